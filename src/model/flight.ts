@@ -1,0 +1,55 @@
+import { array, boolean, integer, maybe, object, oneOf, propertiesOf, type Static, string } from "./schema.ts";
+
+export const CABINS = ["economy", "premium_economy", "business", "first"] as const;
+export type Cabin = (typeof CABINS)[number];
+
+const localTime = { format: "date-time", description: "Local time with UTC offset" };
+
+const Charge = object({
+  code: string({ description: "Tax or charge code as printed on tickets" }),
+  name: string(),
+  amount: integer({ description: "US cents for the whole party" }),
+});
+
+export const FlightSegment = object({
+  id: string(),
+  flightNumber: string({ description: "Airline code and number, such as AA100" }),
+  airlineCode: string(),
+  airlineName: string(),
+  originCode: string(),
+  originName: string(),
+  destinationCode: string(),
+  destinationName: string(),
+  departureTime: string(localTime),
+  arrivalTime: string(localTime),
+  duration: integer({ description: "Minutes from departure to arrival" }),
+  aircraftType: string(),
+  cabin: oneOf(CABINS),
+  price: integer({ description: "US cents for the whole party, taxes included" }),
+  seatsAvailable: integer({ minimum: 0, maximum: 9, description: "9 means nine or more" }),
+  bookingClass: string({ description: "Fare class letter" }),
+  fareBasis: string(),
+  baseFare: integer({ description: "US cents for the whole party, before taxes" }),
+  taxes: array(Charge),
+  baggage: string({ description: "Checked baggage per person, such as 1PC or 30K" }),
+  refundable: boolean(),
+  status: oneOf(["available", "sold_out", "cancelled"]),
+});
+export type FlightSegment = Static<typeof FlightSegment>;
+
+const Layover = object({
+  airportCode: string(),
+  airportName: string(),
+  duration: integer({ description: "Minutes between the flights" }),
+});
+
+/** One way to get there: a nonstop flight, or connecting flights sold together. */
+export const FlightOption = object({
+  ...propertiesOf(FlightSegment),
+  flightIds: array(string(), { description: "Pass these to bookFlight, all of them, in this order" }),
+  stops: integer({ minimum: 0, maximum: 2 }),
+  pricePerAdult: integer({ description: "US cents for one adult, taxes included" }),
+  segments: maybe(array(FlightSegment, { description: "The flights of a connection, in order" })),
+  layovers: maybe(array(Layover)),
+});
+export type FlightOption = Static<typeof FlightOption>;

@@ -1,0 +1,5 @@
+/** Integer US cents. */
+export type Cents = number;
+
+export const usd = (cents: Cents): string =>
+  `$${Math.trunc(cents / 100).toLocaleString("en-US")}.${String(cents % 100).padStart(2, "0")}`;

@@ -1,0 +1,32 @@
+import { maybe, object, oneOf, type Static, string } from "./schema.ts";
+
+export const PASSENGER_TYPES = ["adult", "child", "infant"] as const;
+
+export const Passenger = object({
+  id: string({ description: "Unique within the booking" }),
+  type: oneOf(PASSENGER_TYPES),
+  firstName: string(),
+  lastName: string(),
+  dateOfBirth: maybe(string({ format: "date" })),
+  email: maybe(string({ format: "email" })),
+  phone: maybe(string({ description: "E.164" })),
+  frequentFlyerNumber: maybe(string()),
+});
+export type Passenger = Static<typeof Passenger>;
+export type PassengerType = Passenger["type"];
+
+/** How many of each kind travel. */
+export interface Party {
+  readonly adults: number;
+  readonly children: number;
+  readonly infants: number;
+}
+
+/** Infants sit on a lap. */
+export const seated = (party: Party): number => party.adults + party.children;
+
+export const partyOf = (passengers: readonly { readonly type: PassengerType }[]): Party => ({
+  adults: passengers.filter((passenger) => passenger.type === "adult").length,
+  children: passengers.filter((passenger) => passenger.type === "child").length,
+  infants: passengers.filter((passenger) => passenger.type === "infant").length,
+});

@@ -1,0 +1,63 @@
+/**
+ * JSON Schema as plain values, with the TypeScript type carried along. A schema here is exactly the object a client
+ * sees in `tools/list`; nothing is converted. Own code because importing TypeBox costs 140 ms of every cold start.
+ */
+declare const type: unique symbol;
+
+export interface Schema<T = unknown> {
+  readonly [keyword: string]: unknown;
+  readonly [type]?: T;
+}
+export type Static<S> = S extends Schema<infer T> ? T : never;
+
+interface OptionalSchema<T> extends Schema<T> {
+  readonly [optional]: true;
+}
+const optional: unique symbol = Symbol("optional");
+
+type Properties = Record<string, Schema>;
+type Flat<T> = { [K in keyof T]: T[K] };
+type ObjectOf<P extends Properties> = Flat<
+  {
+    -readonly [K in keyof P as P[K] extends OptionalSchema<unknown> ? never : K]: Static<P[K]>;
+  } & {
+    -readonly [K in keyof P as P[K] extends OptionalSchema<unknown> ? K : never]?: Static<P[K]>;
+  }
+>;
+
+type Keywords = Record<string, unknown>;
+
+export const string = (keywords: Keywords = {}): Schema<string> => ({ type: "string", ...keywords });
+export const integer = (keywords: Keywords = {}): Schema<number> => ({ type: "integer", ...keywords });
+export const number = (keywords: Keywords = {}): Schema<number> => ({ type: "number", ...keywords });
+export const boolean = (keywords: Keywords = {}): Schema<boolean> => ({ type: "boolean", ...keywords });
+
+export const oneOf = <const V extends readonly string[]>(values: V, keywords: Keywords = {}): Schema<V[number]> => ({
+  type: "string",
+  enum: values,
+  ...keywords,
+});
+
+export const array = <T>(items: Schema<T>, keywords: Keywords = {}): Schema<T[]> => ({
+  type: "array",
+  items,
+  ...keywords,
+});
+
+/** Marks a property that may be absent. Only `object` looks at the mark; it never reaches the wire. */
+export const maybe = <T>(schema: Schema<T>): OptionalSchema<T> =>
+  Object.defineProperty({ ...schema }, optional, { value: true }) as unknown as OptionalSchema<T>;
+
+export const object = <P extends Properties>(properties: P, keywords: Keywords = {}): Schema<ObjectOf<P>> => {
+  const required = Object.keys(properties).filter((name) => !(optional in (properties[name] as object)));
+  return {
+    type: "object",
+    properties,
+    ...(required.length > 0 && { required }),
+    ...keywords,
+  } as unknown as Schema<ObjectOf<P>>;
+};
+
+/** The properties of an object schema, to build a larger one from it. */
+export const propertiesOf = <T>(schema: Schema<T>): { [K in keyof T]-?: Schema<T[K]> } =>
+  schema["properties"] as { [K in keyof T]-?: Schema<T[K]> };

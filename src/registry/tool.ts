@@ -1,0 +1,63 @@
+import type { Caller } from "../model/caller.ts";
+import type { Schema, Static } from "../model/schema.ts";
+
+/** What a call may do to the world; becomes the MCP annotations in `protocol/`. */
+export type Effect =
+  /** Changes nothing. */
+  | "read"
+  /** Adds something new each time it is called. */
+  | "create"
+  /** Takes something away; a second call has no further effect. */
+  | "destructive";
+
+/** One call, as a tool sees it. */
+export interface Call {
+  readonly caller: Caller;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** Tells the client how far the call is, if it asked to be told. */
+  progress(done: number, total?: number, message?: string): void;
+}
+
+/**
+ * A tool as every room above `tools/` knows it, whether it was written here, registered by another service or made
+ * from an API's documentation.
+ */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: Schema;
+  readonly output?: Schema;
+  /** The input has been checked against `input`, defaults filled in, unknown fields removed. */
+  run(input: never, call: Call): unknown;
+  /** The output in a few lines, for `TAXIWAY_TEXT=compact`: everything needed to act on it. */
+  compact?(output: never): string;
+  /** Says what a value that failed the check was probably meant to be ("did you mean JFK?"). */
+  suggest?(field: string, value: unknown): string | undefined;
+}
+
+interface Definition<Services, I extends Schema, O extends Schema> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: I;
+  readonly output: O;
+  run(input: Static<I>, context: Services & Call): Static<O> | Promise<Static<O>>;
+  compact?(output: Static<O>): string;
+  suggest?(field: string, value: unknown, services: Services): string | undefined;
+}
+
+/** A tool that still waits for the services it runs on. */
+export type ToolDefinition<Services> = (services: Services) => Tool;
+
+export const defineTool =
+  <Services>() =>
+  <I extends Schema, O extends Schema>(definition: Definition<Services, I, O>): ToolDefinition<Services> =>
+  (services) => ({
+    ...definition,
+    run: (input: Static<I>, call: Call) => definition.run(input, { ...services, ...call }),
+    suggest: (field: string, value: unknown) => definition.suggest?.(field, value, services),
+  });

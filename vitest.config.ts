@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "dist/**"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Real servers and child processes: two workers are what a small CI machine can feed.
+    maxWorkers: 2,
+  },
+});
