@@ -1,0 +1,12 @@
+// tsc leaves data files behind: every src/**/data/*.json goes to the same place in dist.
+import { cpSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+for (const path of readdirSync(join(root, "src"), { recursive: true })) {
+  if (path.endsWith(".json") && basename(dirname(path)) === "data") {
+    cpSync(join(root, "src", path), join(root, "dist", path));
+  }
+}

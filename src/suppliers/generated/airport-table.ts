@@ -1,0 +1,65 @@
+import type { Airport } from "../../model/place.ts";
+import { readData } from "./data-file.ts";
+
+/** Code, name, city, city code (0 for its own), country, latitude, longitude, index of zone, million passengers a year. */
+export type AirportRow = readonly [string, string, string, string | 0, string, number, number, number, number];
+
+export interface AirportData {
+  readonly zones: readonly string[];
+  readonly airports: readonly AirportRow[];
+  /** Code, name, country, airports. */
+  readonly areas: readonly (readonly [string, string, string, readonly string[]])[];
+  /** What else travellers call a place. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export interface Area {
+  readonly code: string;
+  readonly name: string;
+  readonly country: string;
+  /** Largest first. */
+  readonly airports: readonly Airport[];
+}
+
+export interface AirportTable {
+  /** In the order of their codes. */
+  readonly airports: readonly Airport[];
+  readonly byCode: ReadonlyMap<string, Airport>;
+  /** Metropolitan areas. */
+  readonly areas: ReadonlyMap<string, Area>;
+  readonly aliases: Readonly<Record<string, string>>;
+  traffic(airport: Airport): number;
+}
+
+let loaded: AirportTable | undefined;
+
+/** Every airport with scheduled service; read once per process, when first asked for. */
+export const airportTable = (): AirportTable => {
+  loaded ??= load();
+  return loaded;
+};
+
+const load = (): AirportTable => {
+  const data = readData<AirportData>("airports.json");
+  const byCode = new Map<string, Airport>();
+  const millions = new Map<string, number>();
+  for (const [code, name, city, cityCode, country, latitude, longitude, zone, traffic] of data.airports) {
+    const timeZone = data.zones[zone] as string;
+    byCode.set(code, { code, name, city, cityCode: cityCode || code, country, latitude, longitude, timeZone });
+    millions.set(code, traffic);
+  }
+  const areas = data.areas.map(([code, name, country, members]): [string, Area] => [
+    code,
+    { code, name, country, airports: members.map((member) => byCode.get(member) as Airport) },
+  ]);
+  return {
+    airports: [...byCode.values()],
+    byCode,
+    areas: new Map(areas),
+    aliases: data.aliases,
+    traffic: ({ code }) => millions.get(code) ?? 0,
+  };
+};
+
+/** Estimated million passengers a year; 0 for an airport the world does not know. */
+export const trafficOf = (airport: Airport): number => airportTable().traffic(airport);

@@ -1,0 +1,111 @@
+import type { IsoDate } from "../../model/calendar.ts";
+import { readData } from "./data-file.ts";
+
+interface ZoneData {
+  readonly firstYear: number;
+  readonly lastYear: number;
+  /** `[offset, minute, offset, minute, offset, …]`: offsets in minutes, changes in minutes since the epoch. */
+  readonly rules: readonly (readonly number[])[];
+  readonly zones: Readonly<Record<string, number>>;
+}
+
+interface Rule {
+  readonly changes: readonly number[];
+  /** One more than there are changes: the first is in force before all of them. */
+  readonly offsets: readonly number[];
+}
+
+interface Zones {
+  readonly rules: ReadonlyMap<string, Rule>;
+  readonly firstYear: number;
+  readonly lastYear: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let loaded: Zones | undefined;
+
+const zones = (): Zones => {
+  loaded ??= load();
+  return loaded;
+};
+
+const load = (): Zones => {
+  const { firstYear, lastYear, rules, zones } = readData<ZoneData>("zones.json");
+  const parsed = rules.map((rule) => ({
+    offsets: rule.filter((_, i) => i % 2 === 0),
+    changes: rule.filter((_, i) => i % 2 === 1),
+  }));
+  return {
+    rules: new Map(Object.entries(zones).map(([name, index]) => [name, parsed[index] as Rule])),
+    firstYear,
+    lastYear,
+    start: Date.UTC(firstYear, 0, 1),
+    end: Date.UTC(lastYear + 1, 0, 1),
+  };
+};
+
+export const zoneNames = (): readonly string[] => [...zones().rules.keys()];
+
+/**
+ * Minutes ahead of UTC in that zone at that instant, from the shipped table and never from the machine's own time zone
+ * data, which differs between machines. Outside the table's years the nearest year of the table repeats.
+ */
+export const offsetAt = (zone: string, instant: number): number => {
+  const table = zones();
+  const rule = table.rules.get(zone);
+  if (rule === undefined) throw new RangeError(`no time zone '${zone}' in the generated world`);
+  if (rule.changes.length === 0) return rule.offsets[0] as number;
+  const minute = (instant < table.start || instant >= table.end ? intoTable(instant, table) : instant) / MINUTE_MS;
+  let low = 0;
+  let high = rule.changes.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rule.changes[middle] as number) <= minute) low = middle + 1;
+    else high = middle;
+  }
+  return rule.offsets[low] as number;
+};
+
+const intoTable = (instant: number, { start, firstYear, lastYear }: Zones): number =>
+  new Date(instant).setUTCFullYear(instant < start ? firstYear : lastYear);
+
+const offsetTexts = new Map<number, string>();
+
+const offsetText = (offset: number): string => {
+  let text = offsetTexts.get(offset);
+  if (text === undefined) {
+    const minutes = Math.abs(offset);
+    const two = (value: number): string => String(value).padStart(2, "0");
+    text = `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+    offsetTexts.set(offset, text);
+  }
+  return text;
+};
+
+/** `2026-12-15T08:00:00-05:00` */
+export const localTimeIn = (zone: string, instant: number): string => {
+  const offset = offsetAt(zone, instant);
+  return new Date(instant + offset * MINUTE_MS).toISOString().slice(0, 19) + offsetText(offset);
+};
+
+export const localDateIn = (zone: string, instant: number): IsoDate =>
+  new Date(instant + offsetAt(zone, instant) * MINUTE_MS).toISOString().slice(0, 10);
+
+/**
+ * The instant of a wall-clock time such as `2026-12-15T08:00`. A time that a DST change skips moves forward by what was
+ * skipped; of a time that comes twice the earlier one is meant.
+ */
+export const instantIn = (zone: string, wallClock: string): number => {
+  const asUtc = Date.parse(`${wallClock}Z`);
+  if (Number.isNaN(asUtc)) throw new RangeError(`'${wallClock}' is no wall-clock time`);
+  const before = offsetAt(zone, asUtc - DAY_MS);
+  const after = offsetAt(zone, asUtc + DAY_MS);
+  const early = asUtc - before * MINUTE_MS;
+  if (before === after || offsetAt(zone, early) === before) return early;
+  const late = asUtc - after * MINUTE_MS;
+  return offsetAt(zone, late) === after ? late : early;
+};
