@@ -17,7 +17,22 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Tells the client how far the call is, if it asked to be told. */
   progress(done: number, total?: number, message?: string): void;
+  /** Tells the client what is happening, if it wants to know about things of that level. */
+  message(level: MessageLevel, data: unknown): void;
 }
+
+/** From least to most severe, as in syslog. */
+export const MESSAGE_LEVELS = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+] as const;
+export type MessageLevel = (typeof MESSAGE_LEVELS)[number];
 
 /**
  * A tool as every room above `tools/` knows it, whether it was written here, registered by another service or made

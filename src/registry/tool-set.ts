@@ -1,0 +1,61 @@
+import type { Tool } from "./tool.ts";
+
+/** The tools of one server, in the order a client lists them. */
+export interface ToolSet {
+  get(name: string): Tool | undefined;
+  /** A new array whenever the set has changed, so that what is made from it can be kept as long as it is the same. */
+  list(): readonly Tool[];
+  /** Adds a tool at the end, or puts it in the place of the one with its name. */
+  add(tool: Tool): void;
+  remove(name: string): boolean;
+  /** Called after every change; returns what ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Claude refuses a whole server over one name outside this. */
+const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+export const createToolSet = (tools: readonly Tool[]): ToolSet => {
+  const byName = new Map<string, Tool>();
+  const listeners = new Set<() => void>();
+  let listed: readonly Tool[] | undefined;
+
+  const put = (tool: Tool) => {
+    if (!TOOL_NAME.test(tool.name)) {
+      throw new Error(`Tool name "${tool.name}" must be 1 to 64 letters, digits, "_" or "-"`);
+    }
+    byName.set(tool.name, tool);
+  };
+  const changed = () => {
+    listed = undefined;
+    for (const listener of listeners) listener();
+  };
+
+  for (const tool of tools) {
+    if (byName.has(tool.name)) throw new Error(`Two tools are named "${tool.name}"`);
+    put(tool);
+  }
+
+  return {
+    get: (name) => byName.get(name),
+    list() {
+      listed ??= [...byName.values()];
+      return listed;
+    },
+    add(tool) {
+      put(tool);
+      changed();
+    },
+    remove(name) {
+      const removed = byName.delete(name);
+      if (removed) changed();
+      return removed;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+};
