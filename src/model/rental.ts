@@ -24,6 +24,7 @@ export const CarRental = object({
   mileagePolicy: oneOf(["unlimited", "limited"]),
   mileageLimitPerDayKm: maybe(integer()),
   insuranceIncluded: boolean(),
+  driverAge: integer({ description: "The age this rate is for" }),
   charges: array(
     object({
       code: string(),

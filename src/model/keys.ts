@@ -1,0 +1,22 @@
+/**
+ * The names things are kept under. Operators read them in valkey-cli, so they are part of the product: change one only
+ * with a migration.
+ */
+export const DEFAULT_TENANT = "default";
+
+/** Without API keys there is one tenant, and its keys carry no tenant part. */
+const within = (tenant: string, key: string): string => (tenant === DEFAULT_TENANT ? key : `tenant:${tenant}:${key}`);
+
+export const keys = {
+  session: (tenant: string, id: string) => within(tenant, `gds:session:${id}`),
+  sessionSearches: (tenant: string, id: string) => within(tenant, `gds:session:${id}:searches`),
+  sessionBookings: (tenant: string, id: string) => within(tenant, `session:${id}:pnrs`),
+  /** Seats taken, when every session has the world to itself. */
+  sessionSeats: (tenant: string, id: string) => within(tenant, `gds:session:${id}:seats`),
+  /** Seats taken of one flight, when all callers share one world. */
+  sharedSeats: (tenant: string, stock: string) => within(tenant, `gds:seats:${stock}`),
+  booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
+  idempotency: (tenant: string, key: string) => within(tenant, `gds:idempotency:${key}`),
+  bookingsTotal: "gds:stats:bookings:total",
+  activeSessions: "gds:stats:sessions:active",
+} as const;

@@ -1,0 +1,132 @@
+import type { Caller, Session } from "../model/caller.ts";
+import type { Clock } from "../model/clock.ts";
+import { keys } from "../model/keys.ts";
+import type { Log } from "../model/log.ts";
+import type { Store } from "../stores/store.ts";
+
+/** A search as statistics remember it. */
+export interface SearchRecord {
+  readonly id: string;
+  readonly type: "flight" | "hotel" | "car";
+  readonly timestamp: number;
+  readonly parameters: object;
+  readonly resultCount: number;
+  /** Milliseconds to generate the results. */
+  readonly responseTime: number;
+}
+
+type Owner = Pick<Caller, "tenant" | "sessionId">;
+
+export interface Sessions {
+  /** The caller's session, up to date with everything counted so far in this process. */
+  current(owner: Owner): Promise<Session>;
+  /** Returns at once; the store hears of it a moment later. A search must never wait for its own statistics. */
+  countSearch(owner: Owner, search: SearchRecord): void;
+  /** Before it resolves the booking is on the session's list. */
+  addBooking(owner: Owner, pnr: string): Promise<void>;
+  /** The PNRs made in a session. */
+  bookings(owner: Owner): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+interface Uncounted {
+  readonly owner: Owner;
+  searches: SearchRecord[];
+  bookings: number;
+}
+
+const FLUSH_AFTER_MS = 200;
+const SEARCHES_KEPT = 50;
+const SEARCH_HISTORY_MS = 10 * 60_000;
+
+export const createSessions = ({
+  store,
+  clock,
+  log,
+  timeoutMs,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timeoutMs: number;
+}): Sessions => {
+  const uncounted = new Map<string, Uncounted>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushing: Promise<void> = Promise.resolve();
+
+  const pendingOf = (owner: Owner): Uncounted => {
+    const key = keys.session(owner.tenant, owner.sessionId);
+    const pending = uncounted.get(key) ?? { owner, searches: [], bookings: 0 };
+    uncounted.set(key, pending);
+    return pending;
+  };
+
+  /** Another node may count in the same session: read, add, write if nobody was faster, else again. */
+  const settle = async ({ owner, searches, bookings }: Uncounted): Promise<Session> => {
+    const key = keys.session(owner.tenant, owner.sessionId);
+    for (;;) {
+      const found = await store.get(key);
+      const before = found?.value as Session | undefined;
+      const now = clock.now();
+      const session: Session = {
+        id: owner.sessionId,
+        createdAt: before?.createdAt ?? now,
+        expiresAt: now + timeoutMs,
+        lastActivity: now,
+        bookingCount: (before?.bookingCount ?? 0) + bookings,
+        searchCount: (before?.searchCount ?? 0) + searches.length,
+      };
+      const expiry = { expiresAt: session.expiresAt };
+      if ((await store.put(key, session, { ifVersion: found?.version ?? 0, ...expiry })) === undefined) continue;
+      if (!before) await store.addMember(keys.activeSessions, owner.sessionId);
+      await store.expire(keys.sessionBookings(owner.tenant, owner.sessionId), session.expiresAt);
+      if (searches.length > 0) {
+        await store.append(
+          keys.sessionSearches(owner.tenant, owner.sessionId),
+          searches.map((search) => JSON.stringify({ ...search, sessionId: owner.sessionId })),
+          { keep: SEARCHES_KEPT, expiresAt: now + SEARCH_HISTORY_MS },
+        );
+      }
+      return session;
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    flushing = flushing.then(async () => {
+      const work = [...uncounted.values()];
+      uncounted.clear();
+      for (const pending of work) {
+        await settle(pending).catch((error: unknown) => {
+          log.warn("session statistics were not stored", { error: String(error) });
+        });
+      }
+    });
+    return flushing;
+  };
+
+  const flushSoon = (): void => {
+    timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+  };
+
+  return {
+    async current(owner) {
+      await flush();
+      return settle({ owner, searches: [], bookings: 0 });
+    },
+    countSearch(owner, search) {
+      pendingOf(owner).searches.push(search);
+      flushSoon();
+    },
+    async addBooking(owner, pnr) {
+      await store.addMember(keys.sessionBookings(owner.tenant, owner.sessionId), pnr, {
+        expiresAt: clock.now() + timeoutMs,
+      });
+      pendingOf(owner).bookings += 1;
+      await flush();
+    },
+    bookings: (owner) => store.members(keys.sessionBookings(owner.tenant, owner.sessionId)),
+    close: flush,
+  };
+};

@@ -1,0 +1,41 @@
+import { addDays, type IsoDate } from "../model/calendar.ts";
+import type { Clock } from "../model/clock.ts";
+import { invalid, ruleBroken } from "../model/failure.ts";
+import type { Airport, Places } from "../model/place.ts";
+
+/** How far ahead airlines, hotels and car companies sell. */
+export const SALES_WINDOW_DAYS = 331;
+
+/** Throws unless the date, seen from that place, can be travelled on. */
+export const requireSellable = (
+  date: IsoDate,
+  field: string,
+  at: Airport,
+  { clock, places }: { readonly clock: Clock; readonly places: Places },
+): void => {
+  const today = places.localDate(at, clock.now());
+  const last = addDays(today, SALES_WINDOW_DAYS);
+  if (date >= today && date <= last) return;
+  const problem =
+    date < today
+      ? `is in the past: today is ${today} in ${at.city}`
+      : `is too far ahead: sales close ${SALES_WINDOW_DAYS} days out`;
+  throw ruleBroken(`${field} ${date} ${problem}.`, {
+    field,
+    value: date,
+    allowed: `${today} to ${last}`,
+    hint: `Choose a date from ${today} to ${last}.`,
+  });
+};
+
+export const requireInOrder = (
+  [earlier, earlierField]: readonly [string, string],
+  [later, laterField]: readonly [string, string],
+): void => {
+  if (earlier < later) return;
+  throw invalid(`${laterField} ${later} must be after ${earlierField} ${earlier}.`, {
+    field: laterField,
+    value: later,
+    allowed: `after ${earlier}`,
+  });
+};

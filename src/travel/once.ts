@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Failure, ruleBroken } from "../model/failure.ts";
+import { keys } from "../model/keys.ts";
+import type { Store } from "../stores/store.ts";
+
+/**
+ * Runs a booking at most once per idempotency key, even if a process dies in the middle. The key's record says which
+ * request it stands for and which PNR it works on; whether the work was done is read from the booking itself, which
+ * carries the keys of the requests that made it. A repeat during the work waits for it; a lost attempt is taken over.
+ */
+export interface Once {
+  run(claim: OnceClaim): Promise<{ readonly pnr: string; readonly repeated: boolean }>;
+}
+
+export interface OnceClaim {
+  readonly tenant: string;
+  readonly tool: string;
+  /** Absent: run without protection. */
+  readonly key: string | undefined;
+  /** The request; the same key with another request is refused. */
+  readonly request: unknown;
+  /** How long the answer is remembered. */
+  readonly expiresAt: number;
+  /** Whether that booking carries this request. */
+  isDone(pnr: string): Promise<boolean>;
+  /** Does the work; tells the PNR as soon as it is known, before the work counts. */
+  book(announce: (pnr: string) => Promise<void>): Promise<string>;
+}
+
+interface Attempt {
+  readonly request: string;
+  readonly pnr: string;
+  readonly startedAt: number;
+}
+
+const ATTEMPT_MS = 30_000;
+const POLL_MS = 25;
+
+const unprotected = async (): Promise<void> => undefined;
+
+export const createOnce = ({ store, now }: { readonly store: Store; now(): number }): Once => {
+  const attempt = async (where: string, version: number, start: Attempt, claim: OnceClaim): Promise<string> => {
+    let held = version;
+    try {
+      return await claim.book(async (pnr) => {
+        const next = await store.put(where, { ...start, pnr }, { ifVersion: held, expiresAt: claim.expiresAt });
+        if (next === undefined) throw stillRunning(claim.key);
+        held = next;
+      });
+    } catch (error) {
+      await store.delete(where, { ifVersion: held });
+      throw error;
+    }
+  };
+
+  return {
+    async run(claim) {
+      const { tenant, tool, key, request, expiresAt } = claim;
+      if (key === undefined) return { pnr: await claim.book(unprotected), repeated: false };
+
+      const where = keys.idempotency(tenant, `${tool}:${key}`);
+      const fingerprint = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+      const deadline = now() + ATTEMPT_MS;
+      for (;;) {
+        const found = await store.get(where);
+        const earlier = found?.value as Attempt | undefined;
+        if (earlier && earlier.request !== fingerprint) throw otherRequest(tool, key);
+        if (earlier && earlier.pnr !== "" && (await claim.isDone(earlier.pnr))) {
+          return { pnr: earlier.pnr, repeated: true };
+        }
+        if (!earlier || now() - earlier.startedAt > ATTEMPT_MS) {
+          const start: Attempt = { request: fingerprint, pnr: "", startedAt: now() };
+          const version = await store.put(where, { ...start }, { ifVersion: found?.version ?? 0, expiresAt });
+          if (version !== undefined) return { pnr: await attempt(where, version, start, claim), repeated: false };
+        } else {
+          if (now() > deadline) throw stillRunning(key);
+          await sleep(POLL_MS);
+        }
+      }
+    },
+  };
+};
+
+const otherRequest = (tool: string, key: string): Failure =>
+  ruleBroken(`idempotencyKey '${key}' has been used for a different ${tool} request.`, {
+    field: "idempotencyKey",
+    value: key,
+    hint: "Use a new key for a new request; repeat a request with exactly the same arguments.",
+  });
+
+const stillRunning = (key: string | undefined): Failure =>
+  new Failure("unavailable", "The first request with this idempotencyKey has not ended yet.", {
+    field: "idempotencyKey",
+    value: key,
+    retryable: true,
+    hint: "Call again with the same key and arguments in a minute.",
+  });

@@ -1,0 +1,106 @@
+import { ageOn, type IsoDate } from "../model/calendar.ts";
+import { invalid, ruleBroken } from "../model/failure.ts";
+import { type Party, type Passenger, seated } from "../model/passenger.ts";
+
+export type NewPassenger = Omit<Passenger, "id">;
+
+/** Letters of any script with their marks, and what names are joined with. */
+const NAME = /^\p{L}[\p{L}\p{M}]*(?:[ '’ʼ‘.-]+[\p{L}\p{M}]+)*[.'’]?$/u;
+const E164 = /^\+[1-9]\d{1,14}$/;
+const MAX_NAME_LENGTH = 50;
+export const MAX_SEATED = 9;
+
+export const requireName = (name: string, field: string): string => {
+  const trimmed = name.trim();
+  if (NAME.test(trimmed) && [...trimmed].length <= MAX_NAME_LENGTH) return trimmed;
+  throw invalid(`${field} '${name.slice(0, 80)}' is not a name.`, {
+    field,
+    value: name,
+    allowed: `1 to ${MAX_NAME_LENGTH} letters of any script, with spaces, hyphens and apostrophes between them`,
+    hint: "Leave out digits, titles and other symbols.",
+  });
+};
+
+/** E.164; the spaces, dots, dashes and brackets that people put into numbers are taken out. */
+export const requirePhone = (phone: string, field: string): string => {
+  const bare = phone.replace(/[\s().-]/g, "");
+  if (E164.test(bare)) return bare;
+  throw invalid(`${field} '${phone.slice(0, 40)}' is not an international phone number.`, {
+    field,
+    value: phone,
+    allowed: "E.164: + and country code, then the number, at most 15 digits in all",
+    hint: "Write it like +14155550123.",
+  });
+};
+
+export const checkParty = (party: Party, field: string): void => {
+  if (seated(party) > MAX_SEATED) {
+    throw ruleBroken(`${seated(party)} seated passengers are too many for one booking.`, {
+      field,
+      value: seated(party),
+      allowed: `at most ${MAX_SEATED} adults and children`,
+      hint: "Split the group over several bookings.",
+    });
+  }
+  if (party.adults < 1) {
+    throw ruleBroken("Children and infants cannot travel without an adult.", { field, value: party });
+  }
+  if (party.infants > party.adults) {
+    throw ruleBroken(`${party.infants} infants need as many adults; there are ${party.adults}.`, {
+      field,
+      value: party.infants,
+      allowed: `at most ${party.adults}`,
+      hint: "An infant travels on an adult's lap. Book further infants as children with seats of their own.",
+    });
+  }
+};
+
+/** The passengers of a new booking, numbered, with names and phones in their stored form. */
+export const admitPassengers = (list: readonly NewPassenger[], field: string): Passenger[] =>
+  list.map((passenger, index) => ({
+    ...passenger,
+    id: `P${index + 1}`,
+    firstName: requireName(passenger.firstName, `${field}[${index}].firstName`),
+    lastName: requireName(passenger.lastName, `${field}[${index}].lastName`),
+    ...(passenger.phone !== undefined && { phone: requirePhone(passenger.phone, `${field}[${index}].phone`) }),
+  }));
+
+const AGES = { infant: [0, 1], child: [2, 11], adult: [12, 130] } as const;
+
+/** A child's or infant's fare goes by the age on the day of the last flight. */
+export const checkAges = (passengers: readonly Passenger[], today: IsoDate, lastFlight: IsoDate): void => {
+  for (const [index, { dateOfBirth, type }] of passengers.entries()) {
+    if (dateOfBirth === undefined) continue;
+    const field = `passengers[${index}].dateOfBirth`;
+    if (dateOfBirth > today) throw invalid(`${field} ${dateOfBirth} is in the future.`, { field, value: dateOfBirth });
+    const age = ageOn(dateOfBirth, lastFlight);
+    const [youngest, oldest] = AGES[type];
+    if (age >= youngest && age <= oldest) continue;
+    const right = (Object.keys(AGES) as (keyof typeof AGES)[]).find((kind) => age <= AGES[kind][1]);
+    throw ruleBroken(`Passenger ${index + 1} will be ${age} on ${lastFlight} and cannot travel as ${type}.`, {
+      field,
+      value: dateOfBirth,
+      allowed: `${type}: ${youngest} to ${oldest} years on the day of the last flight`,
+      ...(right && { hint: `Book this passenger as ${right}, after a search with that party.` }),
+    });
+  }
+};
+
+const nameKey = (person: { readonly firstName: string; readonly lastName: string }): string =>
+  `${person.lastName.trim()}/${person.firstName.trim()}`.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The passenger of the booking with that name; all services of a PNR share one list of people. */
+export const requireOnBooking = (
+  person: { readonly firstName: string; readonly lastName: string },
+  passengers: readonly Passenger[],
+  field: string,
+): Passenger => {
+  const found = passengers.find((passenger) => nameKey(passenger) === nameKey(person));
+  if (found) return found;
+  throw ruleBroken(`${person.firstName} ${person.lastName} is not on this booking.`, {
+    field,
+    value: `${person.firstName} ${person.lastName}`,
+    allowed: passengers.map((passenger) => `${passenger.firstName} ${passenger.lastName}`),
+    hint: "Name somebody who is on the booking, or make a booking of its own without existingPnr.",
+  });
+};

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import type { IsoDate } from "../model/calendar.ts";
+import type { Caller } from "../model/caller.ts";
+import type { Clock } from "../model/clock.ts";
+import { invalid, ruleBroken } from "../model/failure.ts";
+import type { Cabin, FlightOption } from "../model/flight.ts";
+import { type Party, seated } from "../model/passenger.ts";
+import type { Airport, Place, Places } from "../model/place.ts";
+import type { CarRental } from "../model/rental.ts";
+import type { HotelReservation } from "../model/stay.ts";
+import type { SearchRecord, Sessions } from "../sessions/sessions.ts";
+import type { Answer, CarQuery, FlightOffer, FlightQuery, HotelQuery, Supplier } from "../suppliers/supplier.ts";
+import { requireInOrder, requireSellable } from "./date-window.ts";
+import { checkParty } from "./passenger-rules.ts";
+import type { Seats } from "./seats.ts";
+
+export interface FlightSearch {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: IsoDate;
+  readonly returnDate?: IsoDate;
+  readonly party: Party;
+  readonly cabin: Cabin;
+  readonly maxConnections: 0 | 1 | 2;
+  readonly sortBy: FlightQuery["sortBy"];
+  readonly maxResults: number;
+}
+
+export interface HotelSearch {
+  readonly cityCode: string;
+  readonly checkInDate: IsoDate;
+  readonly checkOutDate: IsoDate;
+  readonly guests: number;
+  readonly starRating?: number;
+  readonly sortBy: HotelQuery["sortBy"];
+  readonly maxResults: number;
+}
+
+export interface CarSearch {
+  readonly pickupLocationCode: string;
+  readonly dropoffLocationCode?: string;
+  /** Instants as text, with an offset. */
+  readonly pickupDate: string;
+  readonly dropoffDate: string;
+  readonly driverAge: number;
+  readonly sortBy: CarQuery["sortBy"];
+  readonly maxResults: number;
+}
+
+interface Found {
+  readonly searchId: string;
+  readonly source: Supplier["source"];
+  /** Why a list is empty. */
+  readonly reason?: string;
+}
+
+export interface Search {
+  searchFlights(
+    search: FlightSearch,
+    caller: Caller,
+  ): Promise<Found & { readonly flights: readonly FlightOption[]; readonly returnFlights?: readonly FlightOption[] }>;
+  searchHotels(search: HotelSearch, caller: Caller): Found & { readonly hotels: readonly HotelReservation[] };
+  searchCars(search: CarSearch, caller: Caller): Found & { readonly cars: readonly CarRental[] };
+}
+
+interface Parts {
+  readonly supplier: Supplier;
+  readonly places: Places;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly seats: Seats;
+}
+
+export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts): Search => {
+  const window = { clock, places };
+
+  const found = (
+    caller: Caller,
+    type: SearchRecord["type"],
+    parameters: object,
+    resultCount: number,
+    startedAt: number,
+    reason: string | undefined,
+  ): Found => {
+    const id = randomUUID();
+    const responseTime = Math.round((performance.now() - startedAt) * 100) / 100;
+    sessions.countSearch(caller, { id, type, timestamp: clock.now(), parameters, resultCount, responseTime });
+    return { searchId: id, source: supplier.source, ...(reason !== undefined && { reason }) };
+  };
+
+  const flightsOn = async (query: FlightQuery, caller: Caller) => {
+    const answer = supplier.searchFlights(query);
+    const options = optionsOf(answer);
+    const now = clock.now();
+    const taken = await seats.taken(caller, stockKeys(answer));
+    const departing = query.date === places.localDate(mainAirport(query.origin), now);
+    if (taken.size === 0 && !departing) return { options, reason: answer.reason };
+    const left = answer.offers
+      .filter(({ option }) => !departing || Date.parse(option.departureTime) > now)
+      .flatMap((offer) => afterSales(offer, taken, seated(query.party)));
+    const reason = answer.reason ?? (left.length === 0 ? "All flights of that day have left." : undefined);
+    return { options: left, reason };
+  };
+
+  return {
+    async searchFlights(search, caller) {
+      const startedAt = performance.now();
+      const origin = places.require(search.origin, "origin");
+      const destination = places.require(search.destination, "destination");
+      requireDifferentCities(origin, destination);
+      checkParty(search.party, "passengers");
+      requireSellable(search.departureDate, "departureDate", mainAirport(origin), window);
+      if (search.returnDate !== undefined) {
+        requireSellable(search.returnDate, "returnDate", mainAirport(destination), window);
+        if (search.returnDate < search.departureDate) {
+          throw invalid(`returnDate ${search.returnDate} is before departureDate ${search.departureDate}.`, {
+            field: "returnDate",
+            value: search.returnDate,
+            allowed: `${search.departureDate} or later`,
+          });
+        }
+      }
+      const query: FlightQuery = { ...search, origin, destination, date: search.departureDate };
+      const out = await flightsOn(query, caller);
+      const back =
+        search.returnDate === undefined
+          ? undefined
+          : await flightsOn({ ...query, origin: destination, destination: origin, date: search.returnDate }, caller);
+      const count = out.options.length + (back?.options.length ?? 0);
+      return {
+        ...found(caller, "flight", search, count, startedAt, out.reason ?? back?.reason),
+        flights: out.options,
+        ...(back && { returnFlights: back.options }),
+      };
+    },
+
+    searchHotels(search, caller) {
+      const startedAt = performance.now();
+      const city = places.require(search.cityCode, "cityCode");
+      requireInOrder([search.checkInDate, "checkInDate"], [search.checkOutDate, "checkOutDate"]);
+      requireSellable(search.checkInDate, "checkInDate", mainAirport(city), window);
+      requireSellable(search.checkOutDate, "checkOutDate", mainAirport(city), window);
+      const answer = supplier.searchHotels({
+        city,
+        checkIn: search.checkInDate,
+        checkOut: search.checkOutDate,
+        guests: search.guests,
+        minStars: search.starRating ?? 1,
+        sortBy: search.sortBy,
+        maxResults: search.maxResults,
+      });
+      return {
+        ...found(caller, "hotel", search, answer.offers.length, startedAt, answer.reason),
+        hotels: answer.offers,
+      };
+    },
+
+    searchCars(search, caller) {
+      const startedAt = performance.now();
+      const pickup = places.require(search.pickupLocationCode, "pickupLocationCode");
+      const dropoff =
+        search.dropoffLocationCode === undefined
+          ? pickup
+          : places.require(search.dropoffLocationCode, "dropoffLocationCode");
+      const pickupAt = Date.parse(search.pickupDate);
+      const dropoffAt = Date.parse(search.dropoffDate);
+      if (dropoffAt <= pickupAt) {
+        throw invalid(`dropoffDate ${search.dropoffDate} must be after pickupDate ${search.pickupDate}.`, {
+          field: "dropoffDate",
+          value: search.dropoffDate,
+          allowed: `after ${search.pickupDate}`,
+        });
+      }
+      requireSellable(places.localDate(mainAirport(pickup), pickupAt), "pickupDate", mainAirport(pickup), window);
+      requireSellable(places.localDate(mainAirport(dropoff), dropoffAt), "dropoffDate", mainAirport(dropoff), window);
+      const { driverAge, sortBy, maxResults } = search;
+      const answer = supplier.searchCars({ pickup, dropoff, pickupAt, dropoffAt, driverAge, sortBy, maxResults });
+      return { ...found(caller, "car", search, answer.offers.length, startedAt, answer.reason), cars: answer.offers };
+    },
+  };
+};
+
+const mainAirport = (place: Place): Airport => place.airports[0] as Airport;
+
+const requireDifferentCities = (origin: Place, destination: Place): void => {
+  if (!origin.airports.some((airport) => destination.airports.includes(airport))) return;
+  throw ruleBroken(`origin ${origin.code} and destination ${destination.code} are the same place.`, {
+    field: "destination",
+    value: destination.code,
+    hint: "Choose two different airports or cities.",
+  });
+};
+
+/** One array per answer, so that what was serialised once need not be serialised again. */
+const optionLists = new WeakMap<Answer<FlightOffer>, readonly FlightOption[]>();
+const stockKeyLists = new WeakMap<Answer<FlightOffer>, readonly string[]>();
+
+const remembered = <K extends object, V>(memory: WeakMap<K, V>, key: K, make: () => V): V => {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  memory.set(key, made);
+  return made;
+};
+
+const optionsOf = (answer: Answer<FlightOffer>): readonly FlightOption[] =>
+  remembered(optionLists, answer, () => Object.freeze(answer.offers.map((offer) => offer.option)));
+
+const stockKeys = (answer: Answer<FlightOffer>): readonly string[] =>
+  remembered(stockKeyLists, answer, () => answer.offers.flatMap((offer) => offer.stock.map((stock) => stock.key)));
+
+/** The option with the seats that are left; none if the party no longer fits but somebody else would. */
+const afterSales = (
+  { option, stock }: FlightOffer,
+  taken: ReadonlyMap<string, number>,
+  party: number,
+): FlightOption[] => {
+  const remaining = stock.map(({ key, seats }) => Math.max(0, seats - (taken.get(key) ?? 0)));
+  if (remaining.every((seats, i) => seats === stock[i]?.seats)) return [option];
+  const least = Math.min(...remaining);
+  if (least > 0 && least < party) return [];
+  const shown = (seats: number) => ({
+    seatsAvailable: Math.min(9, seats),
+    status: seats === 0 ? ("sold_out" as const) : ("available" as const),
+  });
+  return [
+    {
+      ...option,
+      ...shown(least),
+      ...(option.segments && {
+        segments: option.segments.map((segment, i) => ({ ...segment, ...shown(remaining[i] ?? 0) })),
+      }),
+    },
+  ];
+};

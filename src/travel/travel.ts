@@ -1,0 +1,33 @@
+import type { Clock } from "../model/clock.ts";
+import type { Places } from "../model/place.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { Store } from "../stores/store.ts";
+import type { Supplier } from "../suppliers/supplier.ts";
+import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
+import { createBookings } from "./bookings.ts";
+import { createOnce } from "./once.ts";
+import { createSearch, type Search } from "./search.ts";
+import { createSeats } from "./seats.ts";
+
+/** Everything one can do in a travel agency. */
+export interface Travel extends Search, BookingDesk {}
+
+export const createTravel = (parts: {
+  readonly supplier: Supplier;
+  readonly places: Places;
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly bookingTtlMs: number;
+  /** One stock of seats for everybody, or one for each session. */
+  readonly sharedInventory: boolean;
+}): Travel => {
+  const { store, clock } = parts;
+  const bookings = createBookings({ store, clock });
+  const seats = createSeats({ store, clock, shared: parts.sharedInventory, isAlive: bookings.holdsSeats });
+  const once = createOnce({ store, now: clock.now });
+  return {
+    ...createSearch({ ...parts, seats }),
+    ...createBookingDesk({ ...parts, bookings, seats, once }),
+  };
+};
