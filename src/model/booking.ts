@@ -1,14 +1,13 @@
 import { FlightSegment } from "./flight.ts";
 import { Passenger } from "./passenger.ts";
 import { CarRental } from "./rental.ts";
-import { array, integer, maybe, object, oneOf, propertiesOf, type Static, string } from "./schema.ts";
+import { array, extend, integer, maybe, object, oneOf, type Static, string } from "./schema.ts";
 import { HotelReservation } from "./stay.ts";
 
 const unixMs = (description: string) => integer({ description: `${description}, Unix time in milliseconds` });
 
 /** A flight as it stands in a booking. */
-export const BookedFlight = object({
-  ...propertiesOf(FlightSegment),
+export const BookedFlight = extend(FlightSegment, {
   segmentStatus: oneOf(["HK", "XX"], { description: "HK holds confirmed, XX cancelled" }),
 });
 export type BookedFlight = Static<typeof BookedFlight>;

@@ -1,4 +1,4 @@
-import { array, boolean, integer, maybe, object, oneOf, propertiesOf, type Static, string } from "./schema.ts";
+import { array, boolean, extend, integer, maybe, object, oneOf, type Static, string } from "./schema.ts";
 
 export const CABINS = ["economy", "premium_economy", "business", "first"] as const;
 export type Cabin = (typeof CABINS)[number];
@@ -44,8 +44,7 @@ const Layover = object({
 });
 
 /** One way to get there: a nonstop flight, or connecting flights sold together. */
-export const FlightOption = object({
-  ...propertiesOf(FlightSegment),
+export const FlightOption = extend(FlightSegment, {
   flightIds: array(string(), { description: "Pass these to bookFlight, all of them, in this order" }),
   stops: integer({ minimum: 0, maximum: 2 }),
   pricePerAdult: integer({ description: "US cents for one adult, taxes included" }),

@@ -58,6 +58,6 @@ export const object = <P extends Properties>(properties: P, keywords: Keywords =
   } as unknown as Schema<ObjectOf<P>>;
 };
 
-/** The properties of an object schema, to build a larger one from it. */
-export const propertiesOf = <T>(schema: Schema<T>): { [K in keyof T]-?: Schema<T[K]> } =>
-  schema["properties"] as { [K in keyof T]-?: Schema<T[K]> };
+/** An object schema with further properties. */
+export const extend = <T, P extends Properties>(base: Schema<T>, properties: P): Schema<Flat<T & ObjectOf<P>>> =>
+  object({ ...(base["properties"] as Properties), ...properties }) as unknown as Schema<Flat<T & ObjectOf<P>>>;

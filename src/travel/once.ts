@@ -60,7 +60,7 @@ export const createOnce = ({ store, now }: { readonly store: Store; now(): numbe
       if (key === undefined) return { pnr: await claim.book(unprotected), repeated: false };
 
       const where = keys.idempotency(tenant, `${tool}:${key}`);
-      const fingerprint = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+      const fingerprint = createHash("sha256").update(canonical(request)).digest("hex");
       const deadline = now() + ATTEMPT_MS;
       for (;;) {
         const found = await store.get(where);
@@ -81,6 +81,14 @@ export const createOnce = ({ store, now }: { readonly store: Store; now(): numbe
     },
   };
 };
+
+/** The same request in whatever order its fields were written. */
+const canonical = (request: unknown): string =>
+  JSON.stringify(request, (_key, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 
 const otherRequest = (tool: string, key: string): Failure =>
   ruleBroken(`idempotencyKey '${key}' has been used for a different ${tool} request.`, {

@@ -1,0 +1,67 @@
+import type { Places } from "../../model/place.ts";
+import { array, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
+
+/** Fields that several tools share; the constraints are the contract's, to the letter. */
+
+export const placeCode = (description: string) => string({ pattern: "^[A-Z]{3}$", description });
+
+export const day = (description: string) => string({ format: "date", description });
+
+export const pnrField = (description: string) => string({ pattern: "^TEST-[A-Z0-9]{6}$", description });
+
+export const maxResults = maybe(
+  integer({ minimum: 1, maximum: 100, default: 20, description: "How many results to return at most." }),
+);
+
+export const contactFields = {
+  contactEmail: maybe(string({ format: "email", description: "E-mail address for this booking." })),
+  contactPhone: maybe(string({ description: "Phone for this booking, international form: +14155550123." })),
+};
+
+export const safeguardFields = {
+  idempotencyKey: maybe(
+    string({
+      minLength: 1,
+      maxLength: 128,
+      description: "Any text of your choice. Repeating the call with the same key and arguments never books twice.",
+    }),
+  ),
+  expectedTotal: maybe(
+    integer({
+      minimum: 0,
+      description:
+        "The price shown to the traveller for what this call books, in US cents. If it differs, nothing is booked.",
+    }),
+  ),
+};
+
+export const specialRequests = maybe(string({ description: "A wish to pass on, in plain words." }));
+
+/** What every search says of itself. */
+export const searchFields = {
+  searchId: string(),
+  sessionId: string({ description: "The session that this search and later bookings count for" }),
+  source: oneOf(["sandbox", "live"]),
+  resultCount: integer({ minimum: 0 }),
+};
+
+export const reason = maybe(string({ description: "Why nothing was found" }));
+export const warnings = array(string(), { description: "What the caller should know or tell the traveller" });
+
+export const party = object(
+  {
+    adults: integer({ minimum: 1, maximum: 9, default: 1, description: "12 years and older." }),
+    children: maybe(integer({ minimum: 0, maximum: 9, default: 0, description: "2 to 11 years." })),
+    infants: maybe(integer({ minimum: 0, maximum: 9, default: 0, description: "Under 2, on an adult's lap." })),
+  },
+  { description: "Who travels; one adult if left out." },
+);
+
+/** For a value that is no code: the code of the place that was probably meant. */
+export const suggestPlace =
+  (...fields: readonly string[]) =>
+  (field: string, value: unknown, { places }: { readonly places: Places }): string | undefined => {
+    if (!fields.includes(field) || typeof value !== "string") return undefined;
+    const found = places.search(value, 3).map((place) => `${place.code} (${place.name})`);
+    return found.length > 0 ? `Did you mean ${found.join(", ")}?` : undefined;
+  };

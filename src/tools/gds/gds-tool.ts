@@ -1,0 +1,13 @@
+import type { Places } from "../../model/place.ts";
+import { defineTool } from "../../registry/tool.ts";
+import type { Sessions } from "../../sessions/sessions.ts";
+import type { Travel } from "../../travel/travel.ts";
+
+/** What the tools, resources and prompts of the GDS run on. */
+export interface GdsServices {
+  readonly travel: Travel;
+  readonly places: Places;
+  readonly sessions: Sessions;
+}
+
+export const defineGdsTool = defineTool<GdsServices>();

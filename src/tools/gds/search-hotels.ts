@@ -1,0 +1,48 @@
+import { array, integer, maybe, object, oneOf } from "../../model/schema.ts";
+import { HotelReservation } from "../../model/stay.ts";
+import { compactHotels } from "./compact-text.ts";
+import { day, maxResults, placeCode, reason, searchFields, suggestPlace, warnings } from "./fields.ts";
+import { defineGdsTool } from "./gds-tool.ts";
+
+export const searchHotels = defineGdsTool({
+  name: "searchHotels",
+  title: "Search hotels",
+  description:
+    "Finds hotels in a city or near an airport for a stay, each with its best room and rate. Give an IATA city or " +
+    "airport code. To book, pass the hotel's id to bookHotel. price is US cents for the whole stay and all guests, " +
+    "pricePerNight times nights. Hotels with status sold_out cannot be booked.",
+  effect: "read",
+  input: object({
+    cityCode: placeCode("IATA city or airport code, such as LAX, LON or NYC."),
+    checkInDate: day("First night, YYYY-MM-DD, not in the past."),
+    checkOutDate: day("Day of leaving, after checkInDate."),
+    guests: maybe(integer({ minimum: 1, maximum: 10, default: 1, description: "People who sleep there." })),
+    starRating: maybe(integer({ minimum: 1, maximum: 5, description: "Only hotels with at least so many stars." })),
+    maxResults,
+    sortBy: maybe(oneOf(["price", "stars", "name"], { default: "price", description: "Order of the results." })),
+  }),
+  output: object({ ...searchFields, hotels: array(HotelReservation), reason, warnings: maybe(warnings) }),
+  run(input, { travel, caller }) {
+    const { starRating, ...stay } = input;
+    const { hotels, ...found } = travel.searchHotels(
+      {
+        ...stay,
+        guests: stay.guests ?? 1,
+        ...(starRating !== undefined && { starRating }),
+        sortBy: stay.sortBy ?? "price",
+        maxResults: stay.maxResults ?? 20,
+      },
+      caller,
+    );
+    return {
+      searchId: found.searchId,
+      sessionId: caller.sessionId,
+      source: found.source,
+      resultCount: hotels.length,
+      ...(found.reason !== undefined && { reason: found.reason }),
+      hotels: hotels as HotelReservation[],
+    };
+  },
+  compact: compactHotels,
+  suggest: suggestPlace("cityCode"),
+});
