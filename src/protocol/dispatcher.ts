@@ -1,6 +1,8 @@
 import type { Log } from "../model/log.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
-import type { Connection, Peer } from "./connection.ts";
+import { type Connection, createConnection, type Desk, type Peer } from "./connection.ts";
+import { createEras } from "./eras.ts";
+import { createMethods } from "./methods.ts";
 
 export interface DispatcherOptions {
   readonly log: Log;
@@ -17,4 +19,13 @@ export interface Dispatcher {
   connect(peer: Peer): Connection;
 }
 
-export declare const createDispatcher: (server: ServerDefinition, options: DispatcherOptions) => Dispatcher;
+export const createDispatcher = (server: ServerDefinition, options: DispatcherOptions): Dispatcher => {
+  const { log, toolErrors = "result", text = "json", checkOutput = false } = options;
+  const desk: Desk = {
+    server,
+    log,
+    eras: createEras(server),
+    findHandler: createMethods(server, { log, toolErrors, text, checkOutput }),
+  };
+  return { connect: (peer) => createConnection(desk, peer) };
+};

@@ -1,23 +1,91 @@
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { Caller } from "../model/caller.ts";
 import type { Log } from "../model/log.ts";
+import type { ReplyPath } from "../protocol/connection.ts";
 import type { Dispatcher } from "../protocol/dispatcher.ts";
+import { CODES } from "../protocol/errors.ts";
+import { errorAnswer } from "../protocol/json-rpc.ts";
+import { createLineReader } from "./line-reader.ts";
+import { createOutbox, type Output } from "./outbox.ts";
+
+/** Far above any honest request, far below what would hurt. */
+const LONGEST_LINE = 8 * 1024 * 1024;
+/** What still runs when the client leaves gets this long; the process has to be gone within a second. */
+const GRACE_MS = 500;
 
 export interface StdioOptions {
   readonly dispatcher: Dispatcher;
   readonly caller: Caller;
   readonly input: Readable;
-  readonly output: Pick<Writable, "write" | "on" | "once" | "off">;
+  readonly output: Output;
   readonly log: Log;
 }
 
 export interface StdioServer {
-  /** Resolves when the client is gone and everything has been written. */
+  /** Resolves when the client is gone, or `close` was called, and everything has been written. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-export declare const serveStdio: (options: StdioOptions) => StdioServer;
+const within = async (milliseconds: number, work: Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
+};
 
-/** Keeps stdout for JSON-RPC: what anybody else prints goes to stderr. Returns the way to write to the real one. */
-export declare const guardStdout: (stdout?: NodeJS.WriteStream, stderr?: NodeJS.WriteStream) => StdioOptions["output"];
+/** One client, one JSON-RPC message per line. */
+export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOptions): StdioServer => {
+  let resolveClosed = () => {};
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
+  });
+  let closing = false;
+
+  const outbox = createOutbox(output, {
+    onFull: () => input.pause(),
+    onRoom: () => {
+      if (!closing) input.resume();
+    },
+    onBroken: ({ code }) => {
+      log.debug("stdout broke", { code });
+      void close(0);
+    },
+  });
+  const reply: ReplyPath = { notify: outbox.post, answer: outbox.post };
+  const connection = dispatcher.connect({ caller, send: outbox.post });
+
+  const reader = createLineReader(
+    LONGEST_LINE,
+    (line) => void connection.receive(line, reply),
+    () => {
+      const message = `A message may have ${LONGEST_LINE} bytes at most; this one was not read`;
+      outbox.post(errorAnswer(null, { code: CODES.invalidRequest, message }));
+    },
+  );
+
+  const close = async (grace = GRACE_MS): Promise<void> => {
+    if (closing) return closed;
+    closing = true;
+    input.pause();
+    input.off("data", reader.push);
+    await within(grace, connection.idle());
+    await connection.close();
+    await within(grace, outbox.flush());
+    resolveClosed();
+  };
+
+  const ended = () => {
+    if (closing) return;
+    reader.end();
+    void close();
+  };
+  input.on("data", reader.push);
+  input.once("end", ended);
+  input.once("close", ended);
+  input.on("error", ended);
+
+  return { closed, close: () => close() };
+};

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { Failure, type FailureKind } from "../model/failure.ts";
+import type { Log, LogFacts } from "../model/log.ts";
+
+export const CODES = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** The contract's own. */
+  notFound: -32001,
+  ruleBroken: -32002,
+  /** Of the specification: up to 2025-11-25; since 2026-07-28 it is an invalid parameter. */
+  legacyResourceNotFound: -32002,
+  unsupportedVersion: -32022,
+} as const;
+
+/** The error object of JSON-RPC and of the contract. */
+export interface WireError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** The request itself is wrong: always a JSON-RPC error, never a tool result. */
+export class ProtocolError extends Error {
+  readonly code: number;
+  readonly data: WireError["data"];
+
+  constructor(code: number, message: string, data?: WireError["data"]) {
+    super(message);
+    this.name = "ProtocolError";
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export const invalidParams = (message: string, data?: WireError["data"]): ProtocolError =>
+  new ProtocolError(CODES.invalidParams, message, data);
+
+const FAILURE_CODES: Record<FailureKind, number> = {
+  invalid: CODES.invalidParams,
+  not_found: CODES.notFound,
+  rule: CODES.ruleBroken,
+  unavailable: CODES.internal,
+};
+
+const failureData = ({ kind, details }: Failure): WireError["data"] =>
+  kind === "unavailable" ? { retryable: true, ...details } : details;
+
+/**
+ * What the client is told about something thrown. A defect shows nothing but an id, under which the log has the rest:
+ * its message may hold a path, a query or somebody's data.
+ */
+export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts): WireError => {
+  if (thrown instanceof Failure) {
+    const data = failureData(thrown);
+    const code = FAILURE_CODES[thrown.kind];
+    return data && Object.keys(data).length > 0
+      ? { code, message: thrown.message, data }
+      : { code, message: thrown.message };
+  }
+  if (thrown instanceof ProtocolError) {
+    const { code, message, data } = thrown;
+    return data === undefined ? { code, message } : { code, message, data };
+  }
+  const errorId = randomBytes(4).toString("hex");
+  log.error("defect", { errorId, ...facts, stack: thrown instanceof Error ? thrown.stack : String(thrown) });
+  return {
+    code: CODES.internal,
+    message: `Something went wrong inside the server; its log has the details under ${errorId}`,
+    data: { errorId },
+  };
+};
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** What a model reads: the sentence, and what to do next. */
+export const errorText = ({ message, data }: WireError): string => {
+  const hint = data?.["hint"];
+  return typeof hint === "string" ? `${sentence(message)} ${sentence(hint)}` : message;
+};

@@ -1,0 +1,61 @@
+import type { ServerDefinition } from "../registry/server-definition.ts";
+import { MESSAGE_LEVELS } from "../registry/tool.ts";
+import { identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
+import { invalidParams } from "./errors.ts";
+import type { Handler } from "./exchange.ts";
+import { isObject } from "./json-rpc.ts";
+import type { WireCapabilities, WireDiscoverResult, WireInitializeResult } from "./wire.ts";
+
+export const capabilitiesOf = ({ resources, templates, prompts, changes }: ServerDefinition): WireCapabilities => {
+  const listChanged = changes !== undefined;
+  return {
+    tools: { listChanged: true },
+    ...((resources ?? templates) && { resources: { subscribe: listChanged, listChanged } }),
+    ...(prompts && { prompts: { listChanged } }),
+    ...((prompts ?? templates) && { completions: {} }),
+    logging: {},
+  };
+};
+
+/** A JSON object without the braces around it. */
+const members = (object: object): string => JSON.stringify(object).slice(1, -1);
+
+export const lifecycleMethods = (server: ServerDefinition): Record<string, Handler> => {
+  const capabilities = capabilitiesOf(server);
+  const { instructions } = server;
+
+  return {
+    initialize: ({ params, era, session }) => {
+      const { protocolVersion: requested, capabilities: offered } = params;
+      if (typeof requested !== "string") throw invalidParams("protocolVersion must be a string");
+      const protocolVersion = LEGACY_VERSIONS.find((version) => version === requested) ?? LEGACY_VERSIONS[0];
+      session.protocolVersion = protocolVersion;
+      session.capabilities = isObject(offered) ? offered : {};
+      const result: WireInitializeResult = {
+        protocolVersion,
+        capabilities,
+        serverInfo: identityOf(server),
+        instructions,
+      };
+      return era.result(members(result));
+    },
+
+    ping: ({ era }) => era.result(""),
+
+    "logging/setLevel": ({ params, era, session }) => {
+      const { level } = params;
+      if (!isMessageLevel(level)) throw invalidParams(`level must be one of ${MESSAGE_LEVELS.join(", ")}`);
+      session.logLevel = level;
+      return era.result("");
+    },
+
+    "server/discover": ({ era }) => {
+      const result: Omit<WireDiscoverResult, "ttlMs" | "cacheScope"> = {
+        supportedVersions: [...MODERN_VERSIONS],
+        capabilities,
+        instructions,
+      };
+      return era.cacheable(members(result), { ttlMs: 60_000, scope: "public" });
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import type { CachePolicy, Era, EraName } from "./eras.ts";
+import { invalidParams } from "./errors.ts";
+
+/** The v1 SDK's `listTools()` reads the first page only: it must hold any ordinary server's tools. */
+export const PAGE_SIZE = 100;
+
+const cursorTo = (list: string, offset: number): string => Buffer.from(`${list}:${offset}`).toString("base64url");
+
+const offsetOf = (list: string, cursor: unknown, total: number): number => {
+  if (cursor === undefined) return 0;
+  if (typeof cursor === "string" && cursor.length < 100) {
+    const offset = Number(
+      Buffer.from(cursor, "base64url")
+        .toString()
+        .slice(list.length + 1),
+    );
+    const ours = Number.isSafeInteger(offset) && offset > 0 && offset < total && cursor === cursorTo(list, offset);
+    if (ours) return offset;
+  }
+  throw invalidParams("cursor is not one of ours, or no longer good; start again without one");
+};
+
+/**
+ * Writes one page of a list. Each page is serialised once per era and kept for as long as the list is the same array.
+ */
+export const createPages = <Item>(
+  /** The result's member, such as `tools`. */
+  list: string,
+  policy: CachePolicy,
+  describe: (item: Item, era: EraName) => object,
+) => {
+  const written = new WeakMap<readonly Item[], Map<string, string>>();
+
+  return (items: readonly Item[], cursor: unknown, era: Era): string => {
+    const offset = offsetOf(list, cursor, items.length);
+    let pages = written.get(items);
+    if (pages === undefined) {
+      pages = new Map();
+      written.set(items, pages);
+    }
+    const key = `${era.name}:${offset}`;
+    let page = pages.get(key);
+    if (page === undefined) {
+      const end = offset + PAGE_SIZE;
+      const described = items.slice(offset, end).map((item) => describe(item, era.name));
+      const next = end < items.length ? `,"nextCursor":${JSON.stringify(cursorTo(list, end))}` : "";
+      page = era.cacheable(`"${list}":${JSON.stringify(described)}${next}`, policy);
+      pages.set(key, page);
+    }
+    return page;
+  };
+};

@@ -1,0 +1,99 @@
+import type { Log } from "../model/log.ts";
+import { callTool, type ToolAnswer } from "../registry/call-tool.ts";
+import { nearestName } from "../registry/nearest-name.ts";
+import type { ServerDefinition } from "../registry/server-definition.ts";
+import type { Effect, Tool } from "../registry/tool.ts";
+import type { Era, EraName } from "./eras.ts";
+import { errorText, invalidParams, type WireError, wireErrorOf } from "./errors.ts";
+import { callOf, type Handler } from "./exchange.ts";
+import { isObject } from "./json-rpc.ts";
+import { createPages } from "./pages.ts";
+import { writeOutput } from "./serialise.ts";
+import type { WireTool } from "./wire.ts";
+
+export interface ToolOptions {
+  readonly log: Log;
+  readonly toolErrors: "result" | "jsonrpc";
+  readonly text: "json" | "compact";
+  readonly checkOutput: boolean;
+}
+
+const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+};
+
+/** Until 2025-11-25 structured output is always an object. */
+const shows = (era: EraName, schema: Tool["output"]): boolean =>
+  schema !== undefined && (era === "modern" || schema["type"] === "object");
+
+const describeTool = ({ name, title, description, effect, input, output }: Tool, era: EraName): WireTool => ({
+  name,
+  title,
+  description,
+  inputSchema: input as WireTool["inputSchema"],
+  ...(shows(era, output) && { outputSchema: output as NonNullable<WireTool["outputSchema"]> }),
+  annotations: { title, ...HINTS[effect], openWorldHint: false },
+});
+
+const errorResult = (era: Era, error: WireError): string => {
+  const json = JSON.stringify(error);
+  const content = [errorText(error), json].map((text) => `{"type":"text","text":${JSON.stringify(text)}}`);
+  return era.result(`"content":[${content}],"isError":true`, `"taxiway/error":${json}`);
+};
+
+const withWarnings = ({ output, warnings }: ToolAnswer): unknown => {
+  if (warnings.length === 0 || !isObject(output)) return output;
+  const own = Array.isArray(output["warnings"]) ? output["warnings"] : [];
+  return { ...output, warnings: [...own, ...warnings] };
+};
+
+const compactText = (tool: Tool, { output, warnings }: ToolAnswer): string | undefined => {
+  const text = tool.compact?.(output as never);
+  return text === undefined ? undefined : JSON.stringify([text, ...warnings].join("\n"));
+};
+
+/** The output appears twice, as text for the model and as structure for the host: written once, spliced in twice. */
+const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): string => {
+  const output = withWarnings(answer);
+  const { json, quoted } = writeOutput(output);
+  const compact = text === "compact" ? compactText(tool, answer) : undefined;
+  const structured = era.name === "modern" || isObject(output) ? `,"structuredContent":${json}` : "";
+  return era.result(`"content":[{"type":"text","text":${compact ?? `"${quoted}"`}}]${structured}`);
+};
+
+export const toolMethods = (server: ServerDefinition, options: ToolOptions): Record<string, Handler> => {
+  const pages = createPages("tools", { ttlMs: 60_000, scope: "public" }, describeTool);
+
+  const find = (name: unknown): Tool => {
+    if (typeof name !== "string") throw invalidParams("name must be the name of a tool");
+    const tool = server.tools.get(name);
+    if (tool !== undefined) return tool;
+    const near = nearestName(
+      name,
+      server.tools.list().map((known) => known.name),
+    );
+    const hint = near === undefined ? "tools/list has the names of all tools" : `Did you mean ${near}?`;
+    throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
+  };
+
+  return {
+    "tools/list": ({ params, era }) => pages(server.tools.list(), params["cursor"], era),
+
+    "tools/call": async (exchange) => {
+      const { params, era, method } = exchange;
+      const tool = find(params["name"]);
+      const { arguments: raw = {} } = params;
+      if (!isObject(raw)) throw invalidParams("arguments must be an object");
+      let answer: ToolAnswer;
+      try {
+        answer = await callTool(tool, raw, callOf(exchange), options.checkOutput);
+      } catch (thrown) {
+        if (options.toolErrors === "jsonrpc" || exchange.signal.aborted) throw thrown;
+        return errorResult(era, wireErrorOf(thrown, options.log, { method, tool: tool.name }));
+      }
+      return answerResult(era, tool, answer, options.text);
+    },
+  };
+};

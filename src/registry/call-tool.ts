@@ -1,0 +1,35 @@
+import type { Schema } from "../model/schema.ts";
+import { checkInput } from "./check-input.ts";
+import type { Call, Tool } from "./tool.ts";
+import { loadValidators, type Validate } from "./validators.ts";
+
+export interface ToolAnswer {
+  readonly output: unknown;
+  /** What the caller should know about the call itself, such as fields that were ignored. */
+  readonly warnings: readonly string[];
+}
+
+const outputChecks = new WeakMap<Schema, Validate>();
+
+const outputCheck = async (schema: Schema): Promise<Validate> => {
+  const known = outputChecks.get(schema);
+  if (known !== undefined) return known;
+  const check = (await loadValidators()).output(schema);
+  outputChecks.set(schema, check);
+  return check;
+};
+
+const verifyOutput = async (tool: Tool, schema: Schema, output: unknown): Promise<void> => {
+  const misfits = (await outputCheck(schema))(output);
+  if (misfits === undefined) return;
+  const said = misfits.slice(0, 5).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
+  throw new Error(`The output of ${tool.name} does not fit its schema: ${said.join("; ")}`);
+};
+
+/** Checks the arguments, runs the tool and, if asked to, checks what came out. */
+export const callTool = async (tool: Tool, raw: unknown, call: Call, checkOutput = false): Promise<ToolAnswer> => {
+  const { input, warnings } = await checkInput(tool, raw);
+  const output = await tool.run(input as never, call);
+  if (checkOutput && tool.output !== undefined) await verifyOutput(tool, tool.output, output);
+  return { output, warnings };
+};

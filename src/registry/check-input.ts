@@ -1,0 +1,100 @@
+import type { ErrorObject } from "ajv";
+import { type Failure, invalid } from "../model/failure.ts";
+import type { Schema } from "../model/schema.ts";
+import { explainMisfit, type Misfit } from "./explain-misfit.ts";
+import { copyKnown, type DroppedField, joinPath, type Shape, shapeOf } from "./known-fields.ts";
+import { nearestName } from "./nearest-name.ts";
+import type { Tool } from "./tool.ts";
+import { loadValidators, type Validate } from "./validators.ts";
+
+export interface CheckedInput {
+  /** A copy of the arguments, defaults filled in, without the fields nobody knows. */
+  readonly input: unknown;
+  /** One sentence per field that was left out. */
+  readonly warnings: readonly string[];
+}
+
+interface InputCheck {
+  readonly shape: Shape;
+  readonly firstMisfit: Validate;
+  /** Compiled when something first misfits. */
+  allMisfits(): Validate;
+}
+
+const MOST_MISFITS = 10;
+const MOST_WARNINGS = 20;
+/** Listing every misfit of a larger input would cost more memory than the input itself. */
+const LARGEST_EXPLAINED = 100_000;
+
+const checks = new WeakMap<Schema, InputCheck>();
+
+const prepare = async (schema: Schema): Promise<InputCheck> => {
+  const validators = await loadValidators();
+  let allMisfits: Validate | undefined;
+  const check: InputCheck = {
+    shape: shapeOf(schema),
+    firstMisfit: validators.input(schema),
+    allMisfits() {
+      allMisfits ??= validators.allMisfits(schema);
+      return allMisfits;
+    },
+  };
+  checks.set(schema, check);
+  return check;
+};
+
+const warningsFor = (tool: Tool, dropped: readonly DroppedField[]): string[] => {
+  const warnings = dropped.slice(0, MOST_WARNINGS).map(({ parent, name, known }) => {
+    const near = nearestName(name, known.keys());
+    const ignored = `"${joinPath(parent, name.slice(0, 100))}" is not a field of ${tool.name} and was ignored`;
+    return near === undefined ? ignored : `${ignored}; did you mean "${near}"?`;
+  });
+  const more = dropped.length - warnings.length;
+  return more > 0 ? [...warnings, `${more} further unknown fields were ignored`] : warnings;
+};
+
+/** An `anyOf` brings the misfits of all its branches along; they say less than it does. */
+const withoutBranches = (errors: readonly ErrorObject[]): ErrorObject[] => {
+  const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  return errors.filter(({ schemaPath }) => !choices.some((choice) => schemaPath.startsWith(`${choice.schemaPath}/`)));
+};
+
+const misspelt = ({ field }: Misfit, dropped: readonly DroppedField[]): string | undefined => {
+  const name = field.slice(field.lastIndexOf(".") + 1);
+  const parent = field.slice(0, Math.max(0, field.length - name.length - 1));
+  const sent = dropped.find((other) => other.parent === parent && nearestName(other.name, [name]) === name);
+  return sent && `You sent "${sent.name}"; the field is called "${name}"`;
+};
+
+const failureFor = (tool: Tool, errors: readonly ErrorObject[], dropped: readonly DroppedField[]): Failure => {
+  const seen = new Set<string>();
+  const misfits = withoutBranches(errors)
+    .map((error) => explainMisfit(error, tool.name))
+    .filter(({ message }) => !seen.has(message) && seen.add(message))
+    .slice(0, MOST_MISFITS)
+    .map((misfit) => {
+      const hint = tool.suggest?.(misfit.field, misfit.value) ?? misfit.hint ?? misspelt(misfit, dropped);
+      return hint === undefined ? misfit : { ...misfit, hint };
+    });
+  const [first, ...more] = misfits;
+  if (first === undefined) return invalid(`The input of ${tool.name} does not fit its schema`);
+  const { message, ...details } = first;
+  return invalid(message, more.length === 0 ? details : { ...details, problems: misfits });
+};
+
+/** Throws an `invalid` Failure that names the field, the value, what is allowed, and what was probably meant. */
+export const checkInput = async (tool: Tool, raw: unknown): Promise<CheckedInput> => {
+  const check = checks.get(tool.input) ?? (await prepare(tool.input));
+  const dropped: DroppedField[] = [];
+  const input = copyKnown(check.shape, raw, "", dropped);
+  if (check.firstMisfit(input) !== undefined) {
+    if (JSON.stringify(raw).length > LARGEST_EXPLAINED) {
+      throw invalid(
+        `The input of ${tool.name} does not fit its schema, and is too large to list what is wrong with it`,
+      );
+    }
+    const errors = check.allMisfits()(copyKnown(check.shape, raw, "", []));
+    throw failureFor(tool, errors ?? [], dropped);
+  }
+  return { input, warnings: dropped.length === 0 ? [] : warningsFor(tool, dropped) };
+};

@@ -1,0 +1,175 @@
+import type { ErrorObject } from "ajv";
+import { joinPath } from "./known-fields.ts";
+import { nearestName } from "./nearest-name.ts";
+import { patternWords } from "./pattern-words.ts";
+
+/** One thing wrong with an input, said for whoever sent it. */
+export interface Misfit {
+  readonly field: string;
+  readonly message: string;
+  readonly value?: unknown;
+  readonly allowed?: readonly unknown[] | string;
+  readonly hint?: string;
+}
+
+type Keywords = Readonly<Record<string, unknown>>;
+interface Requirement {
+  /** Completes "origin must …". */
+  readonly must: string;
+  readonly allowed?: readonly unknown[] | string;
+  readonly hint?: string | undefined;
+}
+
+/** `/passengers/0/firstName` as `passengers[0].firstName`. */
+export const fieldPath = (pointer: string): string =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .reduce((path, part) => {
+      if (/^\d+$/.test(part)) return `${path}[${part}]`;
+      return path === "" ? part : `${path}.${part}`;
+    }, "");
+
+const LONGEST_SHOWN = 100;
+
+/** A value as it may be repeated in an answer: whole if it is small, else what it was. */
+export const shortened = (value: unknown): unknown => {
+  if (typeof value === "string") return value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value) && value.length > LONGEST_SHOWN) return `a list of ${value.length}`;
+  const json = JSON.stringify(value);
+  if (json.length <= 2 * LONGEST_SHOWN) return value;
+  return Array.isArray(value) ? `a list of ${value.length}` : `an object with ${Object.keys(value).length} fields`;
+};
+
+const shown = (value: unknown): string => {
+  const short = shortened(value);
+  if (typeof short === "string") return short === value || typeof value === "string" ? `'${short}'` : short;
+  return JSON.stringify(short);
+};
+
+const listed = (values: readonly unknown[]): string => {
+  const texts = values.map(String);
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} or ${texts.at(-1)}`;
+};
+
+const TYPES: Record<string, string> = {
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  null: "null",
+};
+
+const FORMATS: Record<string, (value: string) => Requirement> = {
+  date: (value) => {
+    const date = /^\d{4}-\d\d-\d\d/.exec(value)?.[0];
+    const hint =
+      date === undefined
+        ? "Write the year first, then month and day, such as 2026-12-15"
+        : date === value
+          ? "There is no such day in the calendar"
+          : `Leave out the time: ${date}`;
+    return { must: "be a date written YYYY-MM-DD", allowed: "YYYY-MM-DD", hint };
+  },
+  "date-time": (value) => {
+    const [, date, time = "10:00", seconds = ":00"] =
+      /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d)?)?/.exec(value) ?? [];
+    const corrected = `${date ?? "2026-12-15"}T${time}${seconds}-05:00`;
+    const hint = `Give date, time and UTC offset, such as ${corrected}, or Z in place of the offset for UTC`;
+    return { must: "be a date and time with UTC offset", allowed: "YYYY-MM-DDThh:mm:ss±hh:mm", hint };
+  },
+  email: () => ({ must: "be an e-mail address", allowed: "an e-mail address such as ada@example.com" }),
+  uuid: () => ({ must: "be a UUID", allowed: "a UUID such as 123e4567-e89b-42d3-a456-426614174000" }),
+};
+
+const range = (schema: Keywords, least: string, most: string): string => {
+  const [from, to] = [schema[least], schema[most]];
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`;
+  return from === undefined ? `at most ${to}` : `at least ${from}`;
+};
+const within =
+  (least: string, most: string, say: (range: string) => string) =>
+  ({ parentSchema = {} }: ErrorObject): Requirement => {
+    const allowed = range(parentSchema, least, most);
+    return { must: say(allowed), allowed };
+  };
+const number = within("minimum", "maximum", (allowed) => `be ${allowed}`);
+const exclusive = ({ params }: ErrorObject): Requirement => ({
+  must: `be ${params["comparison"]} ${params["limit"]}`,
+  allowed: `${params["comparison"]} ${params["limit"]}`,
+});
+const length = within("minLength", "maxLength", (allowed) => `have ${allowed} characters`);
+const entries = within("minItems", "maxItems", (allowed) => `have ${allowed} entries`);
+
+/** By JSON Schema keyword. What is not here falls back to the validator's own words. */
+const REQUIREMENTS: Record<string, (error: ErrorObject) => Requirement> = {
+  type: ({ schema }) => ({ must: `be ${listed([schema].flat().map((type) => TYPES[String(type)] ?? type))}` }),
+  enum: ({ schema, data }) => {
+    const allowed = schema as readonly unknown[];
+    const near = typeof data === "string" ? nearestName(data, allowed.map(String)) : undefined;
+    return { must: `be one of ${listed(allowed)}`, allowed, hint: near && `Did you mean ${near}?` };
+  },
+  const: ({ schema }) => ({ must: `be ${shown(schema)}`, allowed: [schema] }),
+  pattern: ({ schema }) => {
+    const allowed = patternWords(String(schema)) ?? `text that matches ${schema}`;
+    return { must: `be ${allowed}`, allowed };
+  },
+  format: ({ schema, data }) =>
+    FORMATS[String(schema)]?.(String(data)) ?? { must: `be a valid ${schema}`, allowed: String(schema) },
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: exclusive,
+  exclusiveMaximum: exclusive,
+  minLength: length,
+  maxLength: length,
+  minItems: entries,
+  maxItems: entries,
+  uniqueItems: () => ({ must: "not name the same entry twice" }),
+};
+
+const requirementOf = (error: ErrorObject): Requirement =>
+  REQUIREMENTS[error.keyword]?.(error) ?? { must: error.message?.replace(/^must /, "") ?? "fit its schema" };
+
+/** `anyOf` of nothing but required names is a choice ("contactEmail or contactPhone"), not a form. */
+const choiceOf = ({ keyword, schema }: ErrorObject): string[] | undefined => {
+  if (keyword !== "anyOf" || !Array.isArray(schema)) return undefined;
+  const names = schema.map((branch: Keywords) => branch["required"]);
+  return names.every((name): name is string[] => Array.isArray(name))
+    ? names.map((name) => name.join(" and "))
+    : undefined;
+};
+
+export const explainMisfit = (error: ErrorObject, subject: string): Misfit => {
+  const path = fieldPath(error.instancePath);
+  if (error.keyword === "required") {
+    const field = joinPath(path, String(error.params["missingProperty"]));
+    return { field, message: `${field} is required` };
+  }
+  if (error.keyword === "additionalProperties") {
+    const name = String(error.params["additionalProperty"]);
+    const near = nearestName(name, Object.keys((error.parentSchema?.["properties"] as object) ?? {}));
+    const field = joinPath(path, name);
+    return {
+      field,
+      message: `"${field}" is not a field of ${subject}`,
+      ...(near && { hint: `Did you mean "${near}"?` }),
+    };
+  }
+  const choice = choiceOf(error);
+  if (choice !== undefined) {
+    const field = joinPath(path, String(choice[0]));
+    return { field, message: `${path === "" ? subject : path} needs ${listed(choice)}`, allowed: choice };
+  }
+  const { must, allowed, hint } = requirementOf(error);
+  return {
+    field: path,
+    value: shortened(error.data),
+    message: `${path === "" ? "The input" : path} must ${must}, got ${shown(error.data)}`,
+    ...(allowed !== undefined && { allowed }),
+    ...(hint !== undefined && { hint }),
+  };
+};

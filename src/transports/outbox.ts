@@ -1,0 +1,53 @@
+import type { Writable } from "node:stream";
+
+export type Output = Pick<Writable, "write" | "on" | "once" | "off">;
+
+export interface Outbox {
+  post(line: string): void;
+  /** Resolves when everything posted so far has left, or never will. */
+  flush(): Promise<void>;
+}
+
+export interface OutboxEvents {
+  /** The reader does not keep up: take no more work until `onRoom`. */
+  onFull(): void;
+  onRoom(): void;
+  /** The reader is gone. */
+  onBroken(error: NodeJS.ErrnoException): void;
+}
+
+/** Writes lines. All of one turn of the event loop leave in one write: a write costs more than most answers. */
+export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: OutboxEvents): Outbox => {
+  let waiting = "";
+  let scheduled = false;
+  let broken = false;
+
+  output.on("error", (error) => {
+    if (broken) return;
+    broken = true;
+    onBroken(error);
+  });
+
+  const write = (done?: () => void): void => {
+    const lines = waiting;
+    waiting = "";
+    scheduled = false;
+    if (broken || (lines === "" && done === undefined)) {
+      done?.();
+      return;
+    }
+    if (output.write(lines, () => done?.())) return;
+    onFull();
+    output.once("drain", onRoom);
+  };
+
+  return {
+    post(line) {
+      waiting += `${line}\n`;
+      if (scheduled) return;
+      scheduled = true;
+      setImmediate(write);
+    },
+    flush: () => new Promise((resolve) => write(resolve)),
+  };
+};
