@@ -60,8 +60,5 @@ export const party = object(
 /** For a value that is no code: the code of the place that was probably meant. */
 export const suggestPlace =
   (...fields: readonly string[]) =>
-  (field: string, value: unknown, { places }: { readonly places: Places }): string | undefined => {
-    if (!fields.includes(field) || typeof value !== "string") return undefined;
-    const found = places.search(value, 3).map((place) => `${place.code} (${place.name})`);
-    return found.length > 0 ? `Did you mean ${found.join(", ")}?` : undefined;
-  };
+  (field: string, value: unknown, { places }: { readonly places: Places }): string | undefined =>
+    fields.includes(field) && typeof value === "string" ? places.suggest(value) : undefined;

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Clock, frozenClock, runningClock, systemClock } from "./model/clock.ts";
+import type { LogLevel } from "./model/log.ts";
+import { SETTINGS, type Setting } from "./settings.ts";
+
+export type StoreChoice =
+  | { readonly kind: "memory" }
+  | { readonly kind: "lmdb"; readonly path: string }
+  | { readonly kind: "valkey"; readonly url: string };
+
+/** Everything that can be decided from outside, decided. */
+export interface Config {
+  readonly store: StoreChoice;
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly sessionTimeoutMs: number;
+  readonly bookingTtlMs: number;
+  readonly sharedInventory: boolean;
+  readonly responseDelayMs: number;
+  readonly toolErrors: "result" | "jsonrpc";
+  readonly text: "json" | "compact";
+  readonly logLevel: LogLevel | "silent";
+  readonly logPretty: boolean;
+}
+
+/** A start that cannot happen, with every reason at once. */
+export class ConfigProblems extends Error {
+  constructor(problems: readonly string[]) {
+    const list = problems.map((problem) => `  - ${problem}`).join("\n");
+    super(`Taxiway cannot start:\n${list}\nSee taxiway --help for all settings.`);
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Intent = { readonly to: "help" | "version" } | { readonly to: "serve"; readonly config: Config };
+
+/** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
+export const readConfig = (env: Environment, args: readonly string[]): Intent => {
+  const problems: string[] = [];
+  const flags = readFlags(args, problems);
+  if (flags["help"]) return { to: "help" };
+  if (flags["version"]) return { to: "version" };
+
+  /** Set by the user, as a flag or in the environment; an empty variable counts as not set. */
+  const given = new Map<string, string>();
+  for (const setting of SETTINGS) {
+    const text = (setting.flag !== undefined && flags[setting.flag]) || env[setting.name];
+    if (typeof text !== "string" || text === "") continue;
+    const problem = setting.check?.(text);
+    if (problem === undefined) given.set(setting.name, text);
+    else problems.push(`${setting.name}=${setting.secret ? "…" : text}: ${problem}`);
+  }
+  const value = (name: string): string => given.get(name) ?? settingOf(name).default ?? "";
+
+  const config: Config = {
+    store: storeChoice(given, value, env, problems),
+    seed: value("MOCK_DATA_SEED") === "random" ? randomBytes(8).toString("hex") : value("MOCK_DATA_SEED"),
+    clock: clockFrom(value("CLOCK")),
+    sessionTimeoutMs: Number(value("MCP_SESSION_TIMEOUT")) * 1000,
+    bookingTtlMs: Number(value("PNR_TTL_HOURS")) * 3_600_000,
+    sharedInventory: value("TAXIWAY_INVENTORY") === "shared",
+    responseDelayMs: Number(value("MOCK_RESPONSE_DELAY")),
+    toolErrors: value("TOOL_ERRORS") as Config["toolErrors"],
+    text: value("TAXIWAY_TEXT") as Config["text"],
+    logLevel: value("LOG_LEVEL") as Config["logLevel"],
+    logPretty: value("LOG_PRETTY") === "true",
+  };
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  return { to: "serve", config: Object.freeze(config) };
+};
+
+const settingOf = (name: string): Setting => {
+  const setting = SETTINGS.find((candidate) => candidate.name === name);
+  if (!setting) throw new Error(`no setting is named ${name}`);
+  return setting;
+};
+
+const readFlags = (args: readonly string[], problems: string[]): Record<string, unknown> => {
+  const options = Object.fromEntries([
+    ["help", { type: "boolean", short: "h" } as const],
+    ["version", { type: "boolean", short: "v" } as const],
+    ...SETTINGS.flatMap(({ flag }) => (flag === undefined ? [] : [[flag, { type: "string" } as const] as const])),
+  ]);
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    problems.push(`command line: ${(error as Error).message.split(". ")[0]}`);
+    return {};
+  }
+};
+
+const storeChoice = (
+  given: ReadonlyMap<string, string>,
+  value: (name: string) => string,
+  env: Environment,
+  problems: string[],
+): StoreChoice => {
+  const url = given.get("VALKEY_URL") ?? (given.has("VALKEY_HOST") ? urlFromParts(value) : undefined);
+  const kind = given.get("TAXIWAY_STORE") ?? (url === undefined ? "lmdb" : "valkey");
+  if (kind === "memory") return { kind };
+  if (kind === "lmdb") return { kind, path: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env) };
+  if (url === undefined) {
+    problems.push("TAXIWAY_STORE=valkey: set VALKEY_URL too, such as valkey://127.0.0.1:6379, or VALKEY_HOST");
+  }
+  return { kind: "valkey", url: url ?? "" };
+};
+
+const urlFromParts = (value: (name: string) => string): string => {
+  const password = value("VALKEY_PASSWORD");
+  const credentials = password === "" ? "" : `:${encodeURIComponent(password)}@`;
+  return `valkey://${credentials}${value("VALKEY_HOST")}:${value("VALKEY_PORT")}/${value("VALKEY_DB")}`;
+};
+
+const defaultDataFolder = (env: Environment): string =>
+  join(env["XDG_DATA_HOME"] || join(homedir(), ".local", "share"), "taxiway");
+
+const clockFrom = (text: string): Clock => {
+  if (text === "system") return systemClock;
+  return text.startsWith("frozen:")
+    ? frozenClock(Date.parse(text.slice("frozen:".length)))
+    : runningClock(Date.parse(text));
+};

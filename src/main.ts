@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { compose, stdioCaller } from "./compose.ts";
+import { type Config, ConfigProblems, readConfig } from "./config.ts";
+import { helpText } from "./help.ts";
+import { createLog } from "./log.ts";
+import { Failure } from "./model/failure.ts";
+import { guardStdout, serveStdio } from "./transports/stdio.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+const serve = async (config: Config): Promise<void> => {
+  const output = guardStdout();
+  const log = createLog({
+    level: config.logLevel,
+    pretty: config.logPretty,
+    write: (line) => process.stderr.write(line),
+  });
+  process.on("unhandledRejection", (error) => {
+    log.error("unhandled rejection", {
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  });
+
+  const taxiway = await compose(config, version, log);
+  if (process.stdin.isTTY) process.stderr.write(waitingText);
+  const server = serveStdio({
+    dispatcher: taxiway.dispatcher,
+    caller: stdioCaller(),
+    input: process.stdin,
+    output,
+    log,
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void server.close());
+  await server.closed;
+  await taxiway.close();
+};
+
+const waitingText =
+  'Taxiway is waiting for an MCP client on stdin. Connect one: claude mcp add taxiway -- npx taxiway, or {"mcpServers":{"taxiway":{"command":"npx","args":["taxiway"]}}}\n' +
+  "One client per process on stdio; HTTP mode (TRANSPORT_MODE=http), for many clients at once, is not part of this version. Ctrl-C ends it.\n";
+
+try {
+  const intent = readConfig(process.env, process.argv.slice(2));
+  if (intent.to === "help") process.stdout.write(helpText(version));
+  else if (intent.to === "version") process.stdout.write(`${version}\n`);
+  else {
+    await serve(intent.config);
+    process.exit(0);
+  }
+} catch (error) {
+  const expected = error instanceof ConfigProblems || error instanceof Failure;
+  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,214 @@
+/**
+ * Every setting there is: `taxiway --help`, the checks at start and docs/configuration.md are all made from this table.
+ */
+export interface Setting {
+  /** Environment variable. */
+  readonly name: string;
+  /** Command-line flag, for the settings people try out by hand. */
+  readonly flag?: string;
+  readonly group: Group;
+  readonly about: string;
+  readonly default?: string;
+  readonly allowed?: string;
+  /** Its value is never shown. */
+  readonly secret?: true;
+  /** Says what is wrong with a value. */
+  readonly check?: (text: string) => string | undefined;
+}
+
+export const GROUPS = [
+  "Serving",
+  "The world",
+  "Bookings and sessions",
+  "Storage",
+  "Answers",
+  "Logs",
+  "Remote access (checked now, used by HTTP mode)",
+] as const;
+type Group = (typeof GROUPS)[number];
+
+interface Checked {
+  readonly allowed: string;
+  readonly check: (text: string) => string | undefined;
+}
+
+const oneOf = (...values: readonly string[]): Checked => ({
+  allowed: values.join(", "),
+  check: (text) => (values.includes(text) ? undefined : `must be one of ${values.join(", ")}`),
+});
+
+const number = (least: number, most: number, { whole = true } = {}): Checked => ({
+  allowed: `${least} to ${most}`,
+  check: (text) => {
+    const value = Number(text);
+    const fits = text.trim() !== "" && value >= least && value <= most && (!whole || Number.isInteger(value));
+    return fits ? undefined : `must be a ${whole ? "whole " : ""}number from ${least} to ${most}`;
+  },
+});
+
+const flag: Checked = oneOf("true", "false");
+
+const CLOCK_SPAN = ["2024-01-01T00:00:00Z", "2039-01-01T00:00:00Z"] as const;
+
+const clock: Checked = {
+  allowed: "system, an ISO instant, frozen: and an ISO instant",
+  check: (text) => {
+    if (text === "system") return undefined;
+    const instant = text.replace(/^frozen:/, "");
+    const time = Date.parse(instant);
+    if (!/^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(instant) || Number.isNaN(time)) {
+      return "must be system, or an instant such as 2026-12-01T09:00:00Z, or frozen:2026-12-01T09:00:00Z";
+    }
+    const [from, to] = CLOCK_SPAN;
+    return time >= Date.parse(from) && time < Date.parse(to) ? undefined : `must lie between ${from} and ${to}`;
+  },
+};
+
+const transport: Checked = {
+  allowed: "stdio",
+  check: (text) => {
+    if (text === "stdio") return undefined;
+    if (text === "http" || text === "both") return "this version speaks stdio only; HTTP mode is not part of it yet";
+    return "must be stdio";
+  },
+};
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: "TRANSPORT_MODE",
+    flag: "transport",
+    group: "Serving",
+    about: "How clients reach Taxiway.",
+    default: "stdio",
+    ...transport,
+  },
+
+  {
+    name: "MOCK_DATA_SEED",
+    flag: "seed",
+    group: "The world",
+    about: "The same seed gives the same world everywhere; random makes a new one at each start.",
+    default: "fixed",
+    allowed: "fixed, random, any text",
+  },
+  {
+    name: "CLOCK",
+    flag: "clock",
+    group: "The world",
+    about:
+      "What time it is. An instant runs on from there; a frozen one stands still. With either, prices and seats also " +
+      "move with the days left to departure.",
+    default: "system",
+    ...clock,
+  },
+  {
+    name: "TAXIWAY_INVENTORY",
+    flag: "inventory",
+    group: "The world",
+    about: "Whether each session has the seats of the world to itself, or all callers compete for them.",
+    default: "session",
+    ...oneOf("session", "shared"),
+  },
+  {
+    name: "MOCK_RESPONSE_DELAY",
+    group: "The world",
+    about: "Milliseconds that every tool call takes longer, to rehearse slow suppliers.",
+    default: "0",
+    ...number(0, 60_000),
+  },
+
+  {
+    name: "PNR_TTL_HOURS",
+    group: "Bookings and sessions",
+    about: "Hours until a booking is forgotten.",
+    default: "1",
+    ...number(0.001, 87_600, { whole: false }),
+  },
+  {
+    name: "MCP_SESSION_TIMEOUT",
+    group: "Bookings and sessions",
+    about: "Seconds without a call until a session ends.",
+    default: "3600",
+    ...number(1, 31_536_000),
+  },
+  {
+    name: "SESSION_TTL_HOURS",
+    group: "Remote access (checked now, used by HTTP mode)",
+    about: "Hours without a request until a connection's record is dropped.",
+    default: "1",
+    ...number(0.001, 87_600, { whole: false }),
+  },
+
+  {
+    name: "TAXIWAY_STORE",
+    flag: "store",
+    group: "Storage",
+    about: "Where bookings and sessions are kept; valkey by itself when VALKEY_URL or VALKEY_HOST is set.",
+    default: "lmdb",
+    ...oneOf("lmdb", "memory", "valkey"),
+  },
+  {
+    name: "TAXIWAY_DATA_DIR",
+    flag: "data-dir",
+    group: "Storage",
+    about: "Folder of the embedded store; taxiway in the XDG data folder (~/.local/share) if left out.",
+  },
+  {
+    name: "VALKEY_URL",
+    group: "Storage",
+    about:
+      "A Valkey server or cluster: valkey://user:password@host:port/db, valkeys:// for TLS, ?cluster=true or several " +
+      "hosts for a cluster.",
+    secret: true,
+  },
+  { name: "VALKEY_HOST", group: "Storage", about: "Valkey host, instead of VALKEY_URL." },
+  { name: "VALKEY_PORT", group: "Storage", about: "Valkey port.", default: "6379", ...number(1, 65_535) },
+  { name: "VALKEY_PASSWORD", group: "Storage", about: "Valkey password.", secret: true },
+  { name: "VALKEY_DB", group: "Storage", about: "Valkey database number.", default: "0", ...number(0, 1_000_000) },
+
+  {
+    name: "TOOL_ERRORS",
+    group: "Answers",
+    about: "How a refused call is told: as a result the model reads, or as a JSON-RPC error.",
+    default: "result",
+    ...oneOf("result", "jsonrpc"),
+  },
+  {
+    name: "TAXIWAY_TEXT",
+    flag: "text",
+    group: "Answers",
+    about: "The text beside the structured result: the same JSON, or one line per option.",
+    default: "json",
+    ...oneOf("json", "compact"),
+  },
+
+  {
+    name: "LOG_LEVEL",
+    flag: "log-level",
+    group: "Logs",
+    about: "Least severe event that is logged, on stderr.",
+    default: "warn",
+    ...oneOf("debug", "info", "warn", "error", "silent"),
+  },
+  { name: "LOG_PRETTY", group: "Logs", about: "Lines for people instead of JSON.", default: "false", ...flag },
+
+  ...remoteAccess([
+    { name: "HTTP_PORT", about: "Port.", default: "3000", ...number(1, 65_535) },
+    { name: "HTTP_HOST", about: "Address to listen on.", default: "127.0.0.1" },
+    { name: "RATE_LIMIT_ENABLED", about: "Whether requests are limited.", default: "true", ...flag },
+    {
+      name: "RATE_LIMIT_PER_MINUTE",
+      about: "Requests a client may make per window.",
+      default: "100",
+      ...number(1, 1_000_000),
+    },
+    { name: "RATE_LIMIT_WINDOW_SECONDS", about: "Length of that window.", default: "60", ...number(1, 86_400) },
+    { name: "TAXIWAY_ALLOWED_HOSTS", about: "Further host names that a loopback server answers to." },
+    { name: "TAXIWAY_ALLOWED_ORIGINS", about: "Origins that browsers may call from.", default: "*" },
+    { name: "DUFFEL_API_KEY", about: "Key for live flight search.", secret: true },
+  ]),
+];
+
+function remoteAccess(settings: readonly Omit<Setting, "group">[]): Setting[] {
+  return settings.map((setting) => ({ ...setting, group: "Remote access (checked now, used by HTTP mode)" }));
+}

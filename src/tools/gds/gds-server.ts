@@ -1,0 +1,27 @@
+import type { ServerDefinition } from "../../registry/server-definition.ts";
+import type { Tool } from "../../registry/tool.ts";
+import { createToolSet } from "../../registry/tool-set.ts";
+import type { GdsServices } from "./gds-tool.ts";
+import { gdsTools } from "./gds-tools.ts";
+import { gdsPrompts } from "./prompts.ts";
+import { gdsResources, gdsTemplates } from "./resources.ts";
+
+const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
+
+How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. When a call is refused, the error says which field, what is allowed and what to do next.`;
+
+/** The mock Global Distribution System: what a client sees under the name \`gds\`. */
+export const gdsServer = (
+  services: GdsServices,
+  version: string,
+  prepare: (tool: Tool) => Tool = (tool) => tool,
+): ServerDefinition => ({
+  name: "taxiway-gds",
+  title: "Taxiway GDS",
+  version,
+  instructions: INSTRUCTIONS,
+  tools: createToolSet(gdsTools(services).map(prepare)),
+  resources: gdsResources(services),
+  templates: gdsTemplates(services),
+  prompts: gdsPrompts(services),
+});
