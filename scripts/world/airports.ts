@@ -60,7 +60,9 @@ export const buildAirports = (): { readonly airports: AirportData; readonly unse
   const served = sources.filter(({ scheduled }) => scheduled);
   const codes = new Set(served.map(({ code }) => code));
   const areas = metros
-    .map(([code, name, country, members]): Metro => [code, name, country, members.filter((member) => codes.has(member))])
+    .map(
+      ([code, name, country, members]): Metro => [code, name, country, members.filter((member) => codes.has(member))],
+    )
     .filter(([code, , , members]) => members.length > 1 || (members.length === 1 && members[0] !== code));
   const cityCodes = new Map(areas.flatMap(([code, , , members]) => members.map((member) => [member, code] as const)));
 
@@ -138,7 +140,9 @@ function degrees(value: number): number {
 
 function readTraffic(regions: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
-  for (const [code, millions] of Object.values(regions).flatMap((text) => text.match(/\S+ \S+/g) ?? []).map((pair) => pair.split(" "))) {
+  for (const [code, millions] of Object.values(regions)
+    .flatMap((text) => text.match(/\S+ \S+/g) ?? [])
+    .map((pair) => pair.split(" "))) {
     if (known.has(code as string)) throw new Error(`traffic of ${code} is given twice`);
     known.set(code as string, Number(millions));
   }
@@ -147,7 +151,8 @@ function readTraffic(regions: Readonly<Record<string, string>>): ReadonlyMap<str
 
 function trafficAmong(served: readonly Source[]): (airport: Source) => number {
   const codes = new Set(served.map(({ code }) => code));
-  for (const code of knownTraffic.keys()) if (!codes.has(code)) throw new Error(`traffic is given for ${code}, which is not served`);
+  for (const code of knownTraffic.keys())
+    if (!codes.has(code)) throw new Error(`traffic is given for ${code}, which is not served`);
   const countriesKnown = new Set(served.filter(({ code }) => knownTraffic.has(code)).map(({ country }) => country));
   const estimate = ({ size, country, name }: Source): number =>
     TRAFFIC_BY_SIZE[size] *

@@ -26,5 +26,6 @@ export const tidyCity = (raw: string): string =>
     .replace(/\s*\([^)]*\)?/g, "")
     .split(/[,/]/, 1)
     .join("")
+    .replace(/-[A-Z][a-z]+( [A-Z][a-z]+)? Island$/, "")
     .replace(/\s+/g, " ")
     .trim();
