@@ -35,7 +35,10 @@ export class ConfigProblems extends Error {
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Intent = { readonly to: "help" | "version" } | { readonly to: "serve"; readonly config: Config };
+export type Intent =
+  | { readonly to: "help" }
+  | { readonly to: "version" }
+  | { readonly to: "serve"; readonly config: Config };
 
 /** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
 export const readConfig = (env: Environment, args: readonly string[]): Intent => {

@@ -1,0 +1,124 @@
+import { compose, stdioCaller } from "../../src/compose.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+import { GROUPS, SETTINGS } from "../../src/settings.ts";
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+
+const NOTE = "<!-- Written by npm run docs; do not edit. -->\n";
+
+/** What a client is shown, asked for as a client would. */
+export const toolDefinitions = async (): Promise<readonly ToolDefinition[]> => {
+  const intent = readConfig({ TAXIWAY_STORE: "memory" }, []);
+  if (intent.to !== "serve") throw new Error("nothing to document");
+  const log = createLog({ level: "silent", pretty: false, write: () => undefined });
+  const taxiway = await compose(intent.config, "0.0.0", log);
+  let answer = "";
+  const connection = taxiway.dispatcher.connect({
+    caller: stdioCaller(),
+    send: (json) => {
+      answer = json;
+    },
+  });
+  await connection.receive('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  connection.close();
+  await taxiway.close();
+  return (JSON.parse(answer) as { result: { tools: ToolDefinition[] } }).result.tools;
+};
+
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+
+const typeName = (schema: Schema): string => {
+  if (schema.enum) return schema.enum.join(" \\| ");
+  if (schema.type === "array") return `list of ${typeName(schema.items ?? {})}`;
+  const { format, pattern } = schema;
+  return [schema.type ?? "any", format, pattern && `\`${pattern}\``].filter(Boolean).join(", ");
+};
+
+const limits = (schema: Schema): string =>
+  [
+    ["minimum", "at least"],
+    ["maximum", "at most"],
+    ["minItems", "at least", " entries"],
+    ["minLength", "at least", " characters"],
+    ["maxLength", "at most", " characters"],
+    ["default", "default"],
+  ]
+    .filter(([keyword]) => schema[keyword as string] !== undefined)
+    .map(([keyword, words, unit = ""]) => `${words} ${schema[keyword as string]}${unit}`)
+    .join(", ");
+
+const rows = (schema: Schema, prefix = ""): string[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const path = `${prefix}${name}`;
+    const about = [property["description"] as string | undefined, limits(property)].filter(Boolean).join(" ");
+    const required = schema.required?.includes(name) ? "yes" : "";
+    const inner = property.type === "array" ? rows(property.items ?? {}, `${path}[].`) : rows(property, `${path}.`);
+    return [`| \`${path}\` | ${typeName(property)} | ${required} | ${cell(about)} |`, ...inner];
+  });
+
+const outputLine = (schema: Schema): string =>
+  Object.entries(schema.properties ?? {})
+    .map(([name, property]) => `\`${name}\`${property.type === "array" ? " (list)" : ""}`)
+    .join(", ");
+
+const toolSection = ({ name, title, description, inputSchema, outputSchema, annotations }: ToolDefinition): string => {
+  const effect = annotations["readOnlyHint"]
+    ? "reads only"
+    : annotations["destructiveHint"]
+      ? "destructive"
+      : "creates something";
+  return `## ${name}
+
+**${title}** (${effect}). ${description}
+
+| argument | type | required | |
+| --- | --- | --- | --- |
+${rows(inputSchema).join("\n")}
+
+Returns ${outputLine(outputSchema)}.
+`;
+};
+
+export const toolsPage = (definitions: readonly ToolDefinition[]): string => `${NOTE}
+# The tools of the GDS
+
+The exact definitions that a model is shown are in [test/snapshots/tools](../test/snapshots/tools).
+
+${definitions.map(toolSection).join("\n")}`;
+
+export const configurationPage = (): string => `${NOTE}
+# Configuration
+
+Settings are environment variables. Some have a command-line flag, which wins. A bad value stops the start with one message
+that lists every problem.
+
+${GROUPS.map(
+  (group) => `## ${group}
+
+| variable | flag | default | allowed | |
+| --- | --- | --- | --- | --- |
+${SETTINGS.filter((setting) => setting.group === group)
+  .map(
+    ({ name, flag, default: standard, allowed, about }) =>
+      `| \`${name}\` | ${flag === undefined ? "" : `\`--${flag}\``} | ${standard === undefined ? "" : `\`${standard}\``} | ${cell(allowed ?? "")} | ${cell(about)} |`,
+  )
+  .join("\n")}
+`,
+).join("\n")}`;

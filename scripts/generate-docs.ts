@@ -1,0 +1,43 @@
+/** Writes the documents that are made from the code, or with --check says which are out of date. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { configurationPage, toolDefinitions, toolsPage } from "./docs/pages.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const check = process.argv.includes("--check");
+const SNAPSHOTS = "test/snapshots/tools";
+
+const definitions = await toolDefinitions();
+const wanted = new Map<string, string>([
+  ["docs/tools.md", toolsPage(definitions)],
+  ["docs/configuration.md", configurationPage()],
+  ...definitions.map(
+    (definition) => [`${SNAPSHOTS}/${definition.name}.json`, `${JSON.stringify(definition, null, 2)}\n`] as const,
+  ),
+]);
+
+const snapshotFolder = join(root, SNAPSHOTS);
+const stale = existsSync(snapshotFolder)
+  ? readdirSync(snapshotFolder)
+      .map((name) => `${SNAPSHOTS}/${name}`)
+      .filter((path) => !wanted.has(path))
+  : [];
+const changed = [...wanted].filter(([path, text]) => {
+  const file = join(root, path);
+  return !existsSync(file) || readFileSync(file, "utf8") !== text;
+});
+
+if (check) {
+  const outdated = [...changed.map(([path]) => path), ...stale];
+  if (outdated.length > 0) {
+    console.error(`Out of date: ${outdated.join(", ")}\nRun npm run docs and look at the difference.`);
+    process.exit(1);
+  }
+} else {
+  for (const [path, text] of changed) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+    console.log(`wrote ${path}`);
+  }
+  for (const path of stale) rmSync(join(root, path));
+}
