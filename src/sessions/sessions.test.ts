@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../stores/memory.ts";
+import { createSessions, type SearchRecord } from "./sessions.ts";
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ada = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11" };
+
+const open = () => {
+  const state = { now: 1_000 };
+  const clock = { now: () => state.now, configured: true };
+  const store = createMemoryStore({ now: clock.now });
+  return { state, store, start: () => createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 }) };
+};
+
+const search = (id: string): SearchRecord => ({
+  id,
+  type: "flight",
+  timestamp: 1_000,
+  parameters: { origin: "JFK" },
+  resultCount: 3,
+  responseTime: 1,
+});
+
+describe("a session", () => {
+  it("begins with its first call and slides with every further one", async () => {
+    const { start, state } = open();
+    const sessions = start();
+    expect(await sessions.current(ada)).toEqual({
+      id: ada.sessionId,
+      createdAt: 1_000,
+      lastActivity: 1_000,
+      expiresAt: 3_601_000,
+      bookingCount: 0,
+      searchCount: 0,
+    });
+    state.now = 5_000;
+    expect(await sessions.current(ada)).toMatchObject({ createdAt: 1_000, lastActivity: 5_000, expiresAt: 3_605_000 });
+  });
+
+  it("counts every search and booking once, over several processes", async () => {
+    const { start } = open();
+    const [here, there] = [start(), start()];
+    for (let i = 0; i < 10; i++) (i % 2 ? here : there).countSearch(ada, search(`s${i}`));
+    await Promise.all([here.addBooking(ada, "TEST-AAAAAA"), there.addBooking(ada, "TEST-BBBBBB")]);
+    expect(await here.current(ada)).toMatchObject({ searchCount: 10, bookingCount: 2 });
+    expect([...(await there.bookings(ada))].sort()).toEqual(["TEST-AAAAAA", "TEST-BBBBBB"]);
+  });
+
+  it("leaves its last searches where an operator looks for them, for ten minutes", async () => {
+    const { start, store, state } = open();
+    const sessions = start();
+    sessions.countSearch(ada, search("s1"));
+    await sessions.close();
+    const key = `gds:session:${ada.sessionId}:searches`;
+    expect((await store.items(key)).map((item) => JSON.parse(item))).toEqual([
+      { ...search("s1"), sessionId: ada.sessionId },
+    ]);
+    state.now += 10 * 60_000;
+    expect(await store.items(key)).toEqual([]);
+  });
+
+  it("takes its list of bookings with it when it ends", async () => {
+    const { start, state } = open();
+    const sessions = start();
+    await sessions.addBooking(ada, "TEST-AAAAAA");
+    state.now += 3_600_001;
+    expect(await sessions.bookings(ada)).toEqual([]);
+    expect(await sessions.current(ada)).toMatchObject({ bookingCount: 0, createdAt: state.now });
+  });
+});
