@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AirportData, AirportRow } from "../../src/suppliers/generated/airport-table.ts";
-import { distanceKm, type Point } from "../../src/suppliers/generated/geo.ts";
+import { directionOf, distanceKm } from "../../src/suppliers/generated/geo.ts";
 import { tidyCity, tidyName } from "./tidy.ts";
 
 type Size = "large_airport" | "medium_airport" | "small_airport" | "seaplane_base" | "heliport";
@@ -40,7 +40,7 @@ const corrections = input<Corrections>("corrections.json");
 const majors = new Map(input<readonly Major[]>("majors.json").map((major) => [major[0], major]));
 const metros = input<readonly Metro[]>("metros.json");
 const timeZones = input<Readonly<Record<string, string>>>("time-zones.json");
-const aliases = input<Readonly<Record<string, string>>>("aliases.json");
+const aliases = input<AirportData["aliases"]>("aliases.json");
 const knownTraffic = readTraffic(input<Readonly<Record<string, string>>>("traffic.json"));
 
 /** Million passengers a year where no figure is known. */
@@ -175,21 +175,22 @@ function nearestServed(
   served: readonly Source[],
   areas: ReadonlySet<string>,
 ): readonly UnservedRow[] {
-  const useful = served.filter(({ size }) => size !== "seaplane_base" && size !== "heliport");
+  const candidates = served
+    .filter(({ size }) => size !== "seaplane_base" && size !== "heliport")
+    .map((airport) => ({ airport, direction: directionOf(airport) }));
   return sources
     .filter(({ code, scheduled }) => !scheduled && !areas.has(code))
     .map((source) => {
-      const [nearest, km] = nearestOf(source, useful);
-      return [source.code, source.name, nearest.code, km];
+      const { x, y, z } = directionOf(source);
+      let closeness = -2;
+      let nearest = source;
+      for (const { airport, direction } of candidates) {
+        const cosine = x * direction.x + y * direction.y + z * direction.z;
+        if (cosine > closeness) {
+          closeness = cosine;
+          nearest = airport;
+        }
+      }
+      return [source.code, source.name, nearest.code, distanceKm(source, nearest)];
     });
-}
-
-function nearestOf<T extends Point>(point: Point, candidates: readonly T[]): readonly [T, number] {
-  let best: readonly [T, number] | undefined;
-  for (const candidate of candidates) {
-    const km = distanceKm(point, candidate);
-    if (best === undefined || km < best[1]) best = [candidate, km];
-  }
-  if (best === undefined) throw new Error("no airport is served");
-  return best;
 }

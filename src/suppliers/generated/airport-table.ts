@@ -10,7 +10,7 @@ export interface AirportData {
   /** Code, name, country, airports. */
   readonly areas: readonly (readonly [string, string, string, readonly string[]])[];
   /** What else travellers call a place. */
-  readonly aliases: Readonly<Record<string, string>>;
+  readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Area {
@@ -27,7 +27,7 @@ export interface AirportTable {
   readonly byCode: ReadonlyMap<string, Airport>;
   /** Metropolitan areas. */
   readonly areas: ReadonlyMap<string, Area>;
-  readonly aliases: Readonly<Record<string, string>>;
+  readonly aliases: AirportData["aliases"];
   traffic(airport: Airport): number;
 }
 
@@ -43,10 +43,20 @@ const load = (): AirportTable => {
   const data = readData<AirportData>("airports.json");
   const byCode = new Map<string, Airport>();
   const millions = new Map<string, number>();
-  for (const [code, name, city, cityCode, country, latitude, longitude, zone, traffic] of data.airports) {
-    const timeZone = data.zones[zone] as string;
-    byCode.set(code, { code, name, city, cityCode: cityCode || code, country, latitude, longitude, timeZone });
-    millions.set(code, traffic);
+  for (const row of data.airports) {
+    // By index: taking the rows apart by destructuring triples the time a cold process spends here.
+    const code = row[0];
+    byCode.set(code, {
+      code,
+      name: row[1],
+      city: row[2],
+      cityCode: row[3] || code,
+      country: row[4],
+      latitude: row[5],
+      longitude: row[6],
+      timeZone: data.zones[row[7]] as string,
+    });
+    millions.set(code, row[8]);
   }
   const areas = data.areas.map(([code, name, country, members]): [string, Area] => [
     code,

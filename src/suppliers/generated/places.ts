@@ -1,8 +1,9 @@
-import { Failure } from "../../model/failure.ts";
+import { type Failure, invalid, notFound } from "../../model/failure.ts";
 import type { Airport, Place, Places } from "../../model/place.ts";
 import { type AirportTable, airportTable } from "./airport-table.ts";
 import { readData } from "./data-file.ts";
 import { createPlaceSearch, type PlaceSearch } from "./place-search.ts";
+import { labelOf, suggestionFor } from "./place-suggestion.ts";
 import { instantIn, localDateIn, localTimeIn } from "./zones.ts";
 
 export interface GeneratedPlaces extends Places {
@@ -12,8 +13,8 @@ export interface GeneratedPlaces extends Places {
   suggest(text: string): string | undefined;
 }
 
-/** Code, name, and the nearest airport that has scheduled service. */
-type UnservedRow = readonly [string, string, string];
+/** Code, name, the nearest airport that has scheduled service, and the kilometres to it. */
+type UnservedRow = readonly [string, string, string, number];
 
 let loaded: GeneratedPlaces | undefined;
 
@@ -29,9 +30,10 @@ const createPlaces = (table: AirportTable): GeneratedPlaces => {
   const places = allPlaces(table);
   let index: PlaceSearch | undefined;
   const search = (): PlaceSearch => {
-    index ??= createPlaceSearch([...places.values()], table);
+    index ??= createPlaceSearch(places.values(), table);
     return index;
   };
+  const suggest = (text: string): string | undefined => suggestionFor(search(), text);
   const cityOf = (code: string): string => table.byCode.get(code)?.cityCode ?? code;
 
   return {
@@ -39,7 +41,7 @@ const createPlaces = (table: AirportTable): GeneratedPlaces => {
     place: (code) => places.get(code),
     require: (code, field) => {
       const place = places.get(code);
-      if (place === undefined) throw unknownPlace(code, field, table, search());
+      if (place === undefined) throw unserved(code, field, places) ?? unknown(code, field, suggest(code));
       return place;
     },
     sameCity: (a, b) => a === b || cityOf(a) === cityOf(b),
@@ -49,7 +51,7 @@ const createPlaces = (table: AirportTable): GeneratedPlaces => {
     localTime: ({ timeZone }, instant) => localTimeIn(timeZone, instant),
     instant: ({ timeZone }, wallClock) => instantIn(timeZone, wallClock),
     traffic: (airport) => table.traffic(airport),
-    suggest: (text) => search().suggest(text),
+    suggest,
   };
 };
 
@@ -65,20 +67,23 @@ const allPlaces = ({ airports, areas }: AirportTable): Map<string, Place> => {
   return places;
 };
 
-const unknownPlace = (code: string, field: string, table: AirportTable, search: PlaceSearch): Failure => {
-  const unserved = readData<readonly UnservedRow[]>("unserved.json").find(([known]) => known === code);
-  if (unserved !== undefined) {
-    const [, name, nearest] = unserved;
-    const served = table.byCode.get(nearest) as Airport;
-    return new Failure("not_found", `No scheduled flights at '${code}' (${name})`, {
-      field,
-      value: code,
-      hint: `The nearest airport with scheduled flights is ${search.label(served.code)}.`,
-    });
-  }
-  return new Failure("invalid", `Invalid airport code '${code}'`, {
+let unservedRows: ReadonlyMap<string, UnservedRow> | undefined;
+
+const unserved = (code: string, field: string, places: ReadonlyMap<string, Place>): Failure | undefined => {
+  unservedRows ??= new Map(readData<readonly UnservedRow[]>("unserved.json").map((row) => [row[0], row]));
+  const row = unservedRows.get(code);
+  if (row === undefined) return undefined;
+  const [, name, nearest, km] = row;
+  return notFound(`No scheduled flights serve '${code}' (${name})`, {
     field,
     value: code,
-    hint: search.suggest(code) ?? "Give a three-letter IATA code of an airport (JFK) or of a city (NYC).",
+    hint: `The nearest airport with scheduled flights is ${labelOf(places.get(nearest) as Place)}, ${km} km away.`,
   });
 };
+
+const unknown = (code: string, field: string, suggestion: string | undefined): Failure =>
+  invalid(`Invalid airport code '${code}'`, {
+    field,
+    value: code,
+    hint: suggestion ?? "Give the three-letter IATA code of an airport (JFK) or of a city (NYC).",
+  });
