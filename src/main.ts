@@ -5,7 +5,8 @@ import { type Config, ConfigProblems, readConfig } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
 import { Failure } from "./model/failure.ts";
-import { guardStdout, serveStdio } from "./transports/stdio.ts";
+import { guardStdout } from "./transports/guard-stdout.ts";
+import { serveStdio } from "./transports/stdio.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;

@@ -30,14 +30,14 @@ export const toolDefinitions = async (): Promise<readonly ToolDefinition[]> => {
   const log = createLog({ level: "silent", pretty: false, write: () => undefined });
   const taxiway = await compose(intent.config, "0.0.0", log);
   let answer = "";
-  const connection = taxiway.dispatcher.connect({
-    caller: stdioCaller(),
-    send: (json) => {
+  const connection = taxiway.dispatcher.connect({ caller: stdioCaller() });
+  await connection.receive('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {
+    notify: () => undefined,
+    answer: (json) => {
       answer = json;
     },
   });
-  await connection.receive('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
-  connection.close();
+  await connection.close();
   await taxiway.close();
   return (JSON.parse(answer) as { result: { tools: ToolDefinition[] } }).result.tools;
 };
