@@ -1,0 +1,120 @@
+import type { Airport, Place } from "../../../model/place.ts";
+import { countryOf } from "../markets.ts";
+import type { GeneratedPlaces } from "../places.ts";
+import { AMERICAS } from "./americas-table.ts";
+import { ASIA_PACIFIC } from "./asia-pacific-table.ts";
+import { EUROPE } from "./europe-table.ts";
+import { LANGUAGES, type Language } from "./language-table.ts";
+
+/** Who fills the beds: the week of a business city is the mirror image of a resort's. */
+export type Demand = "business" | "mixed" | "resort";
+
+/** A part of a city, with a street in it where one is known. */
+export interface Quarter {
+  readonly name: string;
+  readonly street?: string;
+  readonly postcode?: string;
+  /** Where it is not the city itself: Newark for New York. */
+  readonly town?: { readonly name: string; readonly code: string };
+}
+
+export interface City {
+  /** The IATA city code. */
+  readonly code: string;
+  /** What search results call it. */
+  readonly name: string;
+  /** What hotels call it: Bali, not Denpasar. */
+  readonly shortName: string;
+  readonly country: string;
+  readonly latitude: number;
+  readonly airports: readonly Airport[];
+  /** Million passengers a year, all airports. */
+  readonly traffic: number;
+  readonly demand: Demand;
+  /** Beside the rest of the country. */
+  readonly level: number;
+  readonly quarters: readonly Quarter[];
+  readonly language: Language;
+}
+
+interface Profile {
+  readonly name: string;
+  readonly level: number;
+  readonly demand: Demand;
+  readonly quarters: readonly Quarter[];
+}
+
+/** Resorts without a profile of their own. */
+const RESORTS = new Set(
+  `OGG KOA LIH PSP ASE EGE JAC SUN MYR KEY EYW SRQ FMY VPS PBI DAB BZN RNO SAV CHS ACY TVL MTJ HDN
+  PUJ MBJ NAS AUA CUR SXM PLS GCM BGI UVF ANU BDA STT STX SJD PVR ACA HUX CZM ZIH LIR RTB BZE
+  IBZ MAH AGP ALC TFS TFN TCI LPA ACE FUE FAO FNC HER CHQ RHO KGS JMK JTR CFU ZTH SKG DBV SPU OLB CAG CTA PMO NAP
+  AYT DLM BJV LCA PFO SSH HRG RMF DJE AGA RAK MLE SEZ MRU ZNZ MBA GOI TRV USM KBV LGK PEN BKI CEB KLO PPS
+  DAD PQC CXR CJU OKA ISG MMY CNS OOL HTI HBA PPT BOB RAR VLI APW INN SZG CMF TRN GNB BRC CTG SMR FLN SSA NAT FOR REC
+  LOP AMQ SBA MRY BGO TOS LKN SVJ RVN KTT IVL EVE ILY BIA AJA FSC`.split(/\s+/),
+);
+
+const BUSINESS = new Set(
+  "DUS CGN STR HAJ LUX BSL TRN LYS TLS EDM YEA YOW CLT DTT PIT CLE STL MKC IND CMH SJC CAN SZX OSA NGO KWI BAH JED DMM LOS ACC ADD LAD HYD MAA PUN CCU ALA TAS".split(
+    " ",
+  ),
+);
+
+let profiles: ReadonlyMap<string, Profile> | undefined;
+
+/** The city a place belongs to; an airport stands for its city. */
+export const cityOf = (place: Place, places: GeneratedPlaces): City => {
+  const [main] = place.airports as readonly [Airport, ...Airport[]];
+  const code = main.cityCode;
+  const area = places.place(code) ?? place;
+  const airports = area.airports;
+  const name = area.kind === "city" ? area.name : main.city;
+  profiles ??= readProfiles();
+  const profile = profiles.get(code);
+  const { language } = countryOf(main.country);
+  const words =
+    LANGUAGES[main.country === "US" || main.country === "CA" ? "us" : language] ?? (LANGUAGES["en"] as Language);
+  const traffic = airports.reduce((sum, airport) => sum + places.traffic(airport), 0);
+  return Object.freeze({
+    code,
+    name,
+    shortName: profile?.name ?? (main.city.split(/[/(,]/, 1)[0] as string).trim(),
+    country: main.country,
+    latitude: main.latitude,
+    airports,
+    traffic,
+    demand: profile?.demand ?? (RESORTS.has(code) ? "resort" : BUSINESS.has(code) ? "business" : "mixed"),
+    level: profile?.level ?? plainLevel(traffic, RESORTS.has(code)),
+    quarters: profile?.quarters ?? words.parts.map((part) => ({ name: part })),
+    language: words,
+  });
+};
+
+const plainLevel = (traffic: number, resort: boolean): number =>
+  (traffic >= 5 ? 0.98 : traffic >= 1 ? 0.93 : 0.86) + (resort ? 0.15 : 0);
+
+const readProfiles = (): ReadonlyMap<string, Profile> => {
+  const found = new Map<string, Profile>();
+  for (const block of `${AMERICAS}${EUROPE}${ASIA_PACIFIC}`.split(/\n(?=[A-Z]{3} )/)) {
+    const [head = "", ...lines] = block.trim().split("\n");
+    const [code = "", level = "", demand = "", ...name] = head.split(" ");
+    const quarters = lines
+      .join(" ")
+      .split(";")
+      .map((quarter) => quarter.trim())
+      .filter((quarter) => quarter !== "")
+      .map(quarterOf);
+    found.set(code, { name: name.join(" "), level: Number(level), demand: demand as Demand, quarters });
+  }
+  return found;
+};
+
+const quarterOf = (text: string): Quarter => {
+  const [name = "", street = "", postcode] = text.split(",").map((word) => word.trim());
+  return postcode === undefined ? { name, street } : { name, street, postcode };
+};
+
+export const profiledCities = (): readonly string[] => {
+  profiles ??= readProfiles();
+  return [...profiles.keys()];
+};

@@ -1,0 +1,97 @@
+import type { IsoDate } from "../../../model/calendar.ts";
+import { draw } from "../draw.ts";
+import { countryOf } from "../markets.ts";
+import type { City, Demand } from "./cities.ts";
+
+/** All figures are shares of a price band: 0.1 lifts a night by a tenth of the way from its lowest to its highest. */
+type Curve = readonly number[];
+
+/** From Sunday night. */
+const WEEK: Readonly<Record<Demand, Curve>> = {
+  business: [-0.08, 0.04, 0.09, 0.09, 0.05, -0.07, -0.08],
+  mixed: [-0.05, -0.03, -0.01, 0, 0.01, 0.06, 0.07],
+  resort: [-0.04, -0.06, -0.06, -0.05, 0, 0.1, 0.11],
+};
+
+/** From January. */
+const YEAR = {
+  north: [-0.1, -0.09, -0.03, 0, 0.05, 0.09, 0.12, 0.11, 0.05, 0.02, -0.06, -0.03],
+  south: [0.12, 0.1, 0.05, 0.02, -0.06, -0.08, -0.05, -0.05, -0.02, 0.03, 0.05, 0.1],
+  tropics: [0.12, 0.12, 0.09, 0.03, -0.04, -0.04, 0.03, 0.04, -0.07, -0.06, 0, 0.09],
+  gulf: [0.1, 0.1, 0.08, 0.03, -0.05, -0.12, -0.13, -0.12, -0.06, 0.03, 0.09, 0.1],
+  snow: [0.12, 0.16, 0.12, -0.02, -0.1, -0.04, 0.04, 0.05, -0.03, -0.08, -0.06, 0.12],
+  trade: [-0.08, -0.02, 0.03, 0.04, 0.06, 0.05, -0.04, -0.07, 0.07, 0.07, 0.02, -0.06],
+} as const;
+
+const SNOW = new Set("ASE EGE JAC SUN HDN MTJ INN SZG CMF GNB SPK TOS RVN KTT IVL BZN".split(" "));
+const GULF = new Set(["AE", "QA", "BH", "KW", "OM", "SA", "EG"]);
+
+interface Festival {
+  readonly where: string;
+  readonly from: string;
+  readonly to: string;
+  readonly lift: number;
+}
+
+/** `where` is a country, a city code or a kind of demand; dates are month and day. */
+const FESTIVALS: readonly Festival[] =
+  `resort 12-20 12-26 0.12; mixed 12-27 12-31 0.13; resort 12-27 12-31 0.18; resort 01-01 01-03 0.1; business 12-21 12-28 -0.08;
+  NYC 11-20 12-26 0.1; JP 03-24 04-09 0.13; JP 04-28 05-05 0.12; JP 11-15 11-28 0.05; CN 10-01 10-07 0.13; KR 04-01 04-12 0.06;
+  MUC 09-18 10-05 0.25; EDI 08-01 08-28 0.2; RIO 02-10 02-20 0.2; NCE 05-12 05-24 0.22; LAS 01-05 01-09 0.15;
+  AUS 03-07 03-16 0.2; MSY 02-10 02-18 0.18; SYD 12-29 12-31 0.2; MIL 04-13 04-20 0.22; FRA 10-13 10-19 0.15; ATH 05-01 05-10 0.05`
+    .split(";")
+    .map((row) => {
+      const [where = "", from = "", to = "", lift = ""] = row.trim().split(" ");
+      return { where, from, to, lift: Number(lift) };
+    });
+
+const DAY_MS = 86_400_000;
+
+/** The average of the nights of a stay: how full the city is. */
+export const demandOver = (city: City, seed: string, checkIn: IsoDate, nights: number): number => {
+  const festivals = FESTIVALS.filter(
+    ({ where }) => where === city.code || where === city.country || where === city.demand,
+  );
+  const week = WEEK[city.demand];
+  const year = yearOf(city);
+  const first = Date.parse(`${checkIn}T00:00:00Z`) / DAY_MS;
+  let sum = 0;
+  let eventWeek = Number.NaN;
+  let event = NO_EVENT;
+  for (let day = first; day < first + nights; day++) {
+    const date = new Date(day * DAY_MS);
+    const monthDay = date.toISOString().slice(5, 10);
+    const weekNumber = Math.floor((day + 4) / 7);
+    if (weekNumber !== eventWeek) {
+      eventWeek = weekNumber;
+      event = eventIn(city, seed, weekNumber);
+    }
+    const weekday = date.getUTCDay();
+    sum += (week[weekday] as number) + (year[date.getUTCMonth()] as number);
+    if (event.nights.includes(weekday)) sum += event.lift;
+    for (const { from, to, lift } of festivals) if (monthDay >= from && monthDay <= to) sum += lift;
+  }
+  return sum / nights;
+};
+
+const yearOf = (city: City): Curve => {
+  if (SNOW.has(city.code)) return YEAR.snow;
+  if (GULF.has(city.country)) return YEAR.gulf;
+  if (city.demand === "business") return YEAR.trade;
+  if (city.latitude >= 24 || countryOf(city.country).market === "us") return YEAR.north;
+  return city.latitude <= -24 ? YEAR.south : YEAR.tropics;
+};
+
+interface CityEvent {
+  readonly nights: readonly number[];
+  readonly lift: number;
+}
+
+const NO_EVENT: CityEvent = { nights: [], lift: 0 };
+
+/** A fair on weekdays, a concert or a match at the weekend, in about one week of twelve. */
+const eventIn = (city: City, seed: string, week: number): CityEvent => {
+  const chance = draw("event", seed, city.code, week);
+  if (!chance.chance(0.08)) return NO_EVENT;
+  return { nights: city.demand === "business" ? [1, 2, 3] : [5, 6], lift: 0.15 + chance.fraction() * 0.2 };
+};

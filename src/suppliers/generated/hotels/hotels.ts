@@ -1,0 +1,155 @@
+import { daysBetween, type IsoDate } from "../../../model/calendar.ts";
+import type { Clock } from "../../../model/clock.ts";
+import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
+import type { Airport, Place } from "../../../model/place.ts";
+import type { HotelReservation } from "../../../model/stay.ts";
+import type { Answer, HotelQuery, Supplier } from "../../supplier.ts";
+import type { GeneratedPlaces } from "../places.ts";
+import { createRecent } from "../recent.ts";
+import { type City, cityOf } from "./cities.ts";
+import { type Property, propertiesOf } from "./properties.ts";
+import { type StayRequest, staysOf } from "./stays.ts";
+
+export interface HotelWorld {
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly places: GeneratedPlaces;
+}
+
+interface Town {
+  readonly city: City;
+  readonly properties: readonly Property[];
+}
+
+const MOST_NIGHTS = 366;
+const MOST_GUESTS = 10;
+
+export const createHotels = ({ seed, clock, places }: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel"> => {
+  const towns = createRecent<Town>(500);
+  const answers = createRecent<Answer<HotelReservation>>(200);
+
+  const townOf = (place: Place): Town =>
+    towns.get((place.airports[0] as Airport).cityCode, () => {
+      const city = cityOf(place, places);
+      return { city, properties: propertiesOf(city) };
+    });
+
+  const daysLeft = (city: City, checkIn: IsoDate): number | undefined =>
+    clock.configured ? daysBetween(places.localDate(city.airports[0] as Airport, clock.now()), checkIn) : undefined;
+
+  const requestFor = (
+    { city, properties }: Town,
+    checkIn: IsoDate,
+    checkOut: IsoDate,
+    guests: number,
+  ): StayRequest => ({
+    city,
+    properties,
+    seed,
+    checkIn,
+    nights: daysBetween(checkIn, checkOut),
+    guests,
+    daysLeft: daysLeft(city, checkIn),
+  });
+
+  return {
+    searchHotels: (query) => {
+      const town = townOf(query.city);
+      const request = requestFor(town, query.checkIn, query.checkOut, query.guests);
+      const { minStars, sortBy, maxResults } = query;
+      const key = [
+        town.city.code,
+        query.checkIn,
+        request.nights,
+        query.guests,
+        minStars,
+        sortBy,
+        maxResults,
+        request.daysLeft,
+      ];
+      return answers.get(key.join(), () => answer(request, query));
+    },
+
+    quoteHotel: (id) => {
+      const wanted = readId(id);
+      const place = wanted === undefined ? undefined : places.place(wanted.cityCode);
+      if (wanted === undefined || place === undefined) throw unknownHotel(id);
+      const town = townOf(place);
+      const index = town.properties.findIndex(({ code }) => code === wanted.hotelCode);
+      if (index < 0) throw unknownHotel(id);
+      const [stay] = staysOf(requestFor(town, wanted.checkIn, wanted.checkOut, wanted.guests), index);
+      if (stay === undefined || stay.id !== id) throw unknownHotel(id);
+      if (stay.status === "sold_out") throw soldOut(stay);
+      return stay;
+    },
+  };
+};
+
+const answer = (request: StayRequest, { minStars, sortBy, maxResults }: HotelQuery): Answer<HotelReservation> => {
+  const highest = Math.max(...request.properties.map(({ stars }) => stars));
+  if (highest < minStars) {
+    const reason = `No hotel in ${request.city.name} (${request.city.code}) has ${minStars} stars; the highest rating there is ${highest}.`;
+    return Object.freeze({ offers: Object.freeze([]), reason });
+  }
+  const stays = staysOf(request).filter(({ starRating }) => starRating >= minStars);
+  return Object.freeze({ offers: Object.freeze(stays.sort(ORDERS[sortBy]).slice(0, maxResults)) });
+};
+
+type Order = (a: HotelReservation, b: HotelReservation) => number;
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const ORDERS: Readonly<Record<HotelQuery["sortBy"], Order>> = {
+  price: (a, b) => a.price - b.price || byText(a.id, b.id),
+  stars: (a, b) => b.starRating - a.starRating || a.price - b.price || byText(a.id, b.id),
+  name: (a, b) => byText(a.hotelName, b.hotelName) || byText(a.id, b.id),
+};
+
+interface WantedStay {
+  readonly cityCode: string;
+  readonly hotelCode: string;
+  readonly checkIn: IsoDate;
+  readonly checkOut: IsoDate;
+  readonly guests: number;
+}
+
+const ID = /^H-(([A-Z]{3})[A-Z0-9]{2}\d{2})-(\d{4})(\d\d)(\d\d)-(\d{4})(\d\d)(\d\d)-([1-9]\d?)$/;
+
+const readId = (id: string): WantedStay | undefined => {
+  const match = ID.exec(id);
+  if (match === null) return undefined;
+  const [, hotelCode = "", cityCode = "", inYear, inMonth, inDay, outYear, outMonth, outDay, guestCount] = match;
+  const checkIn = `${inYear}-${inMonth}-${inDay}`;
+  const checkOut = `${outYear}-${outMonth}-${outDay}`;
+  const guests = Number(guestCount);
+  if (!isDate(checkIn) || !isDate(checkOut) || guests > MOST_GUESTS) return undefined;
+  const nights = daysBetween(checkIn, checkOut);
+  return nights < 1 || nights > MOST_NIGHTS ? undefined : { cityCode, hotelCode, checkIn, checkOut, guests };
+};
+
+const isDate = (text: string): boolean => {
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+};
+
+const OTHER_IDS: readonly (readonly [string, string])[] = [
+  ["F-", "This is the id of a flight: book it with bookFlight."],
+  ["C-", "This is the id of a car: book it with bookCar."],
+];
+
+const unknownHotel = (id: string): Failure => {
+  const shown = id.slice(0, 60);
+  const hint = OTHER_IDS.find(([prefix]) => id.startsWith(prefix))?.[1];
+  return notFound(`There is no hotel offer '${shown}'`, {
+    field: "hotelId",
+    value: shown,
+    hint: hint ?? "Pass the id of a hotel exactly as searchHotels returned it.",
+  });
+};
+
+const soldOut = ({ id, hotelName, checkInDate }: HotelReservation): Failure =>
+  ruleBroken(`${hotelName} is sold out for arrival on ${checkInDate}`, {
+    field: "hotelId",
+    value: id,
+    hint: "Choose a hotel whose status is available, or other dates.",
+  });

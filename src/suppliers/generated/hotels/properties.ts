@@ -1,0 +1,220 @@
+import type { Airport } from "../../../model/place.ts";
+import { type Draw, draw, hash } from "../draw.ts";
+import { countryOf, type Market } from "../markets.ts";
+import { addressIn, stateOf } from "./addresses.ts";
+import { amenitiesOf } from "./amenities.ts";
+import { type Chain, chainsIn, INDEPENDENT } from "./chains.ts";
+import type { City, Quarter } from "./cities.ts";
+
+/** A hotel as it stands there, whatever the seed and the season. */
+export interface Property {
+  /** City, chain and number: `LONHH07`. */
+  readonly code: string;
+  readonly name: string;
+  readonly chain: Chain;
+  readonly stars: number;
+  readonly address: string;
+  readonly amenities: readonly string[];
+  readonly atAirport: boolean;
+  /** 0 to 1: how it compares with others of its stars. */
+  readonly quality: number;
+  /** It has rooms for three and four. */
+  readonly familyRooms: boolean;
+}
+
+/** Million passengers a year, and how many hotels that makes. */
+const HOUSES: readonly (readonly [number, number])[] = [
+  [60, 26],
+  [30, 22],
+  [15, 18],
+  [6, 15],
+  [1.9, 12],
+  [1, 9],
+  [0.5, 7],
+  [0.2, 5],
+  [0, 3],
+];
+
+/** Airport houses are the first, fifth, ninth and thirteenth. */
+const CITY_STARS = [3, 4, 2, 5, 3, 4, 1, 3, 2, 4, 5, 3, 4, 3, 5, 2, 4, 3, 4, 5, 3, 1, 2, 3, 4, 5];
+const TOWN_STARS = [3, 4, 2, 3, 4, 3, 2, 4, 3];
+
+/** Million passengers a year from which a city has grand hotels of its own. */
+const LARGE = 6;
+
+/** How many of the houses in a small town carry a chain's name. */
+const SMALL_TOWN_CHAINS: Readonly<Partial<Record<Market, number>>> = {
+  us: 0.75,
+  canada: 0.6,
+  france: 0.55,
+  german: 0.45,
+  britain: 0.4,
+  nordic: 0.4,
+  benelux: 0.5,
+  japan: 0.5,
+  china: 0.5,
+  oceania: 0.35,
+  "south-europe": 0.3,
+};
+
+export const propertiesOf = (city: City): readonly Property[] => {
+  const chance = draw("hotels", city.code);
+  const count = (HOUSES.find(([traffic]) => city.traffic >= traffic) as readonly [number, number])[1];
+  const stars =
+    count >= 12 ? CITY_STARS.slice(0, count) : count > 3 ? TOWN_STARS.slice(0, count) : villageStars(chance);
+  const pickChain = chainPicker(city, chance, count);
+  const airportSites = airportSitesOf(city, count);
+  const sitesFor = siteChooser(city, chance);
+  const names = new Set<string>();
+  return stars.map((planned, index) => {
+    const airport = index % 4 === 0 ? airportSites[index / 4] : undefined;
+    const chain = pickChain(planned, airport !== undefined);
+    const wanted = chain === INDEPENDENT && planned === 5 && city.traffic < LARGE ? 4 : planned;
+    const sites = airport === undefined ? sitesFor(wanted) : [airport];
+    const { name, site } = nameFor(chain, wanted, sites, city, names, chance);
+    names.add(name);
+    return Object.freeze({
+      code: `${city.code}${chain.code}${String(index + 1).padStart(2, "0")}`,
+      name,
+      chain,
+      stars: wanted,
+      address: addressIn(city, site, chance),
+      amenities: amenitiesOf(wanted, city, airport !== undefined, chance),
+      atAirport: airport !== undefined,
+      quality: chance.fraction(),
+      familyRooms: city.country === "US" || city.country === "CA" || (wanted >= 3 && chance.chance(0.6)),
+    });
+  });
+};
+
+const villageStars = (chance: Draw): readonly number[] => [3, 2, chance.chance(0.35) ? 4 : 3];
+
+/** Chains of the country that suit a city of that size, its own before those of the whole world, each once and again. */
+const chainPicker = (city: City, chance: Draw, count: number): ((stars: number, atAirport: boolean) => Chain) => {
+  const small = count <= 5;
+  const branded = isBush(city) ? 0 : (SMALL_TOWN_CHAINS[countryOf(city.country).market] ?? 0.15);
+  const rank = (chain: Chain): number => hash("chain", city.code, chain.code) * (chain.local ? 0.6 : 1);
+  const ranked = chainsIn(city.country)
+    .filter(({ leastTraffic }) => leastTraffic <= city.traffic)
+    .map((chain) => ({ chain, rank: rank(chain) }))
+    .sort((a, b) => a.rank - b.rank || (a.chain.code < b.chain.code ? -1 : 1))
+    .map(({ chain }) => chain);
+  const used = new Map<Chain, number>();
+  const names = new Set<string>();
+  return (stars, atAirport) => {
+    if (small && !chance.chance(branded)) return INDEPENDENT;
+    const suitable = ranked.filter((chain) => chain.stars === stars && (!atAirport || namesPart(chain)));
+    const fresh = suitable.find((chain) => !names.has(chain.name));
+    const again = stars <= 4 ? suitable.find((chain) => used.get(chain) === 1 && namesPart(chain)) : undefined;
+    const chain = fresh ?? again ?? INDEPENDENT;
+    names.add(chain.name);
+    used.set(chain, (used.get(chain) ?? 0) + 1);
+    return chain;
+  };
+};
+
+const namesPart = ({ naming }: Chain): boolean => naming.includes("*") || naming.includes("#");
+
+const FAR_NORTH = new Set(["CA", "GL", "SJ"]);
+
+/** Alaska and the far north off the roads: there is an inn, and it is nobody's chain. */
+const isBush = (city: City): boolean =>
+  city.traffic < 0.3 &&
+  (stateOf(city.country, city.code) === "AK" || (FAR_NORTH.has(city.country) && city.latitude > 57));
+
+/** One house at each large airport, two at the largest of a large city. */
+const airportSitesOf = (city: City, count: number): readonly Quarter[] => {
+  const airports = city.airports.slice(0, count >= 12 ? 3 : 1);
+  const wanted = count >= 15 ? [...airports, ...airports.slice(0, 1)] : count >= 5 ? airports : [];
+  return wanted.map((airport) => airportQuarter(city, airport));
+};
+
+const airportQuarter = (city: City, airport: Airport): Quarter => {
+  const street = city.language.airportStreet;
+  if (airport.city !== (city.airports[0] as Airport).city)
+    return { name: city.language.airport, street, town: { name: airport.city, code: airport.code } };
+  return { name: city.airports.length === 1 ? city.language.airport : airportName(city, airport), street };
+};
+
+/** Tables list the parts from the best addresses outward: fine houses stand in the first half, plain ones in the second. */
+const siteChooser = (city: City, chance: Draw): ((stars: number) => readonly Quarter[]) => {
+  const middle = Math.ceil(city.quarters.length / 2);
+  const inner = shuffled(city.quarters.slice(0, middle), chance);
+  const outer = shuffled(city.quarters.slice(middle), chance);
+  const taken = new Map<readonly Quarter[], number>();
+  return (stars) => {
+    const half = stars >= 5 ? inner : stars <= 2 || chance.chance(0.4) ? outer : inner;
+    const next = taken.get(half) ?? 0;
+    taken.set(half, next + 1);
+    const start = next % half.length;
+    return [...half.slice(start), ...half.slice(0, start), ...city.quarters];
+  };
+};
+
+const KNOWN_AS: Readonly<Record<string, string>> = {
+  JFK: "JFK Airport",
+  DCA: "Reagan National Airport",
+  ORD: "O’Hare Airport",
+  MDW: "Midway Airport",
+  IAH: "Intercontinental Airport",
+  CDG: "CDG Airport",
+  YUL: "Trudeau Airport",
+  YYZ: "Pearson Airport",
+  FCO: "Fiumicino Airport",
+  GRU: "Guarulhos Aeroporto",
+  GIG: "Galeão Aeroporto",
+  MEX: "Aeropuerto",
+  CTS: "New Chitose Airport",
+  IST: "Airport",
+};
+
+/** `London Heathrow Airport` is `Heathrow Airport` when the city's name stands before it. */
+const airportName = (city: City, airport: Airport): string => {
+  const known = KNOWN_AS[airport.code];
+  if (known !== undefined) return known;
+  const [plain = "", locality] = airport.name.split(", ");
+  if (locality !== undefined) return `${locality} Airport`;
+  const bare = plain.replace(/\b(International|Intercontinental|Regional) /g, "");
+  const own = bare
+    .replace(city.shortName, "")
+    .replace(/^[\s–/-]+/, "")
+    .trim();
+  return own === "" ? city.language.airport : own;
+};
+
+/** The first site that gives the house a name nobody in the city has. */
+const nameFor = (
+  chain: Chain,
+  stars: number,
+  sites: readonly Quarter[],
+  city: City,
+  taken: ReadonlySet<string>,
+  chance: Draw,
+): { readonly name: string; readonly site: Quarter } => {
+  const [nearest] = sites as readonly [Quarter, ...Quarter[]];
+  if (chain === INDEPENDENT) {
+    const inns = shuffled(stars === 1 ? HOSTELS : stars === 5 ? PALACES : city.language.inns, chance).map((inn) =>
+      inn.replace("@", city.shortName),
+    );
+    return { name: inns.find((inn) => !taken.has(inn)) ?? `${inns[0]} ${nearest.name}`, site: nearest };
+  }
+  const site = sites.find((quarter) => !taken.has(nameAt(chain, quarter, city))) ?? nearest;
+  return { name: nameAt(chain, site, city), site };
+};
+
+const nameAt = ({ naming }: Chain, quarter: Quarter, city: City): string => {
+  const town = quarter.town?.name ?? city.shortName;
+  return naming.replace("*", `${town} ${quarter.name}`).replace("@", town).replace("#", quarter.name);
+};
+
+const HOSTELS = ["City Hostel @", "@ Backpackers", "Central Hostel @"];
+const PALACES = ["Grand Hotel @", "@ Palace Hotel", "The Imperial @", "The Regent @", "Royal @ Hotel"];
+
+const shuffled = <T>(list: readonly T[], chance: Draw): readonly T[] => {
+  const copy = [...list];
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = chance.integer(0, i);
+    [copy[i], copy[j]] = [copy[j] as T, copy[i] as T];
+  }
+  return copy;
+};
