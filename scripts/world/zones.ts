@@ -1,7 +1,7 @@
 const FIRST_YEAR = 2024;
 const LAST_YEAR = 2040;
 const MINUTE_MS = 60_000;
-const STEP_MINUTES = 6 * 60;
+const STEP_MINUTES = 4 * 24 * 60;
 
 /** Every change of UTC offset in those zones, as the build machine's own time zone data has them. */
 export const buildZones = (names: readonly string[]) => {
@@ -13,6 +13,7 @@ export const buildZones = (names: readonly string[]) => {
     zones[name] = rules.indexOf(rule);
   }
   return {
+    database: process.versions.tz,
     firstYear: FIRST_YEAR,
     lastYear: LAST_YEAR,
     rules: rules.map((rule): readonly number[] => JSON.parse(rule)),

@@ -2,6 +2,8 @@ import type { IsoDate } from "../../model/calendar.ts";
 import { readData } from "./data-file.ts";
 
 interface ZoneData {
+  /** Version of the time zone database it was made from. */
+  readonly database: string;
   readonly firstYear: number;
   readonly lastYear: number;
   /** `[offset, minute, offset, minute, offset, …]`: offsets in minutes, changes in minutes since the epoch. */
@@ -16,6 +18,7 @@ interface Rule {
 }
 
 interface Zones {
+  readonly database: string;
   readonly rules: ReadonlyMap<string, Rule>;
   readonly firstYear: number;
   readonly lastYear: number;
@@ -34,12 +37,13 @@ const zones = (): Zones => {
 };
 
 const load = (): Zones => {
-  const { firstYear, lastYear, rules, zones } = readData<ZoneData>("zones.json");
+  const { database, firstYear, lastYear, rules, zones } = readData<ZoneData>("zones.json");
   const parsed = rules.map((rule) => ({
     offsets: rule.filter((_, i) => i % 2 === 0),
     changes: rule.filter((_, i) => i % 2 === 1),
   }));
   return {
+    database,
     rules: new Map(Object.entries(zones).map(([name, index]) => [name, parsed[index] as Rule])),
     firstYear,
     lastYear,
@@ -47,6 +51,8 @@ const load = (): Zones => {
     end: Date.UTC(lastYear + 1, 0, 1),
   };
 };
+
+export const zoneDatabase = (): string => zones().database;
 
 export const zoneNames = (): readonly string[] => [...zones().rules.keys()];
 

@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../model/failure.ts";
+import type { Airport } from "../../model/place.ts";
+import { loadPlaces, suggestPlace } from "./places.ts";
+
+const places = loadPlaces();
+
+const failureOf = (code: string): Failure => {
+  try {
+    places.require(code, "origin");
+  } catch (failure) {
+    if (failure instanceof Failure) return failure;
+  }
+  throw new Error(`${code} was accepted`);
+};
+
+const codesFor = (text: string, limit = 5): readonly string[] => places.search(text, limit).map(({ code }) => code);
+
+describe("a place by its code", () => {
+  it("is an airport", () => {
+    expect(places.airport("JFK")).toEqual({
+      code: "JFK",
+      name: "John F. Kennedy International Airport",
+      city: "New York",
+      cityCode: "NYC",
+      country: "US",
+      latitude: 40.6394,
+      longitude: -73.7793,
+      timeZone: "America/New_York",
+    });
+    expect(places.place("JFK")?.airports).toEqual([places.airport("JFK")]);
+  });
+
+  it.each([
+    ["NYC", ["JFK", "EWR", "LGA"]],
+    ["LON", ["LHR", "LGW", "STN", "LTN", "LCY", "SEN"]],
+    ["TYO", ["HND", "NRT"]],
+    ["DFW", ["DFW", "DAL"]],
+    ["MEX", ["MEX", "NLU"]],
+    ["SHA", ["PVG", "SHA"]],
+    ["PNH", ["KTI"]],
+  ])("%s is an area, its airports largest first", (code, airports) => {
+    const place = places.place(code);
+    expect(place?.kind).toBe("city");
+    expect(place?.airports.map((airport) => airport.code)).toEqual(airports);
+  });
+
+  it("is an airport where the area of that code has no other", () => {
+    expect(places.place("BER")?.kind).toBe("airport");
+  });
+
+  it("can be in the same city as another", () => {
+    expect(places.sameCity("JFK", "EWR")).toBe(true);
+    expect(places.sameCity("JFK", "NYC")).toBe(true);
+    expect(places.sameCity("DFW", "DAL")).toBe(true);
+    expect(places.sameCity("DEN", "DEN")).toBe(true);
+    expect(places.sameCity("JFK", "BOS")).toBe(false);
+  });
+
+  it("is loaded once", () => {
+    expect(loadPlaces()).toBe(places);
+  });
+});
+
+describe("a place that is asked for", () => {
+  it("is returned when there is one", () => {
+    expect(places.require("LON", "origin")).toBe(places.place("LON"));
+  });
+
+  it("is refused as invalid when no such code exists, with what may have been meant", () => {
+    const failure = failureOf("JKF");
+    expect(failure.kind).toBe("invalid");
+    expect(failure.message).toBe("Invalid airport code 'JKF'");
+    expect(failure.details).toMatchObject({ field: "origin", value: "JKF" });
+    expect(failure.details.hint).toContain("Did you mean JFK (New York John F. Kennedy)");
+  });
+
+  it("is refused with a rule to follow when nothing is near", () => {
+    expect(failureOf("QQQ").details.hint).toContain("three-letter IATA code");
+  });
+
+  it.each([
+    ["YIP", "DTW (Detroit"],
+    ["TXL", "BER (Berlin"],
+    ["ISL", "IST (Istanbul"],
+    ["LBG", "CDG (Paris"],
+  ])("is not found when %s has no scheduled flights, and %s… is named", (code, nearest) => {
+    const failure = failureOf(code);
+    expect(failure.kind).toBe("not_found");
+    expect(failure.message).toContain(`'${code}'`);
+    expect(failure.details.hint).toContain(nearest);
+  });
+});
+
+describe("search", () => {
+  it.each([
+    ["new york", ["NYC", "JFK", "LGA", "EWR"]],
+    ["New Yrok", ["NYC", "JFK", "LGA", "EWR"]],
+    ["newyork", ["NYC", "JFK", "LGA", "EWR"]],
+    ["London", ["LON", "LHR", "LGW", "STN", "LTN"]],
+    ["lond", ["LON", "LHR", "LGW", "STN", "LTN"]],
+    ["sao paulo", ["SAO", "GRU", "CGH", "VCP"]],
+    ["São Paulo", ["SAO", "GRU", "CGH", "VCP"]],
+    ["zurich", ["ZRH"]],
+    ["Zürich", ["ZRH"]],
+    ["munchen", ["MUC"]],
+    ["tokio", ["TYO", "HND", "NRT"]],
+    ["dallas", ["DFW", "DAL"]],
+    ["heathrow", ["LHR"]],
+    ["charles de gaule", ["CDG"]],
+    ["san fransisco", ["SFO", "OAK"]],
+    ["Barcelna", ["BCN"]],
+    ["saigon", ["SGN"]],
+    ["JFK", ["JFK"]],
+    ["jf", ["JFK"]],
+    ["lon", ["LON"]],
+    ["san jose", ["SJC", "SJO"]],
+    ["sankt peterburg", ["LED"]],
+    ["st petersburg", ["LED", "PIE"]],
+    ["phnom penh", ["PNH", "KTI"]],
+  ])("for '%s' begins with %o", (text, expected) => {
+    expect(codesFor(text).slice(0, expected.length)).toEqual(expected);
+  });
+
+  it("finds the city that was meant behind a village of that spelling", () => {
+    expect(codesFor("sidney")).toContain("SYD");
+  });
+
+  it("gives the largest places when nothing is typed yet, and never more than asked for", () => {
+    expect(codesFor("", 3)).toEqual(["LON", "NYC", "TYO"]);
+    expect(codesFor("a", 2)).toHaveLength(2);
+    expect(codesFor("a", 0)).toEqual([]);
+  });
+
+  it("finds nothing for nonsense", () => {
+    expect(codesFor("qxqxqxqx")).toEqual([]);
+  });
+
+  it("offers no code twice", () => {
+    const codes = codesFor("", 10_000);
+    expect(new Set(codes).size).toBe(codes.length);
+    expect(codes.length).toBeGreaterThan(places.airports().length);
+  });
+});
+
+describe("a suggestion", () => {
+  it.each([
+    ["JKF", /^Did you mean JFK \(New York John F\. Kennedy\)/],
+    ["LDN", /^Did you mean LON \(London, all airports\), LHR \(London Heathrow\) or LGW \(London Gatwick\)\?$/],
+    ["jfk", /^Did you mean JFK \(New York John F\. Kennedy\)\?$/],
+    ["Pariss", /^Did you mean PAR \(Paris, all airports\), CDG \(Paris Charles de Gaulle\)/],
+    ["TOK", /TYO \(Tokyo, all airports\)/],
+  ])("for %s reads %s", (text, sentence) => {
+    expect(suggestPlace(text)).toMatch(sentence);
+  });
+
+  it("is not made where nothing is near", () => {
+    expect(suggestPlace("qxqxqxqx")).toBeUndefined();
+    expect(suggestPlace("QQQ")).toBeUndefined();
+  });
+});
+
+describe("time at an airport", () => {
+  const at = (code: string): Airport => places.airport(code) as Airport;
+
+  it("is local", () => {
+    const instant = places.instant(at("JFK"), "2026-12-15T08:00");
+    expect(places.localTime(at("JFK"), instant)).toBe("2026-12-15T08:00:00-05:00");
+    expect(places.localTime(at("KTM"), instant)).toBe("2026-12-15T18:45:00+05:45");
+    expect(places.localTime(at("ADL"), instant)).toBe("2026-12-15T23:30:00+10:30");
+  });
+
+  it("is on different days on both sides of the date line", () => {
+    const instant = Date.parse("2026-06-01T11:30:00Z");
+    expect(places.localDate(at("HNL"), instant)).toBe("2026-06-01");
+    expect(places.localDate(at("PPG"), instant)).toBe("2026-06-01");
+    expect(places.localDate(at("APW"), instant)).toBe("2026-06-02");
+    expect(places.localTime(at("AKL"), instant)).toBe("2026-06-01T23:30:00+12:00");
+  });
+});
