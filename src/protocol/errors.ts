@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { Failure, type FailureKind } from "../model/failure.ts";
 import type { Log, LogFacts } from "../model/log.ts";
 
@@ -65,7 +64,7 @@ export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts): WireErr
     const { code, message, data } = thrown;
     return data === undefined ? { code, message } : { code, message, data };
   }
-  const errorId = randomBytes(4).toString("hex");
+  const errorId = crypto.randomUUID().slice(0, 8);
   log.error("defect", { errorId, ...facts, stack: thrown instanceof Error ? thrown.stack : String(thrown) });
   return {
     code: CODES.internal,

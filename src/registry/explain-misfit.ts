@@ -102,8 +102,9 @@ const exclusive = ({ params }: ErrorObject): Requirement => ({
   must: `be ${params["comparison"]} ${params["limit"]}`,
   allowed: `${params["comparison"]} ${params["limit"]}`,
 });
-const length = within("minLength", "maxLength", (allowed) => `have ${allowed} characters`);
-const entries = within("minItems", "maxItems", (allowed) => `have ${allowed} entries`);
+const counted = (allowed: string, one: string, many: string) => `have ${allowed} ${/ 1$/.test(allowed) ? one : many}`;
+const length = within("minLength", "maxLength", (allowed) => counted(allowed, "character", "characters"));
+const entries = within("minItems", "maxItems", (allowed) => counted(allowed, "entry", "entries"));
 
 /** By JSON Schema keyword. What is not here falls back to the validator's own words. */
 const REQUIREMENTS: Record<string, (error: ErrorObject) => Requirement> = {

@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { writeOutput } from "./serialise.ts";
+
+const agrees = (output: unknown) => {
+  const { json, quoted } = writeOutput(output);
+  expect(json).toBe(JSON.stringify(output));
+  expect(`"${quoted}"`).toBe(JSON.stringify(json));
+};
+
+describe("writeOutput", () => {
+  it("writes what JSON.stringify writes, whatever the values and wherever a frozen array stands", () => {
+    const value = fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue()).map(Object.freeze), fc.constant(undefined));
+    fc.assert(fc.property(fc.dictionary(fc.string({ unit: "binary" }), value), agrees));
+  });
+
+  it.each([[{}], [[1, 2]], ["text"], [null], [{ a: undefined }], [{ at: new Date(0) }], [new Date(0)]])(
+    "writes %j as JSON.stringify does",
+    (output) => agrees(output),
+  );
+
+  it("writes a frozen array once", () => {
+    let reads = 0;
+    const row = {
+      get price() {
+        reads++;
+        return 1;
+      },
+    };
+    const flights = Object.freeze([row]);
+    writeOutput({ searchId: 1, flights });
+    expect(writeOutput({ searchId: 2, flights }).json).toBe('{"searchId":2,"flights":[{"price":1}]}');
+    expect(reads).toBe(1);
+  });
+
+  it("writes an array that may still change every time", () => {
+    const flights = [1];
+    writeOutput({ flights });
+    flights.push(2);
+    expect(writeOutput({ flights }).json).toBe('{"flights":[1,2]}');
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { nearestName } from "./nearest-name.ts";
+
+describe("nearestName", () => {
+  const fields = ["origin", "destination", "departureDate", "passengers", "cabin"];
+
+  it.each([
+    ["passenger", "passengers"],
+    ["orgin", "origin"],
+    ["departure_date", "departureDate"],
+    ["CABIN", "cabin"],
+    ["destinatoin", "destination"],
+    ["departure", "departureDate"],
+  ])("takes %s for %s", (meant, name) => {
+    expect(nearestName(meant, fields)).toBe(name);
+  });
+
+  it.each(["xyzzy", "", "!!!", "q".repeat(10_000)])("has no idea what %s means", (meant) => {
+    expect(nearestName(meant, fields)).toBeUndefined();
+  });
+});
