@@ -37,6 +37,9 @@ export interface Places {
   sameCity(a: string, b: string): boolean;
   /** Places by code, city or name prefix, best first; for completion and "did you mean". */
   search(text: string, limit: number): readonly Place[];
+  /** A sentence such as "Did you mean JFK (New York John F. Kennedy)?", when something well known is near. */
+  suggest(text: string): string | undefined;
+  /** Busiest first. */
   airports(): readonly Airport[];
   /** The calendar date at that place at that instant. */
   localDate(airport: Airport, instant: number): IsoDate;

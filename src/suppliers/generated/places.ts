@@ -29,6 +29,7 @@ export const suggestPlace = (text: string): string | undefined => loadPlaces().s
 const createPlaces = (table: AirportTable): GeneratedPlaces => {
   const places = allPlaces(table);
   let index: PlaceSearch | undefined;
+  let bySize: readonly Airport[] | undefined;
   const search = (): PlaceSearch => {
     index ??= createPlaceSearch(places.values(), table);
     return index;
@@ -46,7 +47,10 @@ const createPlaces = (table: AirportTable): GeneratedPlaces => {
     },
     sameCity: (a, b) => a === b || cityOf(a) === cityOf(b),
     search: (text, limit) => search().find(text, limit),
-    airports: () => table.airports,
+    airports: () => {
+      bySize ??= [...table.airports].sort((a, b) => table.traffic(b) - table.traffic(a));
+      return bySize;
+    },
     localDate: ({ timeZone }, instant) => localDateIn(timeZone, instant),
     localTime: ({ timeZone }, instant) => localTimeIn(timeZone, instant),
     instant: ({ timeZone }, wallClock) => instantIn(timeZone, wallClock),
