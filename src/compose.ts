@@ -22,7 +22,7 @@ export interface Taxiway {
 }
 
 export const compose = async (config: Config, version: string, log: Log): Promise<Taxiway> => {
-  const store = await openStore(config.store);
+  const store = await openStore({ ...config.store, now: config.clock.now });
   const { clock } = config;
   const sessions = createSessions({ store, clock, log, timeoutMs: config.sessionTimeoutMs });
   const gds = gdsServer(gdsServices(config, store, sessions), version, delayedBy(config.responseDelayMs));

@@ -60,14 +60,15 @@ describe("the configuration", () => {
   });
 
   it("uses Valkey by itself when its address is given", () => {
-    expect(configOf({ VALKEY_URL: "valkey://127.0.0.1:6379" }).store).toEqual({
+    const nodes = [{ host: "127.0.0.1", port: 6379 }];
+    expect(configOf({ VALKEY_URL: "valkey://127.0.0.1:6379" }).store).toMatchObject({
       kind: "valkey",
-      url: "valkey://127.0.0.1:6379",
+      address: { nodes },
     });
-    expect(configOf({ VALKEY_HOST: "db", VALKEY_PASSWORD: "p@ss", VALKEY_DB: "2" }).store).toEqual({
-      kind: "valkey",
-      url: "valkey://:p%40ss@db:6379/2",
+    expect(configOf({ VALKEY_HOST: "db", VALKEY_PASSWORD: "p@ss", VALKEY_DB: "2" }).store).toMatchObject({
+      address: { nodes: [{ host: "db", port: 6379 }], password: "p@ss", database: 2 },
     });
+    expect(problemsOf({ VALKEY_URL: "http://127.0.0.1" })).toContain("valkey://");
     expect(configOf({ VALKEY_URL: "valkey://127.0.0.1:6379", TAXIWAY_STORE: "memory" }).store.kind).toBe("memory");
     expect(problemsOf({ TAXIWAY_STORE: "valkey" })).toContain("VALKEY_URL");
   });

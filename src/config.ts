@@ -3,17 +3,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Clock, frozenClock, runningClock, systemClock } from "./model/clock.ts";
+import { Failure } from "./model/failure.ts";
 import type { LogLevel } from "./model/log.ts";
 import { SETTINGS, type Setting } from "./settings.ts";
-
-export type StoreChoice =
-  | { readonly kind: "memory" }
-  | { readonly kind: "lmdb"; readonly path: string }
-  | { readonly kind: "valkey"; readonly url: string };
+import type { StoreConfig } from "./stores/open-store.ts";
+import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
 
 /** Everything that can be decided from outside, decided. */
 export interface Config {
-  readonly store: StoreChoice;
+  readonly store: StoreConfig;
   readonly seed: string;
   readonly clock: Clock;
   readonly sessionTimeoutMs: number;
@@ -100,21 +98,32 @@ const storeChoice = (
   value: (name: string) => string,
   env: Environment,
   problems: string[],
-): StoreChoice => {
-  const url = given.get("VALKEY_URL") ?? (given.has("VALKEY_HOST") ? urlFromParts(value) : undefined);
-  const kind = given.get("TAXIWAY_STORE") ?? (url === undefined ? "lmdb" : "valkey");
-  if (kind === "memory") return { kind };
+): StoreConfig => {
+  const hasValkey = given.has("VALKEY_URL") || given.has("VALKEY_HOST");
+  const kind = given.get("TAXIWAY_STORE") ?? (hasValkey ? "valkey" : "lmdb");
   if (kind === "lmdb") return { kind, path: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env) };
-  if (url === undefined) {
+  if (kind === "memory") return { kind };
+  try {
+    if (hasValkey) return { kind: "valkey", address: valkeyAddress(given, value) };
     problems.push("TAXIWAY_STORE=valkey: set VALKEY_URL too, such as valkey://127.0.0.1:6379, or VALKEY_HOST");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    problems.push(`VALKEY_URL=…: ${error.message} Write it as ${error.details.allowed}`);
   }
-  return { kind: "valkey", url: url ?? "" };
+  return { kind: "memory" };
 };
 
-const urlFromParts = (value: (name: string) => string): string => {
+const valkeyAddress = (given: ReadonlyMap<string, string>, value: (name: string) => string): ValkeyAddress => {
+  const url = given.get("VALKEY_URL");
+  if (url !== undefined) return parseValkeyUrl(url);
   const password = value("VALKEY_PASSWORD");
-  const credentials = password === "" ? "" : `:${encodeURIComponent(password)}@`;
-  return `valkey://${credentials}${value("VALKEY_HOST")}:${value("VALKEY_PORT")}/${value("VALKEY_DB")}`;
+  return {
+    nodes: [{ host: value("VALKEY_HOST"), port: Number(value("VALKEY_PORT")) }],
+    cluster: false,
+    tls: false,
+    database: Number(value("VALKEY_DB")),
+    ...(password !== "" && { password }),
+  };
 };
 
 const defaultDataFolder = (env: Environment): string =>

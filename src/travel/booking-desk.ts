@@ -112,6 +112,7 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
       request,
       expiresAt: clock.now() + parts.bookingTtlMs,
       isDone: async (candidate) => {
+        await bookings.holdsSeats(caller.tenant, candidate);
         const booking = await bookings.find(caller.tenant, candidate);
         return booking !== undefined && booking.status !== "pending" && booking.requestKeys.includes(requestKey);
       },
@@ -189,6 +190,7 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
     await attempt.announce(request.existingPnr);
     let odd: string[] = [];
     await bookings.change(attempt.caller.tenant, request.existingPnr, "existingPnr", (booking) => {
+      if (attempt.requestKeys.some((key) => booking.requestKeys.includes(key))) return booking;
       requireNotCancelled(booking, "existingPnr");
       odd = service.check(booking);
       const services = service.addTo(booking);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Failure, ruleBroken } from "../model/failure.ts";
 import { createMemoryStore } from "../stores/memory.ts";
 import { createOnce, type OnceClaim } from "./once.ts";
 
@@ -48,9 +49,22 @@ describe("an idempotency key", () => {
 
   it("is free again after a refusal", async () => {
     const { once, claim } = open();
-    const refusing = claim({ book: () => Promise.reject(new Error("sold out")) });
+    const refusing = claim({ book: () => Promise.reject(ruleBroken("sold out")) });
     await expect(once.run(refusing)).rejects.toThrow("sold out");
     expect(await once.run(claim())).toEqual({ pnr: "PNR1", repeated: false });
+  });
+
+  it("stays taken when nobody knows whether the booking was made", async () => {
+    const { once, claim, state } = open();
+    const unsure = claim({
+      book: async (announce) => {
+        await announce("PNR9");
+        state.done.add("PNR9");
+        throw new Failure("unavailable", "the store does not answer");
+      },
+    });
+    await expect(once.run(unsure)).rejects.toThrow("the store does not answer");
+    expect(await once.run(claim())).toEqual({ pnr: "PNR9", repeated: true });
   });
 
   it("finds out that a booking was made whose process died before it could say so", async () => {
@@ -70,7 +84,7 @@ describe("an idempotency key", () => {
     const { once, claim, state } = open();
     void once.run(claim({ book: () => new Promise<string>(() => undefined) }));
     await new Promise((resolve) => setTimeout(resolve, 1));
-    state.now += 31_000;
+    state.now += 61_000;
     expect(await once.run(claim())).toEqual({ pnr: "PNR1", repeated: false });
   });
 

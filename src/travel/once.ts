@@ -22,7 +22,7 @@ export interface OnceClaim {
   readonly request: unknown;
   /** How long the answer is remembered. */
   readonly expiresAt: number;
-  /** Whether that booking carries this request. */
+  /** Whether that booking carries this request; gives up a pending one whose time is over. */
   isDone(pnr: string): Promise<boolean>;
   /** Does the work; tells the PNR as soon as it is known, before the work counts. */
   book(announce: (pnr: string) => Promise<void>): Promise<string>;
@@ -34,7 +34,8 @@ interface Attempt {
   readonly startedAt: number;
 }
 
-const ATTEMPT_MS = 30_000;
+/** Longer than a pending booking lives, so that what is taken over can no longer be confirmed. */
+const ATTEMPT_MS = 60_000;
 const POLL_MS = 25;
 
 const unprotected = async (): Promise<void> => undefined;
@@ -49,7 +50,9 @@ export const createOnce = ({ store, now }: { readonly store: Store; now(): numbe
         held = next;
       });
     } catch (error) {
-      await store.delete(where, { ifVersion: held });
+      // Only a refusal is sure to have booked nothing; after anything else a repeat has to look at the booking first.
+      const refused = error instanceof Failure && error.kind !== "unavailable";
+      if (refused) await store.delete(where, { ifVersion: held });
       throw error;
     }
   };
