@@ -67,4 +67,13 @@ describe("a session", () => {
     expect(await sessions.bookings(ada)).toEqual([]);
     expect(await sessions.current(ada)).toMatchObject({ bookingCount: 0, createdAt: state.now });
   });
+
+  it("is listed as active until it ends", async () => {
+    const { start, store, state } = open();
+    await start().current(ada);
+    const bob = { ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" };
+    state.now += 3_600_001;
+    await start().current(bob);
+    expect(await store.members("gds:stats:sessions:active")).toEqual([bob.sessionId]);
+  });
 });

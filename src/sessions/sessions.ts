@@ -36,6 +36,7 @@ interface Uncounted {
 }
 
 const FLUSH_AFTER_MS = 200;
+const ROLL_CALL_MS = 60_000;
 const SEARCHES_KEPT = 50;
 const SEARCH_HISTORY_MS = 10 * 60_000;
 
@@ -53,6 +54,7 @@ export const createSessions = ({
   const uncounted = new Map<string, Uncounted>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
+  let lastRollCall = Number.NEGATIVE_INFINITY;
 
   const pendingOf = (owner: Owner): Uncounted => {
     const key = keys.session(owner.tenant, owner.sessionId);
@@ -78,7 +80,7 @@ export const createSessions = ({
       };
       const expiry = { expiresAt: session.expiresAt };
       if ((await store.put(key, session, { ifVersion: found?.version ?? 0, ...expiry })) === undefined) continue;
-      if (!before) await store.addMember(keys.activeSessions, owner.sessionId);
+      if (!before) await enlist(owner);
       await store.expire(keys.sessionBookings(owner.tenant, owner.sessionId), session.expiresAt);
       if (searches.length > 0) {
         await store.append(
@@ -89,6 +91,16 @@ export const createSessions = ({
       }
       return session;
     }
+  };
+
+  /** Sessions expire by themselves, members of a set do not: whoever joins strikes out those who are gone. */
+  const enlist = async ({ tenant, sessionId }: Owner): Promise<void> => {
+    await store.addMember(keys.activeSessions, sessionId);
+    if (clock.now() - lastRollCall < ROLL_CALL_MS) return;
+    lastRollCall = clock.now();
+    const listed = await store.members(keys.activeSessions);
+    const found = await store.getMany(listed.map((id) => keys.session(tenant, id)));
+    for (const [i, id] of listed.entries()) if (!found[i]) await store.removeMember(keys.activeSessions, id);
   };
 
   const flush = (): Promise<void> => {
