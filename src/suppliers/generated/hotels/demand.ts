@@ -1,10 +1,7 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../draw.ts";
-import { countryOf } from "../markets.ts";
+import { type Curve, seasonAt } from "../season.ts";
 import type { City, Demand } from "./cities.ts";
-
-/** All figures are shares of a price band: 0.1 lifts a night by a tenth of the way from its lowest to its highest. */
-type Curve = readonly number[];
 
 /** From Sunday night. */
 const WEEK: Readonly<Record<Demand, Curve>> = {
@@ -13,11 +10,8 @@ const WEEK: Readonly<Record<Demand, Curve>> = {
   resort: [-0.04, -0.06, -0.06, -0.05, 0, 0.1, 0.11],
 };
 
-/** From January. */
-const YEAR = {
-  north: [-0.1, -0.09, -0.03, 0, 0.05, 0.09, 0.12, 0.11, 0.05, 0.02, -0.06, -0.03],
-  south: [0.12, 0.1, 0.05, 0.02, -0.06, -0.08, -0.05, -0.05, -0.02, 0.03, 0.05, 0.1],
-  tropics: [0.12, 0.12, 0.09, 0.03, -0.04, -0.04, 0.03, 0.04, -0.07, -0.06, 0, 0.09],
+/** From January; where the year does not follow the sun. */
+const OWN_YEAR = {
   gulf: [0.1, 0.1, 0.08, 0.03, -0.05, -0.12, -0.13, -0.12, -0.06, 0.03, 0.09, 0.1],
   snow: [0.12, 0.16, 0.12, -0.02, -0.1, -0.04, 0.04, 0.05, -0.03, -0.08, -0.06, 0.12],
   trade: [-0.08, -0.02, 0.03, 0.04, 0.06, 0.05, -0.04, -0.07, 0.07, 0.07, 0.02, -0.06],
@@ -75,11 +69,10 @@ export const demandOver = (city: City, seed: string, checkIn: IsoDate, nights: n
 };
 
 const yearOf = (city: City): Curve => {
-  if (SNOW.has(city.code)) return YEAR.snow;
-  if (GULF.has(city.country)) return YEAR.gulf;
-  if (city.demand === "business") return YEAR.trade;
-  if (city.latitude >= 24 || countryOf(city.country).market === "us") return YEAR.north;
-  return city.latitude <= -24 ? YEAR.south : YEAR.tropics;
+  if (SNOW.has(city.code)) return OWN_YEAR.snow;
+  if (GULF.has(city.country)) return OWN_YEAR.gulf;
+  if (city.demand === "business") return OWN_YEAR.trade;
+  return seasonAt(city.latitude);
 };
 
 interface CityEvent {

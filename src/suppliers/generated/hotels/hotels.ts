@@ -4,6 +4,7 @@ import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { HotelReservation } from "../../../model/stay.ts";
 import type { Answer, HotelQuery, Supplier } from "../../supplier.ts";
+import { readCompactDate } from "../compact-date.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { createRecent } from "../recent.ts";
 import { type City, cityOf } from "./cities.ts";
@@ -113,23 +114,18 @@ interface WantedStay {
   readonly guests: number;
 }
 
-const ID = /^H-(([A-Z]{3})[A-Z0-9]{2}\d{2})-(\d{4})(\d\d)(\d\d)-(\d{4})(\d\d)(\d\d)-([1-9]\d?)$/;
+const ID = /^H-(([A-Z]{3})[A-Z0-9]{2}\d{2})-(\d{8})-(\d{8})-([1-9]\d?)$/;
 
 const readId = (id: string): WantedStay | undefined => {
   const match = ID.exec(id);
   if (match === null) return undefined;
-  const [, hotelCode = "", cityCode = "", inYear, inMonth, inDay, outYear, outMonth, outDay, guestCount] = match;
-  const checkIn = `${inYear}-${inMonth}-${inDay}`;
-  const checkOut = `${outYear}-${outMonth}-${outDay}`;
+  const [, hotelCode = "", cityCode = "", arrival = "", departure = "", guestCount] = match;
+  const checkIn = readCompactDate(arrival);
+  const checkOut = readCompactDate(departure);
   const guests = Number(guestCount);
-  if (!isDate(checkIn) || !isDate(checkOut) || guests > MOST_GUESTS) return undefined;
+  if (checkIn === undefined || checkOut === undefined || guests > MOST_GUESTS) return undefined;
   const nights = daysBetween(checkIn, checkOut);
   return nights < 1 || nights > MOST_NIGHTS ? undefined : { cityCode, hotelCode, checkIn, checkOut, guests };
-};
-
-const isDate = (text: string): boolean => {
-  const instant = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 };
 
 const OTHER_IDS: readonly (readonly [string, string])[] = [

@@ -7,7 +7,7 @@ export interface Language {
   readonly airportStreet: string;
   /** `#` is the house number, `$` the street. */
   readonly line: string;
-  /** Houses of no chain; `@` is the town. */
+  /** Houses of no chain, plain ones first; `@` is the town. */
   readonly inns: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("High Street | Station Road | Church Street | Main Street | Park Road | Victoria Road | King Street"),
     airportStreet: "Airport Road",
     line: "# $",
-    inns: list("The @ Inn | @ Guest House | @ Lodge | The Royal Hotel @ | The Harbour View @ | @ Park Hotel"),
+    inns: list("@ Guest House | The @ Inn | @ Lodge | The Harbour View @ | @ Park Hotel | The Royal Hotel @"),
   },
   us: {
     parts: list("Downtown | North | West | University | East | South | Midtown | Riverfront | Mall | Medical Center"),
@@ -32,7 +32,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
     airportStreet: "Airport Boulevard",
     line: "# $",
-    inns: list("@ Inn | The @ Lodge | @ Motor Inn | @ River Lodge | The Historic @ Hotel | @ Bed & Breakfast"),
+    inns: list("@ Motor Inn | @ Inn | @ Bed & Breakfast | The @ Lodge | @ River Lodge | The Historic @ Hotel"),
   },
   de: {
     parts: list("Zentrum | Hauptbahnhof | Altstadt | Messe | Süd | Nord | West | Am Park | Ost | Am Ring"),
@@ -43,7 +43,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     airportStreet: "Flughafenstraße",
     line: "$ #",
     inns: list(
-      "Gasthof zur Post @ | Hotel Stadt @ | Parkhotel @ | Hotel Krone @ | Pension Waldblick @ | Hotel am Markt @",
+      "Pension Waldblick @ | Gasthof zur Post @ | Hotel am Markt @ | Hotel Stadt @ | Hotel Krone @ | Parkhotel @",
     ),
   },
   fr: {
@@ -55,7 +55,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     airportStreet: "Route de l’Aéroport",
     line: "# $",
     inns: list(
-      "Hôtel de la Gare @ | Hôtel du Centre @ | Auberge de @ | Le Relais de @ | Grand Hôtel de @ | Hôtel des Voyageurs @",
+      "Hôtel de la Gare @ | Hôtel des Voyageurs @ | Hôtel du Centre @ | Auberge de @ | Le Relais de @ | Grand Hôtel de @",
     ),
   },
   es: {
@@ -66,7 +66,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
     airportStreet: "Carretera al Aeropuerto",
     line: LATIN_LINE,
-    inns: list("Hotel Plaza @ | Posada de @ | Hotel Casa Real @ | Hostal El Sol @ | Hotel Colonial @ | Gran Hotel @"),
+    inns: list("Hostal El Sol @ | Posada de @ | Hotel Plaza @ | Hotel Colonial @ | Hotel Casa Real @ | Gran Hotel @"),
   },
   pt: {
     parts: list("Centro | Praia | Norte | Sul | Shopping | Centro Histórico | Marina | Universidade | Oeste | Leste"),
@@ -76,7 +76,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
     airportStreet: "Avenida do Aeroporto",
     line: LATIN_LINE,
-    inns: list("Pousada de @ | Hotel Central @ | Hotel Beira Mar @ | Residencial @ | Grande Hotel @ | Hotel Palace @"),
+    inns: list("Residencial @ | Hotel Central @ | Pousada de @ | Hotel Beira Mar @ | Grande Hotel @ | Hotel Palace @"),
   },
   it: {
     parts: list("Centro | Stazione | Fiera | Nord | Sud | Centro Storico | Lungomare | Est | Ovest | Porto"),
@@ -85,7 +85,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     airportStreet: "Via dell’Aeroporto",
     line: LATIN_LINE,
     inns: list(
-      "Hotel Centrale @ | Albergo Roma @ | Locanda di @ | Hotel Stazione @ | Grand Hotel @ | Hotel Belvedere @",
+      "Hotel Stazione @ | Locanda di @ | Albergo Roma @ | Hotel Centrale @ | Hotel Belvedere @ | Grand Hotel @",
     ),
   },
   nl: {
@@ -94,7 +94,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Stationsstraat | Hoofdstraat | Markt | Kerkstraat | Molenweg | Wilhelminastraat"),
     airportStreet: "Luchthavenweg",
     line: "$ #",
-    inns: list("Hotel De Kroon @ | Stadshotel @ | Hotel Het Wapen van @ | Herberg @"),
+    inns: list("Herberg @ | Stadshotel @ | Hotel De Kroon @ | Hotel Het Wapen van @"),
   },
   no: {
     parts: list("Sentrum | Brygge | Torget | Park | Vest | Nord | Øst | Sør"),
@@ -102,7 +102,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Storgata | Kirkegata | Havnegata | Strandgata | Kongens gate | Sjøgata"),
     airportStreet: "Flyplassveien",
     line: "$ #",
-    inns: list("@ Hotell | @ Gjestehus | @ Fjordhotell | @ Rorbuer | @ Brygge Hotell | Grand Hotell @"),
+    inns: list("@ Gjestehus | @ Vandrerhjem | @ Hotell | @ Fjordhotell | @ Brygge Hotell | Grand Hotell @"),
   },
   sv: {
     parts: list("City | Central | Hamnen | Väst | Norr | Öst | Syd | Park"),
@@ -110,7 +110,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Storgatan | Kungsgatan | Drottninggatan | Järnvägsgatan | Hamngatan | Skolgatan"),
     airportStreet: "Flygplatsvägen",
     line: "$ #",
-    inns: list("Stadshotellet @ | Hotell @ | @ Vandrarhem | Hotell Statt @ | @ Herrgård"),
+    inns: list("@ Vandrarhem | Hotell @ | Stadshotellet @ | Hotell Statt @ | @ Herrgård"),
   },
   da: {
     parts: list("Centrum | Havnen | Vest | Nord | Syd | Øst"),
@@ -118,7 +118,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Algade | Havnegade | Jernbanegade | Vestergade | Nørregade | Torvet"),
     airportStreet: "Lufthavnsvej",
     line: "$ #",
-    inns: list("Hotel @ | @ Kro | @ Sømandshjem | Hotel Havnen @ | Badehotellet @"),
+    inns: list("@ Sømandshjem | @ Kro | Hotel @ | Hotel Havnen @ | Badehotellet @"),
   },
   fi: {
     parts: list("Keskusta | Asema | Ranta | Länsi | Pohjoinen | Itä"),
@@ -126,7 +126,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Kauppakatu | Asemakatu | Hallituskatu | Rantakatu | Kirkkokatu | Koulukatu"),
     airportStreet: "Lentokentäntie",
     line: "$ #",
-    inns: list("Hotelli @ | Kylpylähotelli @ | Matkakoti @ | Lapland Hotel @ | Hotelli Keskus @"),
+    inns: list("Matkakoti @ | Hotelli Keskus @ | Hotelli @ | Kylpylähotelli @ | Grand Hotelli @"),
   },
   is: {
     parts: list("Miðbær | Höfn | Norður | Vestur | Austur"),
@@ -144,7 +144,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
     airportStreet: "ulica Lotnicza",
     line: "$ #",
-    inns: list("Hotel Polonia @ | Hotel Rynek @ | Willa Park @ | Zajazd @"),
+    inns: list("Zajazd @ | Hotel Rynek @ | Willa Park @ | Hotel Polonia @"),
   },
   cs: {
     parts: list("Centrum | Staré Město | Nádraží | Sever | Západ | Jih"),
@@ -152,7 +152,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Hlavní | Nádražní | Náměstí Míru | Masarykova | Palackého | Školní"),
     airportStreet: "Letištní",
     line: "$ #",
-    inns: list("Hotel Slavia @ | Penzion U Mostu @ | Hotel Centrál @ | Grandhotel @"),
+    inns: list("Penzion U Mostu @ | Hotel Centrál @ | Hotel Slavia @ | Grandhotel @"),
   },
   hu: {
     parts: list("Centrum | Belváros | Park | Észak | Dél"),
@@ -160,7 +160,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Fő utca | Kossuth Lajos utca | Petőfi utca | Rákóczi út | Széchenyi tér"),
     airportStreet: "Repülőtéri út",
     line: "$ #.",
-    inns: list("Hotel @ | Park Hotel @ | Panzió @ | Arany Bika @"),
+    inns: list("Panzió @ | Hotel @ | Park Hotel @ | Grand Hotel @"),
   },
   ro: {
     parts: list("Centru | Gara | Nord | Sud | Parc"),
@@ -168,7 +168,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Strada Republicii | Bulevardul Unirii | Strada Mihai Eminescu | Calea Victoriei | Piața Libertății"),
     airportStreet: "Calea Aeroportului",
     line: "$ #",
-    inns: list("Hotel Central @ | Pensiunea @ | Hotel Parc @ | Grand Hotel @"),
+    inns: list("Pensiunea @ | Hotel Central @ | Hotel Parc @ | Grand Hotel @"),
   },
   bg: {
     parts: list("Center | Park | Old Town | Sea Garden | North"),
@@ -176,7 +176,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Vitosha Boulevard | Aleko Konstantinov Street | Ivan Vazov Street | Tsar Simeon Street"),
     airportStreet: "Airport Boulevard",
     line: "# $",
-    inns: list("Hotel Balkan @ | Grand Hotel @ | Family Hotel @ | Hotel Park @"),
+    inns: list("Family Hotel @ | Hotel Park @ | Hotel Balkan @ | Grand Hotel @"),
   },
   sl: {
     parts: list("Centar | Stari Grad | Riva | Sjever | Park"),
@@ -184,7 +184,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Glavna ulica | Kralja Petra | Obala | Trg Republike | Ulica Nikole Tesle"),
     airportStreet: "Aerodromska cesta",
     line: "$ #",
-    inns: list("Hotel Park @ | Vila @ | Hotel Jadran @ | Apartmani @ | Grand Hotel @"),
+    inns: list("Apartmani @ | Vila @ | Hotel Park @ | Hotel Jadran @ | Grand Hotel @"),
   },
   el: {
     parts: list("Center | Old Town | Port | Beach | Marina"),
@@ -192,7 +192,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Venizelou Street | Ermou Street | Akti Kountourioti | Agiou Nikolaou Street | 25is Martiou Street"),
     airportStreet: "Airport Road",
     line: "# $",
-    inns: list("Hotel Poseidon @ | Aegean View @ | @ Palace Hotel | Hotel Olympia @ | Villa Irini @"),
+    inns: list("Villa Irini @ | Hotel Olympia @ | Hotel Poseidon @ | Aegean View @ | @ Palace Hotel"),
   },
   tr: {
     parts: list("Merkez | Sahil | Çarşı | Kuzey | Park"),
@@ -200,7 +200,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Atatürk Caddesi | Cumhuriyet Caddesi | İnönü Caddesi | İstasyon Caddesi | Gazi Bulvarı"),
     airportStreet: "Havaalanı Yolu",
     line: "$ No: #",
-    inns: list("@ Otel | Büyük @ Oteli | Konak Otel @ | @ Öğretmenevi | Grand @ Hotel"),
+    inns: list("@ Öğretmenevi | @ Otel | Konak Otel @ | Büyük @ Oteli | Grand @ Hotel"),
   },
   ru: {
     parts: list("Center | Vokzal | Sever | Park | Yug"),
@@ -208,7 +208,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Lenina Street | Sovetskaya Street | Mira Prospekt | Gagarina Street | Pushkina Street"),
     airportStreet: "Aeroportovskaya Street",
     line: "# $",
-    inns: list("Hotel Tsentralnaya @ | Hotel Rossiya @ | Gostinitsa Polyot @ | Hotel Sibir @ | @ Grand Hotel"),
+    inns: list("Gostinitsa Polyot @ | Hotel Tsentralnaya @ | Hotel Sibir @ | Hotel Rossiya @ | @ Grand Hotel"),
   },
   ar: {
     parts: list("City Centre | Corniche | Downtown | Al Madina | Marina | Old Souk"),
@@ -216,7 +216,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("King Fahd Road | Corniche Road | Al Salam Street | Al Jamia Street | Palestine Street"),
     airportStreet: "Airport Road",
     line: "# $",
-    inns: list("Al Salam Hotel @ | @ Palace Hotel | Al Waha Hotel @ | Oasis Hotel @ | Al Nakheel Suites @"),
+    inns: list("Al Salam Hotel @ | Oasis Hotel @ | Al Waha Hotel @ | Al Nakheel Suites @ | @ Palace Hotel"),
   },
   zh: {
     parts: list(
@@ -226,7 +226,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Renmin Road | Jiefang Road | Zhongshan Road | Jianshe Road | Binjiang Avenue | Xinhua Street"),
     airportStreet: "Jichang Road",
     line: "# $",
-    inns: list("@ Hotel | @ Grand Hotel | @ Garden Hotel | @ International Hotel | Jinling Hotel @ | @ Guest House"),
+    inns: list("@ Guest House | @ Hotel | @ Garden Hotel | @ International Hotel | Jinling Hotel @ | @ Grand Hotel"),
   },
   ja: {
     parts: list("Ekimae | Chuo | Kita-guchi | Minami-guchi | Higashi | Odori | Minato"),
@@ -234,9 +234,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Honcho | Ekimae-cho | Chuo | Sakae-machi | Omachi | Saiwai-cho"),
     airportStreet: "Kuko-dori",
     line: "# $",
-    inns: list(
-      "Hotel Grand Terrace @ | Ryokan @ | @ Washington Hotel | Business Hotel @ | @ Onsen Hotel | @ Kanko Hotel",
-    ),
+    inns: list("Business Hotel @ | @ Minshuku | @ Kanko Hotel | @ Onsen Hotel | Ryokan @ | Hotel Grand Terrace @"),
   },
   ko: {
     parts: list("City Hall | Station | Jungang | Haeundae | Downtown | Beach"),
@@ -244,7 +242,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Jungang-daero | Sicheong-ro | Haean-ro | Gonghang-daero | Daehak-ro"),
     airportStreet: "Gonghang-ro",
     line: "# $",
-    inns: list("Hotel @ | @ Tourist Hotel | @ Grand Hotel | @ Ocean Hotel | @ Guesthouse"),
+    inns: list("@ Guesthouse | @ Tourist Hotel | Hotel @ | @ Ocean Hotel | @ Grand Hotel"),
   },
   th: {
     parts: list("City Center | Riverside | Old Town | Beach | Night Bazaar | Night Market"),
@@ -252,7 +250,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Ratchadamnoen Road | Sukhumvit Road | Phahonyothin Road | Thetsaban Road | Mittraphap Road"),
     airportStreet: "Sanambin Road",
     line: "# $",
-    inns: list("Baan @ Guesthouse | @ Grand Hotel | @ Garden Resort | @ Riverside Hotel | @ Boutique Hotel"),
+    inns: list("Baan @ Guesthouse | @ Boutique Hotel | @ Riverside Hotel | @ Garden Resort | @ Grand Hotel"),
   },
   vi: {
     parts: list("Centre | Riverside | Beach | Old Town | Lakeside"),
@@ -260,7 +258,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Tran Hung Dao Street | Le Loi Street | Nguyen Hue Street | Hung Vuong Street | Tran Phu Street"),
     airportStreet: "Truong Son Street",
     line: "# $",
-    inns: list("@ Palace Hotel | Huong Giang @ | Sao Mai Hotel @ | @ Riverside Hotel | Nha Khach @"),
+    inns: list("Nha Khach @ | Sao Mai Hotel @ | Huong Giang @ | @ Riverside Hotel | @ Palace Hotel"),
   },
   id: {
     parts: list("Kota | City Center | Pantai | Simpang | Utara | Selatan"),
@@ -268,7 +266,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Jalan Jenderal Sudirman | Jalan Diponegoro | Jalan Ahmad Yani | Jalan Gajah Mada | Jalan Merdeka"),
     airportStreet: "Jalan Bandara",
     line: "$ No. #",
-    inns: list("Hotel @ Indah | Grand @ Hotel | Wisma @ | Losmen Melati @ | Hotel Bintang @"),
+    inns: list("Losmen Melati @ | Wisma @ | Hotel @ Indah | Hotel Bintang @ | Grand @ Hotel"),
   },
   ms: {
     parts: list("City Centre | Waterfront | Town | Pantai | Sentral"),
@@ -276,6 +274,6 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     streets: list("Jalan Tun Razak | Jalan Sultan Ismail | Jalan Besar | Jalan Merdeka | Jalan Pantai"),
     airportStreet: "Jalan Lapangan Terbang",
     line: "#, $",
-    inns: list("Grand @ Hotel | Hotel Seri @ | @ Waterfront Hotel | Rumah Rehat @ | Hotel Sentosa @"),
+    inns: list("Rumah Rehat @ | Hotel Seri @ | Hotel Sentosa @ | @ Waterfront Hotel | Grand @ Hotel"),
   },
 };

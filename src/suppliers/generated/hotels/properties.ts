@@ -166,6 +166,7 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
   MEX: "Aeropuerto",
   CTS: "New Chitose Airport",
   IST: "Airport",
+  SYD: "Airport",
 };
 
 /** `London Heathrow Airport` is `Heathrow Airport` when the city's name stands before it. */
@@ -193,9 +194,7 @@ const nameFor = (
 ): { readonly name: string; readonly site: Quarter } => {
   const [nearest] = sites as readonly [Quarter, ...Quarter[]];
   if (chain === INDEPENDENT) {
-    const inns = shuffled(stars === 1 ? HOSTELS : stars === 5 ? PALACES : city.language.inns, chance).map((inn) =>
-      inn.replace("@", city.shortName),
-    );
+    const inns = shuffled(innsOf(stars, city), chance).map((inn) => inn.replace("@", city.shortName));
     return { name: inns.find((inn) => !taken.has(inn)) ?? `${inns[0]} ${nearest.name}`, site: nearest };
   }
   const site = sites.find((quarter) => !taken.has(nameAt(chain, quarter, city))) ?? nearest;
@@ -205,6 +204,12 @@ const nameFor = (
 const nameAt = ({ naming }: Chain, quarter: Quarter, city: City): string => {
   const town = quarter.town?.name ?? city.shortName;
   return naming.replace("*", `${town} ${quarter.name}`).replace("@", town).replace("#", quarter.name);
+};
+
+const innsOf = (stars: number, { language: { inns } }: City): readonly string[] => {
+  if (stars === 1) return HOSTELS;
+  if (stars === 5) return PALACES;
+  return stars === 2 ? inns.slice(0, 2) : stars === 3 ? inns.slice(1, -1) : inns.slice(-2);
 };
 
 const HOSTELS = ["City Hostel @", "@ Backpackers", "Central Hostel @"];

@@ -1,5 +1,6 @@
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
 import type { HotelReservation } from "../../../model/stay.ts";
+import { compactDate } from "../compact-date.ts";
 import { draw, hash } from "../draw.ts";
 import { countryOf } from "../markets.ts";
 import type { City } from "./cities.ts";
@@ -54,7 +55,7 @@ const stayAt = (
   const mood = draw("mood", seed, property.code, week).fraction();
   const pricePerNight = rooms * roomPrice(city, property, demand + (mood - 0.5) * 0.1, rate, factor);
   return Object.freeze({
-    id: `H-${property.code}-${compact(checkIn)}-${compact(checkOut)}-${guests}`,
+    id: `H-${property.code}-${compactDate(checkIn)}-${compactDate(checkOut)}-${guests}`,
     hotelCode: property.code,
     hotelName: property.name,
     chainCode: property.chain.code,
@@ -114,5 +115,3 @@ const amenitiesWith = (rate: Rate, { amenities }: Property): string[] => {
   const extra = rate.breakfast ? ["Breakfast included"] : rate.code === "PKG" ? ["Parking included"] : [];
   return Object.freeze([...amenities, ...extra]) as string[];
 };
-
-const compact = (date: IsoDate): string => date.replaceAll("-", "");

@@ -1,0 +1,170 @@
+import { dateOf, daysBetween } from "../../../model/calendar.ts";
+import type { Clock } from "../../../model/clock.ts";
+import { type Failure, notFound } from "../../../model/failure.ts";
+import type { Airport, Place } from "../../../model/place.ts";
+import { type CarRental, VEHICLE_CLASSES } from "../../../model/rental.ts";
+import type { Answer, CarQuery, Supplier } from "../../supplier.ts";
+import type { GeneratedPlaces } from "../places.ts";
+import { createRecent } from "../recent.ts";
+import { noWay } from "./one-way.ts";
+import { companiesFor, type RentalRequest, rentalDaysOf, rentalsOf } from "./rentals.ts";
+import { airportStation, clockTime, downtownStation, type Station, stationAt } from "./stations.ts";
+import { readStamp, stampOf } from "./time-stamp.ts";
+
+export interface CarWorld {
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly places: GeneratedPlaces;
+}
+
+const MINUTE_MS = 60_000;
+const MOST_DAYS = 366;
+
+export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "searchCars" | "quoteCar"> => {
+  const answers = createRecent<Answer<CarRental>>(200);
+
+  const requestFor = (
+    station: Station,
+    dropoff: Station,
+    pickupAt: number,
+    dropoffAt: number,
+    driverAge: number,
+  ): RentalRequest => {
+    const pickupTime = places.localTime(station.airport, pickupAt);
+    const date = dateOf(pickupTime);
+    return {
+      seed,
+      station,
+      dropoff,
+      date,
+      days: rentalDaysOf((dropoffAt - pickupAt) / MINUTE_MS),
+      daysLeft: clock.configured ? daysBetween(places.localDate(station.airport, clock.now()), date) : undefined,
+      pickupTime,
+      dropoffTime: places.localTime(dropoff.airport, dropoffAt),
+      pickupStamp: stampOf(places, station.airport, pickupAt),
+      dropoffStamp: stampOf(places, dropoff.airport, dropoffAt),
+      driverAge,
+    };
+  };
+
+  return {
+    searchCars: (query) => {
+      const pickupAt = wholeMinute(query.pickupAt);
+      const dropoffAt = wholeMinute(query.dropoffAt);
+      const requests = routesOf(query, places).map(([from, to]) =>
+        requestFor(from, to, pickupAt, dropoffAt, query.driverAge),
+      );
+      const { sortBy, maxResults, driverAge } = query;
+      const { daysLeft } = requests[0] as RentalRequest;
+      const key = [query.pickup.code, query.dropoff.code, pickupAt, dropoffAt, driverAge, sortBy, maxResults, daysLeft];
+      return answers.get(key.join(), () => answer(requests, query));
+    },
+
+    quoteCar: (id) => {
+      const wanted = readId(id, places);
+      if (wanted === undefined) throw unknownCar(id);
+      const { companyCode, station, dropoff, pickupAt, dropoffAt, driverAge } = wanted;
+      const request = requestFor(station, dropoff, pickupAt, dropoffAt, driverAge);
+      const companies = companiesFor(request);
+      const company = companies.find(({ code }) => code === companyCode);
+      const refused = noWay(station, dropoff) ?? closedReason(request);
+      if (company === undefined || refused !== undefined) throw unknownCar(id);
+      const rental = rentalsOf(companies, request, company).find((candidate) => candidate.id === id);
+      if (rental === undefined) throw unknownCar(id);
+      return rental;
+    },
+  };
+};
+
+const wholeMinute = (instant: number): number => Math.floor(instant / MINUTE_MS) * MINUTE_MS;
+
+/** From where to where: at the largest airport, and downtown for a city that is returned to. */
+const routesOf = ({ pickup, dropoff }: CarQuery, places: GeneratedPlaces): readonly (readonly [Station, Station])[] => {
+  const airport = pickup.airports[0] as Airport;
+  const from = airportStation(airport, places);
+  const to = returnsTo(dropoff, airport) ? from : airportStation(dropoff.airports[0] as Airport, places);
+  const downtown = pickup.code === dropoff.code ? downtownStation(pickup, places) : undefined;
+  return downtown === undefined
+    ? [[from, to]]
+    : [
+        [from, to],
+        [downtown, downtown],
+      ];
+};
+
+const returnsTo = (dropoff: Place, airport: Airport): boolean =>
+  dropoff.airports.some(({ code }) => code === airport.code);
+
+const answer = (requests: readonly RentalRequest[], { sortBy, maxResults }: CarQuery): Answer<CarRental> => {
+  const reasons: string[] = [];
+  const rentals = requests.flatMap((request) => {
+    const refused = noWay(request.station, request.dropoff) ?? closedReason(request);
+    const companies = refused === undefined ? companiesFor(request) : [];
+    if (companies.length === 0) reasons.push(refused ?? noCounter(request));
+    return rentalsOf(companies, request);
+  });
+  if (rentals.length === 0) return Object.freeze({ offers: Object.freeze([]), reason: reasons[0] as string });
+  return Object.freeze({ offers: Object.freeze(rentals.sort(ORDERS[sortBy]).slice(0, maxResults)) });
+};
+
+const closedReason = ({ station, pickupTime }: RentalRequest): string | undefined => {
+  const { opens, closes, name } = station;
+  const time = pickupTime.slice(11, 16);
+  if (time >= clockTime(opens) && time < clockTime(closes)) return undefined;
+  return `The rental counters at ${name} are open from ${clockTime(opens)} to ${clockTime(closes)}; nobody hands out a car at ${time}. Choose another pick-up time.`;
+};
+
+const noCounter = ({ station, dropoff }: RentalRequest): string =>
+  `No rental company has a counter both at ${station.name} and at ${dropoff.name}; return the car where it was rented.`;
+
+type Order = (a: CarRental, b: CarRental) => number;
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const byPrice: Order = (a, b) => a.totalPrice - b.totalPrice || byText(a.id, b.id);
+const byClass: Order = (a, b) => VEHICLE_CLASSES.indexOf(a.vehicleClass) - VEHICLE_CLASSES.indexOf(b.vehicleClass);
+
+const ORDERS: Readonly<Record<CarQuery["sortBy"], Order>> = {
+  price: byPrice,
+  class: (a, b) => byClass(a, b) || byPrice(a, b),
+  company: (a, b) => byText(a.companyName, b.companyName) || byPrice(a, b),
+};
+
+interface WantedRental {
+  readonly companyCode: string;
+  readonly station: Station;
+  readonly dropoff: Station;
+  readonly pickupAt: number;
+  readonly dropoffAt: number;
+  readonly driverAge: number;
+}
+
+const ID = /^C-([A-Z]{2})-([A-Z]{3})-([A-Z]{3})-(\d{12}B?)-(\d{12}B?)-[A-Z]{4}-([1-9]\d)$/;
+
+const readId = (id: string, places: GeneratedPlaces): WantedRental | undefined => {
+  const match = ID.exec(id);
+  if (match === null) return undefined;
+  const [, companyCode = "", from = "", to = "", pickupStamp = "", dropoffStamp = "", age] = match;
+  const station = stationAt(from, places);
+  const dropoff = stationAt(to, places);
+  if (station === undefined || dropoff === undefined || (station.downtown && from !== to)) return undefined;
+  const pickupAt = readStamp(places, station.airport, pickupStamp);
+  const dropoffAt = readStamp(places, dropoff.airport, dropoffStamp);
+  if (pickupAt === undefined || dropoffAt === undefined || dropoffAt <= pickupAt) return undefined;
+  if (dropoffAt - pickupAt > MOST_DAYS * 1440 * MINUTE_MS) return undefined;
+  return { companyCode, station, dropoff, pickupAt, dropoffAt, driverAge: Number(age) };
+};
+
+const OTHER_IDS: readonly (readonly [string, string])[] = [
+  ["F-", "This is the id of a flight: book it with bookFlight."],
+  ["H-", "This is the id of a hotel: book it with bookHotel."],
+];
+
+const unknownCar = (id: string): Failure => {
+  const shown = id.slice(0, 80);
+  const hint = OTHER_IDS.find(([prefix]) => id.startsWith(prefix))?.[1];
+  return notFound(`There is no car offer '${shown}'`, {
+    field: "carId",
+    value: shown,
+    hint: hint ?? "Pass the id of a car exactly as searchCars returned it.",
+  });
+};

@@ -1,0 +1,82 @@
+import type { IsoDate } from "../../../model/calendar.ts";
+import type { VehicleClass } from "../../../model/rental.ts";
+import { draw } from "../draw.ts";
+import { countryOf, type Market } from "../markets.ts";
+import { seasonAt } from "../season.ts";
+import { airportChargesAt } from "./charges.ts";
+import type { Company, Tier } from "./companies.ts";
+import type { Station } from "./stations.ts";
+
+/** US dollars a day. In the United States the base rental starts at the first and, with the airport's charges, ends at the second. */
+const BANDS: Readonly<Record<VehicleClass, readonly [number, number]>> = {
+  economy: [35, 50],
+  compact: [40, 60],
+  midsize: [50, 80],
+  fullsize: [62, 95],
+  suv: [72, 120],
+  luxury: [100, 150],
+};
+
+const TIER_SHIFT: Readonly<Record<Tier, number>> = { premium: 0.2, standard: 0.05, value: -0.18 };
+
+/** Where cars are dearer or cheaper than rooms would make one think. */
+const MARKET_LEVEL: Readonly<Partial<Record<Market, number>>> = {
+  nordic: 1.15,
+  pacific: 1.2,
+  africa: 1.15,
+  caribbean: 0.85,
+  "south-europe": 0.9,
+};
+
+/** From Sunday: at the weekend fewer people travel on business. */
+const WEEK = [-0.04, 0.05, 0.04, 0.02, 0.02, 0, -0.05];
+
+/** The longer, the less a day. */
+const lengthShift = (days: number): number =>
+  days >= 28 ? -0.3 : days >= 7 ? -0.2 : days >= 4 ? -0.06 : days === 1 ? 0.08 : 0;
+
+export interface Hire {
+  readonly seed: string;
+  readonly station: Station;
+  /** Local date of the pick-up. */
+  readonly date: IsoDate;
+  readonly days: number;
+  /** Only when the clock was set by configuration. */
+  readonly daysLeft: number | undefined;
+}
+
+/** Cents of base rental for one day, for each company and class of car at one counter. */
+export const baseRates = ({
+  seed,
+  station,
+  date,
+  days,
+  daysLeft,
+}: Hire): ((car: VehicleClass, company: Company) => number) => {
+  const { country, latitude } = station.airport;
+  const pickup = new Date(`${date}T00:00:00Z`);
+  const week = Math.floor(pickup.getTime() / WEEK_MS);
+  const season = 1.5 * (seasonAt(latitude)[pickup.getUTCMonth()] as number) + (WEEK[pickup.getUTCDay()] as number);
+  const shift = 0.25 + season + lengthShift(days) + lateShift(daysLeft);
+  const charges = airportChargesAt(station);
+  const level = levelOf(country);
+  return (car, company) => {
+    const mood = draw("car rate", seed, station.code, company.code, car, week).fraction() * 0.3;
+    const [low, high] = BANDS[car];
+    const most = charges === undefined ? high : (high - charges.facility / 100) / (1 + charges.concession);
+    const position = Math.min(1, Math.max(0, shift + TIER_SHIFT[company.tier] + mood));
+    return Math.floor((low + (most - low) * position) * level * 100);
+  };
+};
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A car costs its maker's price everywhere: levels lie closer together than those of rooms. */
+const levelOf = (country: string): number => {
+  if (country === "US") return 1;
+  const { level, market } = countryOf(country);
+  return (0.45 + 0.55 * level) * (MARKET_LEVEL[market] ?? 1);
+};
+
+const lateShift = (daysLeft: number | undefined): number =>
+  daysLeft === undefined ? 0 : daysLeft <= 2 ? 0.15 : daysLeft <= 7 ? 0.08 : daysLeft > 90 ? -0.06 : 0;

@@ -1,0 +1,121 @@
+import type { CarRental, VehicleClass } from "../../../model/rental.ts";
+import { draw } from "../draw.ts";
+import { countryOf, type Market } from "../markets.ts";
+import { extraCharges } from "./charges.ts";
+import { type Company, companiesAt } from "./companies.ts";
+import { type Vehicle, vehiclesOf } from "./fleets.ts";
+import { baseRates, type Hire } from "./rates.ts";
+import type { Station } from "./stations.ts";
+
+export interface RentalRequest extends Hire {
+  readonly dropoff: Station;
+  /** Local time with offset, and the same as it stands in ids. */
+  readonly pickupTime: string;
+  readonly dropoffTime: string;
+  readonly pickupStamp: string;
+  readonly dropoffStamp: string;
+  readonly driverAge: number;
+}
+
+const GRACE_MINUTES = 29;
+const DAY_MINUTES = 24 * 60;
+
+/** 24-hour days from the minute of the pick-up. */
+export const rentalDaysOf = (minutes: number): number =>
+  Math.max(1, Math.ceil((minutes - GRACE_MINUTES) / DAY_MINUTES));
+
+/** Companies that can both hand the car out and take it back. */
+export const companiesFor = ({ station, dropoff }: RentalRequest): readonly Company[] => {
+  const here = companiesAt(station.airport, station.traffic);
+  if (station.code === dropoff.code) return here;
+  const there = new Set(companiesAt(dropoff.airport, dropoff.traffic).map(({ code }) => code));
+  return here.filter(({ code }) => there.has(code));
+};
+
+/** What the companies have to offer. The first keeps an economy car back, so that no counter is ever empty. */
+export const rentalsOf = (companies: readonly Company[], request: RentalRequest, only?: Company): CarRental[] => {
+  const { station, date, driverAge } = request;
+  const rate = baseRates(request);
+  return (only === undefined ? companies : [only]).flatMap((company) =>
+    vehiclesOf(company, station.airport.country, station.traffic, date.slice(0, 4))
+      .filter(({ vehicleClass }) => vehicleClass !== "luxury" || driverAge >= company.luxuryAge)
+      .filter(
+        ({ vehicleClass }) =>
+          (company === companies[0] && vehicleClass === "economy") || isThere(company, vehicleClass, request),
+      )
+      .map((vehicle) => rentalOf(company, vehicle, request, rate(vehicle.vehicleClass, company))),
+  );
+};
+
+/** One car in ten is out; at the last minute more are. */
+const isThere = (
+  company: Company,
+  vehicleClass: VehicleClass,
+  { seed, station, date, daysLeft }: RentalRequest,
+): boolean => {
+  const out = daysLeft === undefined || daysLeft > 3 ? 0.1 : 0.22;
+  return !draw("car there", seed, station.code, company.code, vehicleClass, date).chance(out);
+};
+
+const rentalOf = (company: Company, vehicle: Vehicle, request: RentalRequest, ratePerDay: number): CarRental => {
+  const { station, dropoff, days, driverAge, pickupStamp, dropoffStamp } = request;
+  const { vehicleClass, acriss, model } = vehicle;
+  const base = ratePerDay * days;
+  const extras = extraCharges(base, days, station, dropoff, driverAge, company.tier);
+  const extra = extras.reduce((sum, { amount }) => sum + amount, 0);
+  // Rounded down so that a US rental never leaves its band by a cent; the base takes up the difference.
+  const dailyRate = Math.floor((base + extra) / days);
+  const totalPrice = dailyRate * days;
+  const charges = [{ code: "BASE", name: "Base rental", amount: totalPrice - extra }, ...extras].map((charge) =>
+    Object.freeze(charge),
+  );
+  const limit = mileageLimit(company, vehicleClass, station.airport.country);
+  return Object.freeze({
+    id: `C-${company.code}-${station.code}-${dropoff.code}-${pickupStamp}-${dropoffStamp}-${acriss}-${driverAge}`,
+    companyCode: company.code,
+    companyName: company.name,
+    pickupLocationCode: station.code,
+    pickupLocationName: station.name,
+    dropoffLocationCode: dropoff.code,
+    dropoffLocationName: dropoff.name,
+    pickupDate: request.pickupTime,
+    dropoffDate: request.dropoffTime,
+    vehicleClass,
+    vehicleModel: model,
+    acrissCode: acriss,
+    dailyRate,
+    totalPrice,
+    rentalDays: days,
+    driverAge,
+    mileagePolicy: limit === undefined ? "unlimited" : "limited",
+    ...(limit !== undefined && { mileageLimitPerDayKm: limit }),
+    insuranceIncluded: isInsured(company, countryOf(station.airport.country).market),
+    charges: Object.freeze(charges) as CarRental["charges"],
+    status: "available",
+  });
+};
+
+/** Kilometres a day where roads are long and hard on cars. */
+const LIMITED: Readonly<Partial<Record<string, number>>> = {
+  ZA: 200,
+  NA: 200,
+  BW: 200,
+  KE: 200,
+  TZ: 150,
+  IN: 250,
+  AE: 250,
+  OM: 250,
+  QA: 250,
+  MA: 250,
+  IS: 250,
+};
+const EUROPE = new Set<Market>(["britain", "france", "german", "benelux", "nordic", "south-europe", "east-europe"]);
+
+const mileageLimit = ({ tier }: Company, vehicleClass: VehicleClass, country: string): number | undefined => {
+  if (vehicleClass === "luxury" && EUROPE.has(countryOf(country).market)) return 250;
+  return tier === "premium" ? undefined : LIMITED[country];
+};
+
+/** In North America cover is bought apart; elsewhere the rate has it, except with those who live from selling it. */
+const isInsured = ({ tier }: Company, market: Market): boolean =>
+  market !== "us" && market !== "canada" && market !== "mexico" && !(market === "south-europe" && tier === "value");
