@@ -63,6 +63,20 @@ export const resourceMethods = (server: ServerDefinition): Record<string, Handle
     throw notFound(uri, era, `There is no resource at '${uri.slice(0, 200)}'`);
   };
 
+  const subscribing: Record<string, Handler> = {
+    "resources/subscribe": ({ params, era, session }) => {
+      const uri = uriOf(params);
+      find(uri, era);
+      if (session.subscribed.size >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
+      session.subscribed.add(uri);
+      return era.result("");
+    },
+    "resources/unsubscribe": ({ params, era, session }) => {
+      session.subscribed.delete(uriOf(params));
+      return era.result("");
+    },
+  };
+
   return {
     "resources/list": ({ params, era }) => resourcePages(resources, params["cursor"], era),
     "resources/templates/list": ({ params, era }) => templatePages(templates, params["cursor"], era),
@@ -78,17 +92,6 @@ export const resourceMethods = (server: ServerDefinition): Record<string, Handle
         throw thrown;
       }
     },
-
-    "resources/subscribe": ({ params, era, session }) => {
-      const uri = uriOf(params);
-      find(uri, era);
-      if (session.subscribed.size >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
-      session.subscribed.add(uri);
-      return era.result("");
-    },
-    "resources/unsubscribe": ({ params, era, session }) => {
-      session.subscribed.delete(uriOf(params));
-      return era.result("");
-    },
+    ...(server.changes && subscribing),
   };
 };

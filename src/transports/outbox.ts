@@ -20,6 +20,7 @@ export interface OutboxEvents {
 export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: OutboxEvents): Outbox => {
   let waiting = "";
   let scheduled = false;
+  let full = false;
   let broken = false;
 
   output.on("error", (error) => {
@@ -31,14 +32,23 @@ export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: Outbo
   const write = (done?: () => void): void => {
     const lines = waiting;
     waiting = "";
-    scheduled = false;
-    if (broken || (lines === "" && done === undefined)) {
+    if (broken) {
       done?.();
       return;
     }
-    if (output.write(lines, () => done?.())) return;
+    if (output.write(lines, () => done?.()) || full) return;
+    full = true;
     onFull();
-    output.once("drain", onRoom);
+    output.once("drain", () => {
+      full = false;
+      if (waiting !== "") write();
+      onRoom();
+    });
+  };
+
+  const writeTurn = (): void => {
+    scheduled = false;
+    if (waiting !== "" && !full) write();
   };
 
   return {
@@ -46,7 +56,7 @@ export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: Outbo
       waiting += `${line}\n`;
       if (scheduled) return;
       scheduled = true;
-      setImmediate(write);
+      setImmediate(writeTurn);
     },
     flush: () => new Promise((resolve) => write(resolve)),
   };

@@ -112,7 +112,7 @@ describe("stdio", () => {
     ]);
   });
 
-  it("stops reading while nobody reads its answers", async () => {
+  it("stops reading while nobody reads its answers, and loses none of them", async () => {
     const output = new PassThrough({ highWaterMark: 1024 });
     const input = new PassThrough();
     const { closed } = serveStdio({
@@ -122,17 +122,21 @@ describe("stdio", () => {
       output,
       log,
     });
-    input.write(call(1, "echo", { text: "x".repeat(5000) }));
+    const slow = Array.from({ length: 50 }, (_, index) => call(100 + index, "sleep", { ms: index }));
+    input.write(call(1, "echo", { text: "x".repeat(5000) }) + slow.join(""));
     while (!input.isPaused()) await delay(1);
     input.write(message(2, "ping"));
+    await delay(100);
+    expect(output.listenerCount("drain")).toBe(1);
     let read = "";
     output.on("data", (chunk: Buffer) => {
       read += chunk;
     });
-    while (!read.includes('"id":2')) await delay(1);
+    while (!read.includes('"id":2,')) await delay(1);
     expect(input.isPaused()).toBe(false);
     input.end();
     await closed;
+    expect(read.trim().split("\n")).toHaveLength(52);
   });
 
   it("ends quietly when the client stops listening", async () => {

@@ -11,7 +11,7 @@ import { createOutbox, type Output } from "./outbox.ts";
 /** Far above any honest request, far below what would hurt. */
 const LONGEST_LINE = 8 * 1024 * 1024;
 /** What still runs when the client leaves gets this long; the process has to be gone within a second. */
-const GRACE_MS = 500;
+const GRACE_MS = 400;
 
 export interface StdioOptions {
   readonly dispatcher: Dispatcher;

@@ -139,6 +139,13 @@ describe("lists", () => {
     expect((await ask("prompts/list")).result).toEqual({ prompts: [] });
     expect((await ask("resources/list")).result).toEqual({ resources: [] });
   });
+
+  it("of a server that never changes cannot be subscribed to", async () => {
+    const { changes: _, ...fixed } = createDemoServer();
+    const { ask, initialize } = converse(fixed);
+    expect((await initialize()).result.capabilities.resources).toEqual({ subscribe: false, listChanged: false });
+    expect((await ask("resources/subscribe", { uri: "demo://session" })).error.code).toBe(-32601);
+  });
 });
 
 describe("resources", () => {
