@@ -1,0 +1,149 @@
+import { mkdir, open as openFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database, RootDatabase } from "lmdb";
+import { Failure } from "../model/failure.ts";
+import { createEntryStore, type Entry, type EntryTable } from "./entry-store.ts";
+import type { Store } from "./store.ts";
+
+export interface LmdbOptions {
+  /** The data folder; several processes may share it. */
+  readonly path: string;
+  readonly now: () => number;
+  readonly sweepEvery?: number;
+}
+
+/** The default store: one file in the data folder, no server, shared by every process that opens it. */
+export async function openLmdbStore({ path, now, sweepEvery = 5_000 }: LmdbOptions): Promise<Store> {
+  const file = join(path, "taxiway.mdb");
+  const root = await openRoot(path, file);
+  const table = openTable(root);
+
+  return createEntryStore(
+    {
+      read(action) {
+        // lmdb keeps one read snapshot per event turn; without this, another process's write is not seen at once.
+        root.resetReadTxn();
+        return action(table);
+      },
+      async write(action) {
+        try {
+          return await root.transaction(() => action(table));
+        } catch (error) {
+          throw isCommitError(error) ? await unwritable(file, error.commitError) : error;
+        }
+      },
+      async close() {
+        await root.committed;
+        await root.close();
+      },
+    },
+    { now, sweepEvery },
+  );
+}
+
+/**
+ * `entries` holds each entry as JSON, `members` the members of sets (rewriting a whole set for each new member would
+ * cost more with every one), `expiries` a row for each entry that expires, in the order in which they do.
+ */
+function openTable(root: RootDatabase): EntryTable {
+  const entries: Database<string, string> = root.openDB("entries", { encoding: "string" });
+  const members: Database<string, string> = root.openDB("members", { dupSort: true, encoding: "ordered-binary" });
+  const expiries: Database<string, [number, string]> = root.openDB("expiries", { encoding: "string" });
+
+  const moveExpiry = (key: string, from: number | undefined, to: number | undefined): void => {
+    if (from === to) return;
+    if (from !== undefined) expiries.remove([from, key]);
+    if (to !== undefined) expiries.put([to, key], "");
+  };
+
+  return {
+    get(key) {
+      const text = entries.get(key);
+      return text === undefined ? undefined : (JSON.parse(text) as Entry);
+    },
+    set(key, entry, previous) {
+      entries.put(key, JSON.stringify(entry));
+      moveExpiry(key, previous?.expiresAt, entry.expiresAt);
+    },
+    remove(key, previous) {
+      entries.remove(key);
+      moveExpiry(key, previous.expiresAt, undefined);
+      if (previous.kind === "set") members.remove(key);
+    },
+
+    hasMember: (key, member) => members.doesExist(key, member),
+    addMember(key, member) {
+      members.put(key, member);
+    },
+    removeMember(key, member) {
+      members.remove(key, member);
+    },
+    members: (key) => [...members.getValues(key)],
+
+    keys(prefix, after) {
+      const page: string[] = [];
+      const range = { start: after ?? prefix, exclusiveStart: after !== undefined, limit: SCAN_PAGE };
+      for (const key of entries.getKeys(range)) {
+        if (!key.startsWith(prefix)) break;
+        page.push(key);
+      }
+      return page;
+    },
+    expired: (instant, limit) => [...expiries.getKeys({ end: [instant + 1, ""], limit })].map(([, key]) => key),
+  };
+}
+
+const SCAN_PAGE = 256;
+
+const FORMAT = "taxiway 1";
+
+/**
+ * Without overlappingSync a commit is on the disk before it resolves. With it, a process that is killed while it syncs
+ * leaves a lock behind that puts every other process on the file out of action (MDB_PANIC), and the gain is small:
+ * writes of one moment share a commit either way.
+ */
+async function openRoot(folder: string, file: string): Promise<RootDatabase> {
+  const { open } = await import("lmdb");
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await refuseForeignFile(file);
+    const root = open<string, string>({ path: file, maxDbs: 3, encoding: "string", overlappingSync: false });
+    const format = root.get("format") ?? root.transactionSync(() => stampFormat(root));
+    if (format === FORMAT) return root;
+    await root.close();
+    throw new Error(format ? `it has the format “${format}”, not “${FORMAT}”` : "it belongs to another program");
+  } catch (error) {
+    throw await unwritable(file, error);
+  }
+}
+
+/** Two processes may find the file empty at the same moment; in a transaction only one of them stamps it. */
+function stampFormat(root: RootDatabase<string, string>): string | undefined {
+  const [first] = root.getKeys({ limit: 1 });
+  if (first === undefined) root.put("format", FORMAT);
+  return root.get("format");
+}
+
+/** lmdb maps the file into memory as it is, and a file that is not its own ends the whole process. */
+async function refuseForeignFile(file: string): Promise<void> {
+  const handle = await openFile(file, "a+", 0o600);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(28), 0, 28, 0);
+    const isLmdb = bytesRead === 28 && buffer.readUInt32LE(24) === 0xbeefc0de;
+    if (bytesRead > 0 && !isLmdb) throw new Error("it is not an LMDB file");
+  } finally {
+    await handle.close();
+  }
+}
+
+async function unwritable(file: string, cause: unknown): Promise<Failure> {
+  const error = await Promise.resolve(cause).catch((reason: unknown) => reason);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Failure("unavailable", `The store ${file} cannot be used: ${reason}.`, {
+    hint: "Give Taxiway a data folder of its own that it may write to, on a disk with room.",
+    retryable: true,
+  });
+}
+
+const isCommitError = (error: unknown): error is Error & { commitError: Promise<never> } =>
+  error instanceof Error && "commitError" in error;

@@ -1,0 +1,55 @@
+import { createEntryStore, type Entry, type EntryTable } from "./entry-store.ts";
+import type { Store } from "./store.ts";
+
+/** For tests and throw-away runs: one process, gone when it ends. */
+export function createMemoryStore({ now, sweepEvery = 10_000 }: { now: () => number; sweepEvery?: number }): Store {
+  // Entries are kept as text, so that neither side can change a value under the other's hands.
+  const entries = new Map<string, { readonly text: string; readonly expiresAt: number | undefined }>();
+  const members = new Map<string, Set<string>>();
+
+  const table: EntryTable = {
+    get(key) {
+      const kept = entries.get(key);
+      return kept && (JSON.parse(kept.text) as Entry);
+    },
+    set(key, entry) {
+      entries.set(key, { text: JSON.stringify(entry), expiresAt: entry.expiresAt });
+    },
+    remove(key) {
+      entries.delete(key);
+      members.delete(key);
+    },
+
+    hasMember: (key, member) => members.get(key)?.has(member) ?? false,
+    addMember(key, member) {
+      const set = members.get(key) ?? new Set();
+      members.set(key, set.add(member));
+    },
+    removeMember(key, member) {
+      members.get(key)?.delete(member);
+    },
+    members: (key) => [...(members.get(key) ?? [])],
+
+    // A map has no place to continue from, so the first page holds everything.
+    keys: (prefix, after) => (after === undefined ? [...entries.keys()].filter((key) => key.startsWith(prefix)) : []),
+    expired(instant, limit) {
+      const due: string[] = [];
+      for (const [key, { expiresAt }] of entries) {
+        if (expiresAt !== undefined && expiresAt <= instant && due.push(key) === limit) break;
+      }
+      return due;
+    },
+  };
+
+  return createEntryStore(
+    {
+      read: (action) => action(table),
+      write: async (action) => action(table),
+      async close() {
+        entries.clear();
+        members.clear();
+      },
+    },
+    { now, sweepEvery },
+  );
+}

@@ -1,0 +1,47 @@
+import { VERSION_FIELD } from "./valkey-record.ts";
+
+/**
+ * What takes more than one command runs as a script, alone on the server. Each names one key, so a cluster can run it
+ * wherever that key lives. An empty argument stands for "not given".
+ */
+export interface Scripts {
+  putRecord(key: string, ifVersion: number | "", deadline: Deadline, ...fields: string[]): Promise<number | null>;
+  deleteRecord(key: string, ifVersion: number): Promise<number>;
+  addToCounter(key: string, delta: number, deadline: Deadline): Promise<number>;
+  addMember(key: string, member: string, deadline: Deadline): Promise<number>;
+  appendToList(key: string, keep: number, deadline: Deadline, ...items: string[]): Promise<null>;
+}
+type Deadline = number | "";
+
+const script = (lua: string) => ({ numberOfKeys: 1, lua });
+
+export const scripts: { readonly [name in keyof Scripts]: { numberOfKeys: number; lua: string } } = {
+  putRecord: script(`
+    local version = tonumber(redis.call("HGET", KEYS[1], "${VERSION_FIELD}") or 0)
+    if ARGV[1] ~= "" and tonumber(ARGV[1]) ~= version then return false end
+    redis.call("DEL", KEYS[1])
+    redis.call("HSET", KEYS[1], "${VERSION_FIELD}", version + 1, unpack(ARGV, 3))
+    if ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end
+    return version + 1`),
+
+  deleteRecord: script(`
+    if redis.call("HGET", KEYS[1], "${VERSION_FIELD}") ~= ARGV[1] then return 0 end
+    return redis.call("DEL", KEYS[1])`),
+
+  addToCounter: script(`
+    local created = redis.call("EXISTS", KEYS[1]) == 0
+    local sum = redis.call("INCRBY", KEYS[1], ARGV[1])
+    if created and ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end
+    return sum`),
+
+  addMember: script(`
+    local added = redis.call("SADD", KEYS[1], ARGV[1])
+    if ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end
+    return added`),
+
+  appendToList: script(`
+    for i = 3, #ARGV do redis.call("RPUSH", KEYS[1], ARGV[i]) end
+    local surplus = redis.call("LLEN", KEYS[1]) - ARGV[1]
+    if surplus > 0 then redis.call("LTRIM", KEYS[1], surplus, -1) end
+    if ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end`),
+};
