@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from "../model/failure.ts";
 import type { Log, LogFacts } from "../model/log.ts";
+import { shortened } from "../registry/explain-misfit.ts";
 
 export const CODES = {
   parse: -32700,
@@ -45,8 +46,12 @@ const FAILURE_CODES: Record<FailureKind, number> = {
   unavailable: CODES.internal,
 };
 
-const failureData = ({ kind, details }: Failure): WireError["data"] =>
-  kind === "unavailable" ? { retryable: true, ...details } : details;
+/** The value comes from outside and goes back there: as much of it as helps. */
+const failureData = ({ kind, details }: Failure): WireError["data"] => ({
+  ...(kind === "unavailable" && { retryable: true }),
+  ...details,
+  ...("value" in details && { value: shortened(details.value) }),
+});
 
 /**
  * What the client is told about something thrown. A defect shows nothing but an id, under which the log has the rest:

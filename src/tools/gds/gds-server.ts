@@ -1,5 +1,7 @@
+import type { Booking } from "../../model/booking.ts";
+import { type Changes, createChanges } from "../../registry/changes.ts";
 import type { ServerDefinition } from "../../registry/server-definition.ts";
-import type { Tool } from "../../registry/tool.ts";
+import type { Call, Tool } from "../../registry/tool.ts";
 import { createToolSet } from "../../registry/tool-set.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { gdsTools } from "./gds-tools.ts";
@@ -10,18 +12,38 @@ const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, h
 
 How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. When a call is refused, the error says which field, what is allowed and what to do next.`;
 
-/** The mock Global Distribution System: what a client sees under the name \`gds\`. */
+/** The mock Global Distribution System: what a client sees under the name `gds`. */
 export const gdsServer = (
   services: GdsServices,
   version: string,
   prepare: (tool: Tool) => Tool = (tool) => tool,
-): ServerDefinition => ({
-  name: "taxiway-gds",
-  title: "Taxiway GDS",
-  version,
-  instructions: INSTRUCTIONS,
-  tools: createToolSet(gdsTools(services).map(prepare)),
-  resources: gdsResources(services),
-  templates: gdsTemplates(services),
-  prompts: gdsPrompts(services),
-});
+): ServerDefinition => {
+  const changes = createChanges();
+  return {
+    name: "taxiway-gds",
+    title: "Taxiway GDS",
+    version,
+    instructions: INSTRUCTIONS,
+    tools: createToolSet(gdsTools(services).map((tool) => prepare(announcing(tool, changes)))),
+    resources: gdsResources(services),
+    templates: gdsTemplates(services),
+    prompts: gdsPrompts(services),
+    changes,
+  };
+};
+
+/** Whoever subscribed to a booking, or to the session that made it, hears when it changes. */
+const announcing = (tool: Tool, changes: Changes): Tool =>
+  tool.effect === "read"
+    ? tool
+    : {
+        ...tool,
+        run: async (input: never, call: Call) => {
+          const booking = (await tool.run(input, call)) as Booking;
+          const { sessionId } = booking;
+          changes.announce({ kind: "resource", uri: `gds://booking/${booking.pnr}` });
+          changes.announce({ kind: "resource", uri: "gds://session/bookings", sessionId });
+          changes.announce({ kind: "resource", uri: "gds://session/current", sessionId });
+          return booking;
+        },
+      };
