@@ -89,7 +89,7 @@ const COUNTRIES: Readonly<Record<Market, string>> = {
     TH Thailand th 0.45; VN Vietnam vi 0.38; ID Indonesia id 0.38; PH Philippines en 0.48; KH Cambodia en 0.4;
     LA Laos en 0.4; MM Myanmar en 0.42; BN Brunei ms 0.55; TL Timor-Leste pt 0.6`,
   oceania:
-    "AU Australia en 0.85; NZ New_Zealand en 0.78; CX Christmas_Island en 0.8; CC Cocos_Islands en 0.8; NF Norfolk_Island en 0.75",
+    "AU Australia en 0.85; NZ New_Zealand en 0.78; CX Christmas_Island en 0.8; CC Cocos_Islands en 0.8; NF Norfolk_Island en 0.75; AQ Antarctica en 1",
   pacific: `FJ Fiji en 0.72; PF French_Polynesia fr 1.25; NC New_Caledonia fr 0.85; VU Vanuatu en 0.72; WS Samoa en 0.7;
     TO Tonga en 0.62; CK Cook_Islands en 0.88; NU Niue en 0.75; SB Solomon_Islands en 0.75; PG Papua_New_Guinea en 0.85;
     KI Kiribati en 0.6; TV Tuvalu en 0.6; NR Nauru en 0.75; MH Marshall_Islands en 0.78; FM Micronesia en 0.75;

@@ -38,7 +38,8 @@ export const stateOf = (countryCode: string, cityCode: string): string | undefin
 export const addressIn = (city: City, quarter: Quarter, draw: Draw): string => {
   const street = quarter.street ?? draw.pick(city.language.streets);
   const line = city.country === "JP" ? japaneseLine(street, draw) : streetLine(city, street, draw);
-  return [line, cityLine(city, quarter, draw), countryOf(city.country).name].join(", ");
+  const country = countryOf(city.country).name;
+  return [line, cityLine(city, quarter, draw), ...(country === city.shortName ? [] : [country])].join(", ");
 };
 
 const streetLine = (city: City, street: string, draw: Draw): string => {

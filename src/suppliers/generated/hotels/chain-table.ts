@@ -232,7 +232,7 @@ SZ; Sudima; 4; Sudima Hotel @ #; NZ
 DX; Distinction; 4; Distinction @ Hotel; NZ
 JC; Jucy Snooze; 2; Jucy Snooze @; NZ; 2
 TA; Tanoa; 4; Tanoa @ Hotel; FJ WS TO NZ
-WK; Warwick; 5; Warwick @ Resort; FJ VU CH
+WK; Warwick; 5; Warwick @ Resort; FJ VU
 CH; Coral Sea Hotels; 3; Coral Sea Hotel @; PG
 FI; Fiesta Inn; 3; Fiesta Inn @ #; MX
 FG; Fiesta Americana; 5; Fiesta Americana @; MX; 1

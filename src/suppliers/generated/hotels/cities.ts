@@ -95,7 +95,7 @@ const plainLevel = (traffic: number, resort: boolean): number =>
 
 const readProfiles = (): ReadonlyMap<string, Profile> => {
   const found = new Map<string, Profile>();
-  for (const block of `${AMERICAS}${EUROPE}${ASIA_PACIFIC}`.split(/\n(?=[A-Z]{3} )/)) {
+  for (const block of `${AMERICAS}${EUROPE}${ASIA_PACIFIC}`.trim().split(/\n(?=[A-Z]{3} )/)) {
     const [head = "", ...lines] = block.trim().split("\n");
     const [code = "", level = "", demand = "", ...name] = head.split(" ");
     const quarters = lines

@@ -1,6 +1,6 @@
 import { daysBetween, type IsoDate } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
-import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
+import { type Failure, notFound } from "../../../model/failure.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { HotelReservation } from "../../../model/stay.ts";
 import type { Answer, HotelQuery, Supplier } from "../../supplier.ts";
@@ -80,7 +80,6 @@ export const createHotels = ({ seed, clock, places }: HotelWorld): Pick<Supplier
       if (index < 0) throw unknownHotel(id);
       const [stay] = staysOf(requestFor(town, wanted.checkIn, wanted.checkOut, wanted.guests), index);
       if (stay === undefined || stay.id !== id) throw unknownHotel(id);
-      if (stay.status === "sold_out") throw soldOut(stay);
       return stay;
     },
   };
@@ -142,10 +141,3 @@ const unknownHotel = (id: string): Failure => {
     hint: hint ?? "Pass the id of a hotel exactly as searchHotels returned it.",
   });
 };
-
-const soldOut = ({ id, hotelName, checkInDate }: HotelReservation): Failure =>
-  ruleBroken(`${hotelName} is sold out for arrival on ${checkInDate}`, {
-    field: "hotelId",
-    value: id,
-    hint: "Choose a hotel whose status is available, or other dates.",
-  });

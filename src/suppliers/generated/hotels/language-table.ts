@@ -27,9 +27,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   us: {
     parts: list("Downtown | North | West | University | East | South | Midtown | Riverfront | Mall | Medical Center"),
     airport: "Airport",
-    streets: list(
-      "Main Street | 2nd Street | Market Street | Washington Avenue | Broadway | Commerce Drive | Center Street",
-    ),
+    streets: list("Main Street | 2nd Street | Market Street | Park Avenue | Broadway | Commerce Drive | Center Street"),
     airportStreet: "Airport Boulevard",
     line: "# $",
     inns: list("@ Motor Inn | @ Inn | @ Bed & Breakfast | The @ Lodge | @ River Lodge | The Historic @ Hotel"),

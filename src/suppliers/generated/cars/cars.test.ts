@@ -1,0 +1,371 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { frozenClock, systemClock } from "../../../model/clock.ts";
+import { Failure } from "../../../model/failure.ts";
+import type { Airport } from "../../../model/place.ts";
+import { VEHICLE_CLASSES, type VehicleClass } from "../../../model/rental.ts";
+import type { CarQuery } from "../../supplier.ts";
+import { type GeneratedPlaces, loadPlaces } from "../places.ts";
+import { createCars } from "./cars.ts";
+import { allCompanies, companiesAt } from "./companies.ts";
+
+let places: GeneratedPlaces;
+let cars: ReturnType<typeof createCars>;
+
+beforeAll(() => {
+  places = loadPlaces();
+  cars = createCars({ seed: "fixed", clock: systemClock, places });
+});
+
+interface Wish extends Partial<Pick<CarQuery, "driverAge" | "sortBy" | "maxResults">> {
+  readonly from?: string;
+  readonly until?: string;
+}
+
+const query = (pickupCode: string, dropoffCode = pickupCode, wish: Wish = {}): CarQuery => {
+  const {
+    from = "2026-12-15T10:00",
+    until = "2026-12-18T10:00",
+    driverAge = 30,
+    sortBy = "price",
+    maxResults = 500,
+  } = wish;
+  const pickup = places.require(pickupCode, "pickupLocationCode");
+  const dropoff = places.require(dropoffCode, "dropoffLocationCode");
+  const pickupAt = places.instant(pickup.airports[0] as Airport, from);
+  const dropoffAt = places.instant(dropoff.airports[0] as Airport, until);
+  return { pickup, dropoff, pickupAt, dropoffAt, driverAge, sortBy, maxResults };
+};
+
+const search = (pickupCode: string, dropoffCode?: string, wish?: Wish) =>
+  cars.searchCars(query(pickupCode, dropoffCode, wish)).offers;
+
+const HOUR_MS = 3_600_000;
+
+const anyQuery = (airports: readonly Airport[]) =>
+  fc
+    .record({
+      pickup: fc.constantFrom(...airports),
+      dropoff: fc.option(fc.constantFrom(...airports)),
+      start: fc.integer({ min: 0, max: 400 * 24 * 60 }),
+      minutes: fc.integer({ min: 1, max: 20 * 24 * 60 }),
+      driverAge: fc.integer({ min: 21, max: 99 }),
+    })
+    .map(({ pickup, dropoff, start, minutes, driverAge }): CarQuery => {
+      const pickupAt = Date.UTC(2026, 5, 1) + start * 60_000;
+      const asked = query(pickup.code, (dropoff ?? pickup).code, { driverAge });
+      return { ...asked, pickupAt, dropoffAt: pickupAt + minutes * 60_000 };
+    });
+
+const US_BANDS: Readonly<Record<VehicleClass, readonly [number, number]>> = {
+  economy: [3500, 5000],
+  compact: [4000, 6000],
+  midsize: [5000, 8000],
+  fullsize: [6000, 9500],
+  suv: [7000, 12_000],
+  luxury: [10_000, 15_000],
+};
+
+describe("every search", () => {
+  it("multiplies, adds up, and is what its id quotes", () => {
+    fc.assert(
+      fc.property(anyQuery(places.airports()), (asked) => {
+        const { offers, reason } = cars.searchCars(asked);
+        expect(reason === undefined).toBe(offers.length > 0);
+        for (const offer of offers) {
+          const minutes = (Date.parse(offer.dropoffDate) - Date.parse(offer.pickupDate)) / 60_000;
+          expect(offer.rentalDays).toBe(Math.max(1, Math.ceil((minutes - 29) / 1440)));
+          expect(offer.totalPrice).toBe(offer.dailyRate * offer.rentalDays);
+          expect(offer.charges[0]?.code).toBe("BASE");
+          expect(offer.charges.reduce((sum, { amount }) => sum + amount, 0)).toBe(offer.totalPrice);
+          for (const { amount } of offer.charges) expect(Number.isSafeInteger(amount) && amount > 0).toBe(true);
+          expect(Date.parse(offer.pickupDate)).toBe(asked.pickupAt);
+          expect(Date.parse(offer.dropoffDate)).toBe(asked.dropoffAt);
+          expect(offer.mileagePolicy === "limited").toBe(offer.mileageLimitPerDayKm !== undefined);
+          expect(offer.acrissCode).toMatch(/^[ECIFSL][CDWFG][MNCABD][RDHIECV]$/);
+          expect(offer.vehicleModel).toMatch(/ or similar$/);
+          expect(offer.driverAge).toBe(asked.driverAge);
+          expect(Object.isFrozen(offer) && Object.isFrozen(offer.charges)).toBe(true);
+          expect(cars.quoteCar(offer.id)).toEqual(offer);
+        }
+      }),
+      { numRuns: 1500, seed: 1 },
+    );
+  });
+
+  it("stays inside the bands of its class in the United States, airport charges included", () => {
+    const domestic = places.airports().filter(({ country }) => country === "US");
+    fc.assert(
+      fc.property(anyQuery(domestic), (asked) => {
+        const { offers } = cars.searchCars({ ...asked, dropoff: asked.pickup, driverAge: 30 });
+        for (const { vehicleClass, dailyRate, rentalDays, charges } of offers) {
+          const [low, high] = US_BANDS[vehicleClass];
+          expect((charges[0]?.amount as number) / rentalDays).toBeGreaterThanOrEqual(low - 1);
+          expect(dailyRate).toBeLessThanOrEqual(high);
+        }
+      }),
+      { numRuns: 1000, seed: 2 },
+    );
+  });
+
+  it("finds two companies or more at every scheduled airport", () => {
+    for (const airport of places.airports()) {
+      expect(companiesAt(airport, places.traffic(airport)).length).toBeGreaterThanOrEqual(2);
+      expect(search(airport.code).length).toBeGreaterThan(0);
+    }
+  });
+
+  it("is the same frozen answer when asked again", () => {
+    expect(cars.searchCars(query("LAX"))).toBe(cars.searchCars(query("LAX")));
+    expect(Object.isFrozen(cars.searchCars(query("LAX")).offers)).toBe(true);
+  });
+});
+
+describe("companies", () => {
+  it("have vendor codes of their own, and a dozen or more share a large airport", () => {
+    const codes = allCompanies().map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(code).toMatch(/^[A-Z]{2}$/);
+    expect(new Set(search("LAX").map(({ companyCode }) => companyCode)).size).toBeGreaterThanOrEqual(12);
+  });
+
+  it("keep to their regions", () => {
+    const names = (code: string) => new Set(search(code).map(({ companyName }) => companyName));
+    expect(names("FRA")).toContain("Sixt");
+    expect(names("FRA")).toContain("Europcar");
+    expect(names("LAX")).toContain("Fox Rent A Car");
+    expect(names("FRA")).not.toContain("Fox Rent A Car");
+    expect(names("HND")).toContain("Toyota Rent a Car");
+  });
+
+  it("rent the cars of the maker they belong to", () => {
+    const toyotas = search("HND").filter(({ companyCode }) => companyCode === "TY");
+    expect(toyotas.length).toBeGreaterThan(2);
+    for (const { vehicleModel } of toyotas) expect(vehicleModel).toMatch(/^(Toyota|Lexus) /);
+  });
+});
+
+describe("vehicles", () => {
+  it("come in six classes, dearer from one to the next but for the last steps between sizes", () => {
+    const offers = search("LAX");
+    const means = VEHICLE_CLASSES.map((wanted) => {
+      const rates = offers.filter(({ vehicleClass }) => vehicleClass === wanted).map(({ dailyRate }) => dailyRate);
+      return rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+    });
+    expect(means).toEqual([...means].sort((a, b) => a - b));
+  });
+
+  it("shift by hand when small in Europe and by themselves in America", () => {
+    const small = (code: string) => search(code).filter(({ vehicleClass }) => vehicleClass === "economy");
+    for (const { acrissCode } of small("FRA")) expect(acrissCode).toBe("EDMR");
+    for (const { acrissCode } of small("LAX")) expect(acrissCode).toBe("ECAR");
+  });
+});
+
+describe("charges", () => {
+  const total = (offers: ReturnType<typeof search>, id: RegExp) => offers.find((offer) => id.test(offer.id));
+
+  it("add a fee a day for a driver under 25, who gets no luxury car from most", () => {
+    const [young] = search("LAX", "LAX", { driverAge: 24 });
+    expect(young?.charges.find(({ code }) => code === "YOUNG")?.amount).toBe(2500 * 3);
+    expect(search("LAX", "LAX", { driverAge: 25 })[0]?.charges.map(({ code }) => code)).toEqual(["BASE", "APT", "CFC"]);
+    const luxury = (driverAge: number) =>
+      search("LAX", "LAX", { driverAge }).filter(({ vehicleClass }) => vehicleClass === "luxury");
+    expect(luxury(24).length).toBeLessThan(luxury(25).length);
+  });
+
+  it("add a surcharge for another city that grows with the distance and with a border", () => {
+    const oneWay = (to: string) =>
+      total(search("SEA", to), /^C-ZE-.*-ICAR/)?.charges.find(({ code }) => code === "ONEWAY")?.amount ?? 0;
+    expect(oneWay("SEA")).toBe(0);
+    expect(oneWay("PDX")).toBeGreaterThan(5000);
+    expect(oneWay("LAX")).toBeGreaterThan(oneWay("PDX"));
+    expect(oneWay("YVR")).toBeGreaterThan(oneWay("PDX"));
+    expect(search("JFK", "EWR")[0]?.charges.map(({ code }) => code)).not.toContain("ONEWAY");
+  });
+
+  it("leave the airport's out downtown, where a city has its own code", () => {
+    const downtown = search("NYC").filter(({ pickupLocationCode }) => pickupLocationCode === "NYC");
+    expect(downtown.length).toBeGreaterThan(5);
+    for (const { charges, pickupLocationName } of downtown) {
+      expect(charges.map(({ code }) => code)).toEqual(["BASE"]);
+      expect(pickupLocationName).toBe("New York Downtown");
+    }
+    expect(search("NYC").some(({ pickupLocationName }) => pickupLocationName.endsWith("(JFK)"))).toBe(true);
+    expect(new Set(search("DFW").map(({ pickupLocationCode }) => pickupLocationCode))).toEqual(new Set(["DFW"]));
+  });
+});
+
+describe("a day", () => {
+  it.each([
+    ["2026-12-16T10:00", 1],
+    ["2026-12-15T10:30", 1],
+    ["2026-12-16T10:29", 1],
+    ["2026-12-16T10:30", 2],
+    ["2026-12-22T10:00", 7],
+  ])("until %s makes %i", (until, days) => {
+    expect(search("LAX", "LAX", { until })[0]?.rentalDays).toBe(days);
+  });
+
+  it("costs less by the week", () => {
+    const daily = (until: string) => search("LAX", "LAX", { until })[0]?.dailyRate as number;
+    expect(daily("2026-12-23T10:00")).toBeLessThan(daily("2026-12-17T10:00"));
+  });
+
+  it("is 24 hours on the night the clocks change, and the hour that comes twice can be booked twice", () => {
+    const first = Date.parse("2026-11-01T05:30:00Z");
+    const asked = { ...query("JFK"), pickupAt: first, dropoffAt: first + 24 * HOUR_MS };
+    const again = { ...asked, pickupAt: first + HOUR_MS, dropoffAt: first + 25 * HOUR_MS };
+    for (const { offers } of [cars.searchCars(asked), cars.searchCars(again)]) {
+      expect(offers[0]?.rentalDays).toBe(1);
+      for (const offer of offers) expect(cars.quoteCar(offer.id)).toEqual(offer);
+    }
+    expect(cars.searchCars(asked).offers[0]?.pickupDate).toBe("2026-11-01T01:30:00-04:00");
+    expect(cars.searchCars(again).offers[0]?.pickupDate).toBe("2026-11-01T01:30:00-05:00");
+  });
+});
+
+describe("an empty answer", () => {
+  it.each([
+    ["HNL", "LAX", /no road/],
+    ["LHR", "CDG", /no road/],
+    ["CTS", "HND", /no road/],
+    ["AKL", "CHC", /no road/],
+    ["JNU", "SEA", /no road/],
+    ["PMI", "BCN", /no road/],
+    ["LAX", "GRU", /no road/],
+    ["BKK", "KUL", /Thailand may not be returned in Malaysia/],
+    ["MEX", "LAX", /Mexico may not be returned in USA/],
+  ])("says why there is none from %s to %s", (from, to, reason) => {
+    const answer = cars.searchCars(query(from, to));
+    expect(answer.offers).toEqual([]);
+    expect(answer.reason).toMatch(reason);
+  });
+
+  it.each([
+    ["DUB", "BFS"],
+    ["FRA", "MUC"],
+    ["CPH", "OSL"],
+    ["SEA", "YVR"],
+    ["CPT", "JNB"],
+    ["FUK", "HND"],
+  ])("is not given from %s to %s, where the road goes", (from, to) => {
+    expect(search(from, to).length).toBeGreaterThan(0);
+  });
+
+  it("tells the opening hours of a small place at night, while a large airport never closes", () => {
+    const night = { from: "2026-12-15T03:00" };
+    expect(cars.searchCars(query("LKN", "LKN", night)).reason).toMatch(/open from 07:00 to 19:00/);
+    expect(search("LAX", "LAX", night).length).toBeGreaterThan(20);
+  });
+});
+
+describe("sorting", () => {
+  it("goes by price, class or company, and cuts at the limit", () => {
+    const prices = search("LAX").map(({ totalPrice }) => totalPrice);
+    expect(prices).toEqual([...prices].sort((a, b) => a - b));
+    const classes = search("LAX", "LAX", { sortBy: "class" }).map(({ vehicleClass }) =>
+      VEHICLE_CLASSES.indexOf(vehicleClass),
+    );
+    expect(classes).toEqual([...classes].sort((a, b) => a - b));
+    const names = search("LAX", "LAX", { sortBy: "company" }).map(({ companyName }) => companyName);
+    expect(names).toEqual([...names].sort());
+    expect(search("LAX", "LAX", { maxResults: 3 })).toHaveLength(3);
+  });
+});
+
+describe("the clock", () => {
+  it("moves prices with the days left only when it was set", () => {
+    const sum = (world: ReturnType<typeof createCars>) =>
+      world
+        .searchCars(query("SIN", "SIN", { sortBy: "company" }))
+        .offers.reduce((all, { dailyRate }) => all + dailyRate, 0) /
+      world.searchCars(query("SIN", "SIN", { sortBy: "company" })).offers.length;
+    const at = (date: string) =>
+      createCars({ seed: "fixed", clock: frozenClock(Date.parse(`${date}T00:00:00Z`)), places });
+    expect(sum(at("2026-12-14"))).toBeGreaterThan(sum(at("2026-03-01")));
+    expect(sum(createCars({ seed: "fixed", clock: { now: () => 0, configured: false }, places }))).toBe(sum(cars));
+  });
+});
+
+describe("an id that no search gave", () => {
+  it.each([
+    "",
+    "C-",
+    "F-BA175-20261215-Y",
+    "H-LONHH01-20261215-20261218-2",
+    "C-ZZ-LAX-LAX-202612151000-202612181000-ICAR-30",
+    "C-ZE-QQQ-LAX-202612151000-202612181000-ICAR-30",
+    "C-ZE-HNL-LAX-202612151000-202612181000-ICAR-30",
+    "C-ZE-LAX-LAX-202602301000-202612181000-ICAR-30",
+    "C-ZE-LAX-LAX-202612152500-202612181000-ICAR-30",
+    "C-ZE-LAX-LAX-202612151000B-202612181000-ICAR-30",
+    "C-ZE-LAX-LAX-202612181000-202612151000-ICAR-30",
+    "C-ZE-LAX-LAX-202612151000-202612181000-XXXX-30",
+    "C-ZE-LAX-LAX-202603080230-202603101000-ICAR-30",
+    `C-${"9".repeat(1_000_000)}`,
+  ])("is refused: %s", (id) => {
+    let failure: unknown;
+    try {
+      cars.quoteCar(id);
+    } catch (error) {
+      failure = error;
+    }
+    expect(failure).toBeInstanceOf(Failure);
+    expect((failure as Failure).kind).toBe("not_found");
+    expect((failure as Failure).details).toMatchObject({ field: "carId", hint: expect.any(String) });
+    expect(String((failure as Failure).details.value).length).toBeLessThanOrEqual(80);
+  });
+
+  it("is refused when one character of a real one is changed, unless that makes another real one", () => {
+    const real = search("LAX", "SFO").map(({ id }) => id);
+    fc.assert(
+      fc.property(fc.constantFrom(...real), fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (id, at, letter) => {
+        const changed = id.slice(0, at) + letter + id.slice(at + 1);
+        try {
+          expect(cars.quoteCar(changed).id).toBe(changed);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+        }
+      }),
+      { numRuns: 2000, seed: 3 },
+    );
+  });
+});
+
+const digest = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+
+describe("the same seed", () => {
+  const PINNED: Readonly<Record<string, string>> = {};
+
+  it.each(Object.entries(PINNED))("gives the same cars for ever: %s", (asked, pinned) => {
+    const [from = "", to = "", driverAge] = asked.split(" ");
+    expect(digest(search(from, to, { driverAge: Number(driverAge) }))).toBe(pinned);
+  });
+
+  it("gives the same cars in every time zone", () => {
+    const script = `
+      import { loadPlaces } from ${JSON.stringify(new URL("../places.ts", import.meta.url).href)};
+      import { createCars } from ${JSON.stringify(new URL("./cars.ts", import.meta.url).href)};
+      const places = loadPlaces();
+      const cars = createCars({ seed: "fixed", clock: { now: Date.now, configured: false }, places });
+      const offers = ["LAX", "NAN", "FRA"].map((code) => {
+        const place = places.require(code, "pickupLocationCode");
+        const at = (wallClock) => places.instant(place.airports[0], wallClock);
+        return cars.searchCars({ pickup: place, dropoff: place, pickupAt: at("2026-12-15T10:00"), dropoffAt: at("2026-12-18T10:00"),
+          driverAge: 30, sortBy: "price", maxResults: 500 }).offers;
+      });
+      console.log(JSON.stringify(offers));
+    `;
+    const here = digest(["LAX", "NAN", "FRA"].map((code) => search(code)));
+    for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
+      const output = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+        env: { TZ },
+      });
+      expect(digest(JSON.parse(output.toString()))).toBe(here);
+    }
+  });
+});

@@ -1,0 +1,300 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { addDays, daysBetween } from "../../../model/calendar.ts";
+import { frozenClock, systemClock } from "../../../model/clock.ts";
+import { Failure } from "../../../model/failure.ts";
+import type { HotelReservation } from "../../../model/stay.ts";
+import type { HotelQuery } from "../../supplier.ts";
+import { type GeneratedPlaces, loadPlaces } from "../places.ts";
+import { createHotels } from "./hotels.ts";
+
+let places: GeneratedPlaces;
+let hotels: ReturnType<typeof createHotels>;
+
+beforeAll(() => {
+  places = loadPlaces();
+  hotels = createHotels({ seed: "fixed", clock: systemClock, places });
+});
+
+const query = (code: string, changes: Partial<Omit<HotelQuery, "city">> = {}): HotelQuery => ({
+  city: places.require(code, "cityCode"),
+  checkIn: "2026-12-15",
+  checkOut: "2026-12-18",
+  guests: 2,
+  minStars: 1,
+  sortBy: "price",
+  maxResults: 100,
+  ...changes,
+});
+
+const search = (code: string, changes: Partial<Omit<HotelQuery, "city">> = {}) =>
+  hotels.searchHotels(query(code, changes)).offers;
+
+const anyQuery = () =>
+  fc
+    .record({
+      airport: fc.constantFrom(...places.airports()),
+      day: fc.integer({ min: 0, max: 400 }),
+      nights: fc.integer({ min: 1, max: 14 }),
+      guests: fc.integer({ min: 1, max: 10 }),
+    })
+    .map(({ airport, day, nights, guests }) => {
+      const checkIn = addDays("2026-06-01", day);
+      return query(airport.code, { checkIn, checkOut: addDays(checkIn, nights), guests });
+    });
+
+const US_BANDS = new Map([
+  [1, [8_000, 15_000]],
+  [2, [8_000, 15_000]],
+  [3, [15_000, 30_000]],
+  [4, [30_000, 80_000]],
+  [5, [30_000, 80_000]],
+]);
+
+describe("every search", () => {
+  it("multiplies, counts its nights, and is what its id quotes", () => {
+    fc.assert(
+      fc.property(anyQuery(), (asked) => {
+        const { offers } = hotels.searchHotels(asked);
+        expect(offers.length).toBeGreaterThanOrEqual(3);
+        expect(offers.some(({ status }) => status === "available")).toBe(true);
+        expect(new Set(offers.map(({ hotelName }) => hotelName)).size).toBe(offers.length);
+        for (const offer of offers) {
+          expect(offer.nights).toBe(daysBetween(asked.checkIn, asked.checkOut));
+          expect(offer.price).toBe(offer.pricePerNight * offer.nights);
+          expect(Number.isSafeInteger(offer.price) && offer.price > 0).toBe(true);
+          expect(offer.guestCount).toBe(asked.guests);
+          expect(offer.guestCount).toBeLessThanOrEqual(offer.rooms * 4);
+          expect(offer.hotelName + offer.address).not.toMatch(/[@#*$]|undefined|\s\s|, ,|, $/);
+          expect(offer.refundable).toBe(!offer.cancellationPolicy.startsWith("Non-refundable"));
+          expect(Object.isFrozen(offer) && Object.isFrozen(offer.amenities)).toBe(true);
+          expect(hotels.quoteHotel(offer.id)).toEqual(offer);
+        }
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
+  });
+
+  it("stays inside the bands of its stars in the United States", () => {
+    const domestic = places.airports().filter(({ country }) => country === "US");
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...domestic),
+        fc.integer({ min: 0, max: 330 }),
+        fc.integer({ min: 1, max: 10 }),
+        (airport, day, guests) => {
+          const checkIn = addDays("2026-06-01", day);
+          for (const { starRating, pricePerNight, rooms } of search(airport.code, {
+            checkIn,
+            checkOut: addDays(checkIn, 3),
+            guests,
+          })) {
+            const [low, high] = US_BANDS.get(starRating) as [number, number];
+            expect(pricePerNight / rooms).toBeGreaterThanOrEqual(low);
+            expect(pricePerNight / rooms).toBeLessThanOrEqual(high);
+          }
+        },
+      ),
+      { numRuns: 1000, seed: 2 },
+    );
+  });
+
+  it("is the same frozen answer when asked again, and the same answer from another process's point of view", () => {
+    const again = createHotels({ seed: "fixed", clock: systemClock, places });
+    expect(hotels.searchHotels(query("LON"))).toBe(hotels.searchHotels(query("LON")));
+    expect(Object.isFrozen(hotels.searchHotels(query("LON")).offers)).toBe(true);
+    expect(again.searchHotels(query("LON"))).toEqual(hotels.searchHotels(query("LON")));
+  });
+
+  it("sells about nine houses of ten", () => {
+    const all = ["LON", "NYC", "TYO", "LKN", "DEN", "DPS", "BOO"].flatMap((code) =>
+      Array.from({ length: 120 }, (_, day) => addDays("2026-06-01", day)).flatMap((checkIn) =>
+        search(code, { checkIn, checkOut: addDays(checkIn, 2) }),
+      ),
+    );
+    const share = all.filter(({ status }) => status === "sold_out").length / all.length;
+    expect(share).toBeGreaterThan(0.08);
+    expect(share).toBeLessThan(0.12);
+  });
+});
+
+describe("the houses of a city", () => {
+  it("are twelve or more in every major city and three or more wherever a scheduled airport is", () => {
+    for (const airport of places.airports()) {
+      const count = search(airport.code).length;
+      expect(count).toBeGreaterThanOrEqual(places.traffic(airport) >= 2 ? 12 : 3);
+    }
+  });
+
+  it("run from one star to five in large cities and from two to four in villages", () => {
+    const ratings = (code: string) => [
+      ...new Set(search(code, { sortBy: "stars" }).map(({ starRating }) => starRating)),
+    ];
+    for (const code of ["LON", "NYC", "TYO", "DEN", "DPS", "CAI"]) expect(ratings(code)).toEqual([5, 4, 3, 2, 1]);
+    for (const { starRating } of search("LKN")) expect([2, 3, 4]).toContain(starRating);
+  });
+
+  it("are the same whatever the seed, the season and the airport asked for", () => {
+    const other = createHotels({ seed: "other", clock: systemClock, places });
+    const house = ({ hotelCode, hotelName, address, starRating, amenities }: HotelReservation) =>
+      JSON.stringify([
+        hotelCode,
+        hotelName,
+        address,
+        starRating,
+        amenities.filter((word) => !word.endsWith("included")),
+      ]);
+    const winter = search("LON", { sortBy: "name" }).map(house);
+    const june = { sortBy: "name", checkIn: "2027-06-15", checkOut: "2027-06-16" } as const;
+    expect(search("LHR", june).map(house)).toEqual(winter);
+    expect(other.searchHotels(query("LGW", june)).offers.map(house)).toEqual(winter);
+    expect(new Set(search("LHR").map(({ cityCode }) => cityCode))).toEqual(new Set(["LON"]));
+  });
+
+  it("cost more the more stars they have, on average", () => {
+    for (const code of ["LON", "NYC", "TYO", "DEN", "DPS", "ZRH", "HAN"]) {
+      const offers = search(code);
+      const means = [1, 2, 3, 4, 5].map((stars) => {
+        const prices = offers
+          .filter(({ starRating }) => starRating === stars)
+          .map(({ pricePerNight }) => pricePerNight);
+        return prices.reduce((sum, price) => sum + price, 0) / prices.length;
+      });
+      expect(means).toEqual([...means].sort((a, b) => a - b));
+    }
+  });
+
+  it("are dear in Zurich and cheap in Hanoi", () => {
+    const middle = (code: string) => search(code).at(10)?.pricePerNight as number;
+    expect(middle("ZRH")).toBeGreaterThan(2.5 * middle("HAN"));
+  });
+});
+
+describe("a stay", () => {
+  it("is cheaper at the weekend in a business city and dearer in a resort", () => {
+    const total = (code: string, checkIn: string) =>
+      [0, 7, 14, 21, 28, 35].reduce((sum, days) => {
+        const first = addDays(checkIn, days);
+        return (
+          sum + search(code, { checkIn: first, checkOut: addDays(first, 2) }).reduce((all, { price }) => all + price, 0)
+        );
+      }, 0);
+    expect(total("CHI", "2026-09-08")).toBeGreaterThan(total("CHI", "2026-09-11"));
+    expect(total("MIA", "2026-09-08")).toBeLessThan(total("MIA", "2026-09-11"));
+  });
+
+  it("takes more rooms for more guests", () => {
+    const rooms = (guests: number) => search("DEN", { guests, sortBy: "name" }).map((offer) => offer.rooms);
+    expect(new Set(rooms(2))).toEqual(new Set([1]));
+    expect(new Set(rooms(10))).toEqual(new Set([3]));
+    expect(Math.max(...search("TYO", { guests: 10 }).map((offer) => offer.rooms))).toBe(5);
+  });
+
+  it("moves with the days left only when the clock was set", () => {
+    const at = (date: string) =>
+      createHotels({ seed: "fixed", clock: frozenClock(Date.parse(`${date}T12:00:00Z`)), places });
+    const sum = (world: ReturnType<typeof createHotels>) =>
+      world.searchHotels(query("PAR")).offers.reduce((total, { price }) => total + price, 0);
+    expect(sum(at("2026-12-14"))).toBeGreaterThan(sum(at("2026-03-01")));
+    const early = createHotels({ seed: "fixed", clock: { now: () => 0, configured: false }, places });
+    expect(sum(early)).toBe(sum(hotels));
+  });
+});
+
+describe("sorting and filtering", () => {
+  it("sorts by price, stars or name and cuts at the limit", () => {
+    const prices = search("PAR").map(({ price }) => price);
+    expect(prices).toEqual([...prices].sort((a, b) => a - b));
+    const names = search("PAR", { sortBy: "name" }).map(({ hotelName }) => hotelName);
+    expect(names).toEqual([...names].sort());
+    expect(search("PAR", { maxResults: 5 }).map(({ price }) => price)).toEqual(prices.slice(0, 5));
+  });
+
+  it("says what the highest rating is when the filter leaves nothing", () => {
+    const answer = hotels.searchHotels(query("LKN", { minStars: 5 }));
+    expect(answer.offers).toEqual([]);
+    expect(answer.reason).toMatch(/Leknes \(LKN\).*highest rating there is [34]/);
+    for (const { starRating } of search("PAR", { minStars: 4 })) expect(starRating).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe("an id that no search gave", () => {
+  const refused = (id: string): Failure => {
+    try {
+      hotels.quoteHotel(id);
+    } catch (error) {
+      return error as Failure;
+    }
+    throw new Error(`${id} was quoted`);
+  };
+
+  it.each([
+    "",
+    "H-",
+    "F-BA175-20261215-Y",
+    "C-ZE-LAX-LAX-202612151000-202612181000-ICAR-30",
+    "H-LONHH99-20261215-20261218-2",
+    "H-LONZZ01-20261215-20261218-2",
+    "H-QQQHH01-20261215-20261218-2",
+    "H-LONHH01-20260230-20260303-2",
+    "H-LONHH01-20261218-20261215-2",
+    "H-LONHH01-20261215-20261218-11",
+    "H-LONHH01-20261215-20261218-02",
+    `H-${"9".repeat(1_000_000)}`,
+    "H-__proto__-20261215-20261218-2",
+  ])("is refused: %s", (id) => {
+    const failure = refused(id);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure.kind).toBe("not_found");
+    expect(failure.details).toMatchObject({ field: "hotelId", hint: expect.any(String) });
+    expect(String(failure.details.value).length).toBeLessThanOrEqual(60);
+  });
+
+  it("is refused when one character of a real one is changed, unless that makes another real one", () => {
+    const real = search("LON").map(({ id }) => id);
+    fc.assert(
+      fc.property(fc.constantFrom(...real), fc.nat(30), fc.string({ minLength: 1, maxLength: 1 }), (id, at, letter) => {
+        const changed = id.slice(0, at) + letter + id.slice(at + 1);
+        try {
+          expect(hotels.quoteHotel(changed).id).toBe(changed);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Failure);
+        }
+      }),
+      { numRuns: 2000, seed: 3 },
+    );
+  });
+});
+
+const digest = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 12);
+
+describe("the same seed", () => {
+  const PINNED: Readonly<Record<string, string>> = {};
+
+  it.each(Object.entries(PINNED))("gives the same hotels for ever: %s", (asked, pinned) => {
+    const [code = "", checkIn = "", checkOut = "", guests] = asked.split(" ");
+    expect(digest(search(code, { checkIn, checkOut, guests: Number(guests) }))).toBe(pinned);
+  });
+
+  it("gives the same hotels in every time zone", () => {
+    const script = `
+      import { loadPlaces } from ${JSON.stringify(new URL("../places.ts", import.meta.url).href)};
+      import { createHotels } from ${JSON.stringify(new URL("./hotels.ts", import.meta.url).href)};
+      const places = loadPlaces();
+      const hotels = createHotels({ seed: "fixed", clock: { now: Date.now, configured: false }, places });
+      const asked = { checkIn: "2026-12-15", checkOut: "2026-12-18", guests: 2, minStars: 1, sortBy: "price", maxResults: 100 };
+      const codes = ["LON", "AKL", "HNL", "TYO"];
+      console.log(JSON.stringify(codes.map((code) => hotels.searchHotels({ ...asked, city: places.require(code, "cityCode") }).offers)));
+    `;
+    const here = digest(["LON", "AKL", "HNL", "TYO"].map((code) => search(code)));
+    for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
+      const output = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+        env: { TZ },
+      });
+      expect(digest(JSON.parse(output.toString()))).toBe(here);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type GeneratedPlaces, loadPlaces } from "../places.ts";
+import { allChains, chainsIn } from "./chains.ts";
+import { cityOf, profiledCities } from "./cities.ts";
+import { propertiesOf } from "./properties.ts";
+
+let places: GeneratedPlaces;
+
+beforeAll(() => {
+  places = loadPlaces();
+});
+
+const houses = (code: string) => propertiesOf(cityOf(places.require(code, "cityCode"), places));
+
+describe("chains", () => {
+  it("have codes of their own, two characters each", () => {
+    const codes = allChains().map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{2}$/);
+    expect(codes.length).toBeGreaterThan(150);
+  });
+
+  it("keep to their regions", () => {
+    const names = (country: string) => chainsIn(country).map(({ name }) => name);
+    expect(names("US")).toContain("Motel 6");
+    expect(names("JP")).not.toContain("Motel 6");
+    expect(names("JP")).toContain("Toyoko Inn");
+    expect(names("US")).not.toContain("Toyoko Inn");
+    expect(names("GB")).toContain("Premier Inn");
+    expect(names("NO")).toContain("Scandic");
+  });
+});
+
+describe("cities", () => {
+  it("that have a profile exist under that code", () => {
+    for (const code of profiledCities()) expect(cityOf(places.require(code, "cityCode"), places).code).toBe(code);
+    expect(profiledCities().length).toBeGreaterThan(80);
+  });
+});
+
+describe("the houses of", () => {
+  it.each([
+    ["LON", /London (Heathrow|Gatwick|Stansted) Airport/, /, London [A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}, United Kingdom$/],
+    ["NYC", /New York (JFK|LaGuardia) Airport/, /^\d+ [\w\s]+, New York, NY 1\d{4}, USA$/],
+    [
+      "PAR",
+      /Paris (Gare|Opéra|Montmartre|Bastille|Bercy|République|La Défense)/,
+      /^\d+ .+, (75|92)\d{3} Paris, France$/,
+    ],
+    ["FRA", /Frankfurt (Messe|Hauptbahnhof|City|Westend|Ostend)/, /^\D+ \d+, 60\d{3} Frankfurt, Germany$/],
+    ["TYO", /Tokyo (Haneda|Narita) Airport/, /^\d-\d+-\d+ [\w-]+, Tokyo 1\d\d-00\d\d, Japan$/],
+    ["DEN", /Denver (Downtown|LoDo|Union Station|Cherry Creek|Tech Center|Airport)/, /, Denver, CO 80\d{3}, USA$/],
+    [
+      "DPS",
+      /Bali (Kuta|Seminyak|Ubud|Sanur|Legian|Canggu|Uluwatu|Benoa|Jimbaran)/,
+      /^Jalan .+ No\. \d+, Bali 80\d{3}, Indonesia$/,
+    ],
+    ["SIN", /Singapore/, /, Singapore \d{6}$/],
+    ["SYD", /Sydney/, /, Sydney NSW 2\d{3}, Australia$/],
+    ["YTO", /Toronto/, /, Toronto, ON [ML]\d[A-Z] \d[A-Z]\d, Canada$/],
+    ["TRD", /Trondheim/, /^\D+ \d+, Trondheim, Norway$/],
+  ])("%s are named and addressed as there", (code, name, address) => {
+    const all = houses(code);
+    expect(all.some((house) => name.test(house.name))).toBe(true);
+    expect(all.filter((house) => address.test(house.address)).length).toBeGreaterThan(all.length / 2);
+  });
+
+  it("the bush belong to no chain", () => {
+    for (const { chain } of houses("BRW")) expect(chain.name).toBe("Independent");
+  });
+
+  it("Newark stand in New Jersey, though New York sells them", () => {
+    const newark = houses("EWR").filter(({ name }) => name.includes("Newark"));
+    expect(newark.length).toBeGreaterThan(0);
+    for (const { address, code } of newark) {
+      expect(address).toMatch(/Newark, NJ, USA$/);
+      expect(code).toMatch(/^NYC/);
+    }
+  });
+});
