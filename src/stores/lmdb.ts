@@ -98,16 +98,19 @@ const SCAN_PAGE = 256;
 const FORMAT = "taxiway 1";
 
 /**
- * Without overlappingSync a commit is on the disk before it resolves. With it, a process that is killed while it syncs
- * leaves a lock behind that puts every other process on the file out of action (MDB_PANIC), and the gain is small:
- * writes of one moment share a commit either way.
+ * overlappingSync: with it, a process that is killed while it syncs leaves a lock behind that puts every other process
+ * on the file out of action (MDB_PANIC). Without it, a commit is on the disk before it resolves.
+ * eventTurnBatching: with it, a full disk is also an unhandled rejection, which ends the process. Writes of one moment
+ * share a commit either way.
  */
+const SETTINGS = { maxDbs: 3, encoding: "string", overlappingSync: false, eventTurnBatching: false } as const;
+
 async function openRoot(folder: string, file: string): Promise<RootDatabase> {
   const { open } = await import("lmdb");
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await refuseForeignFile(file);
-    const root = open<string, string>({ path: file, maxDbs: 3, encoding: "string", overlappingSync: false });
+    const root = open<string, string>({ path: file, ...SETTINGS });
     const format = root.get("format") ?? root.transactionSync(() => stampFormat(root));
     if (format === FORMAT) return root;
     await root.close();

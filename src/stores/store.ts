@@ -12,9 +12,10 @@ export interface Store {
   getMany(keys: readonly string[]): Promise<readonly (Versioned | undefined)[]>;
 
   /**
-   * Replaces the record. With `ifVersion`, only if it still has that version (0: only if it is not there); a miss
-   * resolves to undefined and changes nothing. Resolves to the new version once a reader in any process sees it, and
-   * with `durable` once it would survive a kill -9 or a power cut, together with every write acknowledged before it.
+   * Replaces the record, and its expiry: without `expiresAt` it stays for good. With `ifVersion`, only if it still has
+   * that version (0: only if it is not there); a miss resolves to undefined and changes nothing. Resolves to the new
+   * version once a reader in any process sees it, and with `durable` once it would survive a kill -9 or a power cut,
+   * together with every write acknowledged before it.
    */
   put(key: string, value: RecordValue, options?: PutOptions): Promise<number | undefined>;
   /** True if there was something to delete (and it had that version). */

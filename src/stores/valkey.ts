@@ -43,7 +43,7 @@ export async function openValkeyStore({ address, now = Date.now }: ValkeyOptions
       if (isDefect(error)) throw error;
       // Another node may have taken over from the one that is away.
       if ("refreshSlotsCache" in client) client.refreshSlotsCache();
-      throw unavailable(error);
+      throw unavailable("The store does not answer; what was under way may or may not be done.", error);
     }
   };
 
@@ -164,15 +164,17 @@ async function connect({ nodes, cluster, tls, database, ...login }: ValkeyAddres
     ? new Cluster([...nodes], { ...clusterOptions, ...common })
     : new Redis({ ...options, ...common, ...nodes[0], db: database });
 
-  let lastError: unknown;
-  client.on("error", (error) => {
-    lastError = error;
+  // `connect` only says that it failed; why comes as an event.
+  let reason = "";
+  client.on("error", (error: Error) => {
+    reason = error.message;
   });
   try {
     await client.connect();
   } catch (error) {
     client.disconnect();
-    throw unavailable(lastError ?? error);
+    const where = nodes.map(({ host, port }) => `${host}:${port}`).join(", ");
+    throw unavailable(`Valkey at ${where} cannot be used: ${reason || String(error)}.`, error);
   }
   return client as ValkeyClient;
 }
@@ -185,15 +187,5 @@ const isDefect = (error: unknown): boolean =>
   error.name === "ReplyError" &&
   !/^(?:LOADING|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|READONLY|BUSY|OOM|MISCONF|NOREPLICAS)\b/.test(error.message);
 
-const unavailable = (cause: unknown): Failure => {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  const failure = new Failure(
-    "unavailable",
-    "The Valkey store does not answer; what was under way may or may not be done.",
-    {
-      hint: "Try again in a moment.",
-      retryable: true,
-    },
-  );
-  return Object.assign(failure, { cause: reason });
-};
+const unavailable = (message: string, cause: unknown): Failure =>
+  Object.assign(new Failure("unavailable", message, { hint: "Try again in a moment.", retryable: true }), { cause });
