@@ -1,0 +1,65 @@
+/** The lines a client would send. */
+
+const CLIENT = { name: "bench", version: "1.0.0" };
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": CLIENT,
+};
+
+export type Era = "legacy" | "modern";
+
+const message = (body: object): string => JSON.stringify({ jsonrpc: "2.0", ...body });
+
+const initialize = [
+  message({
+    id: 1,
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT },
+  }),
+  message({ method: "notifications/initialized" }),
+];
+
+/** From the first word to the list of tools; sent at once. A modern client needs no handshake. */
+export const opening = {
+  legacy: { lines: [...initialize, message({ id: 2, method: "tools/list", params: {} })], answers: 2 },
+  modern: { lines: [message({ id: 2, method: "tools/list", params: { _meta: META } })], answers: 1 },
+} as const satisfies Record<Era, unknown>;
+
+export interface FlightSearch {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+}
+
+/** A search with everything but its id, which `withId` puts in. */
+export type Call = readonly [before: string, after: string];
+
+export const searchCall = (search: FlightSearch, era: Era): Call => {
+  const params = { name: "searchFlights", arguments: search, ...(era === "modern" && { _meta: META }) };
+  return ['{"jsonrpc":"2.0","id":', `,"method":"tools/call","params":${JSON.stringify(params)}}\n`];
+};
+
+export const withId = ([before, after]: Call, id: number): string => before + id + after;
+
+const AIRPORTS =
+  "JFK LAX ORD ATL DFW SFO SEA MIA BOS DEN LHR CDG FRA AMS MAD FCO DXB SIN HKG NRT SYD GRU MEX YYZ".split(" ");
+const FIRST_DAY = 14;
+const DAYS = 300;
+
+const dayFromToday = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+export const USUAL_SEARCH: FlightSearch = { origin: "JFK", destination: "LAX", departureDate: dayFromToday(30) };
+
+/** Different searches between large airports: 552 routes on 300 days, so 165,600 before one comes again. */
+export const differentSearch = (index: number): FlightSearch => {
+  const others = AIRPORTS.length - 1;
+  const from = index % AIRPORTS.length;
+  const step = 1 + (Math.floor(index / AIRPORTS.length) % others);
+  const day = FIRST_DAY + (Math.floor(index / (AIRPORTS.length * others)) % DAYS);
+  return {
+    origin: AIRPORTS[from] as string,
+    destination: AIRPORTS[(from + step) % AIRPORTS.length] as string,
+    departureDate: dayFromToday(day),
+  };
+};

@@ -1,0 +1,83 @@
+import { z } from "../../test/referees/node_modules/zod/index.js";
+import { recordedAnswer } from "./recorded-answer.mjs";
+
+/** searchFlights as somebody would write it with the SDK: the schemas in zod, here with an answer that is a constant. */
+const placeCode = z.string().regex(/^[A-Z]{3}$/);
+const cabin = z.enum(["economy", "premium_economy", "business", "first"]);
+
+const inputSchema = {
+  origin: placeCode.describe("Where the trip starts: IATA airport or city code, such as JFK or NYC."),
+  destination: placeCode.describe("Where it goes: IATA airport or city code, such as LAX or LON."),
+  departureDate: z.iso.date().describe("Day of departure at the origin, YYYY-MM-DD."),
+  passengers: z
+    .object({
+      adults: z.int().min(1).max(9).default(1),
+      children: z.int().min(0).max(9).default(0),
+      infants: z.int().min(0).max(9).default(0),
+    })
+    .optional(),
+  cabin: cabin.default("economy"),
+  returnDate: z.iso.date().optional(),
+  maxConnections: z.int().min(0).max(2).default(2),
+  maxResults: z.int().min(1).max(100).default(20),
+  sortBy: z.enum(["price", "duration", "departure"]).default("price"),
+};
+
+const segment = z.object({
+  id: z.string(),
+  flightNumber: z.string(),
+  airlineCode: z.string(),
+  airlineName: z.string(),
+  originCode: z.string(),
+  originName: z.string(),
+  destinationCode: z.string(),
+  destinationName: z.string(),
+  departureTime: z.iso.datetime({ offset: true }),
+  arrivalTime: z.iso.datetime({ offset: true }),
+  duration: z.int(),
+  aircraftType: z.string(),
+  cabin,
+  price: z.int(),
+  seatsAvailable: z.int().min(0).max(9),
+  bookingClass: z.string(),
+  fareBasis: z.string(),
+  baseFare: z.int(),
+  taxes: z.array(z.object({ code: z.string(), name: z.string(), amount: z.int() })),
+  baggage: z.string(),
+  refundable: z.boolean(),
+  status: z.enum(["available", "sold_out", "cancelled"]),
+});
+
+const option = segment.extend({
+  flightIds: z.array(z.string()),
+  stops: z.int().min(0).max(2),
+  pricePerAdult: z.int(),
+  segments: z.array(segment).optional(),
+  layovers: z.array(z.object({ airportCode: z.string(), airportName: z.string(), duration: z.int() })).optional(),
+});
+
+const outputSchema = {
+  searchId: z.string(),
+  sessionId: z.string(),
+  source: z.enum(["sandbox", "live"]),
+  resultCount: z.int().min(0),
+  flights: z.array(option),
+};
+
+/** With `unchecked` as the second argument the tool has no output schema, and the SDK nothing to check answers against. */
+const checked = process.argv[3] !== "unchecked";
+
+/** Takes an McpServer of either SDK and gives it the tool. `asSchema` makes of named fields what that SDK wants. */
+export const registerSearchFlights = (server, asSchema) =>
+  server.registerTool(
+    "searchFlights",
+    {
+      title: "Search flights",
+      description: "Finds flights between two airports or cities on a date, with schedules, fares and seats left.",
+      inputSchema: asSchema(inputSchema),
+      ...(checked && { outputSchema: asSchema(outputSchema) }),
+    },
+    async () => recordedAnswer(),
+  );
+
+export const asObject = z.object;

@@ -1,0 +1,118 @@
+import { type Call, differentSearch, type Era, opening, searchCall, USUAL_SEARCH, withId } from "../requests.ts";
+import { type ServerCommand, type ServerProcess, startServer } from "../server-process.ts";
+import { median, table } from "../table.ts";
+import type { Contestants } from "./contestants.ts";
+
+const IN_FLIGHT = 32;
+const SECONDS = 0.5;
+const CYCLE = 500;
+
+interface Row {
+  readonly name: string;
+  readonly server: ServerCommand;
+  readonly era: Era;
+  /** The search of the call with that number, counted over the whole run. */
+  readonly searches: (era: Era) => (index: number) => Call;
+}
+
+const sameSearch = (era: Era) => {
+  const call = searchCall(USUAL_SEARCH, era);
+  return () => call;
+};
+const cyclingSearches = (era: Era) => {
+  const calls = Array.from({ length: CYCLE }, (_, index) => searchCall(differentSearch(index), era));
+  return (index: number) => calls[index % CYCLE] as Call;
+};
+const newSearches = (era: Era) => (index: number) => searchCall(differentSearch(index), era);
+
+const rowsOf = (contestants: Contestants): readonly Row[] => {
+  const { taxiwayMemory, taxiwayLmdb, sdkV2, sdkV2Unchecked, sdkV1, lineLoop } = contestants;
+  const row = (name: string, server: ServerCommand, era: Era, searches: Row["searches"]): Row => ({
+    name: `${name}, ${era}`,
+    server,
+    era,
+    searches,
+  });
+  return [
+    row("SDK v2, constant", sdkV2, "legacy", sameSearch),
+    row("SDK v2, constant", sdkV2, "modern", sameSearch),
+    row("SDK v2, constant, no output schema", sdkV2Unchecked, "legacy", sameSearch),
+    row("SDK v1, constant", sdkV1, "legacy", sameSearch),
+    row("Taxiway, memory, the same search", taxiwayMemory, "legacy", sameSearch),
+    row("Taxiway, memory, the same search", taxiwayMemory, "modern", sameSearch),
+    row("Taxiway, LMDB, the same search", taxiwayLmdb, "legacy", sameSearch),
+    row(`Taxiway, memory, ${CYCLE} searches in turn`, taxiwayMemory, "legacy", cyclingSearches),
+    row(`Taxiway, LMDB, ${CYCLE} searches in turn`, taxiwayLmdb, "legacy", cyclingSearches),
+    row("Taxiway, memory, each search a new one", taxiwayMemory, "legacy", newSearches),
+    row("Taxiway, LMDB, each search a new one", taxiwayLmdb, "legacy", newSearches),
+    row("bare line loop, constant", lineLoop, "legacy", sameSearch),
+  ];
+};
+
+interface Sample {
+  readonly callsPerSecond: number;
+  readonly cpuPerCall: number;
+  readonly bytesPerCall: number;
+}
+
+interface Runner {
+  readonly name: string;
+  readonly server: ServerProcess;
+  sample(): Promise<Sample>;
+}
+
+const startRunner = async ({ name, server: command, era, searches }: Row): Promise<Runner> => {
+  const server = startServer(command);
+  await server.ask(opening[era].lines, opening[era].answers);
+  const searchOf = searches(era);
+  let made = 0;
+  return {
+    name,
+    server,
+    async sample() {
+      const cpu = server.cpuSeconds();
+      const request = (id: number) => withId(searchOf(made + id), id);
+      const { calls, seconds, bytes } = await server.pump({ request, inFlight: IN_FLIGHT, seconds: SECONDS });
+      made += calls;
+      return {
+        callsPerSecond: calls / seconds,
+        cpuPerCall: (server.cpuSeconds() - cpu) / calls,
+        bytesPerCall: bytes / calls,
+      };
+    },
+  };
+};
+
+/** The servers stay up and take turns, each round in another order, so that a busy moment of the machine hits all. */
+export const measureCalls = async (contestants: Contestants, rounds: number): Promise<string> => {
+  const runners = await Promise.all(rowsOf(contestants).map(startRunner));
+  const samples = new Map<Runner, Sample[]>(runners.map((runner) => [runner, []]));
+  for (const runner of runners) await runner.sample();
+  for (let round = 0; round < rounds; round++) {
+    const turn = round % runners.length;
+    for (const runner of [...runners.slice(turn), ...runners.slice(0, turn)]) {
+      samples.get(runner)?.push(await runner.sample());
+    }
+  }
+  await Promise.all(runners.map(({ server }) => server.end()));
+
+  const measured = runners.map((runner) => samples.get(runner) ?? []);
+  const yardstick = measured[0] ?? [];
+  return table(
+    ["server", "calls/s", "× SDK v2", "CPU µs/call", "× SDK v2", "KB/answer"],
+    runners.map(({ name }, index) => {
+      const own = measured[index] ?? [];
+      const typical = (figure: keyof Sample) => median(own.map((sample) => sample[figure]));
+      const ratio = (figure: keyof Sample) =>
+        median(own.map((sample, round) => sample[figure] / (yardstick[round]?.[figure] ?? Number.NaN)));
+      return [
+        name,
+        Math.round(typical("callsPerSecond")).toString(),
+        ratio("callsPerSecond").toFixed(2),
+        (typical("cpuPerCall") * 1e6).toFixed(0),
+        ratio("cpuPerCall").toFixed(2),
+        (typical("bytesPerCall") / 1024).toFixed(1),
+      ];
+    }),
+  );
+};
