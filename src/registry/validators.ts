@@ -12,7 +12,7 @@ export interface Validators {
   output(schema: Schema): Validate;
 }
 
-const RFC3339_DATE_TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const RFC3339_DATE_TIME = /^\d{4}-\d\d-\d\d[Tt](?:[01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 const CALENDAR_DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 const isDate = (text: string): boolean => {
@@ -24,6 +24,24 @@ const isDate = (text: string): boolean => {
 // The ready-made date-time lets "+05" and a blank for the T pass, which Date.parse then reads as nothing or as local.
 const isDateTime = (text: string): boolean =>
   RFC3339_DATE_TIME.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** Ajv fills defaults in before it looks for required fields; a default must not stand in for one that has to be sent. */
+const withoutRequiredDefaults = (schema: unknown, isRequired = false): unknown => {
+  if (!isObject(schema)) return schema;
+  const { properties, items, required } = schema;
+  const names = Array.isArray(required) ? required : [];
+  const copy = { ...schema };
+  if (isRequired) delete copy["default"];
+  if (items !== undefined) copy["items"] = withoutRequiredDefaults(items);
+  if (isObject(properties)) {
+    copy["properties"] = Object.fromEntries(
+      Object.entries(properties).map(([name, field]) => [name, withoutRequiredDefaults(field, names.includes(name))]),
+    );
+  }
+  return copy;
+};
 
 const load = async (): Promise<Validators> => {
   const [{ Ajv2020 }, formats] = await Promise.all([import("ajv/dist/2020.js"), import("ajv-formats")]);
@@ -40,9 +58,10 @@ const load = async (): Promise<Validators> => {
     ajv.addFormat("date", isDate);
     ajv.addFormat("date-time", isDateTime);
     return (schema) => {
-      const fits = ajv.compile(schema) as ValidateFunction;
+      const checked = options.useDefaults ? (withoutRequiredDefaults(schema) as Schema) : schema;
+      const fits = ajv.compile(checked) as ValidateFunction;
       // Ajv would hold every schema it ever saw, also those of tools long gone.
-      ajv.removeSchema(schema);
+      ajv.removeSchema(checked);
       return (value) => (fits(value) ? undefined : (fits.errors ?? []));
     };
   };
