@@ -1,0 +1,171 @@
+import type { Airport } from "../../src/model/place.ts";
+import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
+import { distanceKm } from "../../src/suppliers/generated/geo.ts";
+import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
+import { appeal, dailyFlights, gravity } from "./demand.ts";
+import { addFeeders } from "./feeders.ts";
+import { canReach, chooseTypes, isLongHaulOnly } from "./fleet.ts";
+import { airportOf, type Link, type PlannedRoute, pairOf, refusalsOf } from "./link.ts";
+import { numberRoutes } from "./numbers.ts";
+import { airportsPermit, rightsOf } from "./rights.ts";
+
+const SHORTEST_JET_KM = 130;
+const SHORTEST_HOP_KM = 12;
+/** Below this traffic only regional airlines and feeders come. */
+const MAINLINE_TRAFFIC = 0.16;
+
+/** `["JFK LHR 100 28 77W", …]` by airline: from, to, first flight number, flights a week, aircraft. */
+export const buildNetwork = (
+  rows: readonly AirlineRow[],
+  places: GeneratedPlaces,
+): Readonly<Record<string, readonly string[]>> => {
+  const links = new Map<string, Link>();
+  const keep = (link: Link): void => {
+    const key = `${link.row.code}${pairOf(link.from.code, link.to.code)}`;
+    const known = links.get(key);
+    if (known === undefined || (known.daily === undefined && known.share < link.share)) links.set(key, link);
+  };
+  const largest = largestPresence(rows);
+  for (const row of rows) {
+    for (const link of knownRoutes(row, places)) keep(link);
+    for (const hub of wordsOf(row.hubs)) {
+      const [code, size] = hub.split(":") as [string, string];
+      const from = airportOf(places, code);
+      const share = Number(size) / (largest.get(code) as number);
+      for (const to of destinations(row, from, Number(size), rows, places)) {
+        keep({ row, from, to, km: distanceKm(from, to), share });
+      }
+    }
+  }
+  addFeeders(rows, places, links, keep);
+  return numberRoutes(rows, plan([...links.values()], places));
+};
+
+const largestPresence = (rows: readonly AirlineRow[]): ReadonlyMap<string, number> => {
+  const largest = new Map<string, number>();
+  for (const hub of rows.flatMap((row) => wordsOf(row.hubs))) {
+    const [code, size] = hub.split(":") as [string, string];
+    largest.set(code, Math.max(largest.get(code) ?? 0, Number(size)));
+  }
+  return largest;
+};
+
+const knownRoutes = (row: AirlineRow, places: GeneratedPlaces): readonly Link[] =>
+  wordsOf(row.routes).map((text) => {
+    const [pair, daily, types] = text.split(":") as [string, string, string | undefined];
+    const from = airportOf(places, pair.slice(0, 3));
+    const to = airportOf(places, pair.slice(4));
+    const link = { row, from, to, km: distanceKm(from, to), daily: Number(daily), share: 1 };
+    return types === undefined ? link : { ...link, types };
+  });
+
+/** The destinations an airline serves from a hub: the most appealing of those it may fly to and can reach. */
+const destinations = (
+  row: AirlineRow,
+  hub: Airport,
+  size: number,
+  rows: readonly AirlineRow[],
+  places: GeneratedPlaces,
+): readonly Airport[] => {
+  const rights = rightsOf(row);
+  const refuses = refusalsOf(row);
+  const own = new Set(wordsOf(row.hubs).map((text) => text.slice(0, 3)));
+  const partners = mainHubs(rows, ({ alliance }) => alliance !== null && alliance === row.alliance);
+  const rivals = mainHubs(
+    rows,
+    ({ alliance }) => alliance !== null && row.alliance !== null && alliance !== row.alliance,
+  );
+  const shortest = row.model === "regional" ? SHORTEST_HOP_KM : SHORTEST_JET_KM;
+  const candidates: { airport: Airport; points: number }[] = [];
+  for (const airport of places.airports()) {
+    if (places.sameCity(hub.code, airport.code)) continue;
+    const traffic = places.traffic(airport);
+    if (row.model !== "regional" && traffic < MAINLINE_TRAFFIC && realmOf(hub.country) !== realmOf(airport.country))
+      continue;
+    if (row.model === "low-cost" && traffic < MAINLINE_TRAFFIC) continue;
+    const km = distanceKm(hub, airport);
+    if (km < shortest || !rights.mayFly(hub, airport) || !airportsPermit(hub, airport, km, row)) continue;
+    if (refuses(hub, airport) || !suitsModel(row, hub, traffic, km, size, places)) continue;
+    if (!canReach(row, hub, airport, km)) continue;
+    const abroad = realmOf(hub.country) !== realmOf(airport.country);
+    const kinship = own.has(airport.code)
+      ? 4
+      : partners.has(airport.code)
+        ? 1.6
+        : abroad && rivals.has(airport.code)
+          ? 0.45
+          : 1;
+    candidates.push({ airport, points: kinship * appeal(row, hub, airport, km, traffic) });
+  }
+  return candidates
+    .sort((x, y) => y.points - x.points || (x.airport.code < y.airport.code ? -1 : 1))
+    .slice(0, size)
+    .map(({ airport }) => airport);
+};
+
+const mainHubs = (rows: readonly AirlineRow[], belongs: (row: AirlineRow) => boolean): ReadonlySet<string> =>
+  new Set(
+    rows
+      .filter(belongs)
+      .flatMap((row) => wordsOf(row.hubs).slice(0, 3))
+      .map((hub) => hub.slice(0, 3)),
+  );
+
+const LOW_COST_KM = 5800;
+const BIG_CITY_TRAFFIC = 8;
+
+/** What a kind of airline does not do unless `routes` says so. */
+const suitsModel = (
+  row: AirlineRow,
+  hub: Airport,
+  traffic: number,
+  km: number,
+  size: number,
+  places: GeneratedPlaces,
+): boolean => {
+  if (row.model === "low-cost" && km > LOW_COST_KM) return false;
+  if (row.model === "regional" && km > 500 && Math.min(traffic, places.traffic(hub)) > BIG_CITY_TRAFFIC) return false;
+  return size >= 40 || km >= 2500 || !isLongHaulOnly(row);
+};
+
+const MOST_DAILY = 15;
+
+const plan = (links: readonly Link[], places: GeneratedPlaces): readonly PlannedRoute[] => {
+  const rivals = new Map<string, number>();
+  for (const { from, to } of links) {
+    const pair = pairOf(from.code, to.code);
+    rivals.set(pair, (rivals.get(pair) ?? -1) + 1);
+  }
+  const choice = linksPerAirport(links);
+  const isLifeline = ({ from, to }: Link): boolean =>
+    Math.min(choice.get(from.code) as number, choice.get(to.code) as number) <= LIFELINES;
+  return links.flatMap((link) => {
+    const { row, from, to, km, share } = link;
+    const traffic = [places.traffic(from), places.traffic(to)] as const;
+    const market = gravity(...traffic, km);
+    const domestic = realmOf(from.country) === realmOf(to.country);
+    const daily =
+      link.daily ?? dailyFlights(row.model, market, domestic, share, rivals.get(pairOf(from.code, to.code)) as number);
+    const types = link.types ?? chooseTypes(row, from, to, km, market, Math.min(...traffic), daily);
+    if (types === undefined) return [];
+    const weekly = weeklyFlights(daily);
+    return [{ ...link, weekly: isLifeline(link) ? Math.max(7, weekly) : weekly, types }];
+  });
+};
+
+/** An airport with so few links has one a day on each, or a missed day would strand its travellers. */
+const LIFELINES = 3;
+
+const linksPerAirport = (links: readonly Link[]): ReadonlyMap<string, number> => {
+  const count = new Map<string, number>();
+  for (const { from, to } of links) {
+    count.set(from.code, (count.get(from.code) ?? 0) + 1);
+    count.set(to.code, (count.get(to.code) ?? 0) + 1);
+  }
+  return count;
+};
+
+/** Whole flights a day from about one on; below that some days of the week. */
+const weeklyFlights = (daily: number): number =>
+  daily >= 0.86 ? 7 * Math.min(MOST_DAILY, Math.max(1, Math.round(daily))) : Math.max(2, Math.round(daily * 7));

@@ -1,0 +1,71 @@
+import type { Airport } from "../../src/model/place.ts";
+import { AIRCRAFT, type Aircraft } from "../../src/suppliers/generated/flights/aircraft.ts";
+import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import { landingRule } from "./rights.ts";
+
+/** Wind and reserves keep schedules below the brochure's range. */
+const USABLE_RANGE: Readonly<Record<Aircraft["body"], number>> = {
+  wide: 0.94,
+  narrow: 0.85,
+  regional: 0.8,
+  turboprop: 0.9,
+  small: 0.8,
+};
+const PROP_COMFORT_KM = 700;
+
+const lands = (aircraft: Aircraft, airport: Airport): boolean => {
+  const rule = landingRule(airport);
+  return rule === undefined || rule.includes(aircraft.body) || rule.includes(aircraft.code);
+};
+
+const typeOf = (code: string): Aircraft => {
+  const aircraft = AIRCRAFT.get(code);
+  if (aircraft === undefined) throw new Error(`no aircraft ${code}`);
+  return aircraft;
+};
+
+export const canReach = (row: AirlineRow, a: Airport, b: Airport, km: number): boolean =>
+  wordsOf(row.fleet).some((code) => suits(typeOf(code), a, b, km));
+
+const suits = (aircraft: Aircraft, a: Airport, b: Airport, km: number): boolean =>
+  km <= aircraft.rangeKm * USABLE_RANGE[aircraft.body] && lands(aircraft, a) && lands(aircraft, b);
+
+/** An airline of wide-bodied aircraft alone. */
+export const isLongHaulOnly = (row: AirlineRow): boolean =>
+  wordsOf(row.fleet).every((code) => typeOf(code).body === "wide");
+
+/** The types that fit the route best; a second one when the first is not a clear choice. */
+export const chooseTypes = (
+  row: AirlineRow,
+  a: Airport,
+  b: Airport,
+  km: number,
+  market: number,
+  smallest: number,
+  flights: number,
+): string | undefined => {
+  const idealSeats = km < 4500 ? Math.min(220, 30 + 7 * market + km / 40) : Math.min(400, 190 + 14 * market);
+  const ranked = wordsOf(row.fleet)
+    .map(typeOf)
+    .filter((aircraft) => suits(aircraft, a, b, km))
+    .map((aircraft) => ({ aircraft, misfit: misfit(aircraft, km, idealSeats, smallest) }))
+    .sort((x, y) => x.misfit - y.misfit);
+  const [first, second] = ranked;
+  if (first === undefined) return undefined;
+  const mixed = second !== undefined && flights >= 3 && second.misfit < first.misfit + 35;
+  return mixed ? `${first.aircraft.code}+${second.aircraft.code}` : first.aircraft.code;
+};
+
+const misfit = (aircraft: Aircraft, km: number, idealSeats: number, smallest: number): number => {
+  const { body, seats, rangeKm } = aircraft;
+  const prop = body === "turboprop" || body === "small";
+  let points = Math.abs(seats - idealSeats);
+  if (prop && km > PROP_COMFORT_KM) points += (km - PROP_COMFORT_KM) / 4;
+  if (!prop && km < 200) points += 40;
+  if (body === "wide" && km < 3500) points += 120;
+  if (body === "wide" && rangeKm > 15000 && km < 8000) points += 60;
+  if (body !== "wide" && km > 6000) points += 90;
+  if (smallest < 0.2) points += seats * (prop ? 0.2 : 1.2);
+  else if (smallest < 0.8 && body === "wide" && km < 5000) points += 300;
+  return points;
+};

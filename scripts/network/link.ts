@@ -1,0 +1,43 @@
+import type { Airport } from "../../src/model/place.ts";
+import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
+
+export interface Link {
+  readonly row: AirlineRow;
+  /** The hub. */
+  readonly from: Airport;
+  readonly to: Airport;
+  readonly km: number;
+  /** Flights a day; 0.4 is three a week. */
+  readonly daily?: number;
+  readonly types?: string;
+  /** The airline's weight at the hub, 0 to 1. */
+  readonly share: number;
+}
+
+export interface PlannedRoute extends Link {
+  readonly weekly: number;
+  readonly types: string;
+}
+
+export const pairOf = (a: string, b: string): string => (a < b ? `${a}${b}` : `${b}${a}`);
+
+export const airportOf = (places: GeneratedPlaces, code: string): Airport => {
+  const airport = places.airport(code);
+  if (airport === undefined) throw new Error(`no airport ${code}`);
+  return airport;
+};
+
+/** `never` names countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) an airline stays away from. */
+export const refusalsOf = (row: AirlineRow): ((a: Airport, b: Airport) => boolean) => {
+  const never = new Set(
+    wordsOf(row.never).map((word) => (word.length === 7 ? pairOf(word.slice(0, 3), word.slice(4)) : word)),
+  );
+  if (never.size === 0) return () => false;
+  return (a, b) =>
+    never.has(pairOf(a.code, b.code)) ||
+    never.has(a.code) ||
+    never.has(b.code) ||
+    never.has(a.country) ||
+    never.has(b.country);
+};

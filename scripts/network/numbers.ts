@@ -1,0 +1,73 @@
+import { AIRCRAFT } from "../../src/suppliers/generated/flights/aircraft.ts";
+import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import { type PlannedRoute, pairOf } from "./link.ts";
+
+const HIGHEST = 9999;
+const LONG_HAUL_KM = 6000;
+
+/** Where an airline's numbers start: long haul lowest, then the mainline, then what its regional partners fly. */
+const FIRST_NUMBER = { longHaul: 1, mainline: 200, regional: 3000 } as const;
+
+const groupOf = (route: PlannedRoute): keyof typeof FIRST_NUMBER => {
+  if (route.km > LONG_HAUL_KM) return "longHaul";
+  const body = AIRCRAFT.get(route.types.slice(0, 3))?.body;
+  return body === "regional" || body === "turboprop" || body === "small" ? "regional" : "mainline";
+};
+
+const slotsOf = (route: PlannedRoute): number => Math.ceil(route.weekly / 7);
+
+/** No number is used twice by an airline, so that flight and date name one departure. */
+export const numberRoutes = (
+  rows: readonly AirlineRow[],
+  routes: readonly PlannedRoute[],
+): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    rows.map((row) => {
+      const own = routes.filter((route) => route.row.code === row.code).sort(inOrder);
+      const pins = new Map(
+        wordsOf(row.pins).map((pin) => [pairOf(pin.slice(0, 3), pin.slice(4, 7)), Number(pin.slice(8))]),
+      );
+      const taken = new Set<number>();
+      const pinOf = (route: PlannedRoute): number | undefined => pins.get(pairOf(route.from.code, route.to.code));
+      const text = (route: PlannedRoute, first: number): string => {
+        for (let i = 0; i < 2 * slotsOf(route); i++) taken.add(first + i);
+        const [from, to] = leading(row, route);
+        return `${from} ${to} ${first} ${route.weekly} ${route.types}`;
+      };
+      const pinned = own.flatMap((route) => {
+        const pin = pinOf(route);
+        return pin === undefined ? [] : [text(route, pin)];
+      });
+      const parity = row.numbers === "out-odd" ? 1 : 0;
+      let next = 0;
+      const numbered = own
+        .filter((route) => pinOf(route) === undefined)
+        .map((route) => {
+          let first = Math.max(next, FIRST_NUMBER[groupOf(route)]);
+          if (first % 2 !== parity) first++;
+          while (!isFree(taken, first, slotsOf(route))) first += 2;
+          if (first + 2 * slotsOf(route) > HIGHEST) throw new Error(`${row.code} runs out of flight numbers`);
+          next = first + 2 * slotsOf(route);
+          return text(route, first);
+        });
+      return [row.code, [...pinned, ...numbered]];
+    }),
+  );
+
+const inOrder = (a: PlannedRoute, b: PlannedRoute): number =>
+  FIRST_NUMBER[groupOf(a)] - FIRST_NUMBER[groupOf(b)] ||
+  b.weekly - a.weekly ||
+  b.km - a.km ||
+  (pairOf(a.from.code, a.to.code) < pairOf(b.from.code, b.to.code) ? -1 : 1);
+
+const isFree = (taken: ReadonlySet<number>, first: number, slots: number): boolean => {
+  for (let i = 0; i < 2 * slots; i++) if (taken.has(first + i)) return false;
+  return true;
+};
+
+/** The direction that gets the first number of each pair: away from the hub, or east where that is the custom. */
+const leading = (row: AirlineRow, { from, to }: PlannedRoute): readonly [string, string] => {
+  if (row.numbers !== "east-even") return [from.code, to.code];
+  const east = ((to.longitude - from.longitude + 540) % 360) - 180 > 0;
+  return east ? [from.code, to.code] : [to.code, from.code];
+};

@@ -1,0 +1,128 @@
+import type { Airport } from "../../src/model/place.ts";
+import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
+
+const SINGLE_MARKET = new Set(
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
+);
+
+const list = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+const WEST = list(
+  "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LT LU LV MT NL NO PL PT RO SE SI SK GB US CA AU NZ JP KR TW SG PR",
+);
+/** Pairs of countries between which nobody flies. */
+const CLOSED: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = [
+  [list("RU BY"), WEST],
+  [list("IL"), list("LB SY IQ IR SA KW YE DZ LY TN PK BD MY ID AF QA OM SD SO MR NE ML")],
+  [list("VE"), list("US PR CA")],
+  [list("IN"), list("PK")],
+  [list("DZ"), list("MA EH")],
+  [list("AM"), list("AZ TR")],
+  [list("CY"), list("TR")],
+  [list("IR"), list("US CA")],
+  [list("QA"), list("SS")],
+];
+
+export const isClosed = (a: Airport, b: Airport): boolean => {
+  if (a.country === b.country) return false;
+  if (a.country === "KP" || b.country === "KP")
+    return !["CN", "RU"].includes(a.country === "KP" ? b.country : a.country);
+  return CLOSED.some(
+    ([one, other]) => (one.has(a.country) && other.has(b.country)) || (one.has(b.country) && other.has(a.country)),
+  );
+};
+
+export interface Rights {
+  /** May the airline sell seats between these two? Home at one end, or both within the single market; no cabotage. */
+  mayFly(a: Airport, b: Airport): boolean;
+  isHome(airport: Airport): boolean;
+}
+
+export const rightsOf = (row: AirlineRow): Rights => {
+  const homes = new Set([row.country, ...wordsOf(row.homes)].map(realmOf));
+  const single = SINGLE_MARKET.has(row.country) || homes.has("EU");
+  const inMarket = ({ country }: Airport): boolean => SINGLE_MARKET.has(country) || homes.has(realmOf(country));
+  const isHome = ({ country }: Airport): boolean => homes.has(realmOf(country));
+  return {
+    isHome,
+    mayFly: (a, b) => {
+      if (isClosed(a, b)) return false;
+      if (single && inMarket(a) && inMarket(b)) return true;
+      if (realmOf(a.country) === realmOf(b.country)) return isHome(a);
+      return isHome(a) || isHome(b);
+    },
+  };
+};
+
+interface AirportRule {
+  readonly maxKm?: number;
+  /** Exempt from `maxKm`. */
+  readonly beyond?: string;
+  /** Other countries that may be flown to; absent: all. */
+  readonly abroad?: string;
+  /** Single airports abroad that may be flown to. */
+  readonly also?: string;
+  readonly bodies?: string;
+  /** Low-cost airlines stay away, or fly no further than the own country. */
+  readonly lowCost?: "never" | "domestic";
+}
+
+/** City airports with rules of their own: perimeters, short runways, domestic terminals. */
+const AIRPORT_RULES: Readonly<Record<string, AirportRule>> = {
+  LGA: { maxKm: 2414, beyond: "DEN", abroad: "CA BS BM" },
+  DCA: { maxKm: 2012, beyond: "LAX SFO SEA PDX LAS PHX SLC DEN AUS SAN SAT SJU", abroad: "CA BS BM" },
+  DAL: { abroad: "" },
+  MDW: { abroad: "MX JM DO BS" },
+  HOU: { abroad: "MX BZ CR JM DO BS" },
+  BUR: { abroad: "" },
+  SNA: { abroad: "MX" },
+  LGB: { abroad: "" },
+  SFB: { abroad: "GB" },
+  LCY: { lowCost: "never", maxKm: 2200, bodies: "regional turboprop 221" },
+  YTZ: { maxKm: 1100, bodies: "turboprop" },
+  HND: { lowCost: "domestic" },
+  LHR: { lowCost: "never" },
+  ITM: { abroad: "" },
+  UKB: { abroad: "" },
+  OKD: { abroad: "", bodies: "turboprop regional" },
+  GMP: { abroad: "", also: "HND KIX SHA PEK TSA KHH" },
+  SHA: { abroad: "", also: "HND GMP HKG TSA MFM" },
+  TSA: { abroad: "", also: "HND GMP SHA" },
+  CTU: { abroad: "" },
+  CGH: { abroad: "" },
+  SDU: { abroad: "" },
+  AEP: { abroad: "UY BR CL PY PE BO" },
+  LIN: { maxKm: 1500 },
+  BMA: { abroad: "FI DK" },
+  RKV: { abroad: "GL FO" },
+  BHD: { abroad: "IE" },
+  SZB: { bodies: "turboprop regional narrow", abroad: "SG TH ID" },
+  HLP: { abroad: "" },
+  WIL: { bodies: "small turboprop" },
+  GEA: { abroad: "", bodies: "turboprop small" },
+  PAC: { abroad: "CO CR" },
+  OGL: { abroad: "SR BB" },
+  CIA: { abroad: "ES GB IE BE DE PL HU RO SK LT GR BG HR MT FR PT CZ NL" },
+  TFN: { maxKm: 2200 },
+  SVQ: { maxKm: 4500 },
+};
+
+const permits = (airport: Airport, other: Airport, km: number, row: AirlineRow): boolean => {
+  const rule = AIRPORT_RULES[airport.code];
+  if (rule === undefined) return true;
+  if (rule.maxKm !== undefined && km > rule.maxKm && !wordsOf(rule.beyond).includes(other.code)) return false;
+  if (rule.lowCost === "never" && row.model === "low-cost") return false;
+  if (realmOf(airport.country) === realmOf(other.country)) return true;
+  if (wordsOf(rule.also).includes(other.code)) return true;
+  if (rule.lowCost === "domestic" && row.model !== "full-service") return false;
+  return rule.abroad === undefined || wordsOf(rule.abroad).includes(other.country);
+};
+
+export const airportsPermit = (a: Airport, b: Airport, km: number, row: AirlineRow): boolean =>
+  permits(a, b, km, row) && permits(b, a, km, row);
+
+/** Bodies and types that may land; absent: all. */
+export const landingRule = (airport: Airport): readonly string[] | undefined => {
+  const bodies = AIRPORT_RULES[airport.code]?.bodies;
+  return bodies === undefined ? undefined : wordsOf(bodies);
+};

@@ -1,0 +1,57 @@
+import type { Clock } from "../../../model/clock.ts";
+import type { Party } from "../../../model/passenger.ts";
+import type { Answer, FlightOffer, FlightQuery, QuotedFlight } from "../../supplier.ts";
+import type { GeneratedPlaces } from "../places.ts";
+import { createRecent } from "../recent.ts";
+import { type AirlineRecord, loadAirlines } from "./airlines.ts";
+import { createConnections } from "./connections.ts";
+import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
+import { loadNetwork } from "./network.ts";
+import { quoteFlights } from "./quotes.ts";
+import { search } from "./search.ts";
+
+export interface Flights {
+  searchFlights(query: FlightQuery): Answer<FlightOffer>;
+  quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
+  airlines(): readonly AirlineRecord[];
+}
+
+const REMEMBERED_ANSWERS = 500;
+
+export const createFlights = (parts: {
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly places: GeneratedPlaces;
+}): Flights => {
+  const recent = createRecent<Answer<FlightOffer>>(REMEMBERED_ANSWERS);
+  let world: FlightWorld | undefined;
+  const theWorld = (): FlightWorld => {
+    if (world === undefined) {
+      const network = loadNetwork(parts.places, loadAirlines());
+      world = { ...parts, network, connections: createConnections(network, parts.places) };
+    }
+    return world;
+  };
+  return {
+    searchFlights: (query) => {
+      const daysLeft = daysLeftTo(parts.clock, query.date);
+      return recent.get(questionOf(query, daysLeft), () => search(theWorld(), query, daysLeft));
+    },
+    quoteFlights: (ids, party) => quoteFlights(theWorld(), ids, party),
+    airlines: () =>
+      [...theWorld().network.airlines.values()].map(({ code, icao, name, country, alliance, hubs }) => ({
+        code,
+        icao,
+        name,
+        country,
+        alliance,
+        hubs,
+      })),
+  };
+};
+
+const questionOf = (
+  { origin, destination, date, cabin, party, maxConnections, sortBy, maxResults }: FlightQuery,
+  daysLeft: number | undefined,
+): string =>
+  `${origin.kind}${origin.code}${destination.kind}${destination.code}${date}${cabin}${party.adults},${party.children},${party.infants},${maxConnections}${sortBy}${maxResults},${daysLeft}`;

@@ -1,0 +1,249 @@
+import type { Airport } from "../../../model/place.ts";
+import { blockMinutes } from "../block-time.ts";
+import { readData } from "../data-file.ts";
+import { distanceKm } from "../geo.ts";
+import type { GeneratedPlaces } from "../places.ts";
+import { AIRCRAFT, type Aircraft } from "./aircraft.ts";
+import { type Airline, cabinsOnBoard } from "./airlines.ts";
+import { scheduleOf } from "./schedule.ts";
+
+/** One airline's flights from one airport to another. */
+export interface Service {
+  readonly airline: Airline;
+  readonly from: Airport;
+  readonly to: Airport;
+  readonly km: number;
+  readonly weekly: number;
+  /** In order of departure. */
+  readonly departures: readonly Departure[];
+}
+
+/** A flight number: the same time, days and aircraft all year. */
+export interface Departure {
+  readonly service: Service;
+  /** `AA100` */
+  readonly flightNumber: string;
+  /** Minutes after midnight, local time. */
+  readonly minute: number;
+  /** Bit 0 is Sunday. */
+  readonly days: number;
+  readonly aircraft: Aircraft;
+  readonly block: number;
+  /** Letters from the back to the front, `YWJ`. */
+  readonly cabins: string;
+}
+
+export interface Network {
+  readonly airlines: ReadonlyMap<string, Airline>;
+  /** Codes of the airports with a nonstop flight from (and to) this one. */
+  neighbours(code: string): ReadonlyMap<string, readonly number[]>;
+  /** The routes between two airports, by id; for `service`. */
+  routes(from: string, to: string): readonly number[];
+  airlineOf(route: number): Airline;
+  service(route: number, from: string): Service;
+  services(from: string, to: string): readonly Service[];
+}
+
+interface Tables {
+  readonly from: Uint16Array;
+  readonly to: Uint16Array;
+  readonly airline: Uint16Array;
+  readonly number: Uint16Array;
+  readonly weekly: Uint16Array;
+  /** Start and end of the aircraft in the airline's text. */
+  readonly typesStart: Uint32Array;
+  readonly typesEnd: Uint32Array;
+}
+
+const NONE: readonly number[] = [];
+/** Of the eighty thousand services there are; a server that sees them all should not keep them all. */
+const REMEMBERED_SERVICES = 20_000;
+const COMMA = 44;
+const SPACE = 32;
+const ZERO = 48;
+const LETTER_A = 65;
+const ALPHABET = 26;
+
+/** Three letters as a number, without making a string of them: the file holds eighty thousand. */
+const codeAt = (text: string, at: number): number =>
+  ((text.charCodeAt(at) - LETTER_A) * ALPHABET + text.charCodeAt(at + 1) - LETTER_A) * ALPHABET +
+  text.charCodeAt(at + 2) -
+  LETTER_A;
+
+export const loadNetwork = (places: GeneratedPlaces, airlines: ReadonlyMap<string, Airline>): Network => {
+  const airports = places.airports();
+  const data = readData<Readonly<Record<string, string>>>("network.json");
+  const carriers = Object.keys(data).map((code) => airlines.get(code) as Airline);
+  const texts = Object.values(data);
+  const tables = parse(texts, airports);
+  const { starts, order } = byAirport(tables, airports.length);
+  const indexOf = new Map(airports.map((airport, index) => [airport.code, index]));
+  const known: (ReadonlyMap<string, readonly number[]> | undefined)[] = new Array(airports.length);
+  const services = new Map<number, Service>();
+
+  const neighbours = (code: string): ReadonlyMap<string, readonly number[]> => {
+    const index = indexOf.get(code);
+    if (index === undefined) return new Map();
+    let links = known[index];
+    if (links === undefined) {
+      links = linksOf(index, tables, starts, order, airports);
+      known[index] = links;
+    }
+    return links;
+  };
+
+  const service = (route: number, from: string): Service => {
+    const outbound = (airports[tables.from[route] as number] as Airport).code === from;
+    const key = route * 2 + (outbound ? 0 : 1);
+    let found = services.get(key);
+    if (found === undefined) {
+      if (services.size >= REMEMBERED_SERVICES) services.clear();
+      found = makeService(route, outbound, tables, airports, carriers, texts);
+      services.set(key, found);
+    }
+    return found;
+  };
+
+  const routes = (from: string, to: string): readonly number[] => neighbours(from).get(to) ?? NONE;
+
+  return {
+    airlines,
+    neighbours,
+    routes,
+    airlineOf: (route) => carriers[tables.airline[route] as number] as Airline,
+    service,
+    services: (from, to) => routes(from, to).map((route) => service(route, from)),
+  };
+};
+
+const parse = (texts: readonly string[], airports: readonly Airport[]): Tables => {
+  const indexOfCode = new Uint16Array(ALPHABET ** 3);
+  airports.forEach(({ code }, index) => {
+    indexOfCode[codeAt(code, 0)] = index;
+  });
+  let count = 0;
+  for (const text of texts) {
+    if (text === "") continue;
+    count++;
+    for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === COMMA) count++;
+  }
+  const tables: Tables = {
+    from: new Uint16Array(count),
+    to: new Uint16Array(count),
+    airline: new Uint16Array(count),
+    number: new Uint16Array(count),
+    weekly: new Uint16Array(count),
+    typesStart: new Uint32Array(count),
+    typesEnd: new Uint32Array(count),
+  };
+  let route = 0;
+  texts.forEach((text, airline) => {
+    let at = 0;
+    while (at < text.length) {
+      tables.airline[route] = airline;
+      tables.from[route] = indexOfCode[codeAt(text, at)] as number;
+      tables.to[route] = indexOfCode[codeAt(text, at + 4)] as number;
+      at += 8;
+      let value = 0;
+      for (let c = text.charCodeAt(at); c !== SPACE; c = text.charCodeAt(++at)) value = value * 10 + c - ZERO;
+      tables.number[route] = value;
+      at++;
+      value = 0;
+      for (let c = text.charCodeAt(at); c !== SPACE; c = text.charCodeAt(++at)) value = value * 10 + c - ZERO;
+      tables.weekly[route] = value;
+      at++;
+      tables.typesStart[route] = at;
+      while (at < text.length && text.charCodeAt(at) !== COMMA) at++;
+      tables.typesEnd[route] = at;
+      at++;
+      route++;
+    }
+  });
+  return tables;
+};
+
+/** Routes in the order of their airports, each under both ends. */
+const byAirport = (tables: Tables, airports: number): { starts: Uint32Array; order: Uint32Array } => {
+  const routes = tables.from.length;
+  const starts = new Uint32Array(airports + 1);
+  for (let route = 0; route < routes; route++) {
+    (starts[(tables.from[route] as number) + 1] as number)++;
+    (starts[(tables.to[route] as number) + 1] as number)++;
+  }
+  for (let i = 1; i <= airports; i++) starts[i] = (starts[i] as number) + (starts[i - 1] as number);
+  const next = starts.slice();
+  const order = new Uint32Array(routes * 2);
+  for (let route = 0; route < routes; route++) {
+    for (const end of [tables.from[route] as number, tables.to[route] as number]) {
+      order[next[end] as number] = route;
+      (next[end] as number)++;
+    }
+  }
+  return { starts, order };
+};
+
+const linksOf = (
+  index: number,
+  tables: Tables,
+  starts: Uint32Array,
+  order: Uint32Array,
+  airports: readonly Airport[],
+): ReadonlyMap<string, readonly number[]> => {
+  const links = new Map<string, number[]>();
+  for (let i = starts[index] as number; i < (starts[index + 1] as number); i++) {
+    const route = order[i] as number;
+    const other = tables.from[route] === index ? tables.to[route] : tables.from[route];
+    const code = (airports[other as number] as Airport).code;
+    const routes = links.get(code);
+    if (routes === undefined) links.set(code, [route]);
+    else routes.push(route);
+  }
+  return links;
+};
+
+const makeService = (
+  route: number,
+  outbound: boolean,
+  tables: Tables,
+  airports: readonly Airport[],
+  carriers: readonly Airline[],
+  texts: readonly string[],
+): Service => {
+  const one = airports[tables.from[route] as number] as Airport;
+  const other = airports[tables.to[route] as number] as Airport;
+  const [from, to] = outbound ? [one, other] : [other, one];
+  const airline = carriers[tables.airline[route] as number] as Airline;
+  const text = texts[tables.airline[route] as number] as string;
+  const types = text
+    .slice(tables.typesStart[route], tables.typesEnd[route])
+    .split("+")
+    .map((code) => AIRCRAFT.get(code) as Aircraft);
+  const km = distanceKm(from, to);
+  const weekly = tables.weekly[route] as number;
+  const first = (tables.number[route] as number) + (outbound ? 0 : 1);
+  const blocks = types.map(({ kind }) => blockMinutes(from, to, kind));
+  let departures: readonly Departure[] | undefined;
+  const service: Service = {
+    airline,
+    from,
+    to,
+    km,
+    weekly,
+    get departures() {
+      departures ??= scheduleOf(airline.code, from, to, blocks[0] as number, weekly).map(({ minute, days }, slot) => {
+        const aircraft = types[slot % types.length] as Aircraft;
+        return {
+          service,
+          flightNumber: `${airline.code}${first + 2 * slot}`,
+          minute,
+          days,
+          aircraft,
+          block: blocks[slot % types.length] as number,
+          cabins: cabinsOnBoard(airline, aircraft, km),
+        };
+      });
+      return departures;
+    },
+  };
+  return service;
+};

@@ -1,0 +1,91 @@
+import type { IsoDate } from "../../../model/calendar.ts";
+import { type Failure, invalid, ruleBroken } from "../../../model/failure.ts";
+import { hash } from "../draw.ts";
+import type { CabinLetter } from "./airlines.ts";
+import type { Seat } from "./fares.ts";
+import { compactDate } from "./inventory.ts";
+
+/** What an id says: `F-AA100-20261215-JFKLHR-Y`, and `-1OF2-K7QP` when sold together with others. */
+export interface OfferId {
+  readonly flightNumber: string;
+  readonly airline: string;
+  readonly date: IsoDate;
+  readonly from: string;
+  readonly to: string;
+  readonly cabin: CabinLetter;
+  readonly together?: { readonly position: number; readonly count: number; readonly tag: string };
+}
+
+const FORM =
+  /^F-([A-Z0-9]{2})([1-9]\d{0,3})-(\d{4})(\d{2})(\d{2})-([A-Z]{3})([A-Z]{3})-([YWJF])(?:-([1-3])OF([23])-([2-9A-Z]{4}))?$/;
+const LONGEST = 64;
+/** Without the letters and digits that are mistaken for each other. */
+const TAG_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+const plainId = ({ flight, cabin }: Seat): string => {
+  const { flightNumber, service } = flight.departure;
+  return `F-${flightNumber}-${compactDate(flight.day.date)}-${service.from.code}${service.to.code}-${cabin}`;
+};
+
+/** One id per flight, in order. */
+export const idsOf = (seats: readonly Seat[]): readonly string[] => {
+  const plain = seats.map(plainId);
+  if (seats.length === 1) return plain;
+  const tag = tagOf(plain);
+  return plain.map((id, i) => `${id}-${i + 1}OF${seats.length}-${tag}`);
+};
+
+/** Four letters that name the flights sold together, so that one cannot be exchanged for another. */
+const tagOf = (plain: readonly string[]): string => {
+  let bits = hash(...plain);
+  let tag = "";
+  for (let i = 0; i < 4; i++) {
+    tag += TAG_LETTERS[bits & 31];
+    bits >>>= 5;
+  }
+  return tag;
+};
+
+export const parseId = (id: unknown, field: string): OfferId => {
+  const text = typeof id === "string" && id.length <= LONGEST ? id.trim().toUpperCase() : "";
+  const match = FORM.exec(text);
+  if (match === null) throw notAFlight(id, field);
+  const [, airline = "", number = "", year, month, day, from = "", to = "", cabin, position, count, tag] = match;
+  return {
+    flightNumber: airline + number,
+    airline,
+    date: `${year}-${month}-${day}`,
+    from,
+    to,
+    cabin: cabin as CabinLetter,
+    ...(tag !== undefined && { together: { position: Number(position), count: Number(count), tag } }),
+  };
+};
+
+const SHOWN = 80;
+
+/** Enough of a strange value to recognise it by. */
+export const shown = (id: unknown): unknown =>
+  typeof id === "string" && id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id;
+
+const notAFlight = (id: unknown, field: string): Failure => {
+  const value = shown(id);
+  const text = typeof id === "string" ? id : "";
+  if (text.startsWith("off_")) {
+    return ruleBroken("This is an offer of the live flights server; it cannot be booked here.", {
+      field,
+      value,
+      hint: "Search with searchFlights of this server and pass its flightIds.",
+    });
+  }
+  if (/^[HC]-/i.test(text)) {
+    const [what, tool] = /^h/i.test(text) ? ["hotel", "bookHotel"] : ["car", "bookCar"];
+    return invalid(`This is the id of a ${what}, not of a flight.`, { field, value, hint: `Pass it to ${tool}.` });
+  }
+  return invalid("This is not a flight id.", {
+    field,
+    value,
+    allowed: "an id such as F-AA100-20261215-JFKLHR-Y, copied from flightIds of searchFlights",
+    hint: "Search again and pass the option's flightIds unchanged.",
+  });
+};

@@ -1,0 +1,118 @@
+import type { FlightOption, FlightSegment } from "../../../model/flight.ts";
+import type { FlightOffer } from "../../supplier.ts";
+import { localTimeIn } from "../zones.ts";
+import { type CabinLetter, cabinOf } from "./airlines.ts";
+import { baggageOf } from "./baggage.ts";
+import { fareBasis, isRefundable } from "./fare-classes.ts";
+import { longestOf, type Seat } from "./fares.ts";
+import { idsOf } from "./offer-ids.ts";
+import { MINUTE_MS } from "./operating-day.ts";
+import type { Charge, Price, PricedFlight } from "./pricing.ts";
+
+/** Flights sold together, in the cabin that was asked for wherever there is one. */
+export interface Journey {
+  readonly seats: readonly Seat[];
+  readonly cabin: CabinLetter;
+}
+
+const MOST_SHOWN = 9;
+
+export const segmentsOf = ({ seats }: Journey, price: Price): readonly FlightSegment[] => {
+  const ids = idsOf(seats);
+  return seats.map((seat, i) => segmentOf(seat, ids[i] as string, price, price.flights[i] as PricedFlight));
+};
+
+const segmentOf = (seat: Seat, id: string, { fare }: Price, priced: PricedFlight): FlightSegment => {
+  const { flight, cabin, sales } = seat;
+  const { departure, day, leaves, lands } = flight;
+  const { airline, from, to } = departure.service;
+  const { letter } = fare.fareClass;
+  return Object.freeze({
+    id,
+    flightNumber: departure.flightNumber,
+    airlineCode: airline.code,
+    airlineName: airline.name,
+    originCode: from.code,
+    originName: from.name,
+    destinationCode: to.code,
+    destinationName: to.name,
+    departureTime: localTimeIn(from.timeZone, leaves),
+    arrivalTime: localTimeIn(to.timeZone, lands),
+    duration: departure.block,
+    aircraftType: departure.aircraft.name,
+    cabin: cabinOf(cabin) as FlightSegment["cabin"],
+    price: priced.total,
+    seatsAvailable: Math.min(MOST_SHOWN, sales.seats),
+    bookingClass: letter,
+    fareBasis: fareBasis(fare.fareClass, fare.season, day.weekday),
+    baseFare: priced.base,
+    taxes: Object.freeze(priced.charges.map((charge) => Object.freeze(charge))) as Charge[],
+    baggage: baggageOf(departure.service, cabin, letter),
+    refundable: isRefundable(letter),
+    status: sales.seats === 0 ? "sold_out" : "available",
+  });
+};
+
+/** A frozen offer; every option has the same keys in the same order, connections two more. */
+export const offerOf = (journey: Journey, price: Price): FlightOffer => {
+  const segments = segmentsOf(journey, price);
+  const stock = Object.freeze(journey.seats.map(({ sales }) => ({ key: sales.key, seats: sales.seats })));
+  const option =
+    segments.length === 1 ? nonstop(segments[0] as FlightSegment, price) : connection(journey, segments, price);
+  return Object.freeze({ option, stock });
+};
+
+const nonstop = (segment: FlightSegment, price: Price): FlightOption =>
+  Object.freeze({
+    ...segment,
+    flightIds: Object.freeze([segment.id]) as string[],
+    stops: 0,
+    pricePerAdult: price.perAdult,
+  });
+
+const connection = ({ seats, cabin }: Journey, segments: readonly FlightSegment[], price: Price): FlightOption => {
+  const first = segments[0] as FlightSegment;
+  const last = segments[segments.length - 1] as FlightSegment;
+  const leaves = (seats[0] as Seat).flight.leaves;
+  const lands = (seats[seats.length - 1] as Seat).flight.lands;
+  const seatsLeft = Math.min(...segments.map(({ seatsAvailable }) => seatsAvailable));
+  return Object.freeze({
+    ...first,
+    destinationCode: last.destinationCode,
+    destinationName: last.destinationName,
+    arrivalTime: last.arrivalTime,
+    duration: (lands - leaves) / MINUTE_MS,
+    aircraftType: longestOf(seats).flight.departure.aircraft.name,
+    cabin: cabinOf(cabin) as FlightOption["cabin"],
+    price: price.total,
+    seatsAvailable: seatsLeft,
+    baseFare: segments.reduce((sum, { baseFare }) => sum + baseFare, 0),
+    taxes: Object.freeze(merged(segments)) as Charge[],
+    status: seatsLeft === 0 ? "sold_out" : "available",
+    flightIds: Object.freeze(segments.map(({ id }) => id)) as string[],
+    stops: segments.length - 1,
+    pricePerAdult: price.perAdult,
+    segments: Object.freeze(segments) as FlightSegment[],
+    layovers: Object.freeze(layovers(seats)) as NonNullable<FlightOption["layovers"]>,
+  });
+};
+
+/** Charges of the same code in one line. */
+const merged = (segments: readonly FlightSegment[]): Charge[] => {
+  const lines = new Map<string, Charge>();
+  for (const charge of segments.flatMap(({ taxes }) => taxes)) {
+    const known = lines.get(charge.code);
+    lines.set(charge.code, known === undefined ? charge : { ...known, amount: known.amount + charge.amount });
+  }
+  return [...lines.values()];
+};
+
+const layovers = (seats: readonly Seat[]): NonNullable<FlightOption["layovers"]> =>
+  seats.slice(1).map(({ flight }, i) => {
+    const { from } = flight.departure.service;
+    return {
+      airportCode: from.code,
+      airportName: from.name,
+      duration: (flight.leaves - (seats[i] as Seat).flight.lands) / MINUTE_MS,
+    };
+  });

@@ -1,0 +1,61 @@
+import type { IsoDate } from "../../../model/calendar.ts";
+import type { Airport } from "../../../model/place.ts";
+import { instantIn, offsetAt } from "../zones.ts";
+import type { Departure } from "./network.ts";
+
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+/** A calendar day: its date, the midnight that starts it as if in UTC, and its weekday (0 is Sunday). */
+export interface Day {
+  readonly date: IsoDate;
+  readonly midnight: number;
+  readonly weekday: number;
+}
+
+export const dayOf = (date: IsoDate): Day => {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  return { date, midnight, weekday: new Date(midnight).getUTCDay() };
+};
+
+export const nextDay = ({ midnight, weekday }: Day): Day => ({
+  date: new Date(midnight + DAY_MS).toISOString().slice(0, 10),
+  midnight: midnight + DAY_MS,
+  weekday: (weekday + 1) % 7,
+});
+
+/** A departure on a date. */
+export interface Flight {
+  readonly departure: Departure;
+  readonly day: Day;
+  /** Instants. */
+  readonly leaves: number;
+  readonly lands: number;
+}
+
+const pad = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+/** The instant of a local time; only on a day that changes its clocks does it need the long way. */
+const departureInstant = (airport: Airport, day: Day, minute: number, offset: number | undefined): number =>
+  offset === undefined
+    ? instantIn(airport.timeZone, `${day.date}T${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`)
+    : day.midnight + (minute - offset) * MINUTE_MS;
+
+/** The airport's offset on that day, or undefined when it changes about then. */
+const steadyOffset = (airport: Airport, day: Day): number | undefined => {
+  const before = offsetAt(airport.timeZone, day.midnight - DAY_MS);
+  return before === offsetAt(airport.timeZone, day.midnight + 2 * DAY_MS) ? before : undefined;
+};
+
+export const flightsOn = (departures: readonly Departure[], day: Day): Flight[] => {
+  const flights: Flight[] = [];
+  const first = departures[0];
+  if (first === undefined) return flights;
+  const offset = steadyOffset(first.service.from, day);
+  for (const departure of departures) {
+    if ((departure.days & (1 << day.weekday)) === 0) continue;
+    const leaves = departureInstant(first.service.from, day, departure.minute, offset);
+    flights.push({ departure, day, leaves, lands: leaves + departure.block * MINUTE_MS });
+  }
+  return flights;
+};

@@ -1,0 +1,66 @@
+import type { Party } from "../../../model/passenger.ts";
+import type { CabinLetter } from "./airlines.ts";
+import { isUsDomestic } from "./borders.ts";
+import { type Fare, fareOf, type Seat } from "./fares.ts";
+import { type Tax, taxesOf } from "./taxes.ts";
+
+export interface Charge {
+  readonly code: string;
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** One flight's part of the price, for the whole party, in cents. */
+export interface PricedFlight {
+  readonly base: number;
+  readonly charges: readonly Charge[];
+  readonly total: number;
+}
+
+export interface Price {
+  readonly fare: Fare;
+  readonly flights: readonly PricedFlight[];
+  readonly total: number;
+  readonly perAdult: number;
+}
+
+/** What others than adults pay of the base fare, in percent: within the United States, and elsewhere. */
+const CHILD_PERCENT = { us: 100, elsewhere: 75 } as const;
+const INFANT_PERCENT = { us: 0, elsewhere: 10 } as const;
+
+const ofBase = (base: number, percent: number): number => Math.round((base * percent) / 100);
+const taxOn = (tax: Tax, base: number): number => tax.cents + Math.round((base * tax.basisPoints) / 10_000);
+
+/** Prices flights sold together, each flight for itself, so that the parts add up exactly. */
+export const priceOf = (
+  seed: string,
+  seats: readonly Seat[],
+  cabin: CabinLetter,
+  party: Party,
+  daysLeft: number | undefined,
+): Price => {
+  const fare = fareOf(seed, seats, cabin, daysLeft);
+  let total = 0;
+  let perAdult = 0;
+  const flights = seats.map((seat, i): PricedFlight => {
+    const { service } = seat.flight.departure;
+    const area = isUsDomestic(service.from, service.to) ? "us" : "elsewhere";
+    const adult = fare.bases[i] as number;
+    const child = ofBase(adult, CHILD_PERCENT[area]);
+    const infant = ofBase(adult, INFANT_PERCENT[area]);
+    const base = adult * party.adults + child * party.children + infant * party.infants;
+    let sum = base;
+    perAdult += adult;
+    const charges: Charge[] = [];
+    for (const tax of taxesOf(service, seat.cabin, i === 0)) {
+      perAdult += taxOn(tax, adult);
+      const infants = tax.infants && infant > 0 ? taxOn(tax, infant) * party.infants : 0;
+      const amount = taxOn(tax, adult) * party.adults + taxOn(tax, child) * party.children + infants;
+      sum += amount;
+      charges.push({ code: tax.code, name: tax.name, amount });
+    }
+    total += sum;
+    return { base, charges, total: sum };
+  });
+  return { fare, flights, total, perAdult };
+};

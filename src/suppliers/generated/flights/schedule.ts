@@ -1,0 +1,97 @@
+import type { Airport } from "../../../model/place.ts";
+import { hash } from "../draw.ts";
+import { offsetAt } from "../zones.ts";
+
+export interface Slot {
+  /** Minutes after midnight, local time, in fives. */
+  readonly minute: number;
+  /** Bit 0 is Sunday. */
+  readonly days: number;
+}
+
+const DAY = 1440;
+const STEP = 15;
+const STEPS = DAY / STEP;
+/** Schedules are drawn up for a January day and kept all year. */
+const REFERENCE = Date.UTC(2026, 0, 15, 12);
+
+/** How well an hour of the day suits a departure or an arrival, from midnight on. */
+const SHORT_DEPARTURE = [0, 0, 0, 0, 0, 0.6, 7, 10, 10, 9, 8, 7, 7, 7, 7, 8, 9, 10, 10, 9, 7, 5, 2, 0.6];
+const SHORT_ARRIVAL = [1.5, 0.3, 0.1, 0.1, 0.3, 3, 5, 7, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 9, 8, 5];
+const LONG_DEPARTURE = [5, 3, 1, 0.4, 0.2, 0.3, 1, 4, 7, 9, 10, 10, 9, 9, 8, 8, 8, 9, 9, 9, 9, 9, 9, 8];
+const LONG_ARRIVAL = [1, 0.3, 0.2, 0.3, 1, 6, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 9, 6, 3];
+/** Hubs that work round the clock, in waves of departures between waves of arrivals. */
+const WAVE_DEPARTURE = [3, 6, 10, 9, 4, 1, 1, 5, 10, 10, 6, 2, 2, 4, 9, 8, 5, 3, 3, 4, 7, 7, 5, 3];
+const WAVE_ARRIVAL = [9, 7, 3, 2, 4, 9, 10, 8, 3, 2, 3, 6, 9, 9, 4, 3, 3, 6, 8, 9, 6, 5, 8, 9];
+const ANY_HOUR = [6, 5, 4, 3, 3, 3, 4, 6, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 8, 8, 8, 8, 7];
+const WAVE_HUBS = new Set("DXB DWC DOH AUH SHJ KWI BAH MCT IST SAW JED RUH ADD".split(" "));
+
+const LONG_BLOCK = 330;
+const OVERNIGHT_SHIFT = 180;
+
+/** Days of the week by flights a week, before the route's own turn. */
+const PATTERNS: readonly number[] = [0, 0b1000000, 0b0100100, 0b0101010, 0b1101010, 0b0111110, 0b0111111, 0b1111111];
+const NOT_SATURDAY = 0b0111111;
+const EVERY_DAY = 0b1111111;
+
+/** The times and days a service keeps, in order of departure. */
+export const scheduleOf = (
+  airline: string,
+  from: Airport,
+  to: Airport,
+  block: number,
+  weekly: number,
+): readonly Slot[] => {
+  const flights = Math.ceil(weekly / 7);
+  const key = hash(airline, from.code, to.code);
+  const minutes = departureMinutes(from, to, block, flights, key).sort((a, b) => a - b);
+  if (weekly < 7) return minutes.map((minute) => ({ minute, days: turned(PATTERNS[weekly] as number, key % 7) }));
+  return minutes.map((minute, slot) => ({ minute, days: flights >= 3 && slot === 1 ? NOT_SATURDAY : EVERY_DAY }));
+};
+
+const turned = (days: number, by: number): number => ((days << by) | (days >> (7 - by))) & EVERY_DAY;
+
+/** Takes the best time, then the best of what keeps a distance from it, and so on. */
+const departureMinutes = (from: Airport, to: Airport, block: number, flights: number, key: number): number[] => {
+  const shift = offsetAt(to.timeZone, REFERENCE) - offsetAt(from.timeZone, REFERENCE);
+  const weights = new Float64Array(STEPS);
+  let state = key;
+  for (let step = 0; step < STEPS; step++) {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    const taste = 0.8 + 0.4 * ((state >>> 8) / 0x1000000);
+    weights[step] = taste * suitability(from.code, to.code, step * STEP, block, shift);
+  }
+  const spacing = 900 / flights;
+  const chosen: number[] = [];
+  for (let flight = 0; flight < flights; flight++) {
+    let best = 0;
+    for (let step = 1; step < STEPS; step++) if ((weights[step] as number) > (weights[best] as number)) best = step;
+    chosen.push(best * STEP + ((key >>> (flight % 24)) % 3) * 5);
+    for (let step = 0; step < STEPS; step++) {
+      const apart = Math.abs(step - best) * STEP;
+      const gap = Math.min(apart, DAY - apart) / spacing;
+      if (gap < 1) weights[step] = (weights[step] as number) * gap * gap;
+    }
+  }
+  return chosen;
+};
+
+const suitability = (from: string, to: string, minute: number, block: number, shift: number): number => {
+  const arrival = (((minute + block + shift) % DAY) + DAY) % DAY;
+  const leaves = Math.floor(minute / 60);
+  const lands = Math.floor(arrival / 60);
+  const long = block >= LONG_BLOCK;
+  const waves = WAVE_HUBS.has(from) || WAVE_HUBS.has(to);
+  const departureHours = WAVE_HUBS.has(from)
+    ? WAVE_DEPARTURE
+    : waves
+      ? ANY_HOUR
+      : long
+        ? LONG_DEPARTURE
+        : SHORT_DEPARTURE;
+  const arrivalHours = WAVE_HUBS.has(to) ? WAVE_ARRIVAL : waves ? ANY_HOUR : long ? LONG_ARRIVAL : SHORT_ARRIVAL;
+  const points = (departureHours[leaves] as number) * (arrivalHours[lands] as number);
+  if (waves && block < 240) return points * (SHORT_DEPARTURE[leaves] as number) * 0.3 + points * 0.7;
+  if (shift < OVERNIGHT_SHIFT || block < 300 || block > 720) return points;
+  return minute >= 1020 || minute < 60 ? points * 1.8 : points * 0.12;
+};

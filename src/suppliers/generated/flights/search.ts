@@ -1,0 +1,145 @@
+import { type Party, seated } from "../../../model/passenger.ts";
+import type { Answer, FlightOffer, FlightQuery } from "../../supplier.ts";
+import { type CabinLetter, LETTER_OF_CABIN } from "./airlines.ts";
+import type { Itinerary } from "./connections.ts";
+import { emptyReason } from "./empty-answers.ts";
+import { longestOf, type Seat } from "./fares.ts";
+import type { FlightWorld } from "./flight-world.ts";
+import { salesOf } from "./inventory.ts";
+import { nonstops, through } from "./nonstops.ts";
+import { idsOf } from "./offer-ids.ts";
+import { type Journey, offerOf } from "./offers.ts";
+import { dayOf, type Flight } from "./operating-day.ts";
+import { type Price, priceOf } from "./pricing.ts";
+
+/** From so many nonstop flights on, nobody asks for a change of planes. */
+const ENOUGH_NONSTOPS = 8;
+const ENOUGH_OPTIONS = 3;
+/** The cheapest nonstop flights stay in a list that cheaper connections would fill. */
+const KEPT_NONSTOPS = 3;
+
+interface Candidate {
+  readonly journey: Journey;
+  readonly price: Price;
+  readonly id: string;
+  readonly leaves: number;
+  readonly lands: number;
+}
+
+export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number | undefined): Answer<FlightOffer> => {
+  const day = dayOf(query.date);
+  const cabin = LETTER_OF_CABIN[query.cabin];
+  const candidates: Candidate[] = [];
+  const consider = (itineraries: readonly Itinerary[], soldOut: boolean): void => {
+    for (const flights of itineraries) {
+      const candidate = candidateOf(world, flights, cabin, query.party, daysLeft, soldOut);
+      if (candidate !== undefined) candidates.push(candidate);
+    }
+  };
+
+  consider(nonstops(world, query, day), true);
+  if (query.maxConnections > 0 && candidates.length < ENOUGH_NONSTOPS) {
+    consider(
+      through(query, (from, to) => world.connections.oneStop(from, to, day, { relaxed: false })),
+      false,
+    );
+    if (query.maxConnections > 1 && candidates.length < ENOUGH_OPTIONS) {
+      consider(
+        through(query, (from, to) => world.connections.twoStops(from, to, day, { relaxed: false })),
+        false,
+      );
+    }
+    if (candidates.length === 0) {
+      consider(
+        through(query, (from, to) => world.connections.oneStop(from, to, day, { relaxed: true })),
+        true,
+      );
+      if (query.maxConnections > 1 && candidates.length === 0) {
+        consider(
+          through(query, (from, to) => world.connections.twoStops(from, to, day, { relaxed: true })),
+          true,
+        );
+      }
+    }
+  }
+  if (candidates.length === 0)
+    return Object.freeze({ offers: Object.freeze([]), reason: emptyReason(world, query, day) });
+  const chosen = choose(candidates, query);
+  return Object.freeze({ offers: Object.freeze(chosen.map(({ journey, price }) => offerOf(journey, price))) });
+};
+
+/** The cabin on board that comes nearest to the one wanted, not in front of it. */
+const nearestCabin = (onBoard: string, wanted: CabinLetter): CabinLetter => {
+  const order = "YWJF";
+  for (let i = order.indexOf(wanted); i > 0; i--)
+    if (onBoard.includes(order[i] as string)) return order[i] as CabinLetter;
+  return "Y";
+};
+
+const seatsOn = (
+  world: FlightWorld,
+  flights: Itinerary,
+  cabin: CabinLetter,
+  daysLeft: number | undefined,
+): readonly Seat[] =>
+  flights.map((flight) => {
+    const own = flights.length === 1 ? cabin : nearestCabin(flight.departure.cabins, cabin);
+    return { flight, cabin: own, sales: salesOf(world.seed, flight, own, daysLeft) };
+  });
+
+/** Undefined when the cabin, or room for the party, is missing. The longest flight must have the cabin asked for. */
+const candidateOf = (
+  world: FlightWorld,
+  flights: Itinerary,
+  cabin: CabinLetter,
+  party: Party,
+  daysLeft: number | undefined,
+  soldOut: boolean,
+): Candidate | undefined => {
+  const seats = seatsOn(world, flights, cabin, daysLeft);
+  const main = longestOf(seats);
+  if (main.cabin !== cabin || !main.flight.departure.cabins.includes(cabin)) return undefined;
+  let left = Number.POSITIVE_INFINITY;
+  for (const { sales } of seats) left = Math.min(left, sales.seats);
+  if (left === 0 ? !soldOut : left < seated(party)) return undefined;
+  const journey = { seats, cabin };
+  return {
+    journey,
+    price: priceOf(world.seed, seats, cabin, party, daysLeft),
+    id: idsOf(seats)[0] as string,
+    leaves: (flights[0] as Flight).leaves,
+    lands: (flights[flights.length - 1] as Flight).lands,
+  };
+};
+
+const BY: Readonly<Record<FlightQuery["sortBy"], (a: Candidate, b: Candidate) => number>> = {
+  price: () => 0,
+  duration: (a, b) => a.lands - a.leaves - (b.lands - b.leaves),
+  departure: (a, b) => a.leaves - b.leaves,
+};
+
+const inOrder =
+  (sortBy: FlightQuery["sortBy"]) =>
+  (a: Candidate, b: Candidate): number =>
+    BY[sortBy](a, b) ||
+    a.price.total - b.price.total ||
+    a.leaves - b.leaves ||
+    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** The first of the list as asked; a list by price keeps a few nonstop flights even where connections are cheaper. */
+const choose = (candidates: readonly Candidate[], { sortBy, maxResults }: FlightQuery): readonly Candidate[] => {
+  const order = inOrder(sortBy);
+  const sorted = [...candidates].sort(order);
+  const chosen = sorted.slice(0, maxResults);
+  if (sortBy !== "price" || sorted.length <= maxResults) return chosen;
+  const isNonstop = ({ journey }: Candidate): boolean => journey.seats.length === 1;
+  const kept = Math.min(KEPT_NONSTOPS, maxResults);
+  const missing = sorted
+    .filter(isNonstop)
+    .slice(0, kept)
+    .filter((candidate) => !chosen.includes(candidate));
+  for (let i = chosen.length - 1; i >= 0 && missing.length > 0; i--) {
+    if (!isNonstop(chosen[i] as Candidate)) chosen[i] = missing.pop() as Candidate;
+  }
+  return chosen.sort(order);
+};
