@@ -108,7 +108,10 @@ const entries = within("minItems", "maxItems", (allowed) => counted(allowed, "en
 
 /** By JSON Schema keyword. What is not here falls back to the validator's own words. */
 const REQUIREMENTS: Record<string, (error: ErrorObject) => Requirement> = {
-  type: ({ schema }) => ({ must: `be ${listed([schema].flat().map((type) => TYPES[String(type)] ?? type))}` }),
+  type: ({ schema }) => {
+    const allowed = listed([schema].flat().map((type) => TYPES[String(type)] ?? type));
+    return { must: `be ${allowed}`, allowed };
+  },
   enum: ({ schema, data }) => {
     const allowed = schema as readonly unknown[];
     const near = typeof data === "string" ? nearestName(data, allowed.map(String)) : undefined;
