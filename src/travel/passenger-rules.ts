@@ -43,7 +43,12 @@ export const checkParty = (party: Party, field: string): void => {
     });
   }
   if (party.adults < 1) {
-    throw ruleBroken("Children and infants cannot travel without an adult.", { field, value: party });
+    throw ruleBroken("Children and infants cannot travel without an adult.", {
+      field,
+      value: party,
+      allowed: "at least 1 adult",
+      hint: "Add an adult to the party.",
+    });
   }
   if (party.infants > party.adults) {
     throw ruleBroken(`${party.infants} infants need as many adults; there are ${party.adults}.`, {
@@ -72,7 +77,10 @@ export const checkAges = (passengers: readonly Passenger[], today: IsoDate, last
   for (const [index, { dateOfBirth, type }] of passengers.entries()) {
     if (dateOfBirth === undefined) continue;
     const field = `passengers[${index}].dateOfBirth`;
-    if (dateOfBirth > today) throw invalid(`${field} ${dateOfBirth} is in the future.`, { field, value: dateOfBirth });
+    if (dateOfBirth > today) {
+      const allowed = `${today} or earlier`;
+      throw invalid(`${field} ${dateOfBirth} is in the future.`, { field, value: dateOfBirth, allowed });
+    }
     const age = ageOn(dateOfBirth, lastFlight);
     const [youngest, oldest] = AGES[type];
     if (age >= youngest && age <= oldest) continue;
