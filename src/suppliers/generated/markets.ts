@@ -60,13 +60,13 @@ const COUNTRIES: Readonly<Record<Market, string>> = {
     CY Cyprus el 0.72; TR Türkiye tr 0.52; AD Andorra es 0.75; SM San_Marino it 0.8`,
   "east-europe": `PL Poland pl 0.55; CZ Czechia cs 0.6; SK Slovakia cs 0.55; HU Hungary hu 0.55; RO Romania ro 0.5;
     BG Bulgaria bg 0.45; SI Slovenia sl 0.65; HR Croatia sl 0.72; RS Serbia sl 0.5; BA Bosnia_and_Herzegovina sl 0.42;
-    ME Montenegro sl 0.58; MK North_Macedonia sl 0.42; AL Albania en 0.45; XK Kosovo en 0.42; EE Estonia en 0.58;
-    LV Latvia en 0.52; LT Lithuania en 0.55; MD Moldova ro 0.42; UA Ukraine ru 0.45`,
+    ME Montenegro sl 0.58; MK North_Macedonia sl 0.42; AL Albania plain 0.45; XK Kosovo plain 0.42; EE Estonia plain 0.58;
+    LV Latvia plain 0.52; LT Lithuania plain 0.55; MD Moldova ro 0.42; UA Ukraine ru 0.45`,
   cis: `RU Russia ru 0.5; BY Belarus ru 0.45; KZ Kazakhstan ru 0.48; UZ Uzbekistan ru 0.42; KG Kyrgyzstan ru 0.38;
-    TJ Tajikistan ru 0.45; TM Turkmenistan ru 0.55; GE Georgia en 0.48; AM Armenia en 0.5; AZ Azerbaijan en 0.5;
-    MN Mongolia en 0.5`,
+    TJ Tajikistan ru 0.45; TM Turkmenistan ru 0.55; GE Georgia plain 0.48; AM Armenia plain 0.5; AZ Azerbaijan plain 0.5;
+    MN Mongolia plain 0.5`,
   "middle-east": `AE United_Arab_Emirates ar 0.85; SA Saudi_Arabia ar 0.8; QA Qatar ar 0.8; BH Bahrain ar 0.72;
-    KW Kuwait ar 0.85; OM Oman ar 0.7; JO Jordan ar 0.65; LB Lebanon ar 0.7; IL Israel en 1.1; PS Palestine ar 0.6;
+    KW Kuwait ar 0.85; OM Oman ar 0.7; JO Jordan ar 0.65; LB Lebanon ar 0.7; IL Israel plain 1.1; PS Palestine ar 0.6;
     IQ Iraq ar 0.65; IR Iran ar 0.45; SY Syria ar 0.5; YE Yemen ar 0.5`,
   africa: `ZA South_Africa en 0.55; NA Namibia en 0.58; BW Botswana en 0.65; SZ Eswatini en 0.5; LS Lesotho en 0.48;
     ZW Zimbabwe en 0.68; ZM Zambia en 0.65; MZ Mozambique pt 0.62; MW Malawi en 0.6; AO Angola pt 0.85;
@@ -75,19 +75,19 @@ const COUNTRIES: Readonly<Record<Market, string>> = {
     ST São_Tomé_and_Príncipe pt 0.65; NG Nigeria en 0.62; GH Ghana en 0.7; CI Côte_d’Ivoire fr 0.7; SN Senegal fr 0.7;
     GM Gambia en 0.55; GN Guinea fr 0.7; GW Guinea-Bissau pt 0.6; SL Sierra_Leone en 0.68; LR Liberia en 0.72;
     ML Mali fr 0.6; BF Burkina_Faso fr 0.58; NE Niger fr 0.6; TG Togo fr 0.6; BJ Benin fr 0.58; TD Chad fr 0.75;
-    CF Central_African_Republic fr 0.75; SS South_Sudan en 0.8; SD Sudan ar 0.65; ET Ethiopia en 0.6; ER Eritrea en 0.55;
-    DJ Djibouti fr 0.8; SO Somalia en 0.65; MG Madagascar fr 0.48; MU Mauritius fr 0.85; SC Seychelles fr 1.25;
+    CF Central_African_Republic fr 0.75; SS South_Sudan plain 0.8; SD Sudan ar 0.65; ET Ethiopia plain 0.6; ER Eritrea plain 0.55;
+    DJ Djibouti fr 0.8; SO Somalia plain 0.65; MG Madagascar fr 0.48; MU Mauritius fr 0.85; SC Seychelles fr 1.25;
     RE Réunion fr 0.8; YT Mayotte fr 0.8; KM Comoros fr 0.6; CV Cabo_Verde pt 0.65; SH Saint_Helena en 0.8;
     MA Morocco fr 0.58; DZ Algeria fr 0.55; TN Tunisia fr 0.45; LY Libya ar 0.6; EG Egypt ar 0.48; MR Mauritania fr 0.6;
     EH Western_Sahara fr 0.5`,
-  "south-asia": `IN India en 0.45; PK Pakistan en 0.42; BD Bangladesh en 0.45; LK Sri_Lanka en 0.48; NP Nepal en 0.4;
-    BT Bhutan en 0.75; MV Maldives en 1.5; AF Afghanistan en 0.5; IO British_Indian_Ocean_Territory en 0.8`,
+  "south-asia": `IN India in 0.45; PK Pakistan in 0.42; BD Bangladesh in 0.45; LK Sri_Lanka in 0.48; NP Nepal in 0.4;
+    BT Bhutan in 0.75; MV Maldives en 1.5; AF Afghanistan plain 0.5; IO British_Indian_Ocean_Territory en 0.8`,
   china: "CN China zh 0.48",
   japan: "JP Japan ja 0.68",
   korea: "KR South_Korea ko 0.62; KP North_Korea ko 0.5",
   "southeast-asia": `HK Hong_Kong zh 0.9; MO Macao zh 0.85; TW Taiwan zh 0.6; SG Singapore en 1.1; MY Malaysia ms 0.42;
-    TH Thailand th 0.45; VN Vietnam vi 0.38; ID Indonesia id 0.38; PH Philippines en 0.48; KH Cambodia en 0.4;
-    LA Laos en 0.4; MM Myanmar en 0.42; BN Brunei ms 0.55; TL Timor-Leste pt 0.6`,
+    TH Thailand th 0.45; VN Vietnam vi 0.38; ID Indonesia id 0.38; PH Philippines en 0.48; KH Cambodia plain 0.4;
+    LA Laos plain 0.4; MM Myanmar plain 0.42; BN Brunei ms 0.55; TL Timor-Leste pt 0.6`,
   oceania:
     "AU Australia en 0.85; NZ New_Zealand en 0.78; CX Christmas_Island en 0.8; CC Cocos_Islands en 0.8; NF Norfolk_Island en 0.75; AQ Antarctica en 1",
   pacific: `FJ Fiji en 0.72; PF French_Polynesia fr 1.25; NC New_Caledonia fr 0.85; VU Vanuatu en 0.72; WS Samoa en 0.7;

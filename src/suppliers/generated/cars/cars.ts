@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const MOST_DAYS = 366;
 
 export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "searchCars" | "quoteCar"> => {
-  const answers = createRecent<Answer<CarRental>>(200);
+  const answers = createRecent<Answer<CarRental>>(100);
 
   const requestFor = (
     station: Station,

@@ -80,6 +80,12 @@ const ARCHIPELAGOS = new Set(
   "JP NZ ID PH GR FJ PF BS MV KI SB VU TO WS CK FM MH PW TV CV SC KM GL FO ST BQ VC TC VG VI AX NC PG GQ".split(" "),
 );
 
+/** Islands with one airport, of countries that are mainland otherwise. */
+const LONE_AIRPORTS = new Set(
+  `GPS SCY IPC ADZ PVA PMV FEN RTB UII GJA LDH HTI HID GTE KGC ACK MVY BID FRD ESD VQS CPX YGR YZP ZMT KDL URE SCT LMP PNL
+  EBA BWK LSZ HGL GWT TOD AGX MFA`.split(/\s+/),
+);
+
 /** In the far north most places are off the roads; these are on them. */
 const ALASKAN_ROADS = new Set("ANC FAI ENA HOM VDZ GKN TKJ HNS SGY".split(" "));
 const CANADIAN_NORTHERN_ROADS = new Set("YXY YDA YZF YEV YHY YSM YFS YVQ".split(" "));
@@ -108,6 +114,7 @@ const LONE_ISLANDS = new Set(
 
 /** Names what one can drive around on: two places with the same name are joined by road. */
 export const landmassOf = ({ code, country, latitude, longitude, cityCode }: Airport): string => {
+  if (LONE_AIRPORTS.has(code)) return code;
   for (const [name, of, south, north, west, east] of ISLANDS) {
     if (of === country && latitude >= south && latitude <= north && longitude >= west && longitude <= east) return name;
   }

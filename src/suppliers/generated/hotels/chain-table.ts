@@ -1,6 +1,7 @@
 /**
- * Chain code; chain; stars; how it names its houses; where it is; and, where it shuns small cities, the least traffic
- * (million passengers a year). In a name `*` is the city and the part of it, `@` the city, `#` the part.
+ * Chain code; chain; stars; how it names its houses; where it is (`+resort`: in resorts only); and, where it shuns small
+ * cities, the least traffic (million passengers a year). In a name `*` is the city and the part of it, `@` the city, `#`
+ * the part.
  * GDS chain codes are agreed between vendors, so this set is ours, kept to the codes in public lists where there are.
  */
 export const CHAIN_ROWS = `
@@ -75,7 +76,7 @@ RR; Red Roof; 2; Red Roof Inn @ #; us JP
 EA; Extended Stay America; 2; Extended Stay America @ #; us; 0.5
 DR; Drury Hotels; 3; Drury Inn & Suites @ #; us; 2
 OM; Omni Hotels; 4; Omni @ Hotel #; us canada; 6
-OU; Outrigger; 5; Outrigger @ Beach Resort; FJ TH MU MV; 0.5
+OU; Outrigger; 5; Outrigger @ Beach Resort; FJ MU MV +resort; 0.5
 DL; Delta Hotels by Marriott; 4; Delta Hotels by Marriott *; canada us GB; 2
 SM; Sandman; 3; Sandman Hotel *; canada
 CS; Coast Hotels; 3; Coast @ Hotel by APA; canada
@@ -89,9 +90,9 @@ AO; a&o Hostels; 1; a&o *; german NL BE CZ IT PL HU DK GB; 3
 GN; Generator; 1; Generator @; GB IE FR DE IT ES NL DK SE US; 14
 CB; citizenM; 4; citizenM *; GB FR NL CH DE DK US TW MY; 10
 MI; Meliá; 4; Meliá *; ES PT GB FR DE IT MX DO CU CV ID VN TH MY AE TZ; 2
-RU; RIU Hotels & Resorts; 4; Riu Palace @; ES PT MX DO JM AW CR CV MA MU AE MV; 2
+RU; RIU Hotels & Resorts; 4; Riu Palace @; ES PT MX DO JM AW CR CV MA MU AE MV +resort; 2
 BC; Barceló; 4; Barceló *; ES PT IT CZ HU DE TR MX DO CR EG MA AE; 2
-IO; Iberostar; 5; Iberostar Selection @; ES ME TN MX DO CU JM BR CV; 1
+IO; Iberostar; 5; Iberostar Selection @; ES ME TN MX DO CU JM BR CV +resort; 1
 ER; Eurostars; 4; Eurostars *; ES PT IT DE CZ HU; 1
 NH; NH Hotels; 4; NH *; ES PT IT DE NL BE AT CH CZ HU CO CL AR MX EC; 1
 CW; Catalonia Hotels; 3; Catalonia @ #; ES PT BE; 5
@@ -100,7 +101,7 @@ VG; Vila Galé; 4; Vila Galé @; PT BR
 SR; Starhotels; 4; Starhotels # @; IT; 2
 UN; UNAHOTELS; 4; UNAHOTELS # @; IT
 AX; Astir Hotels; 4; Astir @ #; GR CY
-GR; Grecotel; 5; Grecotel @; GR; 0.5
+GR; Grecotel; 5; Grecotel @; GR +resort; 0.5
 DV; Divan; 5; Divan @ #; TR; 1
 DD; Dedeman; 4; Dedeman @; TR UZ KZ
 CM; Campanile; 3; Campanile *; france NL BE PL
@@ -127,7 +128,7 @@ OR; OREA Hotels; 4; OREA Hotel @ #; CZ SK
 DN; Danubius; 4; Danubius Hotel @ #; HU RO
 QB; Qubus Hotel; 3; Qubus Hotel @; PL
 CT; Continental Hotels; 4; Continental @ #; RO BG RS
-VL; Valamar; 4; Valamar @ Resort; HR
+VL; Valamar; 4; Valamar @ Resort; HR +resort
 UH; Union Hotels; 4; Union Hotel @ #; SI HR RS BA MK ME
 TT; Tallink Hotels; 4; Tallink @ Hotel; EE LV
 AZ; AZIMUT Hotels; 3; AZIMUT Hotel @ #; RU
@@ -176,7 +177,7 @@ NK; Nikko; 4; Hotel Nikko @; JP; 1
 OK; Okura; 5; Hotel Okura @; JP; 3
 NO; New Otani; 5; Hotel New Otani @; JP; 10
 PR; Prince Hotels; 4; @ Prince Hotel; JP TW
-JR; JR Hotels; 4; JR @ Hotel; JP; 0.5
+JR; JR Hotels; 4; JR @ Hotel; JP; 4
 NN; Nine Hours; 1; Nine Hours # @; JP; 4
 LO; Lotte Hotels; 5; Lotte Hotel @; KR VN UZ RU; 2
 L7; L7 Hotels; 4; L7 @ #; KR; 4
@@ -232,7 +233,7 @@ SZ; Sudima; 4; Sudima Hotel @ #; NZ
 DX; Distinction; 4; Distinction @ Hotel; NZ
 JC; Jucy Snooze; 2; Jucy Snooze @; NZ; 2
 TA; Tanoa; 4; Tanoa @ Hotel; FJ WS TO NZ
-WK; Warwick; 5; Warwick @ Resort; FJ VU
+WK; Warwick; 5; Warwick @ Resort; FJ VU +resort
 CH; Coral Sea Hotels; 3; Coral Sea Hotel @; PG
 FI; Fiesta Inn; 3; Fiesta Inn @ #; MX
 FG; Fiesta Americana; 5; Fiesta Americana @; MX; 1
@@ -248,10 +249,10 @@ NI; Nacional Inn; 3; Nacional Inn @ #; BR
 BO; Bourbon; 4; Bourbon @ #; BR PY AR
 AN; Amérian; 4; Amérian @ Hotel; AR
 DJ; Dazzler by Wyndham; 4; Dazzler by Wyndham *; AR PE UY PY
-DE; Decameron; 4; Decameron @; CO PA MX SV PE HT JM EC
+DE; Decameron; 4; Decameron @; CO PA MX SV PE HT JM EC +resort
 SS; Sonesta; 4; Sonesta Hotel @; US PE CO CL EC EG
 HA; Hotel Diego de Almagro; 3; Hotel Diego de Almagro @; CL
-SP; Sandals; 5; Sandals @; JM BS LC AG BB GD CW
-DB; Divi Resorts; 4; Divi @ Beach Resort; AW BB BQ SX VI KY
-BQ; Bahia Principe; 5; Bahia Principe Grand @; DO JM MX ES; 1
+SP; Sandals; 5; Sandals @; JM BS LC AG BB GD CW +resort
+DB; Divi Resorts; 4; Divi @ Beach Resort; AW BB BQ SX VI KY +resort
+BQ; Bahia Principe; 5; Bahia Principe Grand @; DO JM MX ES +resort; 1
 `;

@@ -9,6 +9,7 @@ export interface Chain {
   readonly naming: string;
   /** Million passengers a year below which it has no house in a city. */
   readonly leastTraffic: number;
+  readonly resortsOnly: boolean;
   /** At home in a few countries only. */
   readonly local: boolean;
 }
@@ -19,6 +20,7 @@ export const INDEPENDENT: Chain = Object.freeze({
   stars: 3,
   naming: "@",
   leastTraffic: 0,
+  resortsOnly: false,
   local: true,
 });
 
@@ -61,6 +63,7 @@ const presenceOf = (row: string): Presence => {
       stars: Number(stars),
       naming,
       leastTraffic: Number(leastTraffic),
+      resortsOnly: places.includes("+resort"),
       local: places.length <= 6 && !places.includes("world"),
     }),
     scope: new Set(places),

@@ -50,8 +50,10 @@ const RESORTS = new Set(
   PUJ MBJ NAS AUA CUR SXM PLS GCM BGI UVF ANU BDA STT STX SJD PVR ACA HUX CZM ZIH LIR RTB BZE
   IBZ MAH AGP ALC TFS TFN TCI LPA ACE FUE FAO FNC HER CHQ RHO KGS JMK JTR CFU ZTH SKG DBV SPU OLB CAG CTA PMO NAP
   AYT DLM BJV LCA PFO SSH HRG RMF DJE AGA RAK MLE SEZ MRU ZNZ MBA GOI TRV USM KBV LGK PEN BKI CEB KLO PPS
-  DAD PQC CXR CJU OKA ISG MMY CNS OOL HTI HBA PPT BOB RAR VLI APW INN SZG CMF TRN GNB BRC CTG SMR FLN SSA NAT FOR REC
-  LOP AMQ SBA MRY BGO TOS LKN SVJ RVN KTT IVL EVE ILY BIA AJA FSC`.split(/\s+/),
+  DAD PQC CXR CJU OKA ISG MMY CNS OOL HTI HBA PPT BOB RAR VLI APW INN SZG CMF GNB BRC CTG SMR FLN SSA NAT FOR REC
+  GND SKB POP LRM BON FPO ZAD PUY SID BVC MIR NBE LOP AMQ SBA MRY BGO TOS LKN SVJ RVN KTT IVL EVE ILY BIA AJA FSC`.split(
+    /\s+/,
+  ),
 );
 
 const BUSINESS = new Set(
@@ -59,6 +61,16 @@ const BUSINESS = new Set(
     " ",
   ),
 );
+
+/** Resorts for their snow or their sights; the others have a beach. */
+const INLAND = new Set("RNO TVL RAK ASE EGE JAC SUN HDN MTJ BZN BRC".split(" "));
+const BEACHES: Readonly<Record<string, string>> = {
+  es: "Playa",
+  pt: "Praia",
+  fr: "Plage",
+  it: "Lungomare",
+  tr: "Sahil",
+};
 
 let profiles: ReadonlyMap<string, Profile> | undefined;
 
@@ -85,9 +97,14 @@ export const cityOf = (place: Place, places: GeneratedPlaces): City => {
     traffic,
     demand: profile?.demand ?? (RESORTS.has(code) ? "resort" : BUSINESS.has(code) ? "business" : "mixed"),
     level: profile?.level ?? plainLevel(traffic, RESORTS.has(code)),
-    quarters: profile?.quarters ?? words.parts.map((part) => ({ name: part })),
+    quarters: profile?.quarters ?? partsOf(code, main.latitude, language, words),
     language: words,
   });
+};
+
+const partsOf = (code: string, latitude: number, language: string, { parts }: Language): readonly Quarter[] => {
+  const beach = RESORTS.has(code) && !INLAND.has(code) && Math.abs(latitude) < 44;
+  return [...(beach ? [BEACHES[language] ?? "Beach"] : []), ...parts].map((name) => ({ name }));
 };
 
 const plainLevel = (traffic: number, resort: boolean): number =>

@@ -17,7 +17,9 @@ const LATIN_LINE = "$, #";
 
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   en: {
-    parts: list("City Centre | Central | Riverside | Station | West | North | Harbour | South | East | University"),
+    parts: list(
+      "City Centre | Central | Old Town | Park | West | North | South | East | University | Convention Centre",
+    ),
     airport: "Airport",
     streets: list("High Street | Station Road | Church Street | Main Street | Park Road | Victoria Road | King Street"),
     airportStreet: "Airport Road",
@@ -25,7 +27,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("@ Guest House | The @ Inn | @ Lodge | The Harbour View @ | @ Park Hotel | The Royal Hotel @"),
   },
   us: {
-    parts: list("Downtown | North | West | University | East | South | Midtown | Riverfront | Mall | Medical Center"),
+    parts: list("Downtown | Midtown | University | West | North | East | South | Mall | Medical Center | Crossroads"),
     airport: "Airport",
     streets: list("Main Street | 2nd Street | Market Street | Park Avenue | Broadway | Commerce Drive | Center Street"),
     airportStreet: "Airport Boulevard",
@@ -45,7 +47,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
   },
   fr: {
-    parts: list("Centre | Gare | Centre Historique | Sud | Nord | Ouest | Port | Université | Est | Parc Expo"),
+    parts: list("Centre | Gare | Centre Historique | Sud | Nord | Ouest | Université | Est | Parc Expo"),
     airport: "Aéroport",
     streets: list(
       "Rue de la Gare | Avenue de la République | Rue Victor Hugo | Place du Marché | Boulevard Jean Jaurès | Rue Nationale",
@@ -57,7 +59,9 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
   },
   es: {
-    parts: list("Centro | Plaza Mayor | Norte | Sur | Centro Histórico | Expo | Estación | Universidad | Oeste | Este"),
+    parts: list(
+      "Centro | Plaza Mayor | Centro Histórico | Zona Rosa | Norte | Sur | Expo | Universidad | Oeste | Este",
+    ),
     airport: "Aeropuerto",
     streets: list(
       "Calle Mayor | Avenida de la Constitución | Calle Real | Avenida Libertad | Calle San Martín | Plaza de Armas",
@@ -67,7 +71,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Hostal El Sol @ | Posada de @ | Hotel Plaza @ | Hotel Colonial @ | Hotel Casa Real @ | Gran Hotel @"),
   },
   pt: {
-    parts: list("Centro | Praia | Norte | Sul | Shopping | Centro Histórico | Marina | Universidade | Oeste | Leste"),
+    parts: list("Centro | Plaza | Centro Histórico | Norte | Sul | Shopping | Universidade | Oeste | Leste"),
     airport: "Aeroporto",
     streets: list(
       "Rua Direita | Avenida da Liberdade | Rua Sete de Setembro | Avenida Getúlio Vargas | Rua do Comércio | Praça da República",
@@ -77,7 +81,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Residencial @ | Hotel Central @ | Pousada de @ | Hotel Beira Mar @ | Grande Hotel @ | Hotel Palace @"),
   },
   it: {
-    parts: list("Centro | Stazione | Fiera | Nord | Sud | Centro Storico | Lungomare | Est | Ovest | Porto"),
+    parts: list("Centro | Stazione | Centro Storico | Fiera | Nord | Sud | Est | Ovest"),
     airport: "Aeroporto",
     streets: list("Via Roma | Corso Italia | Via Garibaldi | Piazza del Duomo | Via Nazionale | Viale della Stazione"),
     airportStreet: "Via dell’Aeroporto",
@@ -87,7 +91,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     ),
   },
   nl: {
-    parts: list("Centrum | Centraal | Zuid | Noord | Haven | West | Oost | Stadspark"),
+    parts: list("Centrum | Centraal | Stadspark | Zuid | Noord | West | Oost"),
     airport: "Airport",
     streets: list("Stationsstraat | Hoofdstraat | Markt | Kerkstraat | Molenweg | Wilhelminastraat"),
     airportStreet: "Luchthavenweg",
@@ -113,7 +117,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   da: {
     parts: list("Centrum | Havnen | Vest | Nord | Syd | Øst"),
     airport: "Airport",
-    streets: list("Algade | Havnegade | Jernbanegade | Vestergade | Nørregade | Torvet"),
+    streets: list("Algade | Havnegade | Skolegade | Vestergade | Nørregade | Torvet"),
     airportStreet: "Lufthavnsvej",
     line: "$ #",
     inns: list("@ Sømandshjem | @ Kro | Hotel @ | Hotel Havnen @ | Badehotellet @"),
@@ -169,7 +173,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Pensiunea @ | Hotel Central @ | Hotel Parc @ | Grand Hotel @"),
   },
   bg: {
-    parts: list("Center | Park | Old Town | Sea Garden | North"),
+    parts: list("Center | Park | Old Town | North"),
     airport: "Airport",
     streets: list("Vitosha Boulevard | Aleko Konstantinov Street | Ivan Vazov Street | Tsar Simeon Street"),
     airportStreet: "Airport Boulevard",
@@ -177,7 +181,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Family Hotel @ | Hotel Park @ | Hotel Balkan @ | Grand Hotel @"),
   },
   sl: {
-    parts: list("Centar | Stari Grad | Riva | Sjever | Park"),
+    parts: list("Centar | Stari Grad | Park | Sjever"),
     airport: "Airport",
     streets: list("Glavna ulica | Kralja Petra | Obala | Trg Republike | Ulica Nikole Tesle"),
     airportStreet: "Aerodromska cesta",
@@ -193,7 +197,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Villa Irini @ | Hotel Olympia @ | Hotel Poseidon @ | Aegean View @ | @ Palace Hotel"),
   },
   tr: {
-    parts: list("Merkez | Sahil | Çarşı | Kuzey | Park"),
+    parts: list("Merkez | Çarşı | Kuzey | Park"),
     airport: "Airport",
     streets: list("Atatürk Caddesi | Cumhuriyet Caddesi | İnönü Caddesi | İstasyon Caddesi | Gazi Bulvarı"),
     airportStreet: "Havaalanı Yolu",
@@ -209,7 +213,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Gostinitsa Polyot @ | Hotel Tsentralnaya @ | Hotel Sibir @ | Hotel Rossiya @ | @ Grand Hotel"),
   },
   ar: {
-    parts: list("City Centre | Corniche | Downtown | Al Madina | Marina | Old Souk"),
+    parts: list("City Centre | Downtown | Al Madina | Old Souk | University"),
     airport: "Airport",
     streets: list("King Fahd Road | Corniche Road | Al Salam Street | Al Jamia Street | Palestine Street"),
     airportStreet: "Airport Road",
@@ -235,7 +239,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Business Hotel @ | @ Minshuku | @ Kanko Hotel | @ Onsen Hotel | Ryokan @ | Hotel Grand Terrace @"),
   },
   ko: {
-    parts: list("City Hall | Station | Jungang | Haeundae | Downtown | Beach"),
+    parts: list("City Hall | Jungang | Downtown | Station | Terminal | University"),
     airport: "Airport",
     streets: list("Jungang-daero | Sicheong-ro | Haean-ro | Gonghang-daero | Daehak-ro"),
     airportStreet: "Gonghang-ro",
@@ -243,7 +247,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("@ Guesthouse | @ Tourist Hotel | Hotel @ | @ Ocean Hotel | @ Grand Hotel"),
   },
   th: {
-    parts: list("City Center | Riverside | Old Town | Beach | Night Bazaar | Night Market"),
+    parts: list("City Center | Old Town | Riverside | Garden | Night Bazaar | Night Market"),
     airport: "Airport",
     streets: list("Ratchadamnoen Road | Sukhumvit Road | Phahonyothin Road | Thetsaban Road | Mittraphap Road"),
     airportStreet: "Sanambin Road",
@@ -251,7 +255,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Baan @ Guesthouse | @ Boutique Hotel | @ Riverside Hotel | @ Garden Resort | @ Grand Hotel"),
   },
   vi: {
-    parts: list("Centre | Riverside | Beach | Old Town | Lakeside"),
+    parts: list("Centre | Riverside | Old Town | Lakeside | Market"),
     airport: "Airport",
     streets: list("Tran Hung Dao Street | Le Loi Street | Nguyen Hue Street | Hung Vuong Street | Tran Phu Street"),
     airportStreet: "Truong Son Street",
@@ -259,7 +263,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Nha Khach @ | Sao Mai Hotel @ | Huong Giang @ | @ Riverside Hotel | @ Palace Hotel"),
   },
   id: {
-    parts: list("Kota | City Center | Pantai | Simpang | Utara | Selatan"),
+    parts: list("City Center | Kota | Simpang | Utara | Selatan"),
     airport: "Airport",
     streets: list("Jalan Jenderal Sudirman | Jalan Diponegoro | Jalan Ahmad Yani | Jalan Gajah Mada | Jalan Merdeka"),
     airportStreet: "Jalan Bandara",
@@ -267,11 +271,31 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
     inns: list("Losmen Melati @ | Wisma @ | Hotel @ Indah | Hotel Bintang @ | Grand @ Hotel"),
   },
   ms: {
-    parts: list("City Centre | Waterfront | Town | Pantai | Sentral"),
+    parts: list("City Centre | Town | Sentral | Utama"),
     airport: "Airport",
     streets: list("Jalan Tun Razak | Jalan Sultan Ismail | Jalan Besar | Jalan Merdeka | Jalan Pantai"),
     airportStreet: "Jalan Lapangan Terbang",
     line: "#, $",
     inns: list("Rumah Rehat @ | Hotel Seri @ | Hotel Sentosa @ | @ Waterfront Hotel | Grand @ Hotel"),
+  },
+  /** South Asia. */
+  in: {
+    parts: list("City Centre | Civil Lines | Mall Road | Park | North | South | East | University"),
+    airport: "Airport",
+    streets: list("Mahatma Gandhi Road | Station Road | Mall Road | Nehru Road | Temple Road | Court Road"),
+    airportStreet: "Airport Road",
+    line: "# $",
+    inns: list("@ Guest House | Hotel Shanti @ | Hotel Rajdhani @ | @ Heritage Hotel | The Grand @"),
+  },
+  /** Where street names are told in translation. */
+  plain: {
+    parts: list("City Center | Old Town | Park | Central | North | South | University"),
+    airport: "Airport",
+    streets: list(
+      "Freedom Avenue | Independence Street | Station Street | Central Avenue | University Street | Park Street",
+    ),
+    airportStreet: "Airport Road",
+    line: "# $",
+    inns: list("@ Guest House | @ Inn | Hotel Central @ | Hotel @ | Park Hotel @ | Grand Hotel @"),
   },
 };

@@ -38,6 +38,7 @@ const HOUSES: readonly (readonly [number, number])[] = [
 /** Airport houses are the first, fifth, ninth and thirteenth. */
 const CITY_STARS = [3, 4, 2, 5, 3, 4, 1, 3, 2, 4, 5, 3, 4, 3, 5, 2, 4, 3, 4, 5, 3, 1, 2, 3, 4, 5];
 const TOWN_STARS = [3, 4, 2, 3, 4, 3, 2, 4, 3];
+const RESORT_STARS = [3, 4, 5, 2, 4, 3, 5, 4, 3];
 
 /** Million passengers a year from which a city has grand hotels of its own. */
 const LARGE = 6;
@@ -60,8 +61,7 @@ const SMALL_TOWN_CHAINS: Readonly<Partial<Record<Market, number>>> = {
 export const propertiesOf = (city: City): readonly Property[] => {
   const chance = draw("hotels", city.code);
   const count = (HOUSES.find(([traffic]) => city.traffic >= traffic) as readonly [number, number])[1];
-  const stars =
-    count >= 12 ? CITY_STARS.slice(0, count) : count > 3 ? TOWN_STARS.slice(0, count) : villageStars(chance);
+  const stars = starsOf(city, count, chance);
   const pickChain = chainPicker(city, chance, count);
   const airportSites = airportSitesOf(city, count);
   const sitesFor = siteChooser(city, chance);
@@ -87,7 +87,10 @@ export const propertiesOf = (city: City): readonly Property[] => {
   });
 };
 
-const villageStars = (chance: Draw): readonly number[] => [3, 2, chance.chance(0.35) ? 4 : 3];
+const starsOf = (city: City, count: number, chance: Draw): readonly number[] => {
+  if (count === 3) return [3, 2, chance.chance(0.35) ? 4 : 3];
+  return (count >= 12 ? CITY_STARS : city.demand === "resort" ? RESORT_STARS : TOWN_STARS).slice(0, count);
+};
 
 /** Chains of the country that suit a city of that size, its own before those of the whole world, each once and again. */
 const chainPicker = (city: City, chance: Draw, count: number): ((stars: number, atAirport: boolean) => Chain) => {
@@ -95,7 +98,9 @@ const chainPicker = (city: City, chance: Draw, count: number): ((stars: number, 
   const branded = isBush(city) ? 0 : (SMALL_TOWN_CHAINS[countryOf(city.country).market] ?? 0.15);
   const rank = (chain: Chain): number => hash("chain", city.code, chain.code) * (chain.local ? 0.6 : 1);
   const ranked = chainsIn(city.country)
-    .filter(({ leastTraffic }) => leastTraffic <= city.traffic)
+    .filter(
+      ({ leastTraffic, resortsOnly }) => leastTraffic <= city.traffic && (!resortsOnly || city.demand === "resort"),
+    )
     .map((chain) => ({ chain, rank: rank(chain) }))
     .sort((a, b) => a.rank - b.rank || (a.chain.code < b.chain.code ? -1 : 1))
     .map(({ chain }) => chain);
@@ -105,7 +110,10 @@ const chainPicker = (city: City, chance: Draw, count: number): ((stars: number, 
     if (small && !chance.chance(branded)) return INDEPENDENT;
     const suitable = ranked.filter((chain) => chain.stars === stars && (!atAirport || namesPart(chain)));
     const fresh = suitable.find((chain) => !names.has(chain.name));
-    const again = stars <= 4 ? suitable.find((chain) => used.get(chain) === 1 && namesPart(chain)) : undefined;
+    const again =
+      stars <= 4 && city.traffic >= LARGE
+        ? suitable.find((chain) => used.get(chain) === 1 && namesPart(chain))
+        : undefined;
     const chain = fresh ?? again ?? INDEPENDENT;
     names.add(chain.name);
     used.set(chain, (used.get(chain) ?? 0) + 1);
@@ -148,7 +156,7 @@ const nameAt = ({ naming }: Chain, quarter: Quarter, city: City): string => {
 const innsOf = (stars: number, { language: { inns } }: City): readonly string[] => {
   if (stars === 1) return HOSTELS;
   if (stars === 5) return PALACES;
-  return stars === 2 ? inns.slice(0, 2) : stars === 3 ? inns.slice(1, -1) : inns.slice(-2);
+  return stars === 2 ? inns.slice(0, 2) : stars === 3 ? inns.slice(1, -1) : inns.slice(-3);
 };
 
 const HOSTELS = ["City Hostel @", "@ Backpackers", "Central Hostel @"];
