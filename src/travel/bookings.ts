@@ -69,7 +69,7 @@ export const createBookings = ({ store, clock }: { readonly store: Store; readon
     async create(tenant, draft) {
       for (;;) {
         const pnr = locator(draft.sessionId, ++sequence, clock.now());
-        const booking: StoredBooking = { ...draft, pnr };
+        const booking: StoredBooking = { pnr, ...draft };
         if ((await write(tenant, booking, 0, false)) !== undefined) return booking;
       }
     },
@@ -123,6 +123,10 @@ const locator = (sessionId: string, sequence: number, now: number): string => {
   return `TEST-${letters}`;
 };
 
-/** What the owner of a booking is shown. */
-export const bookingView = ({ stockKeys: _seats, requestKeys: _requests, ...booking }: StoredBooking): Booking =>
-  booking;
+/** What the owner of a booking is shown, the locator first. */
+export const bookingView = ({
+  pnr,
+  stockKeys: _seats,
+  requestKeys: _requests,
+  ...booking
+}: StoredBooking): Booking => ({ pnr, ...booking });

@@ -63,8 +63,8 @@ export const checkParty = (party: Party, field: string): void => {
 /** The passengers of a new booking, numbered, with names and phones in their stored form. */
 export const admitPassengers = (list: readonly NewPassenger[], field: string): Passenger[] =>
   list.map((passenger, index) => ({
-    ...passenger,
     id: `P${index + 1}`,
+    ...passenger,
     firstName: requireName(passenger.firstName, `${field}[${index}].firstName`),
     lastName: requireName(passenger.lastName, `${field}[${index}].lastName`),
     ...(passenger.phone !== undefined && { phone: requirePhone(passenger.phone, `${field}[${index}].phone`) }),
