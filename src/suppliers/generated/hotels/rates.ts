@@ -91,18 +91,12 @@ export const rateOf = (seed: string, stay: StayTerms): Rate => {
 const NON_REFUNDABLE =
   "Non-refundable: the whole stay is charged at booking; no refund for a cancellation, change or no-show.";
 
-/** Resorts want to know early; a roadside inn takes the evening of the day. */
-const deadline = (city: City, property: Property, checkIn: IsoDate): string => {
-  const days =
-    city.demand === "resort" && property.stars >= 4
-      ? 14
-      : property.stars >= 5
-        ? 3
-        : property.stars >= 4
-          ? 2
-          : property.stars === 3
-            ? 1
-            : 0;
-  const penalty = days === 14 ? "the whole stay is charged" : "one night is charged";
-  return `Free cancellation until 18:00 local time on ${addDays(checkIn, -days)}; after that ${penalty}.`;
+/** Days before arrival, by stars: a roadside inn takes the evening of the day. */
+const NOTICE: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 5: 3 };
+const RESORT_NOTICE = 14;
+
+const deadline = (city: City, { stars }: Property, checkIn: IsoDate): string => {
+  const resort = city.demand === "resort" && stars >= 4;
+  const last = addDays(checkIn, -(resort ? RESORT_NOTICE : (NOTICE[stars] as number)));
+  return `Free cancellation until 18:00 local time on ${last}; after that ${resort ? "the whole stay" : "one night"} is charged.`;
 };
