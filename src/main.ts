@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { compose, stdioCaller } from "./compose.ts";
 import { type Config, ConfigProblems, readConfig } from "./config.ts";
 import { helpText } from "./help.ts";
@@ -26,7 +27,7 @@ const serve = async (config: Config): Promise<void> => {
   });
 
   const taxiway = await compose(config, version, log);
-  if (process.stdin.isTTY) process.stderr.write(waitingText);
+  if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
   const server = serveStdio({
     dispatcher: taxiway.dispatcher,
     caller: stdioCaller(),
@@ -39,9 +40,14 @@ const serve = async (config: Config): Promise<void> => {
   await taxiway.close();
 };
 
-const waitingText =
-  'Taxiway is waiting for an MCP client on stdin. Connect one: claude mcp add taxiway -- npx taxiway, or {"mcpServers":{"taxiway":{"command":"npx","args":["taxiway"]}}}\n' +
-  "One client per process on stdio; HTTP mode (TRANSPORT_MODE=http), for many clients at once, is not part of this version. Ctrl-C ends it.\n";
+const waitingText = (program: string): string => {
+  const command = `node ${JSON.stringify(program)}`;
+  const servers = JSON.stringify({ mcpServers: { taxiway: { command: "node", args: [program] } } });
+  return (
+    `Taxiway is waiting for an MCP client on stdin. Connect one with: claude mcp add taxiway -- ${command}, or in a host's settings: ${servers}\n` +
+    "stdio serves one client per process; HTTP mode (TRANSPORT_MODE=http), for many at once, is not part of this version. Ctrl-C ends it.\n"
+  );
+};
 
 try {
   const intent = readConfig(process.env, process.argv.slice(2));
