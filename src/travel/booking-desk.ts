@@ -9,6 +9,7 @@ import type { Airport, Places } from "../model/place.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../stores/store.ts";
 import type { QuotedFlight, Supplier } from "../suppliers/supplier.ts";
+import type { Addition, BookCar, BookFlight, BookHotel, BookingResult, Safeguards } from "./booking-requests.ts";
 import {
   admitContact,
   type Contact,
@@ -27,38 +28,6 @@ import { carService, carTimingWarnings, checkAgainstFlights, checkChain, hotelSe
 import type { Once } from "./once.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
 import type { Seats } from "./seats.ts";
-
-interface Safeguards {
-  /** A repeat with the same key and request returns the same PNR. */
-  readonly idempotencyKey?: string;
-  /** What the caller thinks this costs. */
-  readonly expectedTotal?: Cents;
-}
-
-export interface BookFlight extends Contact, Safeguards {
-  readonly flightIds: readonly string[];
-  readonly passengers: readonly NewPassenger[];
-}
-
-interface Addition extends Contact, Safeguards {
-  readonly existingPnr?: string;
-  readonly specialRequests?: string;
-}
-
-export interface BookHotel extends Addition {
-  readonly hotelId: string;
-  readonly guests: readonly Person[];
-}
-
-export interface BookCar extends Addition {
-  readonly carId: string;
-  readonly driver?: Person;
-}
-
-export interface BookingResult {
-  readonly booking: Booking;
-  readonly warnings: string[];
-}
 
 export interface BookingDesk {
   bookFlight(request: BookFlight, caller: Caller): Promise<BookingResult>;

@@ -47,7 +47,7 @@ export interface CarSearch {
   readonly maxResults: number;
 }
 
-interface Found {
+export interface Found {
   readonly searchId: string;
   readonly source: Supplier["source"];
   /** Why a list is empty. */

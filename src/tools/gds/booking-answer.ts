@@ -1,6 +1,6 @@
 import { Booking } from "../../model/booking.ts";
 import { extend, oneOf, type Static } from "../../model/schema.ts";
-import type { BookingResult } from "../../travel/booking-desk.ts";
+import type { BookingResult } from "../../travel/booking-requests.ts";
 import { warnings } from "./fields.ts";
 
 /** A booking as its tools show it. */

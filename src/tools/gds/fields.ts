@@ -1,5 +1,5 @@
 import type { Places } from "../../model/place.ts";
-import { array, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
+import { array, integer, maybe, object, string } from "../../model/schema.ts";
 
 /** Fields that several tools share; the constraints are the contract's, to the letter. */
 
@@ -37,15 +37,6 @@ export const safeguardFields = {
 
 export const specialRequests = maybe(string({ description: "A wish to pass on, in plain words." }));
 
-/** What every search says of itself. */
-export const searchFields = {
-  searchId: string(),
-  sessionId: string({ description: "The session that this search and later bookings count for" }),
-  source: oneOf(["sandbox", "live"]),
-  resultCount: integer({ minimum: 0 }),
-};
-
-export const reason = maybe(string({ description: "Why nothing was found" }));
 export const warnings = array(string(), { description: "What the caller should know or tell the traveller" });
 
 export const party = object(

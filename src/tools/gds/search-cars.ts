@@ -1,8 +1,9 @@
 import { CarRental } from "../../model/rental.ts";
 import { array, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
 import { compactCars } from "./compact-text.ts";
-import { maxResults, placeCode, reason, searchFields, suggestPlace, warnings } from "./fields.ts";
+import { maxResults, placeCode, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { searchAnswer, searchFields } from "./search-answer.ts";
 
 const moment = (description: string) => string({ format: "date-time", description });
 
@@ -25,7 +26,7 @@ export const searchCars = defineGdsTool({
     maxResults,
     sortBy: maybe(oneOf(["price", "class", "company"], { default: "price", description: "Order of the results." })),
   }),
-  output: object({ ...searchFields, cars: array(CarRental), reason, warnings: maybe(warnings) }),
+  output: object({ ...searchFields, cars: array(CarRental) }),
   run(input, { travel, caller }) {
     const { dropoffLocationCode, ...rental } = input;
     const { cars, ...found } = travel.searchCars(
@@ -38,14 +39,7 @@ export const searchCars = defineGdsTool({
       },
       caller,
     );
-    return {
-      searchId: found.searchId,
-      sessionId: caller.sessionId,
-      source: found.source,
-      resultCount: cars.length,
-      ...(found.reason !== undefined && { reason: found.reason }),
-      cars: cars as CarRental[],
-    };
+    return { ...searchAnswer(found, caller, cars.length), cars: cars as CarRental[] };
   },
   compact: compactCars,
   suggest: suggestPlace("pickupLocationCode", "dropoffLocationCode"),

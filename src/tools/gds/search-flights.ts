@@ -1,8 +1,9 @@
 import { CABINS, FlightOption } from "../../model/flight.ts";
 import { array, integer, maybe, object, oneOf } from "../../model/schema.ts";
 import { compactFlights } from "./compact-text.ts";
-import { day, maxResults, party, placeCode, reason, searchFields, suggestPlace, warnings } from "./fields.ts";
+import { day, maxResults, party, placeCode, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { searchAnswer, searchFields } from "./search-answer.ts";
 
 export const searchFlights = defineGdsTool({
   name: "searchFlights",
@@ -30,8 +31,6 @@ export const searchFlights = defineGdsTool({
     ...searchFields,
     flights: array(FlightOption),
     returnFlights: maybe(array(FlightOption)),
-    reason,
-    warnings: maybe(warnings),
   }),
   async run(input, { travel, caller }) {
     const { passengers, cabin, maxConnections, sortBy, maxResults, returnDate, ...route } = input;
@@ -52,11 +51,7 @@ export const searchFlights = defineGdsTool({
       caller,
     );
     return {
-      searchId: found.searchId,
-      sessionId: caller.sessionId,
-      source: found.source,
-      resultCount: flights.length + (returnFlights?.length ?? 0),
-      ...(found.reason !== undefined && { reason: found.reason }),
+      ...searchAnswer(found, caller, flights.length + (returnFlights?.length ?? 0)),
       flights: flights as FlightOption[],
       ...(returnFlights && { returnFlights: returnFlights as FlightOption[] }),
     };

@@ -1,8 +1,9 @@
 import { array, integer, maybe, object, oneOf } from "../../model/schema.ts";
 import { HotelReservation } from "../../model/stay.ts";
 import { compactHotels } from "./compact-text.ts";
-import { day, maxResults, placeCode, reason, searchFields, suggestPlace, warnings } from "./fields.ts";
+import { day, maxResults, placeCode, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { searchAnswer, searchFields } from "./search-answer.ts";
 
 export const searchHotels = defineGdsTool({
   name: "searchHotels",
@@ -21,7 +22,7 @@ export const searchHotels = defineGdsTool({
     maxResults,
     sortBy: maybe(oneOf(["price", "stars", "name"], { default: "price", description: "Order of the results." })),
   }),
-  output: object({ ...searchFields, hotels: array(HotelReservation), reason, warnings: maybe(warnings) }),
+  output: object({ ...searchFields, hotels: array(HotelReservation) }),
   run(input, { travel, caller }) {
     const { starRating, ...stay } = input;
     const { hotels, ...found } = travel.searchHotels(
@@ -34,14 +35,7 @@ export const searchHotels = defineGdsTool({
       },
       caller,
     );
-    return {
-      searchId: found.searchId,
-      sessionId: caller.sessionId,
-      source: found.source,
-      resultCount: hotels.length,
-      ...(found.reason !== undefined && { reason: found.reason }),
-      hotels: hotels as HotelReservation[],
-    };
+    return { ...searchAnswer(found, caller, hotels.length), hotels: hotels as HotelReservation[] };
   },
   compact: compactHotels,
   suggest: suggestPlace("cityCode"),

@@ -1,0 +1,36 @@
+import type { Booking } from "../model/booking.ts";
+import type { Cents } from "../model/money.ts";
+import type { Contact, Person } from "./booking-rules.ts";
+import type { NewPassenger } from "./passenger-rules.ts";
+
+export interface Safeguards {
+  /** A repeat with the same key and request returns the same PNR. */
+  readonly idempotencyKey?: string;
+  /** What the caller thinks this costs. */
+  readonly expectedTotal?: Cents;
+}
+
+export interface BookFlight extends Contact, Safeguards {
+  readonly flightIds: readonly string[];
+  readonly passengers: readonly NewPassenger[];
+}
+
+export interface Addition extends Contact, Safeguards {
+  readonly existingPnr?: string;
+  readonly specialRequests?: string;
+}
+
+export interface BookHotel extends Addition {
+  readonly hotelId: string;
+  readonly guests: readonly Person[];
+}
+
+export interface BookCar extends Addition {
+  readonly carId: string;
+  readonly driver?: Person;
+}
+
+export interface BookingResult {
+  readonly booking: Booking;
+  readonly warnings: string[];
+}
