@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { compose, stdioCaller } from "./compose.ts";
 import { type Config, ConfigProblems, readConfig } from "./config.ts";
@@ -12,6 +13,9 @@ import { serveStdio } from "./transports/stdio.ts";
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
+
+/** Hosts start all their servers at once and wait for every list of tools: that comes first, the world after it. */
+const HEAD_START_MS = 50;
 
 const serve = async (config: Config): Promise<void> => {
   const output = guardStdout();
@@ -26,7 +30,7 @@ const serve = async (config: Config): Promise<void> => {
     });
   });
 
-  const taxiway = await compose(config, version, log);
+  const taxiway = compose(config, version, log);
   if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
   const server = serveStdio({
     dispatcher: taxiway.dispatcher,
@@ -36,7 +40,8 @@ const serve = async (config: Config): Promise<void> => {
     log,
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void server.close());
-  await server.closed;
+  const opened = sleep(HEAD_START_MS).then(() => taxiway.open());
+  await Promise.race([server.closed, opened.then(() => server.closed)]);
   await taxiway.close();
 };
 

@@ -66,16 +66,23 @@ const misspelt = ({ field }: Misfit, dropped: readonly DroppedField[]): string |
   return sent && `You sent "${sent.name}"; the field is called "${name}"`;
 };
 
-const failureFor = (tool: Tool, errors: readonly ErrorObject[], dropped: readonly DroppedField[]): Failure => {
+const failureFor = async (
+  tool: Tool,
+  errors: readonly ErrorObject[],
+  dropped: readonly DroppedField[],
+): Promise<Failure> => {
   const seen = new Set<string>();
-  const misfits = withoutBranches(errors)
+  const told = withoutBranches(errors)
     .map((error) => explainMisfit(error, tool.name))
     .filter(({ message }) => !seen.has(message) && seen.add(message))
-    .slice(0, MOST_MISFITS)
-    .map((misfit) => {
-      const hint = tool.suggest?.(misfit.field, misfit.value) ?? misfit.hint ?? misspelt(misfit, dropped);
+    .slice(0, MOST_MISFITS);
+  const misfits = await Promise.all(
+    told.map(async (misfit) => {
+      const meant = await tool.suggest?.(misfit.field, misfit.value);
+      const hint = meant ?? misfit.hint ?? misspelt(misfit, dropped);
       return hint === undefined ? misfit : { ...misfit, hint };
-    });
+    }),
+  );
   const [first, ...more] = misfits;
   if (first === undefined) return invalid(`The input of ${tool.name} does not fit its schema`);
   const { message, ...details } = first;
@@ -94,7 +101,7 @@ export const checkInput = async (tool: Tool, raw: unknown): Promise<CheckedInput
       );
     }
     const errors = check.allMisfits()(copyKnown(check.shape, raw, "", []));
-    throw failureFor(tool, errors ?? [], dropped);
+    throw await failureFor(tool, errors ?? [], dropped);
   }
   return { input, warnings: dropped.length === 0 ? [] : warningsFor(tool, dropped) };
 };

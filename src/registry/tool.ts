@@ -50,7 +50,7 @@ export interface Tool {
   /** The output in a few lines, for `TAXIWAY_TEXT=compact`: everything needed to act on it. */
   compact?(output: never): string;
   /** Says what a value that failed the check was probably meant to be ("did you mean JFK?"). */
-  suggest?(field: string, value: unknown): string | undefined;
+  suggest?(field: string, value: unknown): string | undefined | Promise<string | undefined>;
 }
 
 interface Definition<Services, I extends Schema, O extends Schema> {
@@ -65,14 +65,17 @@ interface Definition<Services, I extends Schema, O extends Schema> {
   suggest?(field: string, value: unknown, services: Services): string | undefined;
 }
 
-/** A tool that still waits for the services it runs on. */
-export type ToolDefinition<Services> = (services: Services) => Tool;
+/** What is ready when it is first asked for, and not before. */
+export type Later<T> = () => T | Promise<T>;
+
+/** A tool that still waits for the services it runs on. They are asked for with a call: a list of tools needs none. */
+export type ToolDefinition<Services> = (services: Later<Services>) => Tool;
 
 export const defineTool =
   <Services>() =>
   <I extends Schema, O extends Schema>(definition: Definition<Services, I, O>): ToolDefinition<Services> =>
   (services) => ({
     ...definition,
-    run: (input: Static<I>, call: Call) => definition.run(input, { ...services, ...call }),
-    suggest: (field: string, value: unknown) => definition.suggest?.(field, value, services),
+    run: async (input: Static<I>, call: Call) => definition.run(input, { ...(await services()), ...call }),
+    suggest: async (field: string, value: unknown) => definition.suggest?.(field, value, await services()),
   });

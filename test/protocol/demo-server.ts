@@ -84,7 +84,7 @@ export const createDemoServer = (extraTools: readonly Tool[] = []): DemoServer =
     title: "Demo",
     version: "1.2.3",
     instructions: "Try everything.",
-    tools: createToolSet([...[searchFlights, fail, wait].map((tool) => tool({ demo: true })), ...extraTools]),
+    tools: createToolSet([...[searchFlights, fail, wait].map((tool) => tool(() => ({ demo: true }))), ...extraTools]),
     changes,
     resources: [
       {

@@ -1,7 +1,7 @@
 import type { Booking } from "../../model/booking.ts";
 import { type Changes, createChanges } from "../../registry/changes.ts";
 import type { ServerDefinition } from "../../registry/server-definition.ts";
-import type { Call, Tool } from "../../registry/tool.ts";
+import type { Call, Later, Tool } from "../../registry/tool.ts";
 import { createToolSet } from "../../registry/tool-set.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { gdsTools } from "./gds-tools.ts";
@@ -14,7 +14,7 @@ How to work: search, let the traveller choose, then book. Book flights first; ad
 
 /** The mock Global Distribution System: what a client sees under the name `gds`. */
 export const gdsServer = (
-  services: GdsServices,
+  services: Later<GdsServices>,
   version: string,
   prepare: (tool: Tool) => Tool = (tool) => tool,
 ): ServerDefinition => {

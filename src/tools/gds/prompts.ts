@@ -1,11 +1,13 @@
 import type { Complete, Prompt, Variables } from "../../registry/server-definition.ts";
+import type { Later } from "../../registry/tool.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { matchAirlines } from "./reference-data.ts";
 
 const sentences = (...parts: readonly (string | false)[]): string => parts.filter((part) => part !== false).join(" ");
 
-export const gdsPrompts = ({ places, airlines }: GdsServices): readonly Prompt[] => {
-  const complete: Complete = (name, text) => {
+export const gdsPrompts = (services: Later<GdsServices>): readonly Prompt[] => {
+  const complete: Complete = async (name, text) => {
+    const { places, airlines } = await services();
     if (name === "origin" || name === "destination") return places.search(text, 20).map((place) => place.code);
     return name === "airline" ? matchAirlines(airlines(), text).slice(0, 20) : [];
   };

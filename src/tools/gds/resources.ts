@@ -1,4 +1,5 @@
 import type { Resource, ResourceTemplate } from "../../registry/server-definition.ts";
+import type { Later } from "../../registry/tool.ts";
 import { bookingAnswer } from "./booking-answer.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { summarise } from "./list-bookings.ts";
@@ -12,14 +13,17 @@ const json = (value: unknown): string => JSON.stringify(value, null, 1);
 const fixed = { mimeType: "application/json", cache: { ttlMs: 86_400_000, scope: "public" } } as const;
 const personal = { mimeType: "application/json" } as const;
 
-export const gdsResources = ({ travel, sessions, places, airlines }: GdsServices): readonly Resource[] => [
+export const gdsResources = (services: Later<GdsServices>): readonly Resource[] => [
   {
     uri: "gds://session/current",
     name: "session",
     title: "Current session",
     description: "When this session began and ends, and how many searches and bookings it has made.",
     ...personal,
-    read: async ({ caller }) => json(await sessions.current(caller)),
+    read: async ({ caller }) => {
+      const { sessions } = await services();
+      return json(await sessions.current(caller));
+    },
   },
   {
     uri: "gds://session/bookings",
@@ -27,7 +31,10 @@ export const gdsResources = ({ travel, sessions, places, airlines }: GdsServices
     title: "Bookings of this session",
     description: "The bookings made in this session, as listBookings shows them.",
     ...personal,
-    read: async ({ caller }) => json((await travel.listBookings("all", caller)).map(summarise)),
+    read: async ({ caller }) => {
+      const { travel } = await services();
+      return json((await travel.listBookings("all", caller)).map(summarise));
+    },
   },
   {
     uri: "gds://mock-data/airports",
@@ -35,7 +42,8 @@ export const gdsResources = ({ travel, sessions, places, airlines }: GdsServices
     title: "Airports",
     description: `The ${MAJOR_AIRPORTS} busiest airports; read gds://mock-data/airports/{code} for any other one.`,
     ...fixed,
-    read: () => {
+    read: async () => {
+      const { places } = await services();
       const all = places.airports();
       return json({
         total: all.length,
@@ -50,23 +58,30 @@ export const gdsResources = ({ travel, sessions, places, airlines }: GdsServices
     title: "Airlines",
     description: "Every airline that flies in this world, with its home country, alliance and hubs.",
     ...fixed,
-    read: () => json({ total: airlines().length, airlines: airlines().map(airlineRecord) }),
+    read: async () => {
+      const airlines = (await services()).airlines();
+      return json({ total: airlines.length, airlines: airlines.map(airlineRecord) });
+    },
   },
 ];
 
-export const gdsTemplates = ({ travel, places }: GdsServices): readonly ResourceTemplate[] => [
+export const gdsTemplates = (services: Later<GdsServices>): readonly ResourceTemplate[] => [
   {
     uriTemplate: "gds://mock-data/airports/{code}",
     name: "airport",
     title: "One airport or city",
     description: "An airport by its IATA code, or all airports of a city by its city code.",
     ...fixed,
-    read: ({ code = "" }) => {
+    read: async ({ code = "" }) => {
+      const { places } = await services();
       const place = places.require(code, "code");
       const airports = place.airports.map(airportRecord);
       return json(place.kind === "airport" ? airports[0] : { code, name: place.name, airports });
     },
-    complete: (_name, text) => places.search(text, 20).map((place) => place.code),
+    complete: async (_name, text) => {
+      const { places } = await services();
+      return places.search(text, 20).map((place) => place.code);
+    },
   },
   {
     uriTemplate: "gds://booking/{pnr}",
@@ -74,7 +89,9 @@ export const gdsTemplates = ({ travel, places }: GdsServices): readonly Resource
     title: "One booking",
     description: "A booking by its record locator, as retrieveBooking shows it.",
     ...personal,
-    read: async ({ pnr = "" }, { caller }) =>
-      json(bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] })),
+    read: async ({ pnr = "" }, { caller }) => {
+      const { travel } = await services();
+      return json(bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] }));
+    },
   },
 ];
