@@ -16,7 +16,10 @@ export interface OutboxEvents {
   onBroken(error: NodeJS.ErrnoException): void;
 }
 
-/** Writes lines. All of one turn of the event loop leave in one write: a write costs more than most answers. */
+/** What a pipe takes at once. Larger texts cost more per byte to encode, and the reader waits for all of it. */
+const ENOUGH_FOR_A_WRITE = 64 * 1024;
+
+/** Writes lines. Short ones of one turn of the event loop leave in one write: a write costs more than most answers. */
 export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: OutboxEvents): Outbox => {
   let waiting = "";
   let scheduled = false;
@@ -54,7 +57,8 @@ export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: Outbo
   return {
     post(line) {
       waiting += `${line}\n`;
-      if (scheduled) return;
+      if (waiting.length >= ENOUGH_FOR_A_WRITE) write();
+      if (scheduled || waiting === "") return;
       scheduled = true;
       setImmediate(writeTurn);
     },
