@@ -8,10 +8,17 @@ export interface Written {
 
 const quote = (json: string): string => JSON.stringify(json).slice(1, -1);
 
-const write = (value: unknown): Written => {
-  const json = JSON.stringify(value) ?? "null";
-  return { json, quoted: quote(json) };
-};
+const BEYOND_ASCII = /[\u0080-\uffff]/g;
+
+/** A text that is all ASCII leaves the process five times as fast as one with a single accent in it. */
+const inAscii = (json: string): string =>
+  Buffer.byteLength(json) === json.length
+    ? json
+    : json.replace(BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+const written = (json: string): Written => ({ json: inAscii(json), quoted: inAscii(quote(json)) });
+
+const write = (value: unknown): Written => written(JSON.stringify(value) ?? "null");
 
 /**
  * A supplier that answers the same search again hands out the same frozen array. Frozen means: nothing in it will ever
@@ -21,15 +28,15 @@ const write = (value: unknown): Written => {
 const kept = new WeakMap<readonly unknown[], Written>();
 
 const writeFrozen = (array: readonly unknown[]): Written => {
-  let written = kept.get(array);
-  if (written === undefined) {
-    written = write(array);
-    kept.set(array, written);
+  let text = kept.get(array);
+  if (text === undefined) {
+    text = write(array);
+    kept.set(array, text);
   }
-  return written;
+  return text;
 };
 
-/** Exactly `JSON.stringify(output)`, and that text quoted, with every frozen array at the top level written once. */
+/** What `JSON.stringify(output)` says, and that text quoted, with every frozen array at the top level written once. */
 export const writeOutput = (output: unknown): Written => {
   if (!isObject(output) || typeof output["toJSON"] === "function") return write(output);
   let json = "";
@@ -39,10 +46,10 @@ export const writeOutput = (output: unknown): Written => {
   for (const name of Object.keys(output)) {
     const value = output[name];
     if (Array.isArray(value) && Object.isFrozen(value)) {
+      const before = written(`${run}${separator}${JSON.stringify(name)}:`);
       const array = writeFrozen(value);
-      run += `${separator}${JSON.stringify(name)}:`;
-      json += run + array.json;
-      quoted += quote(run) + array.quoted;
+      json += before.json + array.json;
+      quoted += before.quoted + array.quoted;
       run = "";
     } else {
       const member = JSON.stringify(value);
@@ -51,6 +58,6 @@ export const writeOutput = (output: unknown): Written => {
     }
     separator = ",";
   }
-  run += separator === "{" ? "{}" : "}";
-  return { json: json + run, quoted: quoted + quote(run) };
+  const end = written(`${run}${separator === "{" ? "{}" : "}"}`);
+  return { json: json + end.json, quoted: quoted + end.quoted };
 };
