@@ -207,7 +207,9 @@ const optionsOf = (answer: Answer<FlightOffer>): readonly FlightOption[] =>
   remembered(optionLists, answer, () => Object.freeze(answer.offers.map((offer) => offer.option)));
 
 const stockKeys = (answer: Answer<FlightOffer>): readonly string[] =>
-  remembered(stockKeyLists, answer, () => answer.offers.flatMap((offer) => offer.stock.map((stock) => stock.key)));
+  remembered(stockKeyLists, answer, () => [
+    ...new Set(answer.offers.flatMap((offer) => offer.stock.map((stock) => stock.key))),
+  ]);
 
 /** The option with the seats that are left; none if the party no longer fits but somebody else would. */
 const afterSales = (

@@ -13,7 +13,7 @@ import type { SeatStock } from "../suppliers/supplier.ts";
  */
 export interface Seats {
   /** Seats taken, by stock key; keys nobody holds seats of are left out. */
-  taken(owner: SeatOwner, stockKeys: Iterable<string>): Promise<ReadonlyMap<string, number>>;
+  taken(owner: SeatOwner, stockKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Takes seats of every flight or of none; throws a Failure that names the flight that is full. */
   take(owner: SeatOwner, claim: SeatClaim): Promise<void>;
   /** Gives back whatever the PNR holds of these flights. */
@@ -99,13 +99,15 @@ export const createSeats = ({
 
   return {
     async taken(owner, stockKeys) {
-      const wanted = new Set(stockKeys);
-      const buckets = [...byBucket(owner, wanted, (key) => key).keys()];
+      const { tenant, sessionId } = owner;
+      const buckets = shared
+        ? stockKeys.map((key) => keys.sharedSeats(tenant, key))
+        : [keys.sessionSeats(tenant, sessionId)];
       const now = clock.now();
       const result = new Map<string, number>();
       for (const found of await store.getMany(buckets)) {
         for (const [stockKey, claims] of Object.entries((found?.value ?? {}) as Bucket)) {
-          const held = wanted.has(stockKey) ? heldSeats(claims, now) : 0;
+          const held = stockKeys.includes(stockKey) ? heldSeats(claims, now) : 0;
           if (held > 0) result.set(stockKey, held);
         }
       }
