@@ -85,7 +85,7 @@ export const createSessions = ({
       if (searches.length > 0) {
         await store.append(
           keys.sessionSearches(owner.tenant, owner.sessionId),
-          searches.map((search) => JSON.stringify({ ...search, sessionId: owner.sessionId })),
+          searches.slice(-SEARCHES_KEPT).map((search) => JSON.stringify({ ...search, sessionId: owner.sessionId })),
           { keep: SEARCHES_KEPT, expiresAt: now + SEARCH_HISTORY_MS },
         );
       }
