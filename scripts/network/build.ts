@@ -3,7 +3,7 @@ import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/
 import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
 import { distanceKm } from "../../src/suppliers/generated/geo.ts";
 import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
-import { appeal, dailyFlights, gravity } from "./demand.ts";
+import { abroadTraffic, appeal, dailyFlights, gravity } from "./demand.ts";
 import { addFeeders } from "./feeders.ts";
 import { canReach, chooseTypes, isLongHaulOnly } from "./fleet.ts";
 import { airportOf, type Link, type PlannedRoute, pairOf, refusalsOf } from "./link.ts";
@@ -130,6 +130,8 @@ const suitsModel = (
 };
 
 const MOST_DAILY = 15;
+/** The gravity of two airports is of all their traffic, at home a larger number. */
+const ABROAD_STRENGTH = 1.4;
 
 const plan = (links: readonly Link[], places: GeneratedPlaces): readonly PlannedRoute[] => {
   const rivals = new Map<string, number>();
@@ -143,8 +145,10 @@ const plan = (links: readonly Link[], places: GeneratedPlaces): readonly Planned
   return links.flatMap((link) => {
     const { row, from, to, km, share } = link;
     const traffic = [places.traffic(from), places.traffic(to)] as const;
-    const market = gravity(...traffic, km);
     const domestic = realmOf(from.country) === realmOf(to.country);
+    const market = domestic
+      ? gravity(...traffic, km)
+      : ABROAD_STRENGTH * gravity(abroadTraffic(from, traffic[0]), abroadTraffic(to, traffic[1]), km);
     const daily =
       link.daily ?? dailyFlights(row.model, market, domestic, share, rivals.get(pairOf(from.code, to.code)) as number);
     const types = link.types ?? chooseTypes(row, from, to, km, market, Math.min(...traffic), daily);

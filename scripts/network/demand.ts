@@ -36,6 +36,51 @@ export const tie = (a: string, b: string): number => {
   return strongest;
 };
 
+/** How much of an airport's traffic crosses a border, where most of it does not; `_` is the country's other airports. */
+const ABROAD: Readonly<Record<string, string>> = {
+  AR: "_:.04 EZE:.8 AEP:.15",
+  AU: "_:.05 SYD:.4 MEL:.35 BNE:.25 PER:.35 OOL:.15 CNS:.15 ADL:.12",
+  BR: "_:.03 GRU:.4 GIG:.3 VCP:.1",
+  CA: "_:.15 YYZ:.6 YVR:.5 YUL:.5 YYC:.25",
+  CL: "_:.02 SCL:.45",
+  CN: "_:.06 PEK:.3 PVG:.5 CAN:.35 PKX:.12 SZX:.12 TFU:.12 XMN:.15 KMG:.08 HGH:.1 TAO:.1",
+  CO: "_:.05 BOG:.35 MDE:.25 CTG:.2 CLO:.2",
+  ID: "_:.03 CGK:.25 DPS:.6 SUB:.12 KNO:.2",
+  IN: "_:.08 DEL:.3 BOM:.3 BLR:.15 MAA:.25 COK:.45 HYD:.2 CCJ:.6 TRV:.4 CCU:.15 AMD:.2",
+  IR: "_:.05 IKA:.9 MHD:.25 SYZ:.15",
+  JP: "_:.1 NRT:.9 KIX:.8 HND:.3 NGO:.3 FUK:.3 CTS:.15 OKA:.12",
+  KR: "_:.1 ICN:1 PUS:.5 CJU:.05 GMP:.15",
+  MX: "_:.15 CUN:.7 MEX:.35 GDL:.35 SJD:.6 PVR:.6 MTY:.2",
+  NO: "_:.2 OSL:.55",
+  PE: "_:.02 LIM:.4",
+  PH: "_:.05 MNL:.5 CEB:.3 CRK:.5",
+  RU: "_:.04 SVO:.3 LED:.2 DME:.25 VKO:.2 SVX:.2 OVB:.15 KZN:.15 AER:.2",
+  SA: "_:.1 JED:.5 RUH:.45 DMM:.45 MED:.5",
+  TR: "_:.12 IST:.75 SAW:.5 AYT:.8 ADB:.3 ESB:.15 DLM:.7 BJV:.5",
+  US:
+    "_:.05 JFK:.55 LAX:.35 MIA:.5 SFO:.3 EWR:.35 ORD:.2 ATL:.15 IAH:.3 IAD:.35 BOS:.25 DFW:.15 SEA:.15 PHL:.13 HNL:.25 " +
+    "FLL:.25 MCO:.15 CLT:.08 DTW:.13 MSP:.1 DEN:.07 LAS:.06 GUM:.9",
+  VN: "_:.05 SGN:.4 HAN:.4 DAD:.4 CXR:.5 PQC:.3",
+  ZA: "_:.03 JNB:.45 CPT:.25",
+};
+/** Elsewhere most travellers go abroad anyway. */
+const MOSTLY_ABROAD = 0.7;
+
+const abroadShares = new Map(
+  Object.entries(ABROAD).map(([country, shares]) => [
+    country,
+    new Map(
+      shares.split(" ").map((share): [string, number] => [share.split(":")[0] as string, Number(share.split(":")[1])]),
+    ),
+  ]),
+);
+
+/** Million passengers a year to and from other countries. */
+export const abroadTraffic = ({ code, country }: Airport, traffic: number): number => {
+  const shares = abroadShares.get(country);
+  return traffic * (shares === undefined ? MOSTLY_ABROAD : ((shares.get(code) ?? shares.get("_")) as number));
+};
+
 /** How much an airline wants that destination from that hub. Only the order matters. */
 export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number, traffic: number): number => {
   const domestic = realmOf(hub.country) === realmOf(other.country);
@@ -43,9 +88,9 @@ export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number
     const small = traffic < 1.5 ? 1 : 0.6;
     return (small * (domestic ? 3 : 1) * traffic ** 0.2) / (1 + km / 250) ** 1.6;
   }
-  if (domestic) return (2.6 * traffic ** 0.6) / (1 + km / 1200) ** 0.6;
+  if (domestic) return (4 * traffic ** 0.45) / (1 + km / 1200) ** 0.6;
   const reach = row.model === "low-cost" ? 1500 : 3200;
-  return (tie(hub.country, other.country) * traffic ** 0.8) / (1 + km / reach) ** 1.1;
+  return (1.4 * tie(hub.country, other.country) * abroadTraffic(other, traffic) ** 0.8) / (1 + km / reach) ** 1.4;
 };
 
 /** Size of the market between two airports: their traffic over distance. */

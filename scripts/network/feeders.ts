@@ -7,14 +7,24 @@ import { canReach } from "./fleet.ts";
 import { airportOf, type Link, refusalsOf } from "./link.ts";
 import { airportsPermit, isClosed, rightsOf } from "./rights.ts";
 
-/** An airport with that many destinations is a gateway to the world. */
-const GATEWAY_LINKS = 30;
-const FEEDER_KM = 2500;
+/** An airport with that many destinations, and that many abroad, is a gateway to the world. */
+const GATEWAY_LINKS = 60;
+const GATEWAY_LINKS_ABROAD = 25;
+/** Villages below this traffic have small aircraft and the nearest large town; others reach further. */
+const VILLAGE_TRAFFIC = 0.1;
+const VILLAGE_KM = 900;
+const TOWN_KM = 3500;
+const LARGE_TOWN_LINKS = 30;
 const FEEDER_SHARE = 0.3;
 
+interface Base {
+  readonly row: AirlineRow;
+  readonly hub: Airport;
+}
+
 /**
- * No airport is left without a flight, and where an airline can do it, each has one to a gateway: otherwise most pairs
- * of small towns on different continents would need more than two stops.
+ * No airport is left without a flight, and where an airline can do it, each has one to a gateway of its country:
+ * otherwise most pairs of small towns on different continents would need more than two stops.
  */
 export const addFeeders = (
   rows: readonly AirlineRow[],
@@ -23,27 +33,62 @@ export const addFeeders = (
   keep: (link: Link) => void,
 ): void => {
   const neighbours = neighboursOf(links);
-  const gateways = new Set([...neighbours].filter(([, others]) => others.size >= GATEWAY_LINKS).map(([code]) => code));
+  const gateways = gatewaysOf(neighbours, places);
   const bases = rows.flatMap((row) =>
-    wordsOf(row.hubs).map((hub) => ({ row, hub: airportOf(places, hub.slice(0, 3)) })),
+    wordsOf(row.hubs).map((hub): Base => ({ row, hub: airportOf(places, hub.slice(0, 3)) })),
   );
   for (const airport of places.airports()) {
-    const known = neighbours.get(airport.code);
-    if (known !== undefined && [...known].some((code) => gateways.has(code))) continue;
-    if (gateways.has(airport.code)) continue;
-    const link =
-      bestFeeder(
-        airport,
-        bases.filter(({ hub }) => gateways.has(hub.code)),
-        places,
-        true,
-      ) ??
-      (known === undefined
-        ? (bestFeeder(airport, bases, places, true) ?? bestFeeder(airport, bases, places, false))
-        : undefined);
-    if (link !== undefined) keep(link);
-    else if (known === undefined) throw new Error(`nobody can fly to ${airport.code}`);
+    const known = neighbours.get(airport.code) ?? new Set<string>();
+    if (gateways.has(airport.code) || [...known].some((code) => gateways.has(code))) continue;
+    const home = realmOf(airport.country);
+    const domestic = bases.filter(({ hub }) => realmOf(hub.country) === home);
+    const large = domestic.filter(({ hub }) => (neighbours.get(hub.code)?.size ?? 0) >= LARGE_TOWN_LINKS);
+    const reach = places.traffic(airport) < VILLAGE_TRAFFIC ? VILLAGE_KM : TOWN_KM;
+    const toGateway = bestFeeder(
+      airport,
+      domestic.filter(({ hub }) => gateways.has(hub.code)),
+      places,
+      reach,
+    );
+    if (toGateway !== undefined) keep(toGateway);
+    else if (known.size > 0 && [...known].some((code) => (neighbours.get(code)?.size ?? 0) >= LARGE_TOWN_LINKS))
+      continue;
+    else {
+      const link =
+        bestFeeder(airport, large, places, reach) ??
+        (known.size > 0 ? undefined : anyFeeder(airport, domestic, bases, places));
+      if (link !== undefined) keep(link);
+      else if (known.size === 0) throw new Error(`nobody can fly to ${airport.code}`);
+    }
   }
+};
+
+const anyFeeder = (
+  airport: Airport,
+  domestic: readonly Base[],
+  bases: readonly Base[],
+  places: GeneratedPlaces,
+): Link | undefined =>
+  bestFeeder(airport, domestic, places, TOWN_KM) ??
+  bestFeeder(airport, bases, places, TOWN_KM) ??
+  bestFeeder(airport, bases, places, TOWN_KM, false);
+
+/** World gateways, and for countries without one the airport with the most flights abroad. */
+const gatewaysOf = (
+  neighbours: ReadonlyMap<string, ReadonlySet<string>>,
+  places: GeneratedPlaces,
+): ReadonlySet<string> => {
+  const gateways = new Set<string>();
+  const main = new Map<string, { code: string; abroad: number }>();
+  for (const [code, others] of neighbours) {
+    const home = realmOf(airportOf(places, code).country);
+    let abroad = 0;
+    for (const other of others) if (realmOf(airportOf(places, other).country) !== home) abroad++;
+    if (others.size >= GATEWAY_LINKS && abroad >= GATEWAY_LINKS_ABROAD) gateways.add(code);
+    if (abroad > (main.get(home)?.abroad ?? 0)) main.set(home, { code, abroad });
+  }
+  for (const { code } of main.values()) gateways.add(code);
+  return gateways;
 };
 
 const neighboursOf = (links: ReadonlyMap<string, Link>): Map<string, Set<string>> => {
@@ -62,15 +107,16 @@ const neighboursOf = (links: ReadonlyMap<string, Link>): Map<string, Set<string>
 
 const bestFeeder = (
   airport: Airport,
-  bases: readonly { readonly row: AirlineRow; readonly hub: Airport }[],
+  bases: readonly Base[],
   places: GeneratedPlaces,
-  lawful: boolean,
+  reach: number,
+  lawful = true,
 ): Link | undefined => {
   let best: Link | undefined;
   let bestPoints = 0;
   for (const { row, hub } of bases) {
     const km = distanceKm(airport, hub);
-    if (km > FEEDER_KM || km < 12 || places.sameCity(airport.code, hub.code)) continue;
+    if (km > reach || km < 12 || places.sameCity(airport.code, hub.code)) continue;
     if (isClosed(airport, hub) || (lawful && !rightsOf(row).mayFly(hub, airport))) continue;
     if (refusalsOf(row)(hub, airport)) continue;
     if (!airportsPermit(airport, hub, km, row) || !canReach(row, airport, hub, km)) continue;

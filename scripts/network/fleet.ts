@@ -64,6 +64,7 @@ const misfit = (aircraft: Aircraft, km: number, idealSeats: number, smallest: nu
   if (!prop && km < 200) points += 40;
   if (body === "wide" && km < 3500) points += 120;
   if (body === "wide" && rangeKm > 15000 && km < 8000) points += 60;
+  if (body === "narrow" && rangeKm > 7000 && km < 2500) points += 35;
   if (body !== "wide" && km > 6000) points += 90;
   if (smallest < 0.2) points += seats * (prop ? 0.2 : 1.2);
   else if (smallest < 0.8 && body === "wide" && km < 5000) points += 300;

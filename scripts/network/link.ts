@@ -1,5 +1,6 @@
 import type { Airport } from "../../src/model/place.ts";
 import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
 import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
 
 export interface Link {
@@ -28,7 +29,7 @@ export const airportOf = (places: GeneratedPlaces, code: string): Airport => {
   return airport;
 };
 
-/** `never` names countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) an airline stays away from. */
+/** `never` names countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) an airline stays away from, or all `abroad`. */
 export const refusalsOf = (row: AirlineRow): ((a: Airport, b: Airport) => boolean) => {
   const never = new Set(
     wordsOf(row.never).map((word) => (word.length === 7 ? pairOf(word.slice(0, 3), word.slice(4)) : word)),
@@ -36,6 +37,7 @@ export const refusalsOf = (row: AirlineRow): ((a: Airport, b: Airport) => boolea
   if (never.size === 0) return () => false;
   return (a, b) =>
     never.has(pairOf(a.code, b.code)) ||
+    (never.has("abroad") && realmOf(a.country) !== realmOf(b.country)) ||
     never.has(a.code) ||
     never.has(b.code) ||
     never.has(a.country) ||

@@ -64,7 +64,7 @@ interface AirportRule {
   readonly also?: string;
   readonly bodies?: string;
   /** Low-cost airlines stay away, or fly no further than the own country. */
-  readonly lowCost?: "never" | "domestic";
+  readonly lowCost?: "never" | "domestic" | "only";
 }
 
 /** City airports with rules of their own: perimeters, short runways, domestic terminals. */
@@ -82,6 +82,11 @@ const AIRPORT_RULES: Readonly<Record<string, AirportRule>> = {
   YTZ: { maxKm: 1100, bodies: "turboprop" },
   HND: { lowCost: "domestic" },
   LHR: { lowCost: "never" },
+  ...Object.fromEntries(
+    "STN LTN SEN BGY CRL BVA CIA HHN NRN FMM TSF WMI PIE PGD AZA SAW DMK RMU GRO REU BLB AVV LGG NYO TRF"
+      .split(" ")
+      .map((code): [string, AirportRule] => [code, { lowCost: "only" }]),
+  ),
   ITM: { abroad: "" },
   UKB: { abroad: "" },
   OKD: { abroad: "", bodies: "turboprop regional" },
@@ -102,7 +107,6 @@ const AIRPORT_RULES: Readonly<Record<string, AirportRule>> = {
   GEA: { abroad: "", bodies: "turboprop small" },
   PAC: { abroad: "CO CR" },
   OGL: { abroad: "SR BB" },
-  CIA: { abroad: "ES GB IE BE DE PL HU RO SK LT GR BG HR MT FR PT CZ NL" },
   TFN: { maxKm: 2200 },
   SVQ: { maxKm: 4500 },
 };
@@ -111,6 +115,12 @@ const permits = (airport: Airport, other: Airport, km: number, row: AirlineRow):
   const rule = AIRPORT_RULES[airport.code];
   if (rule === undefined) return true;
   if (rule.maxKm !== undefined && km > rule.maxKm && !wordsOf(rule.beyond).includes(other.code)) return false;
+  if (
+    rule.lowCost === "only" &&
+    row.model === "full-service" &&
+    !wordsOf(row.hubs).some((hub) => hub.startsWith(airport.code))
+  )
+    return false;
   if (rule.lowCost === "never" && row.model === "low-cost") return false;
   if (realmOf(airport.country) === realmOf(other.country)) return true;
   if (wordsOf(rule.also).includes(other.code)) return true;

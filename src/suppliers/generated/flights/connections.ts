@@ -6,20 +6,27 @@ import type { Airline } from "./airlines.ts";
 import { realmOf } from "./borders.ts";
 import { LONGEST_WAIT, longestWait, longestWay, minimumConnection } from "./connection-times.ts";
 import type { Network, Service } from "./network.ts";
-import { DAY_MS, type Day, type Flight, flightsOn, MINUTE_MS } from "./operating-day.ts";
+import { DAY_MS, type Day, dayAt, type Flight, flightsOn, MINUTE_MS } from "./operating-day.ts";
 
 /** Flights in order, each leaving where the one before landed. */
 export type Itinerary = readonly Flight[];
 
-/** Relaxed rules are for pairs that the usual ones leave without an answer. */
+/** Relaxed rules are for pairs that the usual ones leave without an answer: a longer way, a night's wait, any airline. */
 export interface Rules {
   readonly relaxed: boolean;
+  /** Airlines that do not sell each other's flights. */
+  readonly strangers: boolean;
 }
+
+export const USUAL: Rules = { relaxed: false, strangers: false };
+export const PATIENT: Rules = { relaxed: true, strangers: false };
+export const ANYHOW: Rules = { relaxed: true, strangers: true };
 
 const HUBS = 14;
 const PER_HUB = 4;
 const KEPT = 16;
 const GATES = 40;
+const PAIRS_TRIED = 2400;
 const PAIRS_OF_HUBS = 18;
 
 export interface Connections {
@@ -35,6 +42,8 @@ const kinship = (one: Airline, other: Airline): number => {
   if (one.model === "regional" || other.model === "regional") return one.country === other.country ? 1 : 2;
   return one.alliance === null || other.alliance === null ? 2 : 3;
 };
+
+const STRANGERS = 3;
 
 /** A stranger's connection counts as so many minutes longer. */
 const ESTRANGEMENT: readonly number[] = [0, 15, 60, 240];
@@ -77,7 +86,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
       let bestPoints = Number.POSITIVE_INFINITY;
       for (const route of routes) {
         const kin = kinship(arriving.departure.service.airline, network.airlineOf(route));
-        if (kin === 3 && !rules.relaxed) continue;
+        if (kin === STRANGERS && !rules.strangers) continue;
         const leaving = earliest(arriving, network.service(route, hub.code), rules, flightsOf);
         if (leaving === undefined) continue;
         const points = leaving.lands / MINUTE_MS + (ESTRANGEMENT[kin] as number);
@@ -114,8 +123,9 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
     twoStops: (from, to, day, rules) => {
       const limit = wayLimit(from, to, 2, rules);
       const flightsOf = createFlightsOf();
-      const near = onTheWay(from, to, limit, () => true).slice(0, GATES);
-      const far = onTheWay(to, from, limit, () => true).slice(0, GATES);
+      const allNear = onTheWay(from, to, limit, () => true);
+      const far = onTheWay(to, from, limit, () => true).slice(0, Math.max(GATES, PAIRS_TRIED / (allNear.length + 1)));
+      const near = allNear.slice(0, PAIRS_TRIED / (far.length + 1));
       const pairs: { near: Airport; far: Airport; points: number }[] = [];
       for (const one of near) {
         const reached = network.neighbours(one.airport.code);
@@ -146,6 +156,7 @@ type FlightsOf = (service: Service, midnight: number) => readonly Flight[];
 /** A service's flights by day, worked out once per search. */
 const createFlightsOf = (): FlightsOf => {
   const known = new Map<Service, Map<number, readonly Flight[]>>();
+  const calendar = new Map<number, Day>();
   return (service, midnight) => {
     let days = known.get(service);
     if (days === undefined) {
@@ -154,12 +165,12 @@ const createFlightsOf = (): FlightsOf => {
     }
     let flights = days.get(midnight);
     if (flights === undefined) {
-      const date = new Date(midnight);
-      flights = flightsOn(service.departures, {
-        date: date.toISOString().slice(0, 10),
-        midnight,
-        weekday: date.getUTCDay(),
-      });
+      let day = calendar.get(midnight);
+      if (day === undefined) {
+        day = dayAt(midnight);
+        calendar.set(midnight, day);
+      }
+      flights = flightsOn(service.departures, day);
       days.set(midnight, flights);
     }
     return flights;

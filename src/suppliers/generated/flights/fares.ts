@@ -17,7 +17,8 @@ export interface Seat {
 }
 
 export interface Fare {
-  readonly fareClass: FareClass;
+  /** Each flight's booking class; where the cabin asked for is not on board, one of the cabin sold instead. */
+  readonly classes: readonly FareClass[];
   readonly season: number;
   /** One adult's base fare in cents for each flight, a share of the through fare. */
   readonly bases: readonly number[];
@@ -57,14 +58,18 @@ const fullFare = (seed: string, seats: readonly Seat[], from: Airport, to: Airpo
     FULL_FARE *
     level *
     craft *
-    MODEL[service.airline.model] *
+    Math.max(...seats.map(({ flight }) => MODEL[flight.departure.service.airline.model])) *
     (STOPS[seats.length - 1] as number) *
     weekdayFactor(first.day.weekday) *
     seasonFactor(to.latitude, first.day.date) *
     taste(0.08, seed, from.cityCode, to.cityCode) *
-    taste(0.06, seed, service.airline.code, from.code, to.code)
+    taste(0.06, seed, service.airline.code, from.code, to.code) *
+    taste(0.05, seed, first.departure.flightNumber, longest.departure.flightNumber) *
+    (isRushHour(first.departure.minute) ? 1.04 : 1)
   );
 };
+
+const isRushHour = (minute: number): boolean => (minute >= 420 && minute < 570) || (minute >= 990 && minute < 1170);
 
 export const longestOf = (seats: readonly Seat[]): Seat =>
   seats.reduce((longest, seat) =>
@@ -108,7 +113,9 @@ export const fareOf = (
     ? usDomesticBase(cabin, amount, fareClass, seats.length)
     : Math.max(900, Math.round(amount[cabin]()) * 100);
   return {
-    fareClass,
+    classes: seats.map((seat) =>
+      seat.cabin === cabin ? fareClass : openClass(seat.cabin, seat.sales.slack, daysLeft),
+    ),
     season: seasonFactor(to.latitude, (seats[0] as Seat).flight.day.date),
     bases: prorate(base, seats),
   };

@@ -3,7 +3,7 @@ import type { FlightOffer } from "../../supplier.ts";
 import { localTimeIn } from "../zones.ts";
 import { type CabinLetter, cabinOf } from "./airlines.ts";
 import { baggageOf } from "./baggage.ts";
-import { fareBasis, isRefundable } from "./fare-classes.ts";
+import { type FareClass, fareBasis, isRefundable } from "./fare-classes.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import { idsOf } from "./offer-ids.ts";
 import { MINUTE_MS } from "./operating-day.ts";
@@ -19,14 +19,16 @@ const MOST_SHOWN = 9;
 
 export const segmentsOf = ({ seats }: Journey, price: Price): readonly FlightSegment[] => {
   const ids = idsOf(seats);
-  return seats.map((seat, i) => segmentOf(seat, ids[i] as string, price, price.flights[i] as PricedFlight));
+  return seats.map((seat, i) => segmentOf(seat, ids[i] as string, price, i));
 };
 
-const segmentOf = (seat: Seat, id: string, { fare }: Price, priced: PricedFlight): FlightSegment => {
+const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: number): FlightSegment => {
+  const priced = flights[position] as PricedFlight;
+  const fareClass = fare.classes[position] as FareClass;
   const { flight, cabin, sales } = seat;
   const { departure, day, leaves, lands } = flight;
   const { airline, from, to } = departure.service;
-  const { letter } = fare.fareClass;
+  const { letter } = fareClass;
   return Object.freeze({
     id,
     flightNumber: departure.flightNumber,
@@ -44,7 +46,7 @@ const segmentOf = (seat: Seat, id: string, { fare }: Price, priced: PricedFlight
     price: priced.total,
     seatsAvailable: Math.min(MOST_SHOWN, sales.seats),
     bookingClass: letter,
-    fareBasis: fareBasis(fare.fareClass, fare.season, day.weekday),
+    fareBasis: fareBasis(fareClass, fare.season, day.weekday),
     baseFare: priced.base,
     taxes: Object.freeze(priced.charges.map((charge) => Object.freeze(charge))) as Charge[],
     baggage: baggageOf(departure.service, cabin, letter),

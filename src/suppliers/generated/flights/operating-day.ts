@@ -18,11 +18,10 @@ export const dayOf = (date: IsoDate): Day => {
   return { date, midnight, weekday: new Date(midnight).getUTCDay() };
 };
 
-export const nextDay = ({ midnight, weekday }: Day): Day => ({
-  date: new Date(midnight + DAY_MS).toISOString().slice(0, 10),
-  midnight: midnight + DAY_MS,
-  weekday: (weekday + 1) % 7,
-});
+export const dayAt = (midnight: number): Day => {
+  const date = new Date(midnight);
+  return { date: date.toISOString().slice(0, 10), midnight, weekday: date.getUTCDay() };
+};
 
 /** A departure on a date. */
 export interface Flight {

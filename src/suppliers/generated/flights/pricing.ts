@@ -40,11 +40,14 @@ export const priceOf = (
   daysLeft: number | undefined,
 ): Price => {
   const fare = fareOf(seed, seats, cabin, daysLeft);
+  const { from } = (seats[0] as Seat).flight.departure.service;
+  const { to } = (seats[seats.length - 1] as Seat).flight.departure.service;
+  const usDomestic = isUsDomestic(from, to);
+  const area = usDomestic ? "us" : "elsewhere";
   let total = 0;
   let perAdult = 0;
   const flights = seats.map((seat, i): PricedFlight => {
     const { service } = seat.flight.departure;
-    const area = isUsDomestic(service.from, service.to) ? "us" : "elsewhere";
     const adult = fare.bases[i] as number;
     const child = ofBase(adult, CHILD_PERCENT[area]);
     const infant = ofBase(adult, INFANT_PERCENT[area]);
@@ -52,7 +55,7 @@ export const priceOf = (
     let sum = base;
     perAdult += adult;
     const charges: Charge[] = [];
-    for (const tax of taxesOf(service, seat.cabin, i === 0)) {
+    for (const tax of taxesOf(service, seat.cabin, { first: i === 0, usDomestic })) {
       perAdult += taxOn(tax, adult);
       const infants = tax.infants && infant > 0 ? taxOn(tax, infant) * party.infants : 0;
       const amount = taxOn(tax, adult) * party.adults + taxOn(tax, child) * party.children + infants;

@@ -1,5 +1,5 @@
-import type { Failure } from "../../../model/failure.ts";
-import { notFound, ruleBroken } from "../../../model/failure.ts";
+import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
+import type { FlightSegment } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import type { QuotedFlight } from "../../supplier.ts";
 import { minimumConnection, usualConnection } from "./connection-times.ts";
@@ -13,29 +13,68 @@ import { priceOf } from "./pricing.ts";
 
 const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
+interface Asked {
+  readonly id: OfferId;
+  readonly text: string;
+  readonly field: string;
+}
+
 /** Computes the flights again from their ids; flights sold together must come together. */
 export const quoteFlights = (world: FlightWorld, ids: readonly string[], party: Party): readonly QuotedFlight[] => {
-  const parsed = ids.map((id, i) => parseId(id, `flightIds[${i}]`));
-  const daysLeft = parsed.map(({ date }) => daysLeftTo(world.clock, date))[0];
-  const seats = parsed.map((id, i) => seatOf(world, id, ids[i] as string, `flightIds[${i}]`, daysLeft));
-  const segments = groupsOf(parsed, seats, ids).flatMap((group) => {
-    const cabin = longestOf(group).cabin;
-    return segmentsOf({ seats: group, cabin }, priceOf(world.seed, group, cabin, party, daysLeft));
+  const asked = ids.map((text, i): Asked => {
+    const field = `flightIds[${i}]`;
+    return { id: parseId(text, field), text, field };
   });
-  return segments.map((segment, i) => {
-    const { flight, sales } = seats[i] as Seat;
-    const next = seats[i + 1];
-    const { service } = flight.departure;
-    return {
-      segment,
-      stock: { key: sales.key, seats: sales.seats },
-      minimumConnection:
-        next === undefined ? usualConnection(service) : minimumConnection(service, next.flight.departure.service),
-    };
-  });
+  const groups = groupsOf(asked).map((group) => quoteGroup(world, group, party));
+  const seats = groups.flatMap((group) => group.seats);
+  return groups
+    .flatMap(({ segments }) => segments)
+    .map((segment, i) => {
+      const { flight, sales } = seats[i] as Seat;
+      const { service } = flight.departure;
+      const next = seats[i + 1]?.flight.departure.service;
+      return {
+        segment,
+        stock: { key: sales.key, seats: sales.seats },
+        minimumConnection: next === undefined ? usualConnection(service) : minimumConnection(service, next),
+      };
+    });
 };
 
-const seatOf = (world: FlightWorld, id: OfferId, text: string, field: string, daysLeft: number | undefined): Seat => {
+/** Flights with the same tag stand together; the others alone. */
+const groupsOf = (asked: readonly Asked[]): readonly (readonly Asked[])[] => {
+  const groups: Asked[][] = [];
+  for (const one of asked) {
+    const group = groups.at(-1);
+    const before = group?.at(-1)?.id.together;
+    const { together } = one.id;
+    const follows = together !== undefined && before?.tag === together.tag && together.position === before.position + 1;
+    if (group !== undefined && follows) group.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+};
+
+const quoteGroup = (
+  world: FlightWorld,
+  group: readonly Asked[],
+  party: Party,
+): { readonly seats: readonly Seat[]; readonly segments: readonly FlightSegment[] } => {
+  const daysLeft = daysLeftTo(world.clock, (group[0] as Asked).id.date);
+  const seats = group.map((one) => seatOf(world, one, daysLeft));
+  if (!isWhole(group, seats)) throw notTogether(group);
+  const { cabin } = longestOf(seats);
+  return { seats, segments: segmentsOf({ seats, cabin }, priceOf(world.seed, seats, cabin, party, daysLeft)) };
+};
+
+const isWhole = (group: readonly Asked[], seats: readonly Seat[]): boolean => {
+  const { together } = (group[0] as Asked).id;
+  if (together === undefined) return true;
+  if (together.count !== group.length) return false;
+  return idsOf(seats).every((id, i) => id === (group[i] as Asked).text.trim().toUpperCase());
+};
+
+const seatOf = (world: FlightWorld, { id, text, field }: Asked, daysLeft: number | undefined): Seat => {
   const refuse = (message: string): Failure =>
     notFound(message, { field, value: shown(text), hint: "Search again and pass the option's flightIds unchanged." });
   const { flightNumber, from, to, date, cabin } = id;
@@ -52,45 +91,16 @@ const seatOf = (world: FlightWorld, id: OfferId, text: string, field: string, da
   return { flight, cabin, sales: salesOf(world.seed, flight, cabin, daysLeft) };
 };
 
-/** Splits the flights into those sold alone and those sold together, or says what is missing. */
-const groupsOf = (
-  parsed: readonly OfferId[],
-  seats: readonly Seat[],
-  ids: readonly string[],
-): readonly (readonly Seat[])[] => {
-  const groups: (readonly Seat[])[] = [];
-  for (let i = 0; i < parsed.length; ) {
-    const { together } = parsed[i] as OfferId;
-    const count = together?.count ?? 1;
-    const group = seats.slice(i, i + count);
-    if (together !== undefined) {
-      const written = ids.slice(i, i + count).map((id) => id.trim().toUpperCase());
-      const right = group.length === count ? idsOf(group) : [];
-      if (right.length !== written.length || right.some((id, k) => id !== written[k])) {
-        throw notTogether(parsed[i] as OfferId, together.count, written, ids[i] as string);
-      }
-    }
-    groups.push(group);
-    i += count;
-  }
-  return groups;
-};
-
-const notTogether = (
-  { flightNumber, together }: OfferId,
-  count: number,
-  written: readonly string[],
-  id: string,
-): Failure => {
-  const tag = together?.tag as string;
-  const partners = written.filter((other) => other.endsWith(`-${tag}`)).map((other) => other.split("-")[1]);
+const notTogether = (group: readonly Asked[]): Failure => {
+  const { id, text } = group[0] as Asked;
+  const { position, count, tag } = id.together as NonNullable<OfferId["together"]>;
+  const given = group.map((one) => one.id.flightNumber).join(", ");
   return ruleBroken(
-    `Flight ${flightNumber} is number ${together?.position} of ${count} flights sold together (${tag}); ` +
-      `here ${partners.length === 1 ? "is only" : "are"} ${partners.join(", ")}.`,
+    `Flight ${id.flightNumber} is number ${position} of ${count} flights sold together (${tag}); given: ${given}.`,
     {
       field: "flightIds",
-      value: shown(id),
-      allowed: `all ${count} flights ending in ${tag}, in order from 1OF${count} to ${count}OF${count}`,
+      value: shown(text),
+      allowed: `all ${count} flights whose ids end in ${tag}, in order from 1OF${count} to ${count}OF${count}`,
       hint: "Pass all of the option's flightIds, in the order of the search result.",
     },
   );

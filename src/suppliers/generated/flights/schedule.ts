@@ -24,6 +24,10 @@ const LONG_ARRIVAL = [1, 0.3, 0.2, 0.3, 1, 6, 9, 10, 10, 10, 10, 10, 10, 10, 10,
 const WAVE_DEPARTURE = [3, 6, 10, 9, 4, 1, 1, 5, 10, 10, 6, 2, 2, 4, 9, 8, 5, 3, 3, 4, 7, 7, 5, 3];
 const WAVE_ARRIVAL = [9, 7, 3, 2, 4, 9, 10, 8, 3, 2, 3, 6, 9, 9, 4, 3, 3, 6, 8, 9, 6, 5, 8, 9];
 const ANY_HOUR = [6, 5, 4, 3, 3, 3, 4, 6, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 8, 8, 8, 8, 7];
+/** Airports that sleep between half past eleven and half past five. */
+const CURFEW = new Set(
+  "LHR LGW LCY FRA MUC DUS HAM BER STR ZRH GVA ORY BRU VIE SYD ADL NRT ITM FUK SHA CGH SDU LGA DCA SNA SAN".split(" "),
+);
 const WAVE_HUBS = new Set("DXB DWC DOH AUH SHJ KWI BAH MCT IST SAW JED RUH ADD".split(" "));
 
 const LONG_BLOCK = 330;
@@ -59,7 +63,7 @@ const departureMinutes = (from: Airport, to: Airport, block: number, flights: nu
   for (let step = 0; step < STEPS; step++) {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
     const taste = 0.8 + 0.4 * ((state >>> 8) / 0x1000000);
-    weights[step] = taste * suitability(from.code, to.code, step * STEP, block, shift);
+    weights[step] = taste * suitability(from, to, step * STEP, block, shift);
   }
   const spacing = 900 / flights;
   const chosen: number[] = [];
@@ -76,22 +80,25 @@ const departureMinutes = (from: Airport, to: Airport, block: number, flights: nu
   return chosen;
 };
 
-const suitability = (from: string, to: string, minute: number, block: number, shift: number): number => {
+const atNight = (minute: number): boolean => minute < 330 || minute > 1410;
+
+const suitability = (from: Airport, to: Airport, minute: number, block: number, shift: number): number => {
   const arrival = (((minute + block + shift) % DAY) + DAY) % DAY;
   const leaves = Math.floor(minute / 60);
   const lands = Math.floor(arrival / 60);
-  const long = block >= LONG_BLOCK;
-  const waves = WAVE_HUBS.has(from) || WAVE_HUBS.has(to);
-  const departureHours = WAVE_HUBS.has(from)
+  const long = block >= LONG_BLOCK && from.country !== to.country;
+  const waves = WAVE_HUBS.has(from.code) || WAVE_HUBS.has(to.code);
+  const departureHours = WAVE_HUBS.has(from.code)
     ? WAVE_DEPARTURE
     : waves
       ? ANY_HOUR
       : long
         ? LONG_DEPARTURE
         : SHORT_DEPARTURE;
-  const arrivalHours = WAVE_HUBS.has(to) ? WAVE_ARRIVAL : waves ? ANY_HOUR : long ? LONG_ARRIVAL : SHORT_ARRIVAL;
-  const points = (departureHours[leaves] as number) * (arrivalHours[lands] as number);
+  const arrivalHours = WAVE_HUBS.has(to.code) ? WAVE_ARRIVAL : waves ? ANY_HOUR : long ? LONG_ARRIVAL : SHORT_ARRIVAL;
+  const asleep = (CURFEW.has(from.code) && atNight(minute)) || (CURFEW.has(to.code) && atNight(arrival));
+  const points = (departureHours[leaves] as number) * (arrivalHours[lands] as number) * (asleep ? 0.01 : 1);
   if (waves && block < 240) return points * (SHORT_DEPARTURE[leaves] as number) * 0.3 + points * 0.7;
   if (shift < OVERNIGHT_SHIFT || block < 300 || block > 720) return points;
-  return minute >= 1020 || minute < 60 ? points * 1.8 : points * 0.12;
+  return minute >= 1020 ? points * 1.8 : minute < 60 ? points * 0.5 : points * 0.12;
 };

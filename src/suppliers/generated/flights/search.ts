@@ -1,7 +1,7 @@
 import { type Party, seated } from "../../../model/passenger.ts";
 import type { Answer, FlightOffer, FlightQuery } from "../../supplier.ts";
 import { type CabinLetter, LETTER_OF_CABIN } from "./airlines.ts";
-import type { Itinerary } from "./connections.ts";
+import { ANYHOW, type Itinerary, PATIENT, USUAL } from "./connections.ts";
 import { emptyReason } from "./empty-answers.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import type { FlightWorld } from "./flight-world.ts";
@@ -21,7 +21,6 @@ const KEPT_NONSTOPS = 3;
 interface Candidate {
   readonly journey: Journey;
   readonly price: Price;
-  readonly id: string;
   readonly leaves: number;
   readonly lands: number;
 }
@@ -39,27 +38,18 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
 
   consider(nonstops(world, query, day), true);
   if (query.maxConnections > 0 && candidates.length < ENOUGH_NONSTOPS) {
-    consider(
-      through(query, (from, to) => world.connections.oneStop(from, to, day, { relaxed: false })),
-      false,
-    );
-    if (query.maxConnections > 1 && candidates.length < ENOUGH_OPTIONS) {
+    for (const rules of [USUAL, PATIENT, ANYHOW]) {
+      if (rules.relaxed && candidates.length > 0) break;
+      const { oneStop, twoStops } = world.connections;
       consider(
-        through(query, (from, to) => world.connections.twoStops(from, to, day, { relaxed: false })),
-        false,
+        through(query, (from, to) => oneStop(from, to, day, rules)),
+        rules.strangers,
       );
-    }
-    if (candidates.length === 0) {
+      if (query.maxConnections === 1 || candidates.length >= ENOUGH_OPTIONS) continue;
       consider(
-        through(query, (from, to) => world.connections.oneStop(from, to, day, { relaxed: true })),
-        true,
+        through(query, (from, to) => twoStops(from, to, day, rules)),
+        rules.strangers,
       );
-      if (query.maxConnections > 1 && candidates.length === 0) {
-        consider(
-          through(query, (from, to) => world.connections.twoStops(from, to, day, { relaxed: true })),
-          true,
-        );
-      }
     }
   }
   if (candidates.length === 0)
@@ -106,7 +96,6 @@ const candidateOf = (
   return {
     journey,
     price: priceOf(world.seed, seats, cabin, party, daysLeft),
-    id: idsOf(seats)[0] as string,
     leaves: (flights[0] as Flight).leaves,
     lands: (flights[flights.length - 1] as Flight).lands,
   };
@@ -118,13 +107,13 @@ const BY: Readonly<Record<FlightQuery["sortBy"], (a: Candidate, b: Candidate) =>
   departure: (a, b) => a.leaves - b.leaves,
 };
 
+const byId = (a: Candidate, b: Candidate): number =>
+  (idsOf(a.journey.seats)[0] as string) < (idsOf(b.journey.seats)[0] as string) ? -1 : 1;
+
 const inOrder =
   (sortBy: FlightQuery["sortBy"]) =>
   (a: Candidate, b: Candidate): number =>
-    BY[sortBy](a, b) ||
-    a.price.total - b.price.total ||
-    a.leaves - b.leaves ||
-    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+    BY[sortBy](a, b) || a.price.total - b.price.total || a.leaves - b.leaves || byId(a, b);
 
 /** The first of the list as asked; a list by price keeps a few nonstop flights even where connections are cheaper. */
 const choose = (candidates: readonly Candidate[], { sortBy, maxResults }: FlightQuery): readonly Candidate[] => {

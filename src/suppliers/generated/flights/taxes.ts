@@ -28,16 +28,16 @@ const percent = (code: string, name: string, basisPoints: number): Tax => ({
   infants: true,
 });
 
+const US_FACILITY = perHead("XF", "US passenger facility charge", 4.5);
 const US_DOMESTIC: readonly Tax[] = [
   percent("US", "US transportation tax", 750),
   perHead("ZP", "US flight segment tax", 5.2),
-  perHead("XF", "US passenger facility charge", 4.5),
+  US_FACILITY,
 ];
+/** A domestic flight on the way abroad is taxed with the flight abroad. */
+const US_ON_THE_WAY: readonly Tax[] = [US_FACILITY];
 const US_SECURITY = perHead("AY", "US September 11 security fee", 5.6);
-const US_ABROAD: readonly Tax[] = [
-  perHead("US", "US international departure tax", 22.9),
-  perHead("XF", "US passenger facility charge", 4.5),
-];
+const US_ABROAD: readonly Tax[] = [perHead("US", "US international departure tax", 22.9), US_FACILITY];
 const US_ARRIVAL: readonly Tax[] = [
   perHead("US", "US international arrival tax", 22.9),
   perHead("XY", "US immigration user fee", 7, true),
@@ -164,10 +164,37 @@ const surcharge = (service: Service): number => {
   return Math.min(320, Math.round(20 + service.km / 45));
 };
 
-/** Everything that is added to the base fare of one flight. `first` is the first flight of its journey. */
-export const taxesOf = (service: Service, cabin: CabinLetter, first: boolean): readonly Tax[] => {
+const known = new WeakMap<Service, Map<string, readonly Tax[]>>();
+
+/** Where a flight stands in the journey it is sold for. */
+export interface Position {
+  readonly first: boolean;
+  /** The whole journey is within the United States. */
+  readonly usDomestic: boolean;
+}
+
+/** Everything that is added to the base fare of one flight. */
+export const taxesOf = (service: Service, cabin: CabinLetter, position: Position): readonly Tax[] => {
+  let byCabin = known.get(service);
+  if (byCabin === undefined) {
+    byCabin = new Map();
+    known.set(service, byCabin);
+  }
+  const key = `${cabin}${position.first ? 1 : 0}${position.usDomestic ? 1 : 0}`;
+  let taxes = byCabin.get(key);
+  if (taxes === undefined) {
+    taxes = taxesFor(service, cabin, position);
+    byCabin.set(key, taxes);
+  }
+  return taxes;
+};
+
+const taxesFor = (service: Service, cabin: CabinLetter, { first, usDomestic }: Position): readonly Tax[] => {
   const { from, to, km } = service;
-  if (isUsDomestic(from, to)) return first ? [...US_DOMESTIC, US_SECURITY] : US_DOMESTIC;
+  if (isUsDomestic(from, to)) {
+    const taxes = usDomestic ? US_DOMESTIC : US_ON_THE_WAY;
+    return first ? [...taxes, US_SECURITY] : taxes;
+  }
   const domestic = realmOf(from.country) === realmOf(to.country);
   const taxes = [...departureTaxes(from, km, domestic, cabin, first)];
   if (domestic) {
