@@ -4,7 +4,7 @@ import { distanceKm } from "../geo.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";
 import { type FareClass, openClass } from "./fare-classes.ts";
-import { type Sales, salesOf } from "./inventory.ts";
+import { ownDaysLeft, type Sales, salesOf } from "./inventory.ts";
 import type { Service } from "./network.ts";
 import type { Flight } from "./operating-day.ts";
 import { seasonFactor, weekdayFactor } from "./seasons.ts";
@@ -123,7 +123,10 @@ export const fareOf = (
 
 const economySlack = (seed: string, seats: readonly Seat[], daysLeft: number | undefined): number => {
   let slack = 1;
-  for (const { flight } of seats) slack = Math.min(slack, salesOf(seed, flight, "Y", daysLeft).slack);
+  const first = (seats[0] as Seat).flight;
+  for (const { flight } of seats) {
+    slack = Math.min(slack, salesOf(seed, flight, "Y", ownDaysLeft(flight, first, daysLeft)).slack);
+  }
   return slack;
 };
 

@@ -3,7 +3,7 @@ import type { SeatStock } from "../../supplier.ts";
 import { hash } from "../draw.ts";
 import type { Aircraft } from "./aircraft.ts";
 import type { CabinLetter } from "./airlines.ts";
-import type { Flight } from "./operating-day.ts";
+import { DAY_MS, type Flight } from "./operating-day.ts";
 
 const SOLD_OUT_SHARE = 0.1;
 const LARGEST_STOCK = 60;
@@ -40,6 +40,10 @@ const soldOutShare = (daysLeft: number | undefined): number => {
   if (daysLeft === undefined) return SOLD_OUT_SHARE;
   return daysLeft < 3 ? 0.16 : daysLeft < 14 ? 0.12 : daysLeft > 120 ? 0.04 : daysLeft > 60 ? 0.07 : SOLD_OUT_SHARE;
 };
+
+/** A flight sells by its own date, also in a journey that began the day before. */
+export const ownDaysLeft = ({ day }: Flight, first: Flight, daysLeft: number | undefined): number | undefined =>
+  daysLeft === undefined ? undefined : daysLeft + (day.midnight - first.day.midnight) / DAY_MS;
 
 export const salesOf = (
   seed: string,

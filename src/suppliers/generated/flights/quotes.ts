@@ -61,7 +61,7 @@ const quoteGroup = (
   party: Party,
 ): { readonly seats: readonly Seat[]; readonly segments: readonly FlightSegment[] } => {
   const daysLeft = daysLeftTo(world.clock, (group[0] as Asked).id.date);
-  const seats = group.map((one) => seatOf(world, one, daysLeft));
+  const seats = group.map((one) => seatOf(world, one));
   if (!isWhole(group, seats)) throw notTogether(group);
   const { cabin } = longestOf(seats);
   return { seats, segments: segmentsOf({ seats, cabin }, priceOf(world.seed, seats, cabin, party, daysLeft)) };
@@ -74,7 +74,7 @@ const isWhole = (group: readonly Asked[], seats: readonly Seat[]): boolean => {
   return idsOf(seats).every((id, i) => id === (group[i] as Asked).text.trim().toUpperCase());
 };
 
-const seatOf = (world: FlightWorld, { id, text, field }: Asked, daysLeft: number | undefined): Seat => {
+const seatOf = (world: FlightWorld, { id, text, field }: Asked): Seat => {
   const refuse = (message: string): Failure =>
     notFound(message, { field, value: shown(text), hint: "Search again and pass the option's flightIds unchanged." });
   const { flightNumber, from, to, date, cabin } = id;
@@ -88,7 +88,7 @@ const seatOf = (world: FlightWorld, { id, text, field }: Asked, daysLeft: number
   const flight = flightsOn([departure], day)[0];
   if (flight === undefined) throw refuse(`${flightNumber} does not fly on a ${DAY_NAMES[day.weekday]} (${date}).`);
   if (!departure.cabins.includes(cabin)) throw refuse(`${flightNumber} has no such cabin as '${cabin}' on board.`);
-  return { flight, cabin, sales: salesOf(world.seed, flight, cabin, daysLeft) };
+  return { flight, cabin, sales: salesOf(world.seed, flight, cabin, daysLeftTo(world.clock, date)) };
 };
 
 const notTogether = (group: readonly Asked[]): Failure => {

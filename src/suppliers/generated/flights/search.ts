@@ -5,7 +5,7 @@ import { ANYHOW, type Itinerary, PATIENT, USUAL } from "./connections.ts";
 import { emptyReason } from "./empty-answers.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import type { FlightWorld } from "./flight-world.ts";
-import { salesOf } from "./inventory.ts";
+import { ownDaysLeft, salesOf } from "./inventory.ts";
 import { nonstops, through } from "./nonstops.ts";
 import { idsOf } from "./offer-ids.ts";
 import { type Journey, offerOf } from "./offers.ts";
@@ -74,7 +74,11 @@ const seatsOn = (
 ): readonly Seat[] =>
   flights.map((flight) => {
     const own = flights.length === 1 ? cabin : nearestCabin(flight.departure.cabins, cabin);
-    return { flight, cabin: own, sales: salesOf(world.seed, flight, own, daysLeft) };
+    return {
+      flight,
+      cabin: own,
+      sales: salesOf(world.seed, flight, own, ownDaysLeft(flight, flights[0] as Flight, daysLeft)),
+    };
   });
 
 /** Undefined when the cabin, or room for the party, is missing. The longest flight must have the cabin asked for. */
