@@ -18,7 +18,7 @@ export interface FlightSearch {
   readonly origin: string;
   readonly destination: string;
   readonly departureDate: IsoDate;
-  readonly returnDate?: IsoDate;
+  readonly returnDate?: IsoDate | undefined;
   readonly party: Party;
   readonly cabin: Cabin;
   readonly maxConnections: 0 | 1 | 2;

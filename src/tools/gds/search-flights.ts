@@ -33,11 +33,13 @@ export const searchFlights = defineGdsTool({
     returnFlights: maybe(array(FlightOption)),
   }),
   async run(input, { travel, caller }) {
-    const { passengers, cabin, maxConnections, sortBy, maxResults, returnDate, ...route } = input;
-    const { flights, returnFlights, ...found } = await travel.searchFlights(
+    const { passengers, cabin, maxConnections, sortBy, maxResults } = input;
+    const found = await travel.searchFlights(
       {
-        ...route,
-        ...(returnDate !== undefined && { returnDate }),
+        origin: input.origin,
+        destination: input.destination,
+        departureDate: input.departureDate,
+        returnDate: input.returnDate,
         party: {
           adults: passengers?.adults ?? 1,
           children: passengers?.children ?? 0,
@@ -50,6 +52,7 @@ export const searchFlights = defineGdsTool({
       },
       caller,
     );
+    const { flights, returnFlights } = found;
     return {
       ...searchAnswer(found, caller, flights.length + (returnFlights?.length ?? 0)),
       flights: flights as FlightOption[],
