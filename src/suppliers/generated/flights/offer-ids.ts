@@ -1,5 +1,5 @@
 import type { IsoDate } from "../../../model/calendar.ts";
-import { type Failure, invalid, ruleBroken } from "../../../model/failure.ts";
+import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
 import { hash } from "../draw.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { Seat } from "./fares.ts";
@@ -80,9 +80,9 @@ const notAFlight = (id: unknown, field: string): Failure => {
   }
   if (/^[HC]-/i.test(text)) {
     const [what, tool] = /^h/i.test(text) ? ["hotel", "bookHotel"] : ["car", "bookCar"];
-    return invalid(`This is the id of a ${what}, not of a flight.`, { field, value, hint: `Pass it to ${tool}.` });
+    return notFound(`This is the id of a ${what}, not of a flight.`, { field, value, hint: `Pass it to ${tool}.` });
   }
-  return invalid("This is not a flight id.", {
+  return notFound("This is not a flight id.", {
     field,
     value,
     allowed: "an id such as F-AA100-20261215-JFKLHR-Y, copied from flightIds of searchFlights",
