@@ -112,7 +112,7 @@ const mainHubs = (rows: readonly AirlineRow[], belongs: (row: AirlineRow) => boo
       .map((hub) => hub.slice(0, 3)),
   );
 
-const LOW_COST_KM = 5800;
+const LOW_COST_KM = 4800;
 const BIG_CITY_TRAFFIC = 8;
 
 /** What a kind of airline does not do unless `routes` says so. */
@@ -126,7 +126,7 @@ const suitsModel = (
 ): boolean => {
   if (row.model === "low-cost" && km > LOW_COST_KM) return false;
   if (row.model === "regional" && km > 500 && Math.min(traffic, places.traffic(hub)) > BIG_CITY_TRAFFIC) return false;
-  return size >= 40 || km >= 2500 || !isLongHaulOnly(row);
+  return size >= 40 || km >= 4500 || !isLongHaulOnly(row);
 };
 
 const MOST_DAILY = 15;

@@ -5,7 +5,7 @@ import { distanceKm } from "../../src/suppliers/generated/geo.ts";
 import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
 import { canReach } from "./fleet.ts";
 import { airportOf, type Link, refusalsOf } from "./link.ts";
-import { airportsPermit, isClosed, rightsOf } from "./rights.ts";
+import { airportsPermit, isClosed, type Rights, rightsOf } from "./rights.ts";
 
 /** An airport with that many destinations, and that many abroad, is a gateway to the world. */
 const GATEWAY_LINKS = 60;
@@ -20,6 +20,8 @@ const FEEDER_SHARE = 0.3;
 interface Base {
   readonly row: AirlineRow;
   readonly hub: Airport;
+  readonly rights: Rights;
+  readonly refuses: (a: Airport, b: Airport) => boolean;
 }
 
 /**
@@ -34,9 +36,11 @@ export const addFeeders = (
 ): void => {
   const neighbours = neighboursOf(links);
   const gateways = gatewaysOf(neighbours, places);
-  const bases = rows.flatMap((row) =>
-    wordsOf(row.hubs).map((hub): Base => ({ row, hub: airportOf(places, hub.slice(0, 3)) })),
-  );
+  const bases = rows.flatMap((row) => {
+    const rights = rightsOf(row);
+    const refuses = refusalsOf(row);
+    return wordsOf(row.hubs).map((hub): Base => ({ row, hub: airportOf(places, hub.slice(0, 3)), rights, refuses }));
+  });
   for (const airport of places.airports()) {
     const known = neighbours.get(airport.code) ?? new Set<string>();
     if (gateways.has(airport.code) || [...known].some((code) => gateways.has(code))) continue;
@@ -114,11 +118,11 @@ const bestFeeder = (
 ): Link | undefined => {
   let best: Link | undefined;
   let bestPoints = 0;
-  for (const { row, hub } of bases) {
+  for (const { row, hub, rights, refuses } of bases) {
     const km = distanceKm(airport, hub);
     if (km > reach || km < 12 || places.sameCity(airport.code, hub.code)) continue;
-    if (isClosed(airport, hub) || (lawful && !rightsOf(row).mayFly(hub, airport))) continue;
-    if (refusalsOf(row)(hub, airport)) continue;
+    if (isClosed(airport, hub) || (lawful && !rights.mayFly(hub, airport))) continue;
+    if (refuses(hub, airport)) continue;
     if (!airportsPermit(airport, hub, km, row) || !canReach(row, airport, hub, km)) continue;
     const domestic = realmOf(airport.country) === realmOf(hub.country) ? 4 : 1;
     const model = row.model === "regional" ? 2 : row.model === "full-service" ? 1.2 : 0.5;

@@ -24,15 +24,25 @@ const typeOf = (code: string): Aircraft => {
   return aircraft;
 };
 
+const fleets = new Map<string, readonly Aircraft[]>();
+
+const fleetOf = (row: AirlineRow): readonly Aircraft[] => {
+  let fleet = fleets.get(row.code);
+  if (fleet === undefined) {
+    fleet = wordsOf(row.fleet).map(typeOf);
+    fleets.set(row.code, fleet);
+  }
+  return fleet;
+};
+
 export const canReach = (row: AirlineRow, a: Airport, b: Airport, km: number): boolean =>
-  wordsOf(row.fleet).some((code) => suits(typeOf(code), a, b, km));
+  fleetOf(row).some((aircraft) => suits(aircraft, a, b, km));
 
 const suits = (aircraft: Aircraft, a: Airport, b: Airport, km: number): boolean =>
   km <= aircraft.rangeKm * USABLE_RANGE[aircraft.body] && lands(aircraft, a) && lands(aircraft, b);
 
 /** An airline of wide-bodied aircraft alone. */
-export const isLongHaulOnly = (row: AirlineRow): boolean =>
-  wordsOf(row.fleet).every((code) => typeOf(code).body === "wide");
+export const isLongHaulOnly = (row: AirlineRow): boolean => fleetOf(row).every(({ body }) => body === "wide");
 
 /** The types that fit the route best; a second one when the first is not a clear choice. */
 export const chooseTypes = (
@@ -45,8 +55,7 @@ export const chooseTypes = (
   flights: number,
 ): string | undefined => {
   const idealSeats = km < 4500 ? Math.min(220, 30 + 7 * market + km / 40) : Math.min(400, 190 + 14 * market);
-  const ranked = wordsOf(row.fleet)
-    .map(typeOf)
+  const ranked = fleetOf(row)
     .filter((aircraft) => suits(aircraft, a, b, km))
     .map((aircraft) => ({ aircraft, misfit: misfit(aircraft, km, idealSeats, smallest) }))
     .sort((x, y) => x.misfit - y.misfit);

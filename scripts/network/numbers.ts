@@ -20,10 +20,12 @@ const slotsOf = (route: PlannedRoute): number => Math.ceil(route.weekly / 7);
 export const numberRoutes = (
   rows: readonly AirlineRow[],
   routes: readonly PlannedRoute[],
-): Readonly<Record<string, readonly string[]>> =>
-  Object.fromEntries(
+): Readonly<Record<string, readonly string[]>> => {
+  const byAirline = new Map(rows.map((row): [string, PlannedRoute[]] => [row.code, []]));
+  for (const route of routes) byAirline.get(route.row.code)?.push(route);
+  return Object.fromEntries(
     rows.map((row) => {
-      const own = routes.filter((route) => route.row.code === row.code).sort(inOrder);
+      const own = (byAirline.get(row.code) ?? []).sort(inOrder);
       const pins = new Map(
         wordsOf(row.pins).map((pin) => [pairOf(pin.slice(0, 3), pin.slice(4, 7)), Number(pin.slice(8))]),
       );
@@ -36,6 +38,9 @@ export const numberRoutes = (
       };
       const pinned = own.flatMap((route) => {
         const pin = pinOf(route);
+        if (row.numbers === "east-even" && pin !== undefined && pin % 2 === 1) {
+          throw new Error(`${row.code}${pin} would fly east with an odd number`);
+        }
         return pin === undefined ? [] : [text(route, pin)];
       });
       const parity = row.numbers === "out-odd" ? 1 : 0;
@@ -53,6 +58,7 @@ export const numberRoutes = (
       return [row.code, [...pinned, ...numbered]];
     }),
   );
+};
 
 const inOrder = (a: PlannedRoute, b: PlannedRoute): number =>
   FIRST_NUMBER[groupOf(a)] - FIRST_NUMBER[groupOf(b)] ||

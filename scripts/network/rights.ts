@@ -23,13 +23,22 @@ const CLOSED: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] =
   [list("QA"), list("SS")],
 ];
 
+const closedPairs = new Map<string, boolean>();
+
 export const isClosed = (a: Airport, b: Airport): boolean => {
   if (a.country === b.country) return false;
-  if (a.country === "KP" || b.country === "KP")
-    return !["CN", "RU"].includes(a.country === "KP" ? b.country : a.country);
-  return CLOSED.some(
-    ([one, other]) => (one.has(a.country) && other.has(b.country)) || (one.has(b.country) && other.has(a.country)),
-  );
+  const pair = a.country + b.country;
+  let closed = closedPairs.get(pair);
+  if (closed === undefined) {
+    closed = areClosed(a.country, b.country);
+    closedPairs.set(pair, closed);
+  }
+  return closed;
+};
+
+const areClosed = (a: string, b: string): boolean => {
+  if (a === "KP" || b === "KP") return !["CN", "RU"].includes(a === "KP" ? b : a);
+  return CLOSED.some(([one, other]) => (one.has(a) && other.has(b)) || (one.has(b) && other.has(a)));
 };
 
 export interface Rights {
@@ -46,10 +55,9 @@ export const rightsOf = (row: AirlineRow): Rights => {
   return {
     isHome,
     mayFly: (a, b) => {
-      if (isClosed(a, b)) return false;
-      if (single && inMarket(a) && inMarket(b)) return true;
+      if (single && inMarket(a) && inMarket(b)) return !isClosed(a, b);
       if (realmOf(a.country) === realmOf(b.country)) return isHome(a);
-      return isHome(a) || isHome(b);
+      return (isHome(a) || isHome(b)) && !isClosed(a, b);
     },
   };
 };

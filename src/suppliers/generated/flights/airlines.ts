@@ -20,7 +20,7 @@ export interface AirlineRow {
   /** Aircraft with a first class. */
   readonly first?: string;
   /** Aircraft with a business class on long routes only. */
-  readonly mint?: string;
+  readonly longHaulBusiness?: string;
   readonly numbers: "east-even" | "out-odd" | "out-even";
   /** Routes known to be flown: `JFK-LHR:4:77W`, flights a day and aircraft. */
   readonly routes?: string;
@@ -66,7 +66,7 @@ export const loadAirlines = (): ReadonlyMap<string, Airline> =>
           hubs: wordsOf(row.hubs).map((hub) => hub.slice(0, 3)),
           model: row.model,
           first: wordsOf(row.first),
-          longHaulBusiness: wordsOf(row.mint),
+          longHaulBusiness: wordsOf(row.longHaulBusiness),
           jetCabins,
           wideCabins,
         },

@@ -8,48 +8,26 @@ import type { FlightWorld } from "./flight-world.ts";
 import { nonstops } from "./nonstops.ts";
 import type { Day } from "./operating-day.ts";
 
-const CABIN_NAMES = {
+const CABIN_NAMES: Readonly<Record<Cabin, string>> = {
   economy: "economy",
   premium_economy: "premium economy",
   business: "business",
   first: "first",
-} as const;
-
-const named = ({ name, code }: Place | Airport): string => `${name} (${code})`;
-
-/** Letters of all cabins on board of the flights. */
-const cabinsOn = (flights: readonly Itinerary[]): string =>
-  [...new Set(flights.flatMap(([flight]) => [...(flight?.departure.cabins ?? "")]))].join("");
-
-const cabinNames = (letters: string): string =>
-  [...letters].map((letter) => CABIN_NAMES[cabinOf(letter) as Cabin]).join(", ");
+};
 
 /** Why a search found nothing, and what to try. */
 export const emptyReason = (world: FlightWorld, query: FlightQuery, day: Day): string => {
-  const { origin, destination, cabin, party, maxConnections, date } = query;
+  const { origin, destination, maxConnections, date } = query;
   const pair = `from ${named(origin)} to ${named(destination)}`;
-  const direct = nonstops(world, query, day);
-  if (maxConnections === 0 && direct.length === 0) {
-    return `No nonstop flight ${pair} on ${date}. Allow connections (maxConnections 1 or 2), or try another date.`;
-  }
   const from = origin.airports[0] as Airport;
   const to = destination.airports[0] as Airport;
-  const reachable =
-    direct.length > 0 ||
-    world.connections.oneStop(from, to, day, ANYHOW).length > 0 ||
-    (maxConnections > 1 && world.connections.twoStops(from, to, day, ANYHOW).length > 0);
-  if (reachable) {
-    const seats = seated(party) === 1 ? "a seat" : `${seated(party)} seats`;
-    const onBoard = cabinsOn(direct);
-    if (cabin !== "economy" && onBoard !== "" && !onBoard.includes(LETTER_OF_CABIN[cabin])) {
-      return `No nonstop flight ${pair} has ${CABIN_NAMES[cabin]} class; on board are ${cabinNames(onBoard)}. Search in one of those.`;
-    }
-    return cabin === "economy"
-      ? `No flight ${pair} on ${date} has ${seats} left. Try another date, or fewer passengers at a time.`
-      : `No flight ${pair} on ${date} has ${seats} left in ${CABIN_NAMES[cabin]} class. Try another date or cabin; economy is always on board.`;
+  const direct = nonstops(world, query, day);
+  const ways = direct.length > 0 || maxConnections === 0 ? direct : connected(world, from, to, day, maxConnections);
+  if (ways.length > 0) return notForThisParty(ways, query, pair);
+  if (maxConnections === 0) {
+    return `No nonstop flight ${pair} on ${date}. Allow connections (maxConnections 1 or 2), or try another date.`;
   }
-  if (maxConnections < 2)
-    return `No flight ${pair} on ${date} with at most ${maxConnections} stop. Allow two (maxConnections 2).`;
+  if (maxConnections === 1) return `No flight ${pair} on ${date} with one stop. Allow two (maxConnections 2).`;
   const apart = `${named(origin)} and ${named(destination)} are more than two stops apart on ${date}.`;
   const gateway = gatewayBetween(world, from, to, day);
   return gateway === undefined
@@ -57,26 +35,51 @@ export const emptyReason = (world: FlightWorld, query: FlightQuery, day: Day): s
     : `${apart} Search ${from.code} to ${gateway} and ${gateway} to ${to.code}, and book the flights of both in one call.`;
 };
 
-const TRIED = 6;
+const named = ({ name, code }: Place): string => `${name} (${code})`;
 
-/** A place to break the journey: the busiest airport near one end from which the other end can be reached. */
-const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day): string | undefined => {
-  const near = busiestNeighbours(world, from);
-  const far = busiestNeighbours(world, to);
+const connected = (
+  { connections }: FlightWorld,
+  from: Airport,
+  to: Airport,
+  day: Day,
+  maxConnections: number,
+): readonly Itinerary[] => {
+  const one = connections.oneStop(from, to, day, ANYHOW);
+  return one.length > 0 || maxConnections < 2 ? one : connections.twoStops(from, to, day, ANYHOW);
+};
+
+/** There are flights, but not in that cabin, or not for so many. */
+const notForThisParty = (ways: readonly Itinerary[], { cabin, party, date }: FlightQuery, pair: string): string => {
+  const onBoard = [...new Set(ways.flatMap(longestCabins))];
+  const seats = seated(party) === 1 ? "a seat" : `${seated(party)} seats`;
+  if (!onBoard.includes(LETTER_OF_CABIN[cabin])) {
+    const names = onBoard.map((letter) => CABIN_NAMES[cabinOf(letter) as Cabin]).join(", ");
+    return `No flight ${pair} on ${date} has ${CABIN_NAMES[cabin]} class; on board: ${names}. Search in one of those.`;
+  }
   return (
-    far.find((hub) => isReachable(world, from, hub, day))?.code ??
-    near.find((hub) => isReachable(world, hub, to, day))?.code
+    `No flight ${pair} on ${date} has ${seats} left in ${CABIN_NAMES[cabin]} class. ` +
+    "Try another date or cabin, or fewer passengers at a time."
   );
 };
 
-const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport): readonly Airport[] =>
+const longestCabins = (way: Itinerary): readonly string[] => {
+  const longest = way.reduce((one, other) => (other.departure.service.km > one.departure.service.km ? other : one));
+  return [...longest.departure.cabins];
+};
+
+const TRIED = 6;
+
+/** A place to break the journey: a busy airport one flight from one end, from which the other end can be reached. */
+const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day): string | undefined =>
+  busiestNeighbours(world, to, from).find((hub) => isReachable(world, from, hub, day))?.code ??
+  busiestNeighbours(world, from, to).find((hub) => isReachable(world, hub, to, day))?.code;
+
+const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport, other: Airport): readonly Airport[] =>
   [...network.neighbours(airport.code).keys()]
+    .filter((code) => !places.sameCity(code, airport.code) && !places.sameCity(code, other.code))
     .map((code) => places.airport(code) as Airport)
     .sort((a, b) => places.traffic(b) - places.traffic(a))
     .slice(0, TRIED);
 
-const isReachable = ({ network, connections }: FlightWorld, from: Airport, to: Airport, day: Day): boolean =>
-  from.code !== to.code &&
-  (network.routes(from.code, to.code).length > 0 ||
-    connections.oneStop(from, to, day, ANYHOW).length > 0 ||
-    connections.twoStops(from, to, day, ANYHOW).length > 0);
+const isReachable = (world: FlightWorld, from: Airport, to: Airport, day: Day): boolean =>
+  world.network.routes(from.code, to.code).length > 0 || connected(world, from, to, day, 2).length > 0;

@@ -1,5 +1,5 @@
-import type { IsoDate } from "../../../model/calendar.ts";
 import type { SeatStock } from "../../supplier.ts";
+import { compactDate } from "../compact-date.ts";
 import { hash } from "../draw.ts";
 import type { Aircraft } from "./aircraft.ts";
 import type { CabinLetter } from "./airlines.ts";
@@ -24,8 +24,6 @@ export interface Sales extends SeatStock {
   /** 0 when the last seat goes or is gone, 1 when hardly anybody has booked. */
   readonly slack: number;
 }
-
-export const compactDate = (date: IsoDate): string => date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10);
 
 const cabinSeats = ({ body, seats }: Aircraft, cabins: string, letter: CabinLetter): number => {
   const front = FRONT_SEATS[body];

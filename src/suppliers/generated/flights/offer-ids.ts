@@ -1,9 +1,9 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
+import { compactDate } from "../compact-date.ts";
 import { hash } from "../draw.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { Seat } from "./fares.ts";
-import { compactDate } from "./inventory.ts";
 
 /** What an id says: `F-AA100-20261215-JFKLHR-Y`, and `-1OF2-K7QP` when sold together with others. */
 export interface OfferId {

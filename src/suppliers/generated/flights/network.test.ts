@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { buildNetwork } from "../../../../scripts/network/build.ts";
+import { readData } from "../data-file.ts";
+import { loadPlaces } from "../places.ts";
+import { airlineRows, loadAirlines } from "./airlines.ts";
+import { realmOf } from "./borders.ts";
+import { loadNetwork, type Service } from "./network.ts";
+
+const places = loadPlaces();
+const network = loadNetwork(places, loadAirlines());
+
+const carriers = (from: string, to: string): string[] => network.services(from, to).map(({ airline }) => airline.code);
+
+const everyService = (): Service[] =>
+  places
+    .airports()
+    .flatMap(({ code }) =>
+      [...network.neighbours(code)].flatMap(([, routes]) => routes.map((route) => network.service(route, code))),
+    );
+
+describe("the network", () => {
+  it("is what its rules make of the airlines and airports", () => {
+    const built = Object.entries(buildNetwork(airlineRows(), places)).map(([code, routes]) => [code, routes.join()]);
+    expect(Object.fromEntries(built)).toEqual(readData("network.json"));
+  });
+
+  it.each([
+    ["JFK", "LHR", "AA BA B6 DL VS"],
+    ["JFK", "LAX", "AA DL B6"],
+    ["EWR", "LAX", "UA"],
+    ["SYD", "MEL", "QF VA JQ"],
+    ["GRU", "LIS", "TP LA"],
+    ["HND", "CTS", "JL NH"],
+    ["LHR", "SIN", "BA SQ"],
+    ["SFO", "HND", "UA JL NH"],
+    ["DXB", "LHR", "EK BA"],
+    ["FRA", "ORD", "LH UA"],
+    ["SFO", "SIN", "SQ"],
+    ["PER", "LHR", "QF"],
+    ["PPT", "LAX", "TN"],
+    ["ANC", "BET", "AS"],
+    ["GOH", "CPH", "GL"],
+    ["BOG", "MDE", "AV LA"],
+    ["TOS", "HFT", "WF"],
+    ["DUB", "STN", "FR"],
+  ])("flies %s to %s with %s", (from, to, codes) => {
+    expect(carriers(from, to)).toEqual(expect.arrayContaining(codes.split(" ")));
+  });
+
+  it.each([
+    ["STN", "NRT"],
+    ["LGA", "LAX"],
+    ["LCY", "JFK"],
+    ["SYD", "LHR"],
+    ["CGH", "MIA"],
+    ["ITM", "ICN"],
+    ["DAL", "CUN"],
+    ["SVO", "LHR"],
+    ["TLV", "BEY"],
+    ["AEP", "MAD"],
+  ])("has nothing nonstop between %s and %s", (from, to) => {
+    expect(carriers(from, to)).toEqual([]);
+  });
+
+  it("lets nobody carry passengers within a foreign country or between two of them", () => {
+    expect(carriers("CDG", "FCO")).not.toContain("AA");
+    expect(carriers("LAX", "JFK")).not.toContain("BA");
+    expect(carriers("LHR", "FRA")).not.toContain("DL");
+  });
+
+  /** Perth to London is flown a little beyond the brochure, with seats left empty. */
+  const STRETCHED = 1.04;
+
+  it("keeps aircraft within their range, and wide bodies away from London City", () => {
+    const services = everyService();
+    expect(services.length).toBeGreaterThan(50_000);
+    for (const { km, departures, from } of services) {
+      for (const { aircraft } of departures) {
+        expect(km).toBeLessThanOrEqual(aircraft.rangeKm * STRETCHED);
+        if (from.code === "LCY")
+          expect(["regional", "turboprop"].includes(aircraft.body) || aircraft.code === "221").toBe(true);
+      }
+    }
+  });
+
+  it("leaves no airport without a flight", () => {
+    const stranded = places.airports().filter(({ code }) => network.neighbours(code).size === 0);
+    expect(stranded).toEqual([]);
+  });
+
+  it("gives no flight number of an airline to two departures", () => {
+    const seen = new Map<string, string>();
+    const twice: string[] = [];
+    for (const { departures, from, to } of everyService()) {
+      for (const { flightNumber } of departures) {
+        const route = `${from.code}${to.code}`;
+        if (seen.has(flightNumber)) twice.push(`${flightNumber} ${seen.get(flightNumber)} ${route}`);
+        seen.set(flightNumber, route);
+      }
+    }
+    expect(twice).toEqual([]);
+  });
+
+  it("numbers the two directions odd and even", () => {
+    const parity = (from: string, to: string, code: string): number => {
+      const service = network.services(from, to).find(({ airline }) => airline.code === code) as Service;
+      return Number(service.departures[0]?.flightNumber.slice(2)) % 2;
+    };
+    expect(parity("JFK", "LHR", "AA")).toBe(0);
+    expect(parity("LHR", "JFK", "AA")).toBe(1);
+    expect(parity("FRA", "JFK", "LH")).toBe(0);
+    expect(parity("LHR", "JFK", "BA")).toBe(1);
+  });
+
+  it("flies domestic terminals at home only", () => {
+    for (const code of ["ITM", "CGH", "SDU", "DAL", "CTU"]) {
+      const home = realmOf(places.airport(code)?.country as string);
+      for (const other of network.neighbours(code).keys()) {
+        expect(realmOf(places.airport(other)?.country as string), `${code}-${other}`).toBe(home);
+      }
+    }
+  });
+});
