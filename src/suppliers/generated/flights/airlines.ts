@@ -5,6 +5,7 @@ import type { Aircraft } from "./aircraft.ts";
 /** A row of `airlines.json`; lists are words between spaces, so that an airline stays one readable line. */
 export interface AirlineRow {
   readonly code: string;
+  /** Empty where an airline has none. */
   readonly icao: string;
   readonly name: string;
   readonly country: string;

@@ -149,8 +149,10 @@ describe("airlines", () => {
   it("are real ones, each with a code, a country and hubs that exist", () => {
     const airlines = flights.airlines();
     expect(airlines.length).toBeGreaterThan(400);
-    for (const { code, hubs, name } of airlines) {
+    expect(new Set(airlines.map(({ code }) => code)).size).toBe(airlines.length);
+    for (const { code, icao, hubs, name } of airlines) {
       expect(code).toMatch(/^[A-Z0-9]{2}$/);
+      expect(icao).toMatch(/^([A-Z]{3})?$/);
       expect(hubs.length, name).toBeGreaterThan(0);
       for (const hub of hubs) expect(places.airport(hub), `${name} ${hub}`).toBeDefined();
     }
