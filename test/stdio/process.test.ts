@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { environmentOf, MAIN, startTaxiway, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
@@ -21,6 +21,7 @@ const run = (env: Record<string, string>, ...args: string[]) =>
     const child = execFile(process.execPath, [MAIN, ...args], { env: environmentOf(env) }, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );
+    onTestFinished(() => void child.kill("SIGKILL"));
   });
 
 describe("stdout", () => {
@@ -235,6 +236,7 @@ describe("people at a terminal", () => {
       stdio: ["pipe", "ignore", "ignore"],
     });
     const exited = once(terminal, "exit");
+    onTestFinished(() => void terminal.kill("SIGKILL"));
     const said = () => readFileSync(join(folder, "stderr"), { encoding: "utf8", flag: "a+" });
     while (said().split("\n").length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
     terminal.stdin.write("\u0004");
