@@ -43,8 +43,10 @@ export const addFeeders = (
   });
   for (const airport of places.airports()) {
     const known = neighbours.get(airport.code) ?? new Set<string>();
-    if (gateways.has(airport.code) || [...known].some((code) => gateways.has(code))) continue;
     const home = realmOf(airport.country);
+    const isHomeGateway = (code: string): boolean =>
+      gateways.has(code) && realmOf(airportOf(places, code).country) === home;
+    if (gateways.has(airport.code) || [...known].some(isHomeGateway)) continue;
     const domestic = bases.filter(({ hub }) => realmOf(hub.country) === home);
     const large = domestic.filter(({ hub }) => (neighbours.get(hub.code)?.size ?? 0) >= LARGE_TOWN_LINKS);
     const reach = places.traffic(airport) < VILLAGE_TRAFFIC ? VILLAGE_KM : TOWN_KM;

@@ -69,10 +69,18 @@ const longestCabins = (way: Itinerary): readonly string[] => {
 
 const TRIED = 6;
 
-/** A place to break the journey: a busy airport one flight from one end, from which the other end can be reached. */
-const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day): string | undefined =>
-  busiestNeighbours(world, to, from).find((hub) => isReachable(world, from, hub, day))?.code ??
-  busiestNeighbours(world, from, to).find((hub) => isReachable(world, hub, to, day))?.code;
+/** A place to break the journey: a busy airport one flight from either end, or two, that reaches both. */
+const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day): string | undefined => {
+  const near = busiestNeighbours(world, from, to);
+  const far = busiestNeighbours(world, to, from);
+  const beyond = [...far.slice(0, 1), ...near.slice(0, 1)].flatMap((hub) => busiestNeighbours(world, hub, hub));
+  const isBetween = (hub: Airport): boolean =>
+    !world.places.sameCity(hub.code, from.code) &&
+    !world.places.sameCity(hub.code, to.code) &&
+    isReachable(world, from, hub, day) &&
+    isReachable(world, hub, to, day);
+  return [...far, ...near, ...beyond].find(isBetween)?.code;
+};
 
 const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport, other: Airport): readonly Airport[] =>
   [...network.neighbours(airport.code).keys()]
