@@ -10,6 +10,8 @@ import { itineraryLines } from "./list-bookings.ts";
 const clock = (localTime: string): string => localTime.slice(0, 16);
 const hours = (minutes: number): string => `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}`;
 
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 const flightLine = (option: FlightOption): string =>
   [
     (option.segments ?? [option]).map((segment) => segment.flightNumber).join("+"),
@@ -19,7 +21,7 @@ const flightLine = (option: FlightOption): string =>
       ? "nonstop"
       : `via ${(option.layovers ?? []).map((stop) => `${stop.airportCode} ${hours(stop.duration)}`).join(", ")}`,
     `${option.cabin} ${option.bookingClass}`,
-    option.status === "sold_out" ? "sold out" : `${option.seatsAvailable} seats`,
+    option.status === "sold_out" ? "sold out" : counted(option.seatsAvailable, "seat"),
     `${usd(option.price)} (${option.price})`,
     `flightIds ${JSON.stringify(option.flightIds)}`,
   ].join(" | ");
@@ -29,7 +31,7 @@ const hotelLine = (hotel: HotelReservation): string =>
     `${hotel.hotelName} ${"*".repeat(hotel.starRating)}`,
     hotel.address,
     `${hotel.roomType}, ${hotel.rateCode}${hotel.refundable ? "" : " non-refundable"}`,
-    `${hotel.checkInDate} to ${hotel.checkOutDate}, ${hotel.guestCount} guests`,
+    `${hotel.checkInDate} to ${hotel.checkOutDate}, ${counted(hotel.guestCount, "guest")}`,
     hotel.status === "sold_out" ? "sold out" : `${usd(hotel.pricePerNight)} a night`,
     `${usd(hotel.price)} (${hotel.price})`,
     `id ${hotel.id}`,
@@ -39,7 +41,7 @@ const carLine = (car: CarRental): string =>
   [
     `${car.companyName} ${car.vehicleClass}: ${car.vehicleModel} (${car.acrissCode})`,
     `${car.pickupLocationCode} ${clock(car.pickupDate)} > ${car.dropoffLocationCode} ${clock(car.dropoffDate)}`,
-    `${car.rentalDays} days, ${car.mileagePolicy} mileage${car.insuranceIncluded ? ", insured" : ""}`,
+    `${counted(car.rentalDays, "day")}, ${car.mileagePolicy} mileage${car.insuranceIncluded ? ", insured" : ""}`,
     `${usd(car.dailyRate)} a day`,
     `${usd(car.totalPrice)} (${car.totalPrice})`,
     `id ${car.id}`,
