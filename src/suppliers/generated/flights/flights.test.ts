@@ -127,11 +127,14 @@ const checkConnection = (option: FlightOption, segments: readonly FlightSegment[
   expect(option.seatsAvailable).toBe(Math.min(...segments.map(({ seatsAvailable }) => seatsAvailable)));
 };
 
-describe("searchFlights", () => {
+/** Thousands of searches, on a busy machine. */
+const SLOW = 120_000;
+
+describe("searchFlights", { timeout: SLOW }, () => {
   it("answers thousands of random searches with options that add up and hold together", () => {
     const chance = draw("invariants");
     let empty = 0;
-    for (let i = 0; i < 2500; i++) {
+    for (let i = 0; i < 2000; i++) {
       const query = randomQuery(chance);
       const { offers, reason } = flights.searchFlights(query);
       expect(offers.length).toBeLessThanOrEqual(query.maxResults);
@@ -149,7 +152,7 @@ describe("searchFlights", () => {
       }
       expect(Object.isFrozen(offers)).toBe(true);
     }
-    expect(empty).toBeLessThan(2500);
+    expect(empty).toBeLessThan(1000);
   });
 
   it("leaves fewer than three in a hundred trips without an answer", () => {
@@ -238,7 +241,7 @@ describe("searchFlights", () => {
   });
 });
 
-describe("fares", () => {
+describe("fares", { timeout: SLOW }, () => {
   const usPairs = "JFK-LAX LAX-SFO ORD-DEN BOS-SEA ATL-MCO BUF-SAN BOI-MIA HNL-JFK ANC-BET BGR-SMF SJU-JFK".split(" ");
 
   it("stay in the bands of American domestic flights, nonstop or not", () => {
