@@ -1,8 +1,8 @@
+import type { Airline } from "../../model/airline.ts";
 import type { Places } from "../../model/place.ts";
 import { defineTool } from "../../registry/tool.ts";
 import type { Sessions } from "../../sessions/sessions.ts";
 import type { Travel } from "../../travel/travel.ts";
-import type { Airline } from "./reference-data.ts";
 
 /** What the tools, resources and prompts of the GDS run on. */
 export interface GdsServices {

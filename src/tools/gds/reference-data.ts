@@ -1,3 +1,4 @@
+import type { Airline } from "../../model/airline.ts";
 import type { Airport } from "../../model/place.ts";
 
 /** A fixed fact of the world, such as an airport or an airline. */
@@ -6,15 +7,6 @@ export interface MockDataRecord {
   readonly code: string;
   readonly name: string;
   readonly metadata: object;
-}
-
-export interface Airline {
-  readonly code: string;
-  readonly icao: string;
-  readonly name: string;
-  readonly country: string;
-  readonly alliance: string | null;
-  readonly hubs: readonly string[];
 }
 
 export const airportRecord = ({ code, name, ...metadata }: Airport): MockDataRecord => ({

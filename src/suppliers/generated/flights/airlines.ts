@@ -1,3 +1,4 @@
+import type { Airline as PublicAirline } from "../../../model/airline.ts";
 import type { Cabin } from "../../../model/flight.ts";
 import { readData } from "../data-file.ts";
 import type { Aircraft } from "./aircraft.ts";
@@ -30,17 +31,8 @@ export interface AirlineRow {
   readonly pins?: string;
 }
 
-/** What callers may know of an airline. */
-export interface AirlineRecord {
-  readonly code: string;
-  readonly icao: string;
-  readonly name: string;
-  readonly country: string;
-  readonly alliance: string | null;
-  readonly hubs: readonly string[];
-}
-
-export interface Airline extends AirlineRecord {
+/** An airline as its flights are made from. */
+export interface Airline extends PublicAirline {
   readonly model: AirlineRow["model"];
   readonly first: readonly string[];
   readonly longHaulBusiness: readonly string[];

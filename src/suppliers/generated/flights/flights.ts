@@ -1,9 +1,10 @@
+import type { Airline } from "../../../model/airline.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Party } from "../../../model/passenger.ts";
 import type { Answer, FlightOffer, FlightQuery, QuotedFlight } from "../../supplier.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { createRecent } from "../recent.ts";
-import { type AirlineRecord, loadAirlines } from "./airlines.ts";
+import { loadAirlines } from "./airlines.ts";
 import { createConnections } from "./connections.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { loadNetwork } from "./network.ts";
@@ -13,7 +14,7 @@ import { search } from "./search.ts";
 export interface Flights {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
-  airlines(): readonly AirlineRecord[];
+  airlines(): readonly Airline[];
 }
 
 const REMEMBERED_ANSWERS = 500;
