@@ -16,52 +16,56 @@ export interface OutboxEvents {
   onBroken(error: NodeJS.ErrnoException): void;
 }
 
-/** What a pipe takes at once. Larger texts cost more per byte to encode, and the reader waits for all of it. */
+/** What a pipe takes at once. A longer text costs more per byte to encode, and its reader waits for all of it. */
 const ENOUGH_FOR_A_WRITE = 64 * 1024;
 
-/** Writes lines. Short ones of one turn of the event loop leave in one write: a write costs more than most answers. */
+/**
+ * Writes lines. Short ones of one turn of the event loop leave together: a write costs more than most answers. While
+ * stdout is full they wait here, where they cost no more than their text.
+ */
 export const createOutbox = (output: Output, { onFull, onRoom, onBroken }: OutboxEvents): Outbox => {
-  let waiting = "";
-  let scheduled = false;
+  let batches: string[] = [];
+  let writing = false;
   let full = false;
   let broken = false;
 
   output.on("error", (error) => {
     if (broken) return;
     broken = true;
+    batches = [];
     onBroken(error);
   });
 
-  const write = (done?: () => void): void => {
-    const lines = waiting;
-    waiting = "";
-    if (broken) {
-      done?.();
+  const write = (): void => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      if (output.write(batch)) continue;
+      if (!full) onFull();
+      full = true;
+      output.once("drain", write);
       return;
     }
-    if (output.write(lines, () => done?.()) || full) return;
-    full = true;
-    onFull();
-    output.once("drain", () => {
-      full = false;
-      if (waiting !== "") write();
-      onRoom();
-    });
-  };
-
-  const writeTurn = (): void => {
-    scheduled = false;
-    if (waiting !== "" && !full) write();
+    writing = false;
+    if (full) onRoom();
+    full = false;
   };
 
   return {
     post(line) {
-      waiting += `${line}\n`;
-      if (waiting.length >= ENOUGH_FOR_A_WRITE) write();
-      if (scheduled || waiting === "") return;
-      scheduled = true;
-      setImmediate(writeTurn);
+      if (broken) return;
+      const last = batches.length - 1;
+      const open = (batches[last]?.length ?? ENOUGH_FOR_A_WRITE) < ENOUGH_FOR_A_WRITE;
+      if (open) batches[last] += `${line}\n`;
+      else batches.push(`${line}\n`);
+      if (writing) return;
+      writing = true;
+      setImmediate(write);
     },
-    flush: () => new Promise((resolve) => write(resolve)),
+    flush: () =>
+      new Promise((resolve) => {
+        if (broken) return resolve();
+        const rest = batches.join("");
+        batches = [];
+        output.write(rest, () => resolve());
+      }),
   };
 };
