@@ -13,7 +13,7 @@ const version = JSON.parse(readFileSync(new URL("../../package.json", import.met
 const GUEST = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" };
 const STAY = { cityCode: "LON", checkInDate: "2027-01-12", checkOutDate: "2027-01-14" };
 
-const isMessage = (line: string): boolean => JSON.parse(line).jsonrpc === "2.0";
+const isMessage = (line: string): boolean => line.startsWith('{"jsonrpc":"2.0",') && JSON.parse(line) !== null;
 
 /** Runs to its own end, without a client. */
 const run = (env: Record<string, string>, ...args: string[]) =>
@@ -38,7 +38,8 @@ describe("stdout", () => {
     });
     await taxiway.ask("ping");
     taxiway.child.kill("SIGUSR2");
-    while (!taxiway.stderr().includes("more noise")) await taxiway.call("searchHotels", STAY);
+    const said = () => taxiway.stderr() + taxiway.lines.join("\n");
+    while (!said().includes("more noise")) await taxiway.call("searchHotels", STAY);
     await taxiway.close();
     expect(taxiway.lines.length).toBeGreaterThan(0);
     expect(taxiway.lines.filter((line) => !isMessage(line))).toEqual([]);
