@@ -154,6 +154,7 @@ export const lookAround = async (client: McpClient): Promise<void> => {
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
     "gds://mock-data/airports/{code}",
+    "gds://mock-data/airlines/{code}",
     "gds://booking/{pnr}",
   ]);
   const airports = await readJson(client, "gds://mock-data/airports");
@@ -165,6 +166,7 @@ export const lookAround = async (client: McpClient): Promise<void> => {
     code: "KEF",
     metadata: { country: "IS", timeZone: "Atlantic/Reykjavik" },
   });
+  expect(await readJson(client, "gds://mock-data/airlines/LH")).toMatchObject({ type: "airline", name: "Lufthansa" });
   expect((await readJson(client, "gds://mock-data/airports/LON")).airports.length).toBeGreaterThanOrEqual(4);
   await expect(client.readResource({ uri: "gds://booking/TEST-ZZZZZZ" })).rejects.toThrow(/TEST-ZZZZZZ/);
   await expect(client.readResource({ uri: "gds://nowhere" })).rejects.toThrow();
@@ -175,6 +177,8 @@ export const lookAround = async (client: McpClient): Promise<void> => {
   expect(await complete(airport, "code", "kef")).toContain("KEF");
   expect(await complete(airport, "code", "Reykj")).toContain("KEF");
   expect((await complete(airport, "code", "Heathrow"))[0]).toBe("LHR");
+  const airline = { type: "ref/resource", uri: "gds://mock-data/airlines/{code}" };
+  expect(await complete(airline, "code", "Luft")).toContain("LH");
   const plan = { type: "ref/prompt", name: "plan-trip" };
   expect(await complete(plan, "destination", "Tokyo")).toContain("HND");
   expect(await complete(plan, "airline", "Luft")).toContain("LH");

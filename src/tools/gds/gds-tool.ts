@@ -9,6 +9,7 @@ export interface GdsServices {
   readonly travel: Travel;
   readonly places: Places;
   readonly sessions: Sessions;
+  /** Largest first. */
   airlines(): readonly Airline[];
 }
 

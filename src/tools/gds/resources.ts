@@ -1,14 +1,18 @@
+import { notFound } from "../../model/failure.ts";
 import type { Resource, ResourceTemplate } from "../../registry/server-definition.ts";
 import type { Later } from "../../registry/tool.ts";
 import { bookingAnswer } from "./booking-answer.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { summarise } from "./list-bookings.ts";
-import { airlineRecord, airportRecord } from "./reference-data.ts";
+import { airlineRecord, airportRecord, type MockDataRecord, matchAirlines } from "./reference-data.ts";
 
-/** The whole list of airports would fill a model's context; it gets the large ones, and any other by its code. */
-const MAJOR_AIRPORTS = 300;
+/** A whole list would fill a model's context; it gets the large ones, and any other by its code. */
+const MOST_LISTED = 100;
 
-const json = (value: unknown): string => JSON.stringify(value, null, 1);
+const json = (value: unknown): string => JSON.stringify(value);
+
+const majors = <T>(name: string, all: readonly T[], record: (item: T) => MockDataRecord): string =>
+  json({ total: all.length, [name]: all.slice(0, MOST_LISTED).map(record) });
 
 const fixed = { mimeType: "application/json", cache: { ttlMs: 86_400_000, scope: "public" } } as const;
 const personal = { mimeType: "application/json" } as const;
@@ -40,28 +44,17 @@ export const gdsResources = (services: Later<GdsServices>): readonly Resource[] 
     uri: "gds://mock-data/airports",
     name: "airports",
     title: "Airports",
-    description: `The ${MAJOR_AIRPORTS} busiest airports; read gds://mock-data/airports/{code} for any other one.`,
+    description: `The ${MOST_LISTED} busiest airports; gds://mock-data/airports/{code} has every one.`,
     ...fixed,
-    read: async () => {
-      const { places } = await services();
-      const all = places.airports();
-      return json({
-        total: all.length,
-        shown: Math.min(MAJOR_AIRPORTS, all.length),
-        airports: all.slice(0, MAJOR_AIRPORTS).map(airportRecord),
-      });
-    },
+    read: async () => majors("airports", (await services()).places.airports(), airportRecord),
   },
   {
     uri: "gds://mock-data/airlines",
     name: "airlines",
     title: "Airlines",
-    description: "Every airline that flies in this world, with its home country, alliance and hubs.",
+    description: `The ${MOST_LISTED} largest airlines, with home country, alliance and hubs; gds://mock-data/airlines/{code} has every one.`,
     ...fixed,
-    read: async () => {
-      const airlines = (await services()).airlines();
-      return json({ total: airlines.length, airlines: airlines.map(airlineRecord) });
-    },
+    read: async () => majors("airlines", (await services()).airlines(), airlineRecord),
   },
 ];
 
@@ -82,6 +75,19 @@ export const gdsTemplates = (services: Later<GdsServices>): readonly ResourceTem
       const { places } = await services();
       return places.search(text, 20).map((place) => place.code);
     },
+  },
+  {
+    uriTemplate: "gds://mock-data/airlines/{code}",
+    name: "airline",
+    title: "One airline",
+    description: "An airline by its IATA code.",
+    ...fixed,
+    read: async ({ code = "" }) => {
+      const airline = (await services()).airlines().find((candidate) => candidate.code === code);
+      if (airline) return json(airlineRecord(airline));
+      throw notFound(`No airline has the code '${code}'.`, { field: "code", value: code });
+    },
+    complete: async (_name, text) => matchAirlines((await services()).airlines(), text),
   },
   {
     uriTemplate: "gds://booking/{pnr}",

@@ -33,6 +33,8 @@ export interface AirlineRow {
 
 /** An airline as its flights are made from. */
 export interface Airline extends PublicAirline {
+  /** A day, from all its hubs. */
+  readonly departures: number;
   readonly model: AirlineRow["model"];
   readonly first: readonly string[];
   readonly longHaulBusiness: readonly string[];
@@ -44,10 +46,15 @@ export const wordsOf = (text: string | undefined): readonly string[] => (text ==
 
 export const airlineRows = (): readonly AirlineRow[] => readData<readonly AirlineRow[]>("airlines.json");
 
+/** `DFW:235`: a hub and the flights that leave it on a day. */
+const hubsOf = (row: AirlineRow): readonly (readonly [code: string, departures: number])[] =>
+  wordsOf(row.hubs).map((hub) => [hub.slice(0, 3), Number(hub.slice(4))]);
+
 export const loadAirlines = (): ReadonlyMap<string, Airline> =>
   new Map(
     airlineRows().map((row): [string, Airline] => {
       const [jetCabins = "Y", wideCabins = "Y"] = row.cabins.split("/");
+      const hubs = hubsOf(row);
       return [
         row.code,
         {
@@ -56,7 +63,8 @@ export const loadAirlines = (): ReadonlyMap<string, Airline> =>
           name: row.name,
           country: row.country,
           alliance: row.alliance,
-          hubs: wordsOf(row.hubs).map((hub) => hub.slice(0, 3)),
+          hubs: hubs.map(([code]) => code),
+          departures: hubs.reduce((sum, [, departures]) => sum + departures, 0),
           model: row.model,
           first: wordsOf(row.first),
           longHaulBusiness: wordsOf(row.longHaulBusiness),

@@ -14,6 +14,7 @@ import { search } from "./search.ts";
 export interface Flights {
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
   quoteFlights(ids: readonly string[], party: Party): readonly QuotedFlight[];
+  /** Largest first. */
   airlines(): readonly Airline[];
 }
 
@@ -40,14 +41,9 @@ export const createFlights = (parts: {
     },
     quoteFlights: (ids, party) => quoteFlights(theWorld(), ids, party),
     airlines: () =>
-      [...theWorld().network.airlines.values()].map(({ code, icao, name, country, alliance, hubs }) => ({
-        code,
-        icao,
-        name,
-        country,
-        alliance,
-        hubs,
-      })),
+      [...theWorld().network.airlines.values()]
+        .sort((a, b) => b.departures - a.departures)
+        .map(({ code, icao, name, country, alliance, hubs }) => ({ code, icao, name, country, alliance, hubs })),
   };
 };
 
