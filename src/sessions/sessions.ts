@@ -1,6 +1,7 @@
 import type { Caller, Session } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { keys } from "../model/keys.ts";
+import { createLine } from "../model/line.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
 
@@ -53,7 +54,7 @@ export const createSessions = ({
 }): Sessions => {
   const uncounted = new Map<string, Uncounted>();
   let timer: NodeJS.Timeout | undefined;
-  let flushing: Promise<void> = Promise.resolve();
+  const inLine = createLine();
   let lastRollCall = Number.NEGATIVE_INFINITY;
 
   const pendingOf = (owner: Owner): Uncounted => {
@@ -80,15 +81,11 @@ export const createSessions = ({
       };
       const expiry = { expiresAt: session.expiresAt };
       if ((await store.put(key, session, { ifVersion: found?.version ?? 0, ...expiry })) === undefined) continue;
-      if (!before) await enlist(owner);
-      await store.expire(keys.sessionBookings(owner.tenant, owner.sessionId), session.expiresAt);
-      if (searches.length > 0) {
-        await store.append(
-          keys.sessionSearches(owner.tenant, owner.sessionId),
-          searches.slice(-SEARCHES_KEPT).map((search) => JSON.stringify({ ...search, sessionId: owner.sessionId })),
-          { keep: SEARCHES_KEPT, expiresAt: now + SEARCH_HISTORY_MS },
-        );
-      }
+      await Promise.all([
+        before ? undefined : enlist(owner),
+        store.expire(keys.sessionBookings(owner.tenant, owner.sessionId), session.expiresAt),
+        searches.length > 0 ? remember(owner, searches, now) : undefined,
+      ]);
       return session;
     }
   };
@@ -103,19 +100,31 @@ export const createSessions = ({
     for (const [i, id] of listed.entries()) if (!found[i]) await store.removeMember(keys.activeSessions, id);
   };
 
-  const flush = (): Promise<void> => {
+  const remember = (owner: Owner, searches: readonly SearchRecord[], now: number): Promise<void> =>
+    store.append(
+      keys.sessionSearches(owner.tenant, owner.sessionId),
+      searches.slice(-SEARCHES_KEPT).map((search) => JSON.stringify({ ...search, sessionId: owner.sessionId })),
+      { keep: SEARCHES_KEPT, expiresAt: now + SEARCH_HISTORY_MS },
+    );
+
+  /** In line, so that whoever asks for the session waits for what is being counted. */
+  const settleNow = (owner: Owner): Promise<Session> => {
+    const key = keys.session(owner.tenant, owner.sessionId);
+    return inLine(key, () => {
+      const pending = uncounted.get(key) ?? { owner, searches: [], bookings: 0 };
+      uncounted.delete(key);
+      return settle(pending);
+    });
+  };
+
+  const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    flushing = flushing.then(async () => {
-      const work = [...uncounted.values()];
-      uncounted.clear();
-      for (const pending of work) {
-        await settle(pending).catch((error: unknown) => {
-          log.warn("session statistics were not stored", { error: String(error) });
-        });
-      }
-    });
-    return flushing;
+    const owners = [...uncounted.values()].map(({ owner }) => owner);
+    for (const result of await Promise.allSettled(owners.map(settleNow))) {
+      if (result.status === "fulfilled") continue;
+      log.warn("session statistics were not stored", { error: String(result.reason) });
+    }
   };
 
   const flushSoon = (): void => {
@@ -123,10 +132,7 @@ export const createSessions = ({
   };
 
   return {
-    async current(owner) {
-      await flush();
-      return settle({ owner, searches: [], bookings: 0 });
-    },
+    current: settleNow,
     countSearch(owner, search) {
       pendingOf(owner).searches.push(search);
       flushSoon();
@@ -136,7 +142,7 @@ export const createSessions = ({
         expiresAt: clock.now() + timeoutMs,
       });
       pendingOf(owner).bookings += 1;
-      await flush();
+      await settleNow(owner);
     },
     bookings: (owner) => store.members(keys.sessionBookings(owner.tenant, owner.sessionId)),
     close: flush,

@@ -128,10 +128,11 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
       await bookings.discard(caller.tenant, pnr);
       throw error;
     }
-    // Before the confirmation, whose durable write makes this one durable too.
-    await sessions.addBooking(caller, pnr);
-    await bookings.confirm(caller.tenant, pending);
-    await store.add(keys.bookingsTotal, 1);
+    await Promise.all([
+      sessions.addBooking(caller, pnr),
+      bookings.confirm(caller.tenant, pending),
+      store.add(keys.bookingsTotal, 1),
+    ]);
     return pnr;
   };
 

@@ -3,6 +3,7 @@ import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
+import { createLine } from "../model/line.ts";
 import type { JsonValue, Store } from "../stores/store.ts";
 import type { SeatStock } from "../suppliers/supplier.ts";
 
@@ -62,7 +63,7 @@ export const createSeats = ({
     return groups;
   };
 
-  const inLine = createQueue();
+  const inLine = createLine();
 
   /** Callers of this process wait in line; callers elsewhere meet in the store, and the slower one counts again. */
   const change = (key: string, edit: (bucket: Bucket) => Bucket | Promise<Bucket>): Promise<void> =>
@@ -193,19 +194,3 @@ const soldOut = (flight: SeatStock, left: number, wanted: number): Failure =>
       hint: "Search again and choose another flight, date or cabin.",
     },
   );
-
-/** Runs the work of one key one after another, in the order it came. */
-const createQueue = () => {
-  const tails = new Map<string, Promise<unknown>>();
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const before = tails.get(key) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const tail = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (tails.get(key) === tail) tails.delete(key);
-      });
-    tails.set(key, tail);
-    return mine;
-  };
-};
