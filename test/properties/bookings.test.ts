@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays } from "../../src/model/calendar.ts";
 import type { FlightOption } from "../../src/model/flight.ts";
 import type { CarRental } from "../../src/model/rental.ts";
@@ -9,6 +9,9 @@ import { bookingProblems } from "../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";
 import { worked } from "../fixtures/taxiway.ts";
 import { cabin, daysAhead, route, SEED, smallParty, travellers } from "./arbitraries.ts";
+
+// Much work, not slow work: a busy machine may take its time.
+vi.setConfig({ testTimeout: 180_000 });
 
 let composed: InProcess;
 let check: CheckResult;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CABINS, type FlightOption } from "../../src/model/flight.ts";
 import { loadPlaces } from "../../src/suppliers/generated/places.ts";
 import { type Caller, composeInProcess } from "../fixtures/in-process.ts";
@@ -7,6 +7,9 @@ import { flightProblems } from "../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";
 import { worked } from "../fixtures/taxiway.ts";
 import { cabin, date, party, route, SEED } from "./arbitraries.ts";
+
+// Much work, not slow work: a busy machine may take its time.
+vi.setConfig({ testTimeout: 180_000 });
 
 let caller: Caller;
 let twin: Caller;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays } from "../../src/model/calendar.ts";
 import type { CarRental } from "../../src/model/rental.ts";
 import type { HotelReservation } from "../../src/model/stay.ts";
@@ -9,6 +9,9 @@ import { carProblems, hotelProblems } from "../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";
 import { worked } from "../fixtures/taxiway.ts";
 import { daysAhead, placeCode, SEED } from "./arbitraries.ts";
+
+// Much work, not slow work: a busy machine may take its time.
+vi.setConfig({ testTimeout: 180_000 });
 
 let caller: Caller;
 let check: CheckResult;

@@ -1,8 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Environment, startTaxiway, type TaxiwayProcess, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 import { bookSeat, optionNow, raceableFlight, type ScarceFlight, tally } from "./sales.ts";
+
+// Much work, not slow work: a busy machine may take its time.
+vi.setConfig({ testTimeout: 180_000 });
 
 const CALLERS = 64;
 const PROCESSES = 4;
