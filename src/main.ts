@@ -45,6 +45,11 @@ const serve = async (config: Config): Promise<void> => {
   await taxiway.close();
 };
 
+const startProblem = (error: unknown): string => {
+  if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
+  return error instanceof ConfigProblems ? error.message : String((error as Error).stack);
+};
+
 const waitingText = (program: string): string => {
   const command = `node ${JSON.stringify(program)}`;
   const servers = JSON.stringify({ mcpServers: { taxiway: { command: "node", args: [program] } } });
@@ -63,7 +68,6 @@ try {
     process.exit(0);
   }
 } catch (error) {
-  const expected = error instanceof ConfigProblems || error instanceof Failure;
-  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${startProblem(error)}\n`);
   process.exit(1);
 }

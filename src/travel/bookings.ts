@@ -10,6 +10,8 @@ export interface StoredBooking extends Booking {
   readonly stockKeys: string[];
   /** Idempotency keys of the requests that made it what it is. */
   readonly requestKeys: string[];
+  /** Real time, because the configured clock may stand still and a lost booking would stay pending for ever. */
+  readonly pendingSince?: number;
 }
 
 /** The PNRs of all sessions. Every change is written over the version it was made from. */
@@ -40,7 +42,15 @@ const LOCATOR_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 /** A booking takes milliseconds; one that is pending for longer lost its process. */
 const PENDING_FOR_MS = 30_000;
 
-export const createBookings = ({ store, clock }: { readonly store: Store; readonly clock: Clock }): Bookings => {
+export const createBookings = ({
+  store,
+  clock,
+  realTime = Date.now,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly realTime?: () => number;
+}): Bookings => {
   let sequence = 0;
 
   const write = (tenant: string, booking: StoredBooking, ifVersion: number, durable: boolean) =>
@@ -69,7 +79,7 @@ export const createBookings = ({ store, clock }: { readonly store: Store; readon
     async create(tenant, draft) {
       for (;;) {
         const pnr = locator(draft.sessionId, ++sequence, clock.now());
-        const booking: StoredBooking = { pnr, ...draft };
+        const booking: StoredBooking = { pnr, ...draft, pendingSince: realTime() };
         if ((await write(tenant, booking, 0, false)) !== undefined) return booking;
       }
     },
@@ -92,7 +102,7 @@ export const createBookings = ({ store, clock }: { readonly store: Store; readon
       }
     },
 
-    async confirm(tenant, pending) {
+    async confirm(tenant, { pendingSince: _over, ...pending }) {
       const confirmed: StoredBooking = { ...pending, status: "confirmed" };
       if ((await write(tenant, confirmed, 1, true)) !== undefined) return confirmed;
       throw new Failure("unavailable", "The booking took too long and was given up. Nothing was booked.", {
@@ -108,7 +118,7 @@ export const createBookings = ({ store, clock }: { readonly store: Store; readon
     async holdsSeats(tenant, pnr) {
       const found = await read(tenant, pnr);
       if (found?.booking.status !== "pending") return found?.booking.status === "confirmed";
-      if (clock.now() - found.booking.createdAt < PENDING_FOR_MS) return true;
+      if (realTime() - (found.booking.pendingSince ?? 0) < PENDING_FOR_MS) return true;
       // Deleting the version that was judged makes a late `confirm` of it fail, so its seats can be sold again.
       return !(await store.delete(keys.booking(tenant, pnr), { ifVersion: found.version }));
     },

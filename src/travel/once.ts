@@ -40,6 +40,7 @@ const POLL_MS = 25;
 
 const unprotected = async (): Promise<void> => undefined;
 
+/** `now` is real time: attempts end or get lost in it, whatever the configured clock says. */
 export const createOnce = ({ store, now }: { readonly store: Store; now(): number }): Once => {
   const attempt = async (where: string, version: number, start: Attempt, claim: OnceClaim): Promise<string> => {
     let held = version;

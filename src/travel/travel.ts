@@ -25,7 +25,7 @@ export const createTravel = (parts: {
   const { store, clock } = parts;
   const bookings = createBookings({ store, clock });
   const seats = createSeats({ store, clock, shared: parts.sharedInventory, isAlive: bookings.holdsSeats });
-  const once = createOnce({ store, now: clock.now });
+  const once = createOnce({ store, now: Date.now });
   return {
     ...createSearch({ ...parts, seats }),
     ...createBookingDesk({ ...parts, bookings, seats, once }),
