@@ -4,7 +4,7 @@ import { invalid, ruleBroken } from "../model/failure.ts";
 import type { Airport, Places } from "../model/place.ts";
 
 /** How far ahead airlines, hotels and car companies sell. */
-export const SALES_WINDOW_DAYS = 331;
+const SALES_WINDOW_DAYS = 331;
 
 /** Throws unless the date, seen from that place, can be travelled on. */
 export const requireSellable = (
@@ -28,11 +28,12 @@ export const requireSellable = (
   });
 };
 
+/** Of dates, or of instants with their offsets. */
 export const requireInOrder = (
   [earlier, earlierField]: readonly [string, string],
   [later, laterField]: readonly [string, string],
 ): void => {
-  if (earlier < later) return;
+  if (Date.parse(earlier) < Date.parse(later)) return;
   throw invalid(`${laterField} ${later} must be after ${earlierField} ${earlier}.`, {
     field: laterField,
     value: later,

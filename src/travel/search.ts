@@ -71,35 +71,35 @@ interface Parts {
   readonly seats: Seats;
 }
 
+/** A search that has its results. */
+interface Done extends Pick<SearchRecord, "type" | "parameters" | "resultCount"> {
+  readonly startedAt: number;
+  readonly reason: string | undefined;
+}
+
 export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts): Search => {
   const window = { clock, places };
 
-  const found = (
-    caller: Caller,
-    type: SearchRecord["type"],
-    parameters: object,
-    resultCount: number,
-    startedAt: number,
-    reason: string | undefined,
-  ): Found => {
+  /** Counts the search in its session, and says what every answer says of itself. */
+  const found = (caller: Caller, { startedAt, reason, ...search }: Done): Found => {
     const id = randomUUID();
     const responseTime = Math.round((performance.now() - startedAt) * 100) / 100;
-    sessions.countSearch(caller, { id, type, timestamp: clock.now(), parameters, resultCount, responseTime });
+    sessions.countSearch(caller, { id, timestamp: clock.now(), responseTime, ...search });
     return { searchId: id, source: supplier.source, ...(reason !== undefined && { reason }) };
   };
 
   const flightsOn = async (query: FlightQuery, caller: Caller) => {
-    const answer = supplier.searchFlights(query);
-    const options = optionsOf(answer);
     const now = clock.now();
+    const isToday = query.date === places.localDate(mainAirport(query.origin), now);
+    // Some of today's flights have left: those to come are chosen from all, not from the first few.
+    const answer = supplier.searchFlights(isToday ? { ...query, maxResults: Number.MAX_SAFE_INTEGER } : query);
     const taken = await seats.taken(caller, stockKeys(answer));
-    const departing = query.date === places.localDate(mainAirport(query.origin), now);
-    if (taken.size === 0 && !departing) return { options, reason: answer.reason };
-    const left = answer.offers
-      .filter(({ option }) => !departing || Date.parse(option.departureTime) > now)
-      .flatMap((offer) => afterSales(offer, taken, seated(query.party)));
-    const reason = answer.reason ?? (left.length === 0 ? "All flights of that day have left." : undefined);
-    return { options: left, reason };
+    if (taken.size === 0 && !isToday) return { options: optionsOf(answer), reason: answer.reason };
+    const toCome = answer.offers.filter(({ option }) => Date.parse(option.departureTime) > now);
+    const options = toCome.flatMap((offer) => afterSales(offer, taken, seated(query.party)));
+    const noneLeft = toCome.length === 0 ? "All flights of that day have left." : "No flight has enough seats left.";
+    const reason = answer.reason ?? (options.length === 0 ? noneLeft : undefined);
+    return { options: options.slice(0, query.maxResults), reason };
   };
 
   return {
@@ -126,9 +126,10 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         search.returnDate === undefined
           ? undefined
           : await flightsOn({ ...query, origin: destination, destination: origin, date: search.returnDate }, caller);
-      const count = out.options.length + (back?.options.length ?? 0);
+      const resultCount = out.options.length + (back?.options.length ?? 0);
+      const reason = out.reason ?? back?.reason;
       return {
-        ...found(caller, "flight", search, count, startedAt, out.reason ?? back?.reason),
+        ...found(caller, { type: "flight", parameters: search, resultCount, startedAt, reason }),
         flights: out.options,
         ...(back && { returnFlights: back.options }),
       };
@@ -140,7 +141,7 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
       requireInOrder([search.checkInDate, "checkInDate"], [search.checkOutDate, "checkOutDate"]);
       requireSellable(search.checkInDate, "checkInDate", mainAirport(city), window);
       requireSellable(search.checkOutDate, "checkOutDate", mainAirport(city), window);
-      const answer = supplier.searchHotels({
+      const { offers, reason } = supplier.searchHotels({
         city,
         checkIn: search.checkInDate,
         checkOut: search.checkOutDate,
@@ -150,8 +151,8 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         maxResults: search.maxResults,
       });
       return {
-        ...found(caller, "hotel", search, answer.offers.length, startedAt, answer.reason),
-        hotels: answer.offers,
+        ...found(caller, { type: "hotel", parameters: search, resultCount: offers.length, startedAt, reason }),
+        hotels: offers,
       };
     },
 
@@ -162,20 +163,18 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         search.dropoffLocationCode === undefined
           ? pickup
           : places.require(search.dropoffLocationCode, "dropoffLocationCode");
+      requireInOrder([search.pickupDate, "pickupDate"], [search.dropoffDate, "dropoffDate"]);
       const pickupAt = Date.parse(search.pickupDate);
       const dropoffAt = Date.parse(search.dropoffDate);
-      if (dropoffAt <= pickupAt) {
-        throw invalid(`dropoffDate ${search.dropoffDate} must be after pickupDate ${search.pickupDate}.`, {
-          field: "dropoffDate",
-          value: search.dropoffDate,
-          allowed: `after ${search.pickupDate}`,
-        });
-      }
       requireSellable(places.localDate(mainAirport(pickup), pickupAt), "pickupDate", mainAirport(pickup), window);
       requireSellable(places.localDate(mainAirport(dropoff), dropoffAt), "dropoffDate", mainAirport(dropoff), window);
       const { driverAge, sortBy, maxResults } = search;
-      const answer = supplier.searchCars({ pickup, dropoff, pickupAt, dropoffAt, driverAge, sortBy, maxResults });
-      return { ...found(caller, "car", search, answer.offers.length, startedAt, answer.reason), cars: answer.offers };
+      const query: CarQuery = { pickup, dropoff, pickupAt, dropoffAt, driverAge, sortBy, maxResults };
+      const { offers, reason } = supplier.searchCars(query);
+      return {
+        ...found(caller, { type: "car", parameters: search, resultCount: offers.length, startedAt, reason }),
+        cars: offers,
+      };
     },
   };
 };
