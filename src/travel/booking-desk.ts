@@ -24,7 +24,14 @@ import {
 } from "./booking-rules.ts";
 import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
 import { requireSellable } from "./date-window.ts";
-import { carService, carTimingWarnings, checkAgainstFlights, checkChain, hotelService } from "./itinerary-rules.ts";
+import {
+  carService,
+  carTimingWarnings,
+  checkAgainstFlights,
+  checkChain,
+  checkFlightCount,
+  hotelService,
+} from "./itinerary-rules.ts";
 import type { Once } from "./once.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
 import type { Seats } from "./seats.ts";
@@ -186,6 +193,7 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
         const party = partyOf(passengers);
         checkParty(party, "passengers");
         const contact = admitContact(request, []);
+        checkFlightCount(request.flightIds);
         const flights = supplier.quoteFlights(request.flightIds, party);
         checkChain(flights, places);
         const first = (flights[0] as QuotedFlight).segment;

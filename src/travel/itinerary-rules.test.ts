@@ -5,7 +5,14 @@ import type { CarRental } from "../model/rental.ts";
 import type { HotelReservation } from "../model/stay.ts";
 import { loadPlaces } from "../suppliers/generated/places.ts";
 import type { QuotedFlight } from "../suppliers/supplier.ts";
-import { carService, carTimingWarnings, checkAgainstFlights, checkChain, hotelService } from "./itinerary-rules.ts";
+import {
+  carService,
+  carTimingWarnings,
+  checkAgainstFlights,
+  checkChain,
+  checkFlightCount,
+  hotelService,
+} from "./itinerary-rules.ts";
 
 const places = loadPlaces();
 
@@ -36,6 +43,11 @@ const fieldOf = (work: () => unknown): unknown => {
 
 describe("a chain of flights", () => {
   const chain = (...flights: BookedFlight[]) => fieldOf(() => checkChain(flights.map(quoted), places));
+
+  it("has at most sixteen, so that no list can keep us busy", () => {
+    expect(fieldOf(() => checkFlightCount(Array(16).fill("F")))).toBe("fits");
+    expect(fieldOf(() => checkFlightCount(Array(17).fill("F")))).toEqual(["rule", "flightIds"]);
+  });
 
   it("goes on from the city where the last flight landed, whichever airport", () => {
     expect(chain(out, back)).toBe("fits");

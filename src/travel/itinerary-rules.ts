@@ -12,6 +12,20 @@ const CHANGE_OF_AIRPORT = 150;
 
 const minutesBetween = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 60_000;
 
+/** A trip round the world with a stop on the way of every leg has fewer. */
+const MOST_FLIGHTS = 16;
+
+/** Before anything is computed: every flight costs the same to quote, and a list may be of any length. */
+export const checkFlightCount = (flightIds: readonly string[]): void => {
+  if (flightIds.length <= MOST_FLIGHTS) return;
+  throw ruleBroken(`${flightIds.length} flights are too many for one booking.`, {
+    field: "flightIds",
+    value: flightIds.length,
+    allowed: `at most ${MOST_FLIGHTS} flights`,
+    hint: "Split the trip over several bookings.",
+  });
+};
+
 /** Each flight leaves where, and long enough after, the last one landed. */
 export const checkChain = (flights: readonly QuotedFlight[], places: Places): void => {
   for (let i = 1; i < flights.length; i++) {

@@ -119,4 +119,9 @@ describe("people of a booking", () => {
       allowed: ["Ada Lovelace", "José García"],
     });
   });
+
+  it("are refused in a few words however long the name is", () => {
+    const person = { firstName: "A".repeat(100_000), lastName: "B" };
+    expect(failureOf(() => requireOnBooking(person, [], "driver")).message.length).toBeLessThan(200);
+  });
 });

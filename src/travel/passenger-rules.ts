@@ -8,7 +8,7 @@ export type NewPassenger = Omit<Passenger, "id">;
 const NAME = /^\p{L}[\p{L}\p{M}]*(?:[ '’ʼ‘.-]+[\p{L}\p{M}]+)*[.'’]?$/u;
 const E164 = /^\+[1-9]\d{1,14}$/;
 const MAX_NAME_LENGTH = 50;
-export const MAX_SEATED = 9;
+const MAX_SEATED = 9;
 
 export const requireName = (name: string, field: string): string => {
   const trimmed = name.trim();
@@ -105,9 +105,10 @@ export const requireOnBooking = (
 ): Passenger => {
   const found = passengers.find((passenger) => nameKey(passenger) === nameKey(person));
   if (found) return found;
-  throw ruleBroken(`${person.firstName} ${person.lastName} is not on this booking.`, {
+  const name = `${person.firstName} ${person.lastName}`;
+  throw ruleBroken(`${name.slice(0, 2 * MAX_NAME_LENGTH)} is not on this booking.`, {
     field,
-    value: `${person.firstName} ${person.lastName}`,
+    value: name,
     allowed: passengers.map((passenger) => `${passenger.firstName} ${passenger.lastName}`),
     hint: "Name somebody who is on the booking, or make a booking of its own without existingPnr.",
   });
