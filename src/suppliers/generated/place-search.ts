@@ -25,13 +25,16 @@ export interface PlaceSearch {
 /** Below this a match may be a village that only happens to be spelt like the misspelt city that was meant. */
 const WELL_KNOWN = 1;
 
+/** Longer than every name there is. Each further word would cost a walk over all of them. */
+const LONGEST_QUERY = 100;
+
 export const createPlaceSearch = (places: Iterable<Place>, table: AirportTable): PlaceSearch => {
   const listings = listPlaces(places, table);
   let forgiving: ForgivingSearch | undefined;
   return {
     listings,
     find: (text, limit) => {
-      const query = fold(text);
+      const query = fold(text.slice(0, LONGEST_QUERY));
       if (query === "") return listings.slice(0, limit).map(({ place }) => place);
       const literal = findLiterally(listings, query);
       if (literal.some(({ traffic }) => traffic >= WELL_KNOWN))

@@ -70,9 +70,13 @@ describe("a place that is asked for", () => {
   it("is refused as invalid when no such code exists, with what may have been meant", () => {
     const failure = failureOf("JKF");
     expect(failure.kind).toBe("invalid");
-    expect(failure.message).toBe("Invalid airport code 'JKF'");
+    expect(failure.message).toBe("Invalid airport code 'JKF'.");
     expect(failure.details).toMatchObject({ field: "origin", value: "JKF" });
     expect(failure.details.hint).toContain("Did you mean JFK (New York John F. Kennedy)");
+  });
+
+  it("is refused in a few words however long the code is", () => {
+    expect(failureOf("xq ".repeat(20_000)).message.length).toBeLessThan(200);
   });
 
   it("is refused with a rule to follow when nothing is near", () => {

@@ -78,7 +78,7 @@ const unserved = (code: string, field: string, places: ReadonlyMap<string, Place
   const row = unservedRows.get(code);
   if (row === undefined) return undefined;
   const [, name, nearest, km] = row;
-  return notFound(`No scheduled flights serve '${code}' (${name})`, {
+  return notFound(`No scheduled flights serve '${code}' (${name}).`, {
     field,
     value: code,
     hint: `The nearest airport with scheduled flights is ${labelOf(places.get(nearest) as Place)}, ${km} km away.`,
@@ -86,7 +86,7 @@ const unserved = (code: string, field: string, places: ReadonlyMap<string, Place
 };
 
 const unknown = (code: string, field: string, suggestion: string | undefined): Failure =>
-  invalid(`Invalid airport code '${code}'`, {
+  invalid(`Invalid airport code '${code.slice(0, 100)}'.`, {
     field,
     value: code,
     hint: suggestion ?? "Give the three-letter IATA code of an airport (JFK) or of a city (NYC).",
