@@ -6,6 +6,8 @@ import { HotelReservation } from "./stay.ts";
 
 const unixMs = (description: string) => integer({ description: `${description}, Unix time in milliseconds` });
 
+export const PNR_PATTERN = "^TEST-[A-Z0-9]{6}$";
+
 /** A flight as it stands in a booking. */
 export const BookedFlight = extend(FlightSegment, {
   segmentStatus: oneOf(["HK", "XX"], { description: "HK holds confirmed, XX cancelled" }),
@@ -14,7 +16,7 @@ export type BookedFlight = Static<typeof BookedFlight>;
 
 /** A PNR: one party, one price, one fate. */
 export const Booking = object({
-  pnr: string({ pattern: "^TEST-[A-Z0-9]{6}$" }),
+  pnr: string({ pattern: PNR_PATTERN }),
   sessionId: string({ description: "The session that made the booking" }),
   createdAt: unixMs("When it was booked"),
   lastModified: unixMs("When it last changed"),

@@ -1,5 +1,3 @@
-import { integer, object, type Static, string } from "./schema.ts";
-
 /** Who is asking. Made by the transport, believed by every room below it. */
 export interface Caller {
   readonly tenant: string;
@@ -8,12 +6,13 @@ export interface Caller {
   readonly transport: "stdio" | "http";
 }
 
-export const Session = object({
-  id: string({ format: "uuid" }),
-  createdAt: integer({ description: "Unix time in milliseconds" }),
-  expiresAt: integer({ description: "Unix time in milliseconds; moves with every call" }),
-  lastActivity: integer({ description: "Unix time in milliseconds" }),
-  bookingCount: integer({ minimum: 0 }),
-  searchCount: integer({ minimum: 0 }),
-});
-export type Session = Static<typeof Session>;
+/** What a session has done so far. Times are Unix milliseconds. */
+export type Session = {
+  readonly id: string;
+  readonly createdAt: number;
+  /** Moves with every call. */
+  readonly expiresAt: number;
+  readonly lastActivity: number;
+  readonly bookingCount: number;
+  readonly searchCount: number;
+};

@@ -10,10 +10,14 @@ export interface Schema<T = unknown> {
 }
 export type Static<S> = S extends Schema<infer T> ? T : never;
 
+/** How a property may be left out. Only `object` looks at the mark; it never reaches the wire. */
+const leaveOut: unique symbol = Symbol("leaveOut");
 interface OptionalSchema<T> extends Schema<T> {
-  readonly [optional]: true;
+  readonly [leaveOut]: "absent";
 }
-const optional: unique symbol = Symbol("optional");
+interface DefaultedSchema<T> extends Schema<T> {
+  readonly [leaveOut]: "filled in";
+}
 
 type Properties = Record<string, Schema>;
 type Flat<T> = { [K in keyof T]: T[K] };
@@ -38,18 +42,24 @@ export const oneOf = <const V extends readonly string[]>(values: V, keywords: Ke
   ...keywords,
 });
 
-export const array = <T>(items: Schema<T>, keywords: Keywords = {}): Schema<T[]> => ({
+export const array = <T>(items: Schema<T>, keywords: Keywords = {}): Schema<readonly T[]> => ({
   type: "array",
   items,
   ...keywords,
 });
 
-/** Marks a property that may be absent. Only `object` looks at the mark; it never reaches the wire. */
-export const maybe = <T>(schema: Schema<T>): OptionalSchema<T> =>
-  Object.defineProperty({ ...schema }, optional, { value: true }) as unknown as OptionalSchema<T>;
+/** A property that may be absent. */
+export const maybe = <T>(schema: Schema<T>): OptionalSchema<T> => marked(schema, "absent") as OptionalSchema<T>;
+
+/** A property that callers may leave out and tools never miss: its `default` is filled in before they run. */
+export const defaulted = <T>(schema: Schema<T>): DefaultedSchema<T> =>
+  marked(schema, "filled in") as DefaultedSchema<T>;
+
+const marked = <T>(schema: Schema<T>, mark: string): Schema<T> =>
+  Object.defineProperty({ ...schema }, leaveOut, { value: mark });
 
 export const object = <P extends Properties>(properties: P, keywords: Keywords = {}): Schema<ObjectOf<P>> => {
-  const required = Object.keys(properties).filter((name) => !(optional in (properties[name] as object)));
+  const required = Object.keys(properties).filter((name) => !(leaveOut in (properties[name] as object)));
   return {
     type: "object",
     properties,

@@ -81,10 +81,10 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
   const window = { clock, places };
 
   /** Counts the search in its session, and says what every answer says of itself. */
-  const found = (caller: Caller, { startedAt, reason, ...search }: Done): Found => {
+  const found = (caller: Caller, { type, parameters, resultCount, startedAt, reason }: Done): Found => {
     const id = randomUUID();
     const responseTime = Math.round((performance.now() - startedAt) * 100) / 100;
-    sessions.countSearch(caller, { id, timestamp: clock.now(), responseTime, ...search });
+    sessions.countSearch(caller, { id, type, timestamp: clock.now(), parameters, resultCount, responseTime });
     return { searchId: id, source: supplier.source, ...(reason !== undefined && { reason }) };
   };
 

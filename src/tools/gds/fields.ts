@@ -1,5 +1,6 @@
+import { PNR_PATTERN } from "../../model/booking.ts";
 import type { Places } from "../../model/place.ts";
-import { array, integer, maybe, object, string } from "../../model/schema.ts";
+import { array, defaulted, integer, maybe, object, string } from "../../model/schema.ts";
 
 /** Fields that several tools share; the constraints are the contract's, to the letter. */
 
@@ -7,9 +8,9 @@ export const placeCode = (description: string) => string({ pattern: "^[A-Z]{3}$"
 
 export const day = (description: string) => string({ format: "date", description });
 
-export const pnrField = (description: string) => string({ pattern: "^TEST-[A-Z0-9]{6}$", description });
+export const pnrField = (description: string) => string({ pattern: PNR_PATTERN, description });
 
-export const maxResults = maybe(
+export const maxResults = defaulted(
   integer({ minimum: 1, maximum: 100, default: 20, description: "How many results to return at most." }),
 );
 
@@ -42,8 +43,8 @@ export const warnings = array(string(), { description: "What the caller should k
 export const party = object(
   {
     adults: integer({ minimum: 1, maximum: 9, default: 1, description: "12 years and older." }),
-    children: maybe(integer({ minimum: 0, maximum: 9, default: 0, description: "2 to 11 years." })),
-    infants: maybe(integer({ minimum: 0, maximum: 9, default: 0, description: "Under 2, on an adult's lap." })),
+    children: defaulted(integer({ minimum: 0, maximum: 9, default: 0, description: "2 to 11 years." })),
+    infants: defaulted(integer({ minimum: 0, maximum: 9, default: 0, description: "Under 2, on an adult's lap." })),
   },
   { description: "Who travels; one adult if left out." },
 );

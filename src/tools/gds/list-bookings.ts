@@ -1,5 +1,5 @@
 import type { Booking } from "../../model/booking.ts";
-import { array, integer, maybe, object, oneOf, type Static, string } from "../../model/schema.ts";
+import { array, defaulted, integer, maybe, object, oneOf, type Static, string } from "../../model/schema.ts";
 import { warnings } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
@@ -46,7 +46,9 @@ export const listBookings = defineGdsTool({
     "A client without a session of its own passes the sessionId that a search or booking returned.",
   effect: "read",
   input: object({
-    status: maybe(oneOf(["all", "confirmed", "cancelled"], { default: "all", description: "Which bookings to list." })),
+    status: defaulted(
+      oneOf(["all", "confirmed", "cancelled"], { default: "all", description: "Which bookings to list." }),
+    ),
     sessionId: maybe(string({ format: "uuid", description: "Another session's id; this session if left out." })),
   }),
   output: object({
@@ -56,11 +58,11 @@ export const listBookings = defineGdsTool({
     bookings: array(BookingSummary),
     warnings: maybe(warnings),
   }),
-  async run({ status, sessionId = "" }, { travel, caller }) {
-    const owner = sessionId === "" ? caller : { ...caller, sessionId };
-    const bookings = await travel.listBookings(status ?? "all", owner);
+  async run({ status, ...given }, { travel, caller }) {
+    const sessionId = given.sessionId ?? caller.sessionId;
+    const bookings = await travel.listBookings(status, { ...caller, sessionId });
     return {
-      sessionId: owner.sessionId,
+      sessionId,
       source: "sandbox" as const,
       resultCount: bookings.length,
       bookings: bookings.map(summarise),

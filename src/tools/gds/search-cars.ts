@@ -1,5 +1,5 @@
 import { CarRental } from "../../model/rental.ts";
-import { array, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
+import { array, defaulted, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
 import { compactCars } from "./compact-text.ts";
 import { maxResults, placeCode, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
@@ -20,26 +20,16 @@ export const searchCars = defineGdsTool({
     dropoffLocationCode: maybe(placeCode("Where the car is returned, if elsewhere; adds a one-way charge.")),
     pickupDate: moment("When the car is picked up, with offset."),
     dropoffDate: moment("When it is returned, with offset, after pickupDate."),
-    driverAge: maybe(
+    driverAge: defaulted(
       integer({ minimum: 21, maximum: 99, default: 30, description: "Under 25 a young-driver fee applies." }),
     ),
     maxResults,
-    sortBy: maybe(oneOf(["price", "class", "company"], { default: "price", description: "Order of the results." })),
+    sortBy: defaulted(oneOf(["price", "class", "company"], { default: "price", description: "Order of the results." })),
   }),
   output: object({ ...searchFields, cars: array(CarRental) }),
-  run(input, { travel, caller }) {
-    const { dropoffLocationCode, ...rental } = input;
-    const { cars, ...found } = travel.searchCars(
-      {
-        ...rental,
-        ...(dropoffLocationCode !== undefined && { dropoffLocationCode }),
-        driverAge: rental.driverAge ?? 30,
-        sortBy: rental.sortBy ?? "price",
-        maxResults: rental.maxResults ?? 20,
-      },
-      caller,
-    );
-    return { ...searchAnswer(found, caller, cars.length), cars: cars as CarRental[] };
+  run(rental, { travel, caller }) {
+    const { cars, ...found } = travel.searchCars(rental, caller);
+    return { ...searchAnswer(found, caller, cars.length), cars };
   },
   compact: compactCars,
   suggest: suggestPlace("pickupLocationCode", "dropoffLocationCode"),

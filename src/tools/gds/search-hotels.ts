@@ -1,4 +1,4 @@
-import { array, integer, maybe, object, oneOf } from "../../model/schema.ts";
+import { array, defaulted, integer, maybe, object, oneOf } from "../../model/schema.ts";
 import { HotelReservation } from "../../model/stay.ts";
 import { compactHotels } from "./compact-text.ts";
 import { day, maxResults, placeCode, suggestPlace } from "./fields.ts";
@@ -17,25 +17,15 @@ export const searchHotels = defineGdsTool({
     cityCode: placeCode("IATA city or airport code, such as LAX, LON or NYC."),
     checkInDate: day("First night, YYYY-MM-DD, not in the past."),
     checkOutDate: day("Day of leaving, after checkInDate."),
-    guests: maybe(integer({ minimum: 1, maximum: 10, default: 1, description: "People who sleep there." })),
+    guests: defaulted(integer({ minimum: 1, maximum: 10, default: 1, description: "People who sleep there." })),
     starRating: maybe(integer({ minimum: 1, maximum: 5, description: "Only hotels with at least so many stars." })),
     maxResults,
-    sortBy: maybe(oneOf(["price", "stars", "name"], { default: "price", description: "Order of the results." })),
+    sortBy: defaulted(oneOf(["price", "stars", "name"], { default: "price", description: "Order of the results." })),
   }),
   output: object({ ...searchFields, hotels: array(HotelReservation) }),
-  run(input, { travel, caller }) {
-    const { starRating, ...stay } = input;
-    const { hotels, ...found } = travel.searchHotels(
-      {
-        ...stay,
-        guests: stay.guests ?? 1,
-        ...(starRating !== undefined && { starRating }),
-        sortBy: stay.sortBy ?? "price",
-        maxResults: stay.maxResults ?? 20,
-      },
-      caller,
-    );
-    return { ...searchAnswer(found, caller, hotels.length), hotels: hotels as HotelReservation[] };
+  run(stay, { travel, caller }) {
+    const { hotels, ...found } = travel.searchHotels(stay, caller);
+    return { ...searchAnswer(found, caller, hotels.length), hotels };
   },
   compact: compactHotels,
   suggest: suggestPlace("cityCode"),
