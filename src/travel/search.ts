@@ -107,7 +107,7 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
       const startedAt = performance.now();
       const origin = places.require(search.origin, "origin");
       const destination = places.require(search.destination, "destination");
-      requireDifferentCities(origin, destination, places);
+      requireDifferentPlaces(origin, destination);
       checkParty(search.party, "passengers");
       requireSellable(search.departureDate, "departureDate", mainAirport(origin), window);
       if (search.returnDate !== undefined) {
@@ -181,12 +181,12 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
 
 const mainAirport = (place: Place): Airport => place.airports[0] as Airport;
 
-const requireDifferentCities = (origin: Place, destination: Place, places: Places): void => {
-  if (!places.sameCity(origin.code, destination.code)) return;
-  throw ruleBroken(`No flights are sold within one city: ${origin.code} and ${destination.code} belong together.`, {
+const requireDifferentPlaces = (origin: Place, destination: Place): void => {
+  if (!origin.airports.some((airport) => destination.airports.includes(airport))) return;
+  throw ruleBroken(`origin ${origin.code} and destination ${destination.code} are the same place.`, {
     field: "destination",
     value: destination.code,
-    hint: "Choose two different cities.",
+    hint: "Choose two different airports or cities.",
   });
 };
 

@@ -25,7 +25,13 @@ interface Candidate {
   readonly lands: number;
 }
 
+const nothing = (reason: string): Answer<FlightOffer> => Object.freeze({ offers: Object.freeze([]), reason });
+
 export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number | undefined): Answer<FlightOffer> => {
+  const { origin, destination } = query;
+  if (world.places.sameCity(origin.code, destination.code)) {
+    return nothing(`${origin.code} and ${destination.code} are airports of one city; go by road or rail.`);
+  }
   const day = dayOf(query.date);
   const cabin = LETTER_OF_CABIN[query.cabin];
   const candidates: Candidate[] = [];
@@ -52,8 +58,7 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
       );
     }
   }
-  if (candidates.length === 0)
-    return Object.freeze({ offers: Object.freeze([]), reason: emptyReason(world, query, day) });
+  if (candidates.length === 0) return nothing(emptyReason(world, query, day));
   const chosen = choose(candidates, query);
   return Object.freeze({ offers: Object.freeze(chosen.map(({ journey, price }) => offerOf(journey, price))) });
 };
