@@ -52,6 +52,14 @@ describe("a flight search", () => {
     expect([none, reason]).toEqual([[], "All flights of that day have left."]);
   });
 
+  it("fills a short list of today's flights with those that are still to leave", async () => {
+    const { travel } = open("2027-03-10T17:00:00Z");
+    const search = trip({ destination: "LAX", sortBy: "departure" });
+    const { flights } = await travel.searchFlights({ ...search, maxResults: 2 }, ada);
+    expect(flights).toEqual((await travel.searchFlights({ ...search, maxResults: 100 }, ada)).flights.slice(0, 2));
+    expect(flights).toHaveLength(2);
+  });
+
   it("counts a day by the clock of the place where the trip starts", async () => {
     const { travel } = open("2027-03-10T10:30:00Z");
     await expect(
@@ -110,5 +118,16 @@ describe("a flight search", () => {
       ada,
     );
     expect(await sessions.current(ada)).toMatchObject({ searchCount: 3, bookingCount: 0 });
+  });
+});
+
+describe("a car search", () => {
+  it("compares instants, whatever offsets they are written with", () => {
+    const { travel } = open("2026-12-01T09:00:00Z");
+    const rental = { pickupLocationCode: "LAX", driverAge: 30, sortBy: "price", maxResults: 5 } as const;
+    const search = (pickupDate: string, dropoffDate: string) =>
+      travel.searchCars({ ...rental, pickupDate, dropoffDate }, ada);
+    expect(() => search("2027-03-10T10:00:00-08:00", "2027-03-10T17:00:00Z")).toThrow("must be after pickupDate");
+    expect(search("2027-03-10T23:00:00+05:00", "2027-03-10T22:00:00-08:00").cars.length).toBeGreaterThan(0);
   });
 });
