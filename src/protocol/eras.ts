@@ -51,7 +51,6 @@ export const identityOf = ({ name, title, version }: ServerDefinition) => ({ nam
 
 /** What a modern request says about its client. */
 export interface Envelope {
-  readonly capabilities: Params;
   readonly logLevel?: MessageLevel;
 }
 
@@ -69,16 +68,17 @@ const readEnvelope = (meta: Params): Envelope => {
       requested,
     });
   }
-  const capabilities = meta[META.clientCapabilities];
-  if (!isObject(capabilities)) throw invalidEnvelope(META.clientCapabilities, "is required and must be an object");
+  if (!isObject(meta[META.clientCapabilities])) {
+    throw invalidEnvelope(META.clientCapabilities, "is required and must be an object");
+  }
   const clientInfo = meta[META.clientInfo];
   if (clientInfo !== undefined && !(isObject(clientInfo) && typeof clientInfo["name"] === "string")) {
     throw invalidEnvelope(META.clientInfo, "must name the client and its version");
   }
   const logLevel = meta[META.logLevel];
-  if (logLevel === undefined) return { capabilities };
+  if (logLevel === undefined) return {};
   if (!isMessageLevel(logLevel)) throw invalidEnvelope(META.logLevel, `must be one of ${MESSAGE_LEVELS.join(", ")}`);
-  return { capabilities, logLevel };
+  return { logLevel };
 };
 
 /**

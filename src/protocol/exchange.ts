@@ -5,15 +5,13 @@ import { isObject, notification, type Params, type RequestId } from "./json-rpc.
 
 /** What a legacy client settles once for its whole session; a modern request brings it along each time. */
 export interface Session {
-  protocolVersion?: string;
-  capabilities: Params;
   logLevel: MessageLevel;
   /** Resources it wants to hear about. */
   readonly subscribed: Set<string>;
 }
 
 /** `info` until the client says otherwise: the specification leaves the choice to the server. */
-export const newSession = (): Session => ({ capabilities: {}, logLevel: "info", subscribed: new Set() });
+export const newSession = (): Session => ({ logLevel: "info", subscribed: new Set() });
 
 /** One request on its way through. */
 export interface Exchange {

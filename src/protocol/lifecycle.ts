@@ -3,7 +3,6 @@ import { MESSAGE_LEVELS } from "../registry/tool.ts";
 import { identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import type { Handler } from "./exchange.ts";
-import { isObject } from "./json-rpc.ts";
 import type { WireCapabilities, WireDiscoverResult, WireInitializeResult } from "./wire.ts";
 
 export const capabilitiesOf = ({ resources, templates, prompts, changes }: ServerDefinition): WireCapabilities => {
@@ -25,12 +24,10 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
   const { instructions } = server;
 
   return {
-    initialize: ({ params, era, session }) => {
-      const { protocolVersion: requested, capabilities: offered } = params;
+    initialize: ({ params, era }) => {
+      const { protocolVersion: requested } = params;
       if (typeof requested !== "string") throw invalidParams("protocolVersion must be a string");
       const protocolVersion = LEGACY_VERSIONS.find((version) => version === requested) ?? LEGACY_VERSIONS[0];
-      session.protocolVersion = protocolVersion;
-      session.capabilities = isObject(offered) ? offered : {};
       const result: WireInitializeResult = {
         protocolVersion,
         capabilities,
