@@ -17,7 +17,7 @@ export interface FailureDetails {
   readonly value?: unknown;
   /** What would have been accepted. */
   readonly allowed?: readonly unknown[] | string;
-  /** What to do next. */
+  /** What to do next: a sentence, as the message is. */
   readonly hint?: string;
   readonly retryable?: boolean;
   /** Further facts for `data`, such as both amounts of a price difference. */

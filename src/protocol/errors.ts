@@ -73,15 +73,13 @@ export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts): WireErr
   log.error("defect", { errorId, ...facts, stack: thrown instanceof Error ? thrown.stack : String(thrown) });
   return {
     code: CODES.internal,
-    message: `Something went wrong inside the server; its log has the details under ${errorId}`,
+    message: `Something went wrong inside the server; its log has the details under ${errorId}.`,
     data: { errorId },
   };
 };
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
-
 /** What a model reads: the sentence, and what to do next. */
 export const errorText = ({ message, data }: WireError): string => {
   const hint = data?.["hint"];
-  return typeof hint === "string" ? `${sentence(message)} ${sentence(hint)}` : message;
+  return typeof hint === "string" ? `${message} ${hint}` : message;
 };

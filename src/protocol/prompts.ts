@@ -36,7 +36,7 @@ export const findPrompt = ({ prompts = [] }: ServerDefinition, name: unknown): P
     name,
     prompts.map((known) => known.name),
   );
-  const hint = near === undefined ? "prompts/list has the names of all prompts" : `Did you mean ${near}?`;
+  const hint = near === undefined ? "prompts/list has the names of all prompts." : `Did you mean ${near}?`;
   throw invalidParams(`There is no prompt named '${name.slice(0, 64)}'`, { hint });
 };
 

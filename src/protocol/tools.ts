@@ -74,7 +74,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       name,
       server.tools.list().map((known) => known.name),
     );
-    const hint = near === undefined ? "tools/list has the names of all tools" : `Did you mean ${near}?`;
+    const hint = near === undefined ? "tools/list has the names of all tools." : `Did you mean ${near}?`;
     throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
   };
 

@@ -59,7 +59,7 @@ describe("an input that fits", () => {
     expect(warnings).toEqual([
       '"passenger" is not a field of bookFlight and was ignored; did you mean "passengers"?',
       '"passengers[0].fistName" is not a field of bookFlight and was ignored; did you mean "firstName"?',
-      '"zzz" is not a field of bookFlight and was ignored',
+      '"zzz" is not a field of bookFlight and was ignored.',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe("an input that fits", () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`zz${index}`, index]));
     const { warnings } = await checkInput(bookFlight, { ...contact, ...many });
     expect(warnings).toHaveLength(21);
-    expect(warnings.at(-1)).toBe("480 further unknown fields were ignored");
+    expect(warnings.at(-1)).toBe("480 further unknown fields were ignored.");
   });
 });
 
@@ -122,7 +122,7 @@ describe("an input that does not fit", () => {
 
   it("says which of two fields is needed", async () => {
     const { message, details } = await failureOf({});
-    expect(message).toBe("bookFlight needs contactEmail or contactPhone");
+    expect(message).toBe("bookFlight needs contactEmail or contactPhone.");
     expect(details).toMatchObject({ field: "contactEmail", allowed: ["contactEmail", "contactPhone"] });
   });
 
@@ -138,7 +138,7 @@ describe("an input that does not fit", () => {
     expect(long.message.length).toBeLessThan(200);
     expect(String(long.details.value).length).toBeLessThan(200);
     const wide = await failureOf({ ...contact, origin: Array.from({ length: 5000 }, () => ({ a: 1 })) });
-    expect(wide.message).toBe("origin must be text, got a list of 5000");
+    expect(wide.message).toBe("origin must be text, got a list of 5000.");
   });
 
   it("is not explained piece by piece when it is huge", async () => {
@@ -149,7 +149,7 @@ describe("an input that does not fit", () => {
   it("is refused for an unknown field where the schema says so", async () => {
     const strict = toolWith(object({ origin: string() }, { additionalProperties: false }));
     const { message, details } = await failureOf({ origin: "JFK", orign: "x" }, strict);
-    expect(message).toBe('"orign" is not a field of bookFlight');
+    expect(message).toBe('"orign" is not a field of bookFlight.');
     expect(details.hint).toBe('Did you mean "origin"?');
   });
 });

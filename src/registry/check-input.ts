@@ -47,10 +47,10 @@ const warningsFor = (tool: Tool, dropped: readonly DroppedField[]): string[] => 
   const warnings = dropped.slice(0, MOST_WARNINGS).map(({ parent, name, known }) => {
     const near = nearestName(name, known.keys());
     const ignored = `"${joinPath(parent, name.slice(0, 100))}" is not a field of ${tool.name} and was ignored`;
-    return near === undefined ? ignored : `${ignored}; did you mean "${near}"?`;
+    return near === undefined ? `${ignored}.` : `${ignored}; did you mean "${near}"?`;
   });
   const more = dropped.length - warnings.length;
-  return more > 0 ? [...warnings, `${more} further unknown fields were ignored`] : warnings;
+  return more > 0 ? [...warnings, `${more} further unknown fields were ignored.`] : warnings;
 };
 
 /** An `anyOf` brings the misfits of all its branches along; they say less than it does. */
@@ -63,7 +63,7 @@ const misspelt = ({ field }: Misfit, dropped: readonly DroppedField[]): string |
   const name = field.slice(field.lastIndexOf(".") + 1);
   const parent = field.slice(0, Math.max(0, field.length - name.length - 1));
   const sent = dropped.find((other) => other.parent === parent && nearestName(other.name, [name]) === name);
-  return sent && `You sent "${sent.name}"; the field is called "${name}"`;
+  return sent && `You sent "${sent.name}"; the field is called "${name}".`;
 };
 
 const failureFor = async (
@@ -84,7 +84,7 @@ const failureFor = async (
     }),
   );
   const [first, ...more] = misfits;
-  if (first === undefined) return invalid(`The input of ${tool.name} does not fit its schema`);
+  if (first === undefined) return invalid(`The input of ${tool.name} does not fit its schema.`);
   const { message, ...details } = first;
   return invalid(message, more.length === 0 ? details : { ...details, problems: misfits });
 };
@@ -97,7 +97,7 @@ export const checkInput = async (tool: Tool, raw: unknown): Promise<CheckedInput
   if (check.firstMisfit(input) !== undefined) {
     if (JSON.stringify(raw).length > LARGEST_EXPLAINED) {
       throw invalid(
-        `The input of ${tool.name} does not fit its schema, and is too large to list what is wrong with it`,
+        `The input of ${tool.name} does not fit its schema, and is too large to list what is wrong with it.`,
       );
     }
     const errors = check.allMisfits()(copyKnown(check.shape, raw, "", []));

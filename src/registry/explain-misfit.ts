@@ -21,7 +21,7 @@ interface Requirement {
 }
 
 /** `/passengers/0/firstName` as `passengers[0].firstName`. */
-export const fieldPath = (pointer: string): string =>
+const fieldPath = (pointer: string): string =>
   pointer
     .split("/")
     .slice(1)
@@ -69,17 +69,17 @@ const FORMATS: Record<string, (value: string) => Requirement> = {
     const date = /^\d{4}-\d\d-\d\d/.exec(value)?.[0];
     const hint =
       date === undefined
-        ? "Write the year first, then month and day, such as 2026-12-15"
+        ? "Write the year first, then month and day, such as 2026-12-15."
         : date === value
-          ? "There is no such day in the calendar"
-          : `Leave out the time: ${date}`;
+          ? "There is no such day in the calendar."
+          : `Leave out the time: ${date}.`;
     return { must: "be a date written YYYY-MM-DD", allowed: "YYYY-MM-DD", hint };
   },
   "date-time": (value) => {
     const [, date, time = "10:00", seconds = ":00"] =
       /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d)(:\d\d)?)?/.exec(value) ?? [];
     const corrected = `${date ?? "2026-12-15"}T${time}${seconds}-05:00`;
-    const hint = `Give date, time and UTC offset, such as ${corrected}, or Z in place of the offset for UTC`;
+    const hint = `Give date, time and UTC offset, such as ${corrected}, or Z in place of the offset for UTC.`;
     return { must: "be a date and time with UTC offset", allowed: "YYYY-MM-DDThh:mm:ss±hh:mm", hint };
   },
   email: () => ({ must: "be an e-mail address", allowed: "an e-mail address such as ada@example.com" }),
@@ -151,7 +151,7 @@ export const explainMisfit = (error: ErrorObject, subject: string): Misfit => {
   const path = fieldPath(error.instancePath);
   if (error.keyword === "required") {
     const field = joinPath(path, String(error.params["missingProperty"]));
-    return { field, message: `${field} is required` };
+    return { field, message: `${field} is required.` };
   }
   if (error.keyword === "additionalProperties") {
     const name = String(error.params["additionalProperty"]);
@@ -159,20 +159,20 @@ export const explainMisfit = (error: ErrorObject, subject: string): Misfit => {
     const field = joinPath(path, name);
     return {
       field,
-      message: `"${field}" is not a field of ${subject}`,
+      message: `"${field}" is not a field of ${subject}.`,
       ...(near && { hint: `Did you mean "${near}"?` }),
     };
   }
   const choice = choiceOf(error);
   if (choice !== undefined) {
     const field = joinPath(path, String(choice[0]));
-    return { field, message: `${path === "" ? subject : path} needs ${listed(choice)}`, allowed: choice };
+    return { field, message: `${path === "" ? subject : path} needs ${listed(choice)}.`, allowed: choice };
   }
   const { must, allowed, hint } = requirementOf(error);
   return {
     field: path,
     value: shortened(error.data),
-    message: `${path === "" ? "The input" : path} must ${must}, got ${shown(error.data)}`,
+    message: `${path === "" ? "The input" : path} must ${must}, got ${shown(error.data)}.`,
     ...(allowed !== undefined && { allowed }),
     ...(hint !== undefined && { hint }),
   };

@@ -43,10 +43,10 @@ const fail = define({
   input: object({ how: oneOf(["invalid", "not_found", "rule", "unavailable", "defect", "bad_output"]) }),
   output: object({ fine: string() }),
   run({ how }) {
-    if (how === "invalid") throw invalid("pnr is wrong", { field: "pnr", value: "X", hint: "Use another" });
-    if (how === "not_found") throw notFound("There is no booking TEST-AAAAAA");
-    if (how === "rule") throw ruleBroken("It was cancelled already", { cancelledAt: 1 });
-    if (how === "unavailable") throw new Failure("unavailable", "The store does not answer");
+    if (how === "invalid") throw invalid("pnr is wrong.", { field: "pnr", value: "X", hint: "Use another." });
+    if (how === "not_found") throw notFound("There is no booking TEST-AAAAAA.");
+    if (how === "rule") throw ruleBroken("It was cancelled already.", { cancelledAt: 1 });
+    if (how === "unavailable") throw new Failure("unavailable", "The store does not answer.");
     if (how === "defect") throw new TypeError("secret path /etc/passwd");
     return { fine: 7 } as never;
   },

@@ -19,7 +19,7 @@ describe("tools/call", () => {
   it("says it briefly when the text is to be compact", async () => {
     const { call } = converse(createDemoServer(), { text: "compact" });
     const { result } = await call("searchFlights", { origin: "JFK", zzz: 1 });
-    expect(result.content[0].text).toBe('150 flights from JFK\n"zzz" is not a field of searchFlights and was ignored');
+    expect(result.content[0].text).toBe('150 flights from JFK\n"zzz" is not a field of searchFlights and was ignored.');
     expect(result.structuredContent.flights).toHaveLength(150);
   });
 
@@ -42,10 +42,10 @@ describe("tools/call", () => {
 });
 
 const SHAPES = [
-  ["invalid", { code: -32602, message: "pnr is wrong", data: { field: "pnr", value: "X", hint: "Use another" } }],
-  ["not_found", { code: -32001, message: "There is no booking TEST-AAAAAA" }],
-  ["rule", { code: -32002, message: "It was cancelled already", data: { cancelledAt: 1 } }],
-  ["unavailable", { code: -32603, message: "The store does not answer", data: { retryable: true } }],
+  ["invalid", { code: -32602, message: "pnr is wrong.", data: { field: "pnr", value: "X", hint: "Use another." } }],
+  ["not_found", { code: -32001, message: "There is no booking TEST-AAAAAA." }],
+  ["rule", { code: -32002, message: "It was cancelled already.", data: { cancelledAt: 1 } }],
+  ["unavailable", { code: -32603, message: "The store does not answer.", data: { retryable: true } }],
 ] as const;
 
 describe("a tool that fails", () => {
