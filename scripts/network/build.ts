@@ -3,7 +3,7 @@ import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/
 import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
 import { distanceKm } from "../../src/suppliers/generated/geo.ts";
 import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
-import { abroadTraffic, appeal, dailyFlights, gravity } from "./demand.ts";
+import { abroadTraffic, appeal, dailyFlights, gravity, holidayPull, tie } from "./demand.ts";
 import { addFeeders } from "./feeders.ts";
 import { canReach, chooseTypes, isLongHaulOnly } from "./fleet.ts";
 import { airportOf, type Link, type PlannedRoute, pairOf, refusalsOf } from "./link.ts";
@@ -89,6 +89,7 @@ const destinations = (
     if (refuses(hub, airport) || !suitsModel(row, hub, traffic, km, size, places)) continue;
     if (!canReach(row, hub, airport, km)) continue;
     const abroad = realmOf(hub.country) !== realmOf(airport.country);
+    if (abroad && km > LONG_HAUL_KM && !fillsLongHaul(row, hub, airport, km, places)) continue;
     const kinship = own.has(airport.code)
       ? 4
       : partners.has(airport.code)
@@ -111,6 +112,18 @@ const mainHubs = (rows: readonly AirlineRow[], belongs: (row: AirlineRow) => boo
       .flatMap((row) => wordsOf(row.hubs).slice(0, 3))
       .map((hub) => hub.slice(0, 3)),
   );
+
+const LONG_HAUL_KM = 5000;
+/** The market a long flight needs: at its main hub an airline gathers passengers from everywhere, elsewhere it cannot. */
+const LONG_HAUL_MARKET = { mainHub: 0.7, elsewhere: 1.6 } as const;
+
+const fillsLongHaul = (row: AirlineRow, a: Airport, b: Airport, km: number, places: GeneratedPlaces): boolean => {
+  const market = tie(a.country, b.country) * marketAbroad(a, b, km, places);
+  return market * holidayPull(a, b, km) >= LONG_HAUL_MARKET[row.hubs.startsWith(a.code) ? "mainHub" : "elsewhere"];
+};
+
+const marketAbroad = (a: Airport, b: Airport, km: number, places: GeneratedPlaces): number =>
+  gravity(abroadTraffic(a, places.traffic(a)), abroadTraffic(b, places.traffic(b)), km);
 
 const LOW_COST_KM = 4800;
 const BIG_CITY_TRAFFIC = 8;
@@ -140,15 +153,17 @@ const plan = (links: readonly Link[], places: GeneratedPlaces): readonly Planned
     rivals.set(pair, (rivals.get(pair) ?? -1) + 1);
   }
   const choice = linksPerAirport(links);
+  const largest = largestAtHome(links, places);
   const isLifeline = ({ from, to }: Link): boolean =>
-    Math.min(choice.get(from.code) as number, choice.get(to.code) as number) <= LIFELINES;
+    Math.min(choice.get(from.code) as number, choice.get(to.code) as number) <= LIFELINES ||
+    largest.get(from.code) === to ||
+    largest.get(to.code) === from;
   return links.flatMap((link) => {
     const { row, from, to, km, share } = link;
     const traffic = [places.traffic(from), places.traffic(to)] as const;
     const domestic = realmOf(from.country) === realmOf(to.country);
-    const market = domestic
-      ? gravity(...traffic, km)
-      : ABROAD_STRENGTH * gravity(abroadTraffic(from, traffic[0]), abroadTraffic(to, traffic[1]), km);
+    const travel = domestic ? gravity(...traffic, km) : ABROAD_STRENGTH * marketAbroad(from, to, km, places);
+    const market = travel * Math.max(1, holidayPull(from, to, km));
     const daily =
       link.daily ?? dailyFlights(row.model, market, domestic, share, rivals.get(pairOf(from.code, to.code)) as number);
     const types = link.types ?? chooseTypes(row, from, to, km, market, Math.min(...traffic), daily);
@@ -168,6 +183,21 @@ const linksPerAirport = (links: readonly Link[]): ReadonlyMap<string, number> =>
     count.set(to.code, (count.get(to.code) ?? 0) + 1);
   }
   return count;
+};
+
+/** The largest airport of its country that each has flights to: those are daily too. */
+const largestAtHome = (links: readonly Link[], places: GeneratedPlaces): ReadonlyMap<string, Airport> => {
+  const largest = new Map<string, Airport>();
+  const offer = (airport: Airport, other: Airport): void => {
+    const known = largest.get(airport.code);
+    if (known === undefined || places.traffic(other) > places.traffic(known)) largest.set(airport.code, other);
+  };
+  for (const { from, to } of links) {
+    if (realmOf(from.country) !== realmOf(to.country)) continue;
+    offer(from, to);
+    offer(to, from);
+  }
+  return largest;
 };
 
 /** Whole flights a day from about one on; below that some days of the week. */

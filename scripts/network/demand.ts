@@ -81,6 +81,26 @@ export const abroadTraffic = ({ code, country }: Airport, traffic: number): numb
   return traffic * (shares === undefined ? MOSTLY_ABROAD : ((shares.get(code) ?? shares.get("_")) as number));
 };
 
+const places = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+/** Where people go for sun from as far as a narrow-bodied aircraft flies, and where they cross oceans for it. */
+const NEARBY_SUN = places(
+  "PMI IBZ MAH AGP ALC REU GRO TFS TFN LPA ACE FUE SPC FAO FNC HER CHQ RHO KGS CFU ZTH JTR JMK AYT DLM BJV HRG SSH RMF DJE " +
+    "NBE MIR AGA CTA PMO OLB CAG SUF BRI NAP SPU DBV PUY ZAD TIV VAR BOJ LCA PFO MLA AER SJD PVR SXM AUA CJU OKA HAK SYX",
+);
+const FAR_SUN = places(
+  "CUN PUJ MBJ NAS BGI HKT DPS MLE MRU SEZ HNL OGG PQC KBV USM CXR DAD LGK ZNZ NAN VRA LIR GUM SPN",
+);
+const SUN_KM = 5000;
+const SUN_PULL = 2;
+
+/** Holidays move more people than the size of two airports says; but nobody crosses an ocean for the nearby ones. */
+export const holidayPull = (a: Airport, b: Airport, km: number): number => {
+  if (km > SUN_KM) return NEARBY_SUN.has(a.code) || NEARBY_SUN.has(b.code) ? 0 : 1;
+  return isSunny(a) === isSunny(b) ? 1 : SUN_PULL;
+};
+
+const isSunny = ({ code }: Airport): boolean => NEARBY_SUN.has(code) || FAR_SUN.has(code);
+
 /** How much an airline wants that destination from that hub. Only the order matters. */
 export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number, traffic: number): number => {
   const domestic = realmOf(hub.country) === realmOf(other.country);
@@ -90,7 +110,8 @@ export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number
   }
   if (domestic) return (4 * traffic ** 0.45) / (1 + km / 1200) ** 0.6;
   const reach = row.model === "low-cost" ? 1500 : 3200;
-  return (1.4 * tie(hub.country, other.country) * abroadTraffic(other, traffic) ** 0.8) / (1 + km / reach) ** 1.4;
+  const pull = 1.4 * tie(hub.country, other.country) * holidayPull(hub, other, km);
+  return (pull * abroadTraffic(other, traffic) ** 0.8) / (1 + km / reach) ** 1.4;
 };
 
 /** Size of the market between two airports: their traffic over distance. */

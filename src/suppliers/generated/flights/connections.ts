@@ -27,7 +27,7 @@ const PER_HUB = 4;
 const KEPT = 16;
 const GATES = 40;
 const PAIRS_TRIED = 2400;
-const PAIRS_OF_HUBS = 18;
+const PAIRS_OF_HUBS = { usual: 18, relaxed: 60 } as const;
 
 export interface Connections {
   oneStop(from: Airport, to: Airport, day: Day, rules: Rules): readonly Itinerary[];
@@ -134,7 +134,9 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
           pairs.push({ near: one.airport, far: other.airport, points: one.points + other.points });
         }
       }
-      const best = pairs.sort((a, b) => a.points - b.points).slice(0, PAIRS_OF_HUBS);
+      const best = pairs
+        .sort((a, b) => a.points - b.points)
+        .slice(0, rules.relaxed ? PAIRS_OF_HUBS.relaxed : PAIRS_OF_HUBS.usual);
       const found = best.flatMap((pair) => {
         if (distanceKm(from, pair.near) + distanceKm(pair.near, pair.far) + distanceKm(pair.far, to) > limit) return [];
         const first = firstFlights(from, pair.near, day, flightsOf);

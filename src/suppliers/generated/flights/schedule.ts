@@ -32,6 +32,7 @@ const WAVE_HUBS = new Set("DXB DWC DOH AUH SHJ KWI BAH MCT IST SAW JED RUH ADD".
 
 const LONG_BLOCK = 330;
 const OVERNIGHT_SHIFT = 180;
+const NIGHT_BLOCK = 480;
 
 /** Days of the week by flights a week, before the route's own turn. */
 const PATTERNS: readonly number[] = [0, 0b1000000, 0b0100100, 0b0101010, 0b1101010, 0b0111110, 0b0111111, 0b1111111];
@@ -57,7 +58,7 @@ const turned = (days: number, by: number): number => ((days << by) | (days >> (7
 
 /** Takes the best time, then the best of what keeps a distance from it, and so on. */
 const departureMinutes = (from: Airport, to: Airport, block: number, flights: number, key: number): number[] => {
-  const shift = offsetAt(to.timeZone, REFERENCE) - offsetAt(from.timeZone, REFERENCE);
+  const shift = shorterWay(offsetAt(to.timeZone, REFERENCE) - offsetAt(from.timeZone, REFERENCE));
   const weights = new Float64Array(STEPS);
   let state = key;
   for (let step = 0; step < STEPS; step++) {
@@ -80,7 +81,14 @@ const departureMinutes = (from: Airport, to: Airport, block: number, flights: nu
   return chosen;
 };
 
+/** Across the date line seventeen hours ahead is seven hours behind. */
+const shorterWay = (shift: number): number => (shift > DAY / 2 ? shift - DAY : shift < -DAY / 2 ? shift + DAY : shift);
+
 const atNight = (minute: number): boolean => minute < 330 || minute > 1410;
+
+/** Eastward a night is lost anyway; north to south a long flight is a night's sleep. */
+const isOvernight = (block: number, shift: number): boolean =>
+  shift >= OVERNIGHT_SHIFT ? block >= 300 && block <= 720 : Math.abs(shift) < OVERNIGHT_SHIFT && block >= NIGHT_BLOCK;
 
 const suitability = (from: Airport, to: Airport, minute: number, block: number, shift: number): number => {
   const arrival = (((minute + block + shift) % DAY) + DAY) % DAY;
@@ -99,6 +107,6 @@ const suitability = (from: Airport, to: Airport, minute: number, block: number, 
   const asleep = (CURFEW.has(from.code) && atNight(minute)) || (CURFEW.has(to.code) && atNight(arrival));
   const points = (departureHours[leaves] as number) * (arrivalHours[lands] as number) * (asleep ? 0.01 : 1);
   if (waves && block < 240) return points * (SHORT_DEPARTURE[leaves] as number) * 0.3 + points * 0.7;
-  if (shift < OVERNIGHT_SHIFT || block < 300 || block > 720) return points;
-  return minute >= 1020 ? points * 1.8 : minute < 60 ? points * 0.5 : points * 0.12;
+  if (!isOvernight(block, shift)) return points;
+  return minute >= 1020 ? points * 1.8 : minute < 60 ? points * 0.3 : points * 0.12;
 };
