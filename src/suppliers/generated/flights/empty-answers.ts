@@ -2,11 +2,12 @@ import type { Cabin } from "../../../model/flight.ts";
 import { seated } from "../../../model/passenger.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { FlightQuery } from "../../supplier.ts";
+import { distanceKm } from "../geo.ts";
 import { cabinOf, LETTER_OF_CABIN } from "./airlines.ts";
 import { ANYHOW, type Itinerary } from "./connections.ts";
 import type { FlightWorld } from "./flight-world.ts";
 import { nonstops } from "./nonstops.ts";
-import type { Day } from "./operating-day.ts";
+import { type Day, flightsOn } from "./operating-day.ts";
 
 const CABIN_NAMES: Readonly<Record<Cabin, string>> = {
   economy: "economy",
@@ -69,7 +70,7 @@ const longestCabins = (way: Itinerary): readonly string[] => {
 
 const TRIED = 6;
 
-/** A place to break the journey: a busy airport one flight from either end, or two, that reaches both. */
+/** A place to break the journey: the least out of the way of the busy airports one flight from either end, or two. */
 const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day): string | undefined => {
   const near = busiestNeighbours(world, from, to);
   const far = busiestNeighbours(world, to, from);
@@ -79,7 +80,8 @@ const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day
     !world.places.sameCity(hub.code, to.code) &&
     isReachable(world, from, hub, day) &&
     isReachable(world, hub, to, day);
-  return [...far, ...near, ...beyond].find(isBetween)?.code;
+  const way = (hub: Airport): number => distanceKm(from, hub) + distanceKm(hub, to);
+  return [...far, ...near, ...beyond].sort((a, b) => way(a) - way(b)).find(isBetween)?.code;
 };
 
 const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport, other: Airport): readonly Airport[] =>
@@ -90,4 +92,5 @@ const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport, o
     .slice(0, TRIED);
 
 const isReachable = (world: FlightWorld, from: Airport, to: Airport, day: Day): boolean =>
-  world.network.routes(from.code, to.code).length > 0 || connected(world, from, to, day, 2).length > 0;
+  world.network.services(from.code, to.code).some(({ departures }) => flightsOn(departures, day).length > 0) ||
+  connected(world, from, to, day, 2).length > 0;
