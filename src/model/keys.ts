@@ -18,5 +18,5 @@ export const keys = {
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
   idempotency: (tenant: string, key: string) => within(tenant, `gds:idempotency:${key}`),
   bookingsTotal: "gds:stats:bookings:total",
-  activeSessions: "gds:stats:sessions:active",
+  activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
 } as const;

@@ -76,4 +76,11 @@ describe("a session", () => {
     await start().current(bob);
     expect(await store.members("gds:stats:sessions:active")).toEqual([bob.sessionId]);
   });
+
+  it("is listed with its own tenant, where no other tenant can strike it out", async () => {
+    const { start, store } = open();
+    await start().current({ ...ada, tenant: "acme" });
+    await start().current(ada);
+    expect(await store.members("tenant:acme:gds:stats:sessions:active")).toEqual([ada.sessionId]);
+  });
 });

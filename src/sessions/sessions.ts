@@ -92,12 +92,12 @@ export const createSessions = ({
 
   /** Sessions expire by themselves, members of a set do not: whoever joins strikes out those who are gone. */
   const enlist = async ({ tenant, sessionId }: Owner): Promise<void> => {
-    await store.addMember(keys.activeSessions, sessionId);
+    await store.addMember(keys.activeSessions(tenant), sessionId);
     if (clock.now() - lastRollCall < ROLL_CALL_MS) return;
     lastRollCall = clock.now();
-    const listed = await store.members(keys.activeSessions);
+    const listed = await store.members(keys.activeSessions(tenant));
     const found = await store.getMany(listed.map((id) => keys.session(tenant, id)));
-    for (const [i, id] of listed.entries()) if (!found[i]) await store.removeMember(keys.activeSessions, id);
+    for (const [i, id] of listed.entries()) if (!found[i]) await store.removeMember(keys.activeSessions(tenant), id);
   };
 
   const remember = (owner: Owner, searches: readonly SearchRecord[], now: number): Promise<void> =>
