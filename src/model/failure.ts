@@ -28,8 +28,9 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly details: FailureDetails;
 
-  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
-    super(message);
+  /** `options.cause` is for the log; clients never see it. */
+  constructor(kind: FailureKind, message: string, details: FailureDetails = {}, options?: ErrorOptions) {
+    super(message, options);
     this.name = "Failure";
     this.kind = kind;
     this.details = details;

@@ -54,11 +54,14 @@ const failureData = ({ kind, details }: Failure): WireError["data"] => ({
 });
 
 /**
- * What the client is told about something thrown. A defect shows nothing but an id, under which the log has the rest:
+ * What the client is told about something thrown. What is unavailable is news for the operator too. A defect shows nothing but an id, under which the log has the rest:
  * its message may hold a path, a query or somebody's data.
  */
 export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts): WireError => {
   if (thrown instanceof Failure) {
+    if (thrown.kind === "unavailable") {
+      log.warn("unavailable", { ...facts, reason: thrown.message, cause: thrown.cause && String(thrown.cause) });
+    }
     const data = failureData(thrown);
     const code = FAILURE_CODES[thrown.kind];
     return data && Object.keys(data).length > 0

@@ -29,7 +29,7 @@ export async function openLmdbStore({ path, now, sweepEvery = 5_000 }: LmdbOptio
         try {
           return await root.transaction(() => action(table));
         } catch (error) {
-          throw isCommitError(error) ? await unwritable(file, error.commitError) : error;
+          throw isCommitError(error) ? await unwritable(error) : error;
         }
       },
       async close() {
@@ -116,7 +116,7 @@ async function openRoot(folder: string, file: string): Promise<RootDatabase> {
     await root.close();
     throw new Error(format ? `it has the format “${format}”, not “${FORMAT}”` : "it belongs to another program");
   } catch (error) {
-    throw await unwritable(file, error);
+    throw unusable(file, error);
   }
 }
 
@@ -139,8 +139,8 @@ async function refuseForeignFile(file: string): Promise<void> {
   }
 }
 
-async function unwritable(file: string, cause: unknown): Promise<Failure> {
-  const error = await Promise.resolve(cause).catch((reason: unknown) => reason);
+/** At start, said to whoever starts it. */
+function unusable(file: string, error: unknown): Failure {
   const reason = error instanceof Error ? error.message : String(error);
   return new Failure("unavailable", `The store ${file} cannot be used: ${reason}.`, {
     hint: "Give Taxiway a data folder of its own that it may write to, on a disk with room.",
@@ -148,5 +148,13 @@ async function unwritable(file: string, cause: unknown): Promise<Failure> {
   });
 }
 
-const isCommitError = (error: unknown): error is Error & { commitError: Promise<never> } =>
-  error instanceof Error && "commitError" in error;
+/** Later, said to a client, who has no business with paths. lmdb has the reason in a promise of its own. */
+async function unwritable({ commitError }: CommitError): Promise<Failure> {
+  const cause = await commitError.catch((reason: unknown) => reason);
+  const hint = "Try again in a moment; the log has the reason.";
+  return new Failure("unavailable", "The store cannot be written to.", { hint, retryable: true }, { cause });
+}
+
+type CommitError = Error & { readonly commitError: Promise<never> };
+
+const isCommitError = (error: unknown): error is CommitError => error instanceof Error && "commitError" in error;

@@ -188,4 +188,4 @@ const isDefect = (error: unknown): boolean =>
   !/^(?:LOADING|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|READONLY|BUSY|OOM|MISCONF|NOREPLICAS)\b/.test(error.message);
 
 const unavailable = (message: string, cause: unknown): Failure =>
-  Object.assign(new Failure("unavailable", message, { hint: "Try again in a moment.", retryable: true }), { cause });
+  new Failure("unavailable", message, { hint: "Try again in a moment.", retryable: true }, { cause });

@@ -46,7 +46,9 @@ const fail = define({
     if (how === "invalid") throw invalid("pnr is wrong.", { field: "pnr", value: "X", hint: "Use another." });
     if (how === "not_found") throw notFound("There is no booking TEST-AAAAAA.");
     if (how === "rule") throw ruleBroken("It was cancelled already.", { cancelledAt: 1 });
-    if (how === "unavailable") throw new Failure("unavailable", "The store does not answer.");
+    if (how === "unavailable") {
+      throw new Failure("unavailable", "The store does not answer.", {}, { cause: new Error("disk full") });
+    }
     if (how === "defect") throw new TypeError("secret path /etc/passwd");
     return { fine: 7 } as never;
   },

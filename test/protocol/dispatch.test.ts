@@ -67,6 +67,14 @@ describe("a tool that fails", () => {
     expect(answer.error).toEqual(error);
   });
 
+  it("tells the operator, and nobody else, what stands behind something unavailable", async () => {
+    const warnings: unknown[] = [];
+    const log = { debug() {}, info() {}, warn: (...words: unknown[]) => warnings.push(words), error() {} };
+    const { result } = await converse(createDemoServer(), { log }).call("fail", { how: "unavailable" });
+    expect(JSON.stringify(result)).not.toContain("disk");
+    expect(warnings).toEqual([["unavailable", expect.objectContaining({ cause: "Error: disk full" })]]);
+  });
+
   it("keeps the identity of the server beside the error, for modern clients", async () => {
     const { askModern } = converse(createDemoServer());
     const { result } = await askModern("tools/call", { name: "fail", arguments: { how: "rule" } });
