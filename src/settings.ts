@@ -73,6 +73,9 @@ const transport: Checked = {
   },
 };
 
+const remoteAccess = (settings: readonly Omit<Setting, "group">[]): Setting[] =>
+  settings.map((setting) => ({ ...setting, group: "Remote access (checked now, used by HTTP mode)" }));
+
 export const SETTINGS: readonly Setting[] = [
   {
     name: "TRANSPORT_MODE",
@@ -208,7 +211,3 @@ export const SETTINGS: readonly Setting[] = [
     { name: "DUFFEL_API_KEY", about: "Key for live flight search.", secret: true },
   ]),
 ];
-
-function remoteAccess(settings: readonly Omit<Setting, "group">[]): Setting[] {
-  return settings.map((setting) => ({ ...setting, group: "Remote access (checked now, used by HTTP mode)" }));
-}

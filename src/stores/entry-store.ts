@@ -5,7 +5,7 @@ import type { Expiry, RecordValue, Store, Versioned } from "./store.ts";
  * The verbs of the contract, written once for every engine that can run a function over its table as one transaction
  * (memory, LMDB). Valkey does the same work on the server and does not come through here.
  */
-export function createEntryStore(engine: EntryEngine, options: { now: () => number; sweepEvery: number }): Store {
+export const createEntryStore = (engine: EntryEngine, options: { now: () => number; sweepEvery: number }): Store => {
   const { now, sweepEvery } = options;
   let closed = false;
   let sweeping: Promise<void> | undefined;
@@ -167,7 +167,7 @@ export function createEntryStore(engine: EntryEngine, options: { now: () => numb
       await engine.close();
     },
   };
-}
+};
 
 /** What an engine brings: a table, and a way to work on it. */
 export interface EntryEngine {
@@ -213,13 +213,13 @@ type Look = (table: EntryTable, key: string) => Entry | undefined;
 const SWEEP_BATCH = 500;
 
 /** A verb of one kind on a key of another is a defect, as it is on Valkey, and not a miss. */
-function only<K extends Entry["kind"]>(kind: K, look: Look, table: EntryTable, key: string) {
+const only = <K extends Entry["kind"]>(kind: K, look: Look, table: EntryTable, key: string) => {
   const entry = look(table, key);
   if (entry !== undefined && entry.kind !== kind) {
     throw new TypeError(`${key} holds a ${entry.kind}, not a ${kind}.`);
   }
   return entry as Extract<Entry, { kind: K }> | undefined;
-}
+};
 
 const expiring = (expiry: Expiry | undefined): Expiry =>
   expiry?.expiresAt === undefined ? {} : { expiresAt: Math.ceil(expiry.expiresAt) };

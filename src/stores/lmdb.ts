@@ -13,7 +13,7 @@ export interface LmdbOptions {
 }
 
 /** The default store: one file in the data folder, no server, shared by every process that opens it. */
-export async function openLmdbStore({ path, now, sweepEvery = 5_000 }: LmdbOptions): Promise<Store> {
+export const openLmdbStore = async ({ path, now, sweepEvery = 5_000 }: LmdbOptions): Promise<Store> => {
   const file = join(path, "taxiway.mdb");
   const root = await openRoot(path, file);
   const table = openTable(root);
@@ -39,13 +39,13 @@ export async function openLmdbStore({ path, now, sweepEvery = 5_000 }: LmdbOptio
     },
     { now, sweepEvery },
   );
-}
+};
 
 /**
  * `entries` holds each entry as JSON, `members` the members of sets (rewriting a whole set for each new member would
  * cost more with every one), `expiries` a row for each entry that expires, in the order in which they do.
  */
-function openTable(root: RootDatabase): EntryTable {
+const openTable = (root: RootDatabase): EntryTable => {
   const entries: Database<string, string> = root.openDB("entries", { encoding: "string" });
   const members: Database<string, string> = root.openDB("members", { dupSort: true, encoding: "ordered-binary" });
   const expiries: Database<string, [number, string]> = root.openDB("expiries", { encoding: "string" });
@@ -91,7 +91,7 @@ function openTable(root: RootDatabase): EntryTable {
     },
     expired: (instant, limit) => [...expiries.getKeys({ end: [instant + 1, ""], limit })].map(([, key]) => key),
   };
-}
+};
 
 const SCAN_PAGE = 256;
 
@@ -105,7 +105,7 @@ const FORMAT = "taxiway 1";
  */
 const SETTINGS = { maxDbs: 3, encoding: "string", overlappingSync: false, eventTurnBatching: false } as const;
 
-async function openRoot(folder: string, file: string): Promise<RootDatabase> {
+const openRoot = async (folder: string, file: string): Promise<RootDatabase> => {
   const { open } = await import("lmdb");
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -118,17 +118,17 @@ async function openRoot(folder: string, file: string): Promise<RootDatabase> {
   } catch (error) {
     throw unusable(file, error);
   }
-}
+};
 
 /** Two processes may find the file empty at the same moment; in a transaction only one of them stamps it. */
-function stampFormat(root: RootDatabase<string, string>): string | undefined {
+const stampFormat = (root: RootDatabase<string, string>): string | undefined => {
   const [first] = root.getKeys({ limit: 1 });
   if (first === undefined) root.put("format", FORMAT);
   return root.get("format");
-}
+};
 
 /** lmdb maps the file into memory as it is, and a file that is not its own ends the whole process. */
-async function refuseForeignFile(file: string): Promise<void> {
+const refuseForeignFile = async (file: string): Promise<void> => {
   const handle = await openFile(file, "a+", 0o600);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(28), 0, 28, 0);
@@ -137,23 +137,23 @@ async function refuseForeignFile(file: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
+};
 
 /** At start, said to whoever starts it. */
-function unusable(file: string, error: unknown): Failure {
+const unusable = (file: string, error: unknown): Failure => {
   const reason = error instanceof Error ? error.message : String(error);
   return new Failure("unavailable", `The store ${file} cannot be used: ${reason}.`, {
     hint: "Give Taxiway a data folder of its own that it may write to, on a disk with room.",
     retryable: true,
   });
-}
+};
 
 /** Later, said to a client, who has no business with paths. lmdb has the reason in a promise of its own. */
-async function unwritable({ commitError }: CommitError): Promise<Failure> {
+const unwritable = async ({ commitError }: CommitError): Promise<Failure> => {
   const cause = await commitError.catch((reason: unknown) => reason);
   const hint = "Try again in a moment; the log has the reason.";
   return new Failure("unavailable", "The store cannot be written to.", { hint, retryable: true }, { cause });
-}
+};
 
 type CommitError = Error & { readonly commitError: Promise<never> };
 

@@ -2,7 +2,7 @@ import { createEntryStore, type Entry, type EntryTable } from "./entry-store.ts"
 import type { Store } from "./store.ts";
 
 /** For tests and throw-away runs: one process, gone when it ends. */
-export function createMemoryStore({ now, sweepEvery = 10_000 }: { now: () => number; sweepEvery?: number }): Store {
+export const createMemoryStore = ({ now, sweepEvery = 10_000 }: { now: () => number; sweepEvery?: number }): Store => {
   // Entries are kept as text, so that neither side can change a value under the other's hands.
   const entries = new Map<string, { readonly text: string; readonly expiresAt: number | undefined }>();
   const members = new Map<string, Set<string>>();
@@ -52,4 +52,4 @@ export function createMemoryStore({ now, sweepEvery = 10_000 }: { now: () => num
     },
     { now, sweepEvery },
   );
-}
+};

@@ -10,7 +10,7 @@ export type StoreConfig =
   | { readonly kind: "valkey"; readonly address: ValkeyAddress };
 
 /** Each engine loads its library only when it is the one chosen. */
-export async function openStore(config: StoreConfig & { readonly now: () => number }): Promise<Store> {
+export const openStore = async (config: StoreConfig & { readonly now: () => number }): Promise<Store> => {
   switch (config.kind) {
     case "memory":
       return createMemoryStore(config);
@@ -19,4 +19,4 @@ export async function openStore(config: StoreConfig & { readonly now: () => numb
     case "valkey":
       return openValkeyStore(config);
   }
-}
+};

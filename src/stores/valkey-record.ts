@@ -8,25 +8,25 @@ import type { JsonValue, RecordValue, Versioned } from "./store.ts";
  */
 export const VERSION_FIELD = "@version";
 
-export function encodeRecord(value: RecordValue): string[] {
+export const encodeRecord = (value: RecordValue): string[] => {
   const words: string[] = [];
   for (const [field, content] of Object.entries(value)) {
     if (content !== undefined) words.push(field.startsWith("@") ? `@${field}` : field, encode(content));
   }
   return words;
-}
+};
 
-export function decodeRecord(hash: { readonly [field: string]: string }): Versioned | undefined {
+export const decodeRecord = (hash: { readonly [field: string]: string }): Versioned | undefined => {
   const { [VERSION_FIELD]: version, ...fields } = hash;
   if (version === undefined) return undefined;
   const value = Object.entries(fields).map(([field, text]) => [field.replace(/^@/, ""), decode(text)] as const);
   return { value: Object.fromEntries(value), version: Number(version) };
-}
+};
 
-function encode(content: JsonValue): string {
+const encode = (content: JsonValue): string => {
   const standsAsItIs = typeof content === "string" && parseJson(content) === undefined && !LONE_SURROGATE.test(content);
   return standsAsItIs ? content : JSON.stringify(content);
-}
+};
 
 const decode = (text: string): JsonValue => {
   const parsed = parseJson(text);
@@ -39,11 +39,11 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Most strings are visibly no JSON, and asking the parser about each of them would throw as many errors. */
 const MAY_BE_JSON = /^\s*(?:["{[]|-?\d[\d.eE+-]*\s*$|(?:true|false|null)\s*$)/;
 
-function parseJson(text: string): JsonValue | undefined {
+const parseJson = (text: string): JsonValue | undefined => {
   if (!MAY_BE_JSON.test(text)) return undefined;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
     return undefined;
   }
-}
+};

@@ -16,7 +16,7 @@ const FORM = "valkey://[user:password@]host[:port][,host[:port]…][/database][?
  * where to start asking, the cluster itself tells the rest. A password with reserved characters is percent-encoded.
  * What is refused is described without repeating it, since it may hold a password.
  */
-export function parseValkeyUrl(url: string): ValkeyAddress {
+export const parseValkeyUrl = (url: string): ValkeyAddress => {
   const parts =
     /^(?<scheme>valkey|redis)(?<secure>s?):\/\/(?:(?<login>.*)@)?(?<hosts>[^/?#@]*)\/?(?<database>[^?#]*)(?<query>\?.*)?$/i;
   const { scheme, secure, login, hosts = "", database = "", query = "" } = parts.exec(url)?.groups ?? {};
@@ -28,9 +28,9 @@ export function parseValkeyUrl(url: string): ValkeyAddress {
   if (cluster && Number(database) !== 0) throw refused("a cluster has only database 0");
 
   return { nodes, cluster, tls: secure !== "", database: Number(database), ...parseLogin(login) };
-}
+};
 
-function parseNode(text: string): { host: string; port: number } {
+const parseNode = (text: string): { host: string; port: number } => {
   const {
     six,
     name,
@@ -40,17 +40,17 @@ function parseNode(text: string): { host: string; port: number } {
   if (host === undefined) throw refused(`“${text}” is not a host with an optional port`);
   if (Number(port) < 1 || Number(port) > 65_535) throw refused(`${port} is not a port`);
   return { host, port: Number(port) };
-}
+};
 
-function wantsCluster(query: string): boolean {
+const wantsCluster = (query: string): boolean => {
   const { cluster = "false", ...unknown } = Object.fromEntries(new URLSearchParams(query));
   const [name] = Object.keys(unknown);
   if (name !== undefined) throw refused(`the option “${name}” is not known`);
   if (cluster !== "true" && cluster !== "false") throw refused("the option cluster is neither true nor false");
   return cluster === "true";
-}
+};
 
-function parseLogin(login: string | undefined): { username?: string; password?: string } {
+const parseLogin = (login: string | undefined): { username?: string; password?: string } => {
   if (login === undefined) return {};
   const colon = login.indexOf(":");
   if (colon < 0) throw refused("there is a user without a password");
@@ -61,6 +61,6 @@ function parseLogin(login: string | undefined): { username?: string; password?: 
   } catch {
     throw refused("the user or password has a % that must be written %25");
   }
-}
+};
 
 const refused = (reason: string) => invalid(`The Valkey address cannot be used: ${reason}.`, { allowed: FORM });

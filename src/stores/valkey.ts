@@ -19,7 +19,7 @@ export interface ValkeyOptions {
  * For several machines: one Valkey server or a cluster. `durable` is as good as the server's own promise, which takes
  * `appendfsync always`.
  */
-export async function openValkeyStore({ address, now = Date.now }: ValkeyOptions): Promise<Store> {
+export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions): Promise<Store> => {
   const client = await connect(address);
 
   let closed = false;
@@ -129,7 +129,7 @@ export async function openValkeyStore({ address, now = Date.now }: ValkeyOptions
       client.disconnect();
     },
   };
-}
+};
 
 type ValkeyClient = (Redis | Cluster) & Scripts;
 
@@ -137,7 +137,7 @@ const CONNECT_TIMEOUT = 2_000;
 const COMMAND_TIMEOUT = 5_000;
 const SCAN_PAGE = 1_000;
 
-async function connect({ nodes, cluster, tls, database, ...login }: ValkeyAddress): Promise<ValkeyClient> {
+const connect = async ({ nodes, cluster, tls, database, ...login }: ValkeyAddress): Promise<ValkeyClient> => {
   const { Cluster, Redis } = await import("iovalkey");
   const options: RedisOptions = {
     ...login,
@@ -177,7 +177,7 @@ async function connect({ nodes, cluster, tls, database, ...login }: ValkeyAddres
     throw unavailable(`Valkey at ${where} cannot be used: ${reason || String(error)}.`, error);
   }
   return client as ValkeyClient;
-}
+};
 
 const masters = (client: ValkeyClient): readonly Redis[] => ("nodes" in client ? client.nodes("master") : [client]);
 
