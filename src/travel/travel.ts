@@ -3,6 +3,7 @@ import type { Places } from "../model/place.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../stores/store.ts";
 import type { Supplier } from "../suppliers/supplier.ts";
+import { createBookingAttempts } from "./booking-attempts.ts";
 import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
 import { createBookings } from "./bookings.ts";
 import { createOnce } from "./once.ts";
@@ -26,8 +27,9 @@ export const createTravel = (parts: {
   const bookings = createBookings({ store, clock });
   const seats = createSeats({ store, clock, shared: parts.sharedInventory, isAlive: bookings.holdsSeats });
   const once = createOnce({ store, now: Date.now });
+  const attempts = createBookingAttempts({ ...parts, bookings, seats, once });
   return {
     ...createSearch({ ...parts, seats }),
-    ...createBookingDesk({ ...parts, bookings, seats, once }),
+    ...createBookingDesk({ ...parts, bookings, seats, attempts }),
   };
 };
