@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance.ts";
+import { editDistance } from "../../model/edit-distance.ts";
 import type { Listing } from "./place-search.ts";
 
 /** Listings for a folded query that has a few letters wrong, fewest first, the larger of equals before the smaller. */

@@ -1,5 +1,5 @@
+import { editDistance } from "../../model/edit-distance.ts";
 import type { Airport, Place } from "../../model/place.ts";
-import { editDistance } from "./edit-distance.ts";
 import { fold } from "./fold.ts";
 import type { Listing, PlaceSearch } from "./place-search.ts";
 
