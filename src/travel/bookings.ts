@@ -125,7 +125,7 @@ export const createBookings = ({
   };
 };
 
-/** From the session, its place in line and the time, so that a replay with a frozen clock gives the same locators. */
+/** Drawn from the session, its place in line and the time; whether it is free, the atomic create decides. */
 const locator = (sessionId: string, sequence: number, now: number): string => {
   const digest = createHash("sha256").update(`${sessionId}:${sequence}:${now}`).digest();
   let letters = "";
