@@ -8,7 +8,14 @@ cd "$(dirname "$0")/.."
 needs="
 valkey-server    valkey-server   valkey-server
 valkey-cli       valkey-tools    -
+nginx            nginx           nginx
+openssl          openssl         -
+curl             curl            -
+chromium         chromium        -
 "
+
+# Servers live where only root looks.
+PATH=$PATH:/usr/sbin
 
 main() {
   local packages=() services=() command package service
