@@ -87,9 +87,13 @@ describe("deploy/nginx.conf", () => {
     expect([answer.status, answer.headers.get("location")]).toEqual([308, `${nginx.url}/mcp`]);
   });
 
-  it("passes on each event of a stream before the next one exists", async () => {
+  it.each([
+    ["in chunks", true],
+    ["until the connection closes", false],
+  ])("passes on each event of a stream sent %s before the next one exists", async (_form, chunked) => {
     let stream: ServerResponse | undefined;
     const { client } = await behindNginx((_request, response) => {
+      response.useChunkedEncodingByDefault = chunked;
       stream = response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write("data: 1\n\n");
     });
