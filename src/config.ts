@@ -5,23 +5,42 @@ import { parseArgs } from "node:util";
 import { type Clock, frozenClock, runningClock, systemClock } from "./model/clock.ts";
 import { Failure } from "./model/failure.ts";
 import type { LogLevel } from "./model/log.ts";
-import { SETTINGS, type Setting } from "./settings.ts";
+import { listed, SETTINGS, type Setting } from "./settings.ts";
 import type { StoreConfig } from "./stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
 
 /** Everything that can be decided from outside, decided. */
 export interface Config {
+  readonly transport: "stdio" | "http" | "both";
+  readonly http: HttpConfig;
   readonly store: StoreConfig;
   readonly seed: string;
   readonly clock: Clock;
   readonly sessionTimeoutMs: number;
   readonly bookingTtlMs: number;
   readonly sharedInventory: boolean;
+  readonly confirmBookings: boolean;
+  readonly conformanceFixtures: boolean;
   readonly responseDelayMs: number;
   readonly toolErrors: "result" | "jsonrpc";
   readonly text: "json" | "compact";
   readonly logLevel: LogLevel | "silent";
   readonly logPretty: boolean;
+}
+
+export interface HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly workers: number;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly connectionTtlMs: number;
+  /** Absent: not limited. */
+  readonly rateLimit?: { readonly limit: number; readonly windowMs: number };
+  readonly maxBodyBytes: number;
+  readonly maxRequests: { readonly total: number; readonly perClient: number };
+  readonly maxStreams: { readonly total: number; readonly perClient: number };
 }
 
 /** A start that cannot happen, with every reason at once. */
@@ -57,18 +76,26 @@ export const readConfig = (env: Environment, args: readonly string[]): Intent =>
   const value = (name: string): string => given.get(name) ?? settingOf(name).default ?? "";
 
   const config: Config = {
+    transport: (given.get("TRANSPORT_MODE") ??
+      (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"],
+    http: httpChoice(value),
     store: storeChoice(given, value, env, problems),
     seed: value("MOCK_DATA_SEED") === "random" ? randomBytes(8).toString("hex") : value("MOCK_DATA_SEED"),
     clock: clockFrom(value("CLOCK")),
     sessionTimeoutMs: Number(value("MCP_SESSION_TIMEOUT")) * 1000,
     bookingTtlMs: Number(value("PNR_TTL_HOURS")) * 3_600_000,
     sharedInventory: value("TAXIWAY_INVENTORY") === "shared",
+    confirmBookings: value("TAXIWAY_CONFIRM_BOOKINGS") === "true",
+    conformanceFixtures: value("TAXIWAY_CONFORMANCE_FIXTURES") === "true",
     responseDelayMs: Number(value("MOCK_RESPONSE_DELAY")),
     toolErrors: value("TOOL_ERRORS") as Config["toolErrors"],
     text: value("TAXIWAY_TEXT") as Config["text"],
     logLevel: value("LOG_LEVEL") as Config["logLevel"],
     logPretty: value("LOG_PRETTY") === "true",
   };
+  if (config.http.workers > 1 && config.store.kind === "memory" && problems.length === 0) {
+    problems.push("TAXIWAY_WORKERS: several processes cannot share the memory store; choose lmdb or valkey");
+  }
   if (problems.length > 0) throw new ConfigProblems(problems);
   return { to: "serve", config: Object.freeze(config) };
 };
@@ -86,11 +113,38 @@ const readFlags = (args: readonly string[], problems: string[]): Record<string, 
     ...SETTINGS.flatMap(({ flag }) => (flag === undefined ? [] : [[flag, { type: "string" } as const] as const])),
   ]);
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    const [command, ...rest] = positionals;
+    if (command === undefined) return values;
+    if (command === "serve" && rest.length === 0) return { ...values, serve: true };
+    problems.push(`command line: there is no command '${positionals.join(" ")}'; there is serve`);
+    return values;
   } catch (error) {
     problems.push(`command line: ${(error as Error).message.split(". ")[0]}`);
     return {};
   }
+};
+
+const httpChoice = (value: (name: string) => string): HttpConfig => {
+  const number = (name: string): number => Number(value(name));
+  return {
+    host: value("HTTP_HOST"),
+    port: number("HTTP_PORT"),
+    workers: number("TAXIWAY_WORKERS"),
+    allowedHosts: listed(value("TAXIWAY_ALLOWED_HOSTS")),
+    allowedOrigins: listed(value("TAXIWAY_ALLOWED_ORIGINS")),
+    trustedProxies: listed(value("TAXIWAY_TRUSTED_PROXIES")),
+    connectionTtlMs: number("SESSION_TTL_HOURS") * 3_600_000,
+    ...(value("RATE_LIMIT_ENABLED") === "true" && {
+      rateLimit: {
+        limit: number("RATE_LIMIT_PER_MINUTE"),
+        windowMs: number("RATE_LIMIT_WINDOW_SECONDS") * 1000,
+      },
+    }),
+    maxBodyBytes: number("TAXIWAY_MAX_BODY_KB") * 1024,
+    maxRequests: { total: number("TAXIWAY_MAX_REQUESTS"), perClient: number("TAXIWAY_MAX_REQUESTS_PER_CLIENT") },
+    maxStreams: { total: number("TAXIWAY_MAX_STREAMS"), perClient: number("TAXIWAY_MAX_STREAMS_PER_CLIENT") },
+  };
 };
 
 const storeChoice = (

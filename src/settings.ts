@@ -1,3 +1,5 @@
+import { proxyProblem } from "./limits/client-address.ts";
+
 /**
  * Every setting there is: `taxiway --help`, the checks at start and docs/configuration.md are all made from this table.
  */
@@ -22,8 +24,9 @@ export const GROUPS = [
   "Bookings and sessions",
   "Storage",
   "Answers",
+  "Remote access",
+  "Limits",
   "Logs",
-  "Remote access (checked now, used by HTTP mode)",
 ] as const;
 type Group = (typeof GROUPS)[number];
 
@@ -64,26 +67,36 @@ const clock: Checked = {
   },
 };
 
-const transport: Checked = {
-  allowed: "stdio",
-  check: (text) => {
-    if (text === "stdio") return undefined;
-    if (text === "http" || text === "both") return "this version speaks stdio only; HTTP mode is not part of it yet";
-    return "must be stdio";
-  },
-};
+const grouped = (group: Group, settings: readonly Omit<Setting, "group">[]): Setting[] =>
+  settings.map((setting) => ({ ...setting, group }));
 
-const remoteAccess = (settings: readonly Omit<Setting, "group">[]): Setting[] =>
-  settings.map((setting) => ({ ...setting, group: "Remote access (checked now, used by HTTP mode)" }));
+/** Says what is wrong with the first wrong entry of a comma-separated list. */
+const listOf = (problemOf: (entry: string) => string | undefined): Pick<Checked, "check"> => ({
+  check: (text) =>
+    listed(text)
+      .map(problemOf)
+      .find((problem) => problem !== undefined),
+});
+
+export const listed = (text: string): string[] =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+
+const originProblem = (entry: string): string | undefined =>
+  entry === "*" || (URL.canParse(entry) && new URL(entry).origin === entry)
+    ? undefined
+    : `'${entry}' is no origin; write it as https://app.example.com, or * for all`;
 
 export const SETTINGS: readonly Setting[] = [
   {
     name: "TRANSPORT_MODE",
     flag: "transport",
     group: "Serving",
-    about: "How clients reach Taxiway.",
+    about: "How clients reach Taxiway: one on stdin, many over HTTP, or both. `taxiway serve` means http.",
     default: "stdio",
-    ...transport,
+    ...oneOf("stdio", "http", "both"),
   },
 
   {
@@ -134,12 +147,14 @@ export const SETTINGS: readonly Setting[] = [
     default: "3600",
     ...number(1, 31_536_000),
   },
+
   {
-    name: "SESSION_TTL_HOURS",
-    group: "Remote access (checked now, used by HTTP mode)",
-    about: "Hours without a request until a connection's record is dropped.",
-    default: "1",
-    ...number(0.001, 87_600, { whole: false }),
+    name: "TAXIWAY_CONFIRM_BOOKINGS",
+    group: "Bookings and sessions",
+    about:
+      "Whether the person behind the client is asked before anything is booked or cancelled, where the client can ask.",
+    default: "false",
+    ...flag,
   },
 
   {
@@ -185,6 +200,94 @@ export const SETTINGS: readonly Setting[] = [
     ...oneOf("json", "compact"),
   },
 
+  ...grouped("Remote access", [
+    { name: "HTTP_PORT", flag: "port", about: "Port; 0 for any that is free.", default: "3000", ...number(0, 65_535) },
+    { name: "HTTP_HOST", flag: "host", about: "Address to listen on.", default: "127.0.0.1" },
+    {
+      name: "TAXIWAY_WORKERS",
+      flag: "workers",
+      about: "Processes that share the port, one per core at most; more than one needs the lmdb or valkey store.",
+      default: "1",
+      ...number(1, 64),
+    },
+    {
+      name: "TAXIWAY_ALLOWED_HOSTS",
+      about: "Further host names that a server on a loopback address answers to, separated by commas.",
+    },
+    {
+      name: "TAXIWAY_ALLOWED_ORIGINS",
+      about: "Origins that browsers may call from, separated by commas; * for all.",
+      default: "*",
+      ...listOf(originProblem),
+    },
+    {
+      name: "TAXIWAY_TRUSTED_PROXIES",
+      about:
+        "Proxies whose X-Forwarded-For and X-Real-IP are believed: addresses, networks such as 10.0.0.0/8, or loopback, " +
+        "separated by commas.",
+      ...listOf(proxyProblem),
+    },
+    {
+      name: "SESSION_TTL_HOURS",
+      about: "Hours without a request until a connection's record is dropped.",
+      default: "1",
+      ...number(0.001, 87_600, { whole: false }),
+    },
+    {
+      name: "TAXIWAY_CONFORMANCE_FIXTURES",
+      about: "Adds the tools, prompts and resources that the official MCP conformance suite calls.",
+      default: "false",
+      ...flag,
+    },
+    { name: "DUFFEL_API_KEY", about: "Key for live flight search; checked now, not used yet.", secret: true },
+  ]),
+
+  ...grouped("Limits", [
+    { name: "RATE_LIMIT_ENABLED", about: "Whether requests are limited.", default: "true", ...flag },
+    {
+      name: "RATE_LIMIT_PER_MINUTE",
+      about: "Requests that one client address may make per window.",
+      default: "100",
+      ...number(1, 1_000_000_000),
+    },
+    {
+      name: "RATE_LIMIT_WINDOW_SECONDS",
+      about: "Length of that window.",
+      default: "60",
+      ...number(1, 86_400),
+    },
+    {
+      name: "TAXIWAY_MAX_BODY_KB",
+      about: "Largest request body, in units of 1024 bytes.",
+      default: "1024",
+      ...number(1, 65_536),
+    },
+    {
+      name: "TAXIWAY_MAX_REQUESTS",
+      about: "Requests that one process works on at a time; further ones are turned away with 503.",
+      default: "1000",
+      ...number(1, 100_000),
+    },
+    {
+      name: "TAXIWAY_MAX_REQUESTS_PER_CLIENT",
+      about: "Of these, from one client address.",
+      default: "250",
+      ...number(1, 100_000),
+    },
+    {
+      name: "TAXIWAY_MAX_STREAMS",
+      about: "Streams that one process holds open.",
+      default: "5000",
+      ...number(1, 100_000),
+    },
+    {
+      name: "TAXIWAY_MAX_STREAMS_PER_CLIENT",
+      about: "Of these, for one client address.",
+      default: "250",
+      ...number(1, 100_000),
+    },
+  ]),
+
   {
     name: "LOG_LEVEL",
     flag: "log-level",
@@ -194,20 +297,4 @@ export const SETTINGS: readonly Setting[] = [
     ...oneOf("debug", "info", "warn", "error", "silent"),
   },
   { name: "LOG_PRETTY", group: "Logs", about: "Lines for people instead of JSON.", default: "false", ...flag },
-
-  ...remoteAccess([
-    { name: "HTTP_PORT", about: "Port.", default: "3000", ...number(1, 65_535) },
-    { name: "HTTP_HOST", about: "Address to listen on.", default: "127.0.0.1" },
-    { name: "RATE_LIMIT_ENABLED", about: "Whether requests are limited.", default: "true", ...flag },
-    {
-      name: "RATE_LIMIT_PER_MINUTE",
-      about: "Requests a client may make per window.",
-      default: "100",
-      ...number(1, 1_000_000),
-    },
-    { name: "RATE_LIMIT_WINDOW_SECONDS", about: "Length of that window.", default: "60", ...number(1, 86_400) },
-    { name: "TAXIWAY_ALLOWED_HOSTS", about: "Further host names that a loopback server answers to." },
-    { name: "TAXIWAY_ALLOWED_ORIGINS", about: "Origins that browsers may call from.", default: "*" },
-    { name: "DUFFEL_API_KEY", about: "Key for live flight search.", secret: true },
-  ]),
 ];

@@ -1,26 +1,24 @@
 import type { Caller } from "../model/caller.ts";
 import type { Log } from "../model/log.ts";
-import type { ServerDefinition } from "../registry/server-definition.ts";
-import { type Era, type EraName, envelopeOf } from "./eras.ts";
-import { CODES, ProtocolError, wireErrorOf } from "./errors.ts";
-import { type Exchange, newSession } from "./exchange.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import { newSession, type Visit } from "./exchange.ts";
 import {
   errorAnswer,
   type Notification,
   parseMessage,
+  question,
   type Request,
   type RequestId,
-  resultAnswer,
+  type Response,
 } from "./json-rpc.ts";
-import type { FindHandler } from "./methods.ts";
-import { changeNotification, concerns, listenToServer } from "./subscriptions.ts";
+import { listenForSession } from "./subscriptions.ts";
 
-/** Where the answer to one message goes. Over HTTP every request has its own; on stdio all share one. */
+/** Where the answers to messages go. */
 export interface ReplyPath {
-  /** A notification that belongs to the request and comes before its answer: progress, a log message. */
+  /** What belongs to a request and comes before its answer: progress, a log message, a question to the client. */
   notify(json: string): void;
   /** The answer. Never called for a notification or for a request that was cancelled. */
-  answer(json: string, errorCode?: number): void;
+  answer(json: string): void;
 }
 
 /** The client's end, as a transport knows it. */
@@ -30,6 +28,7 @@ export interface Peer {
   send?(json: string): void;
 }
 
+/** One client that stays, and everything under way with it. */
 export interface Connection {
   /** Takes one message and resolves when it is dealt with; never rejects. */
   receive(text: string, reply: ReplyPath): Promise<void>;
@@ -37,14 +36,6 @@ export interface Connection {
   idle(): Promise<void>;
   /** Ends what listens politely and aborts what still runs. */
   close(): Promise<void>;
-}
-
-/** What a connection needs of its dispatcher. */
-export interface Desk {
-  readonly server: ServerDefinition;
-  readonly eras: Readonly<Record<EraName, Era>>;
-  readonly findHandler: FindHandler;
-  readonly log: Log;
 }
 
 /** A request in progress. Kept as an object of its own, never by id: a client may use an id twice at the same time. */
@@ -56,58 +47,48 @@ interface Running {
   finish?: () => void;
 }
 
-export const createConnection = ({ server, eras, findHandler, log }: Desk, peer: Peer): Connection => {
-  const { caller } = peer;
+export const createConnection = (
+  { dispatcher, log }: { readonly dispatcher: Dispatcher; readonly log: Log },
+  { caller, send }: Peer,
+): Connection => {
   const session = newSession();
   const running = new Set<Running>();
+  const asked = new Map<RequestId, (response: Response) => void>();
+  let lastQuestion = 0;
   let endListening: (() => void) | undefined;
 
-  const listen = () => {
-    const { send } = peer;
-    if (send === undefined) return;
-    endListening ??= listenToServer(server, (change) => {
-      const asked = change.kind !== "resource" || session.subscribed.has(change.uri);
-      if (asked && concerns(change, caller.sessionId)) send(changeNotification(change));
-    });
-  };
-
-  const handle = (request: Request, reply: ReplyPath, entry: Running): string | Promise<string> => {
-    const { id, method, params } = request;
-    const envelope = envelopeOf(request);
-    const era = eras[envelope === undefined ? "legacy" : "modern"];
-    const handler = findHandler(method, era.name);
-    if (handler === undefined) {
-      throw new ProtocolError(CODES.methodNotFound, `There is no method '${method.slice(0, 100)}'`);
-    }
-    const exchange: Exchange = {
-      id,
-      method,
-      params,
-      era,
-      envelope,
-      session,
+  const visitOf = (entry: Running, { notify }: ReplyPath): Visit => {
+    const { signal } = entry.abort;
+    return {
       caller,
-      signal: entry.abort.signal,
-      notify: (json) => reply.notify(json),
+      session,
+      signal,
+      notify,
+      ask: (method, params) =>
+        new Promise((resolve, reject) => {
+          const id = `taxiway-${++lastQuestion}`;
+          const gone = () => {
+            asked.delete(id);
+            reject(signal.reason);
+          };
+          signal.addEventListener("abort", gone, { once: true });
+          asked.set(id, (response) => {
+            asked.delete(id);
+            signal.removeEventListener("abort", gone);
+            resolve(response);
+          });
+          notify(question(id, method, params));
+        }),
       stand(finish) {
         entry.finish = finish;
       },
     };
-    return handler(exchange);
   };
 
   const serve = async (request: Request, reply: ReplyPath, entry: Running): Promise<void> => {
-    const { id, method } = request;
-    try {
-      const result = await handle(request, reply, entry);
-      if (!entry.abort.signal.aborted) reply.answer(resultAnswer(id, result));
-    } catch (thrown) {
-      if (entry.abort.signal.aborted) return;
-      const error = wireErrorOf(thrown, log, { method });
-      reply.answer(errorAnswer(id, error), error.code);
-    } finally {
-      running.delete(entry);
-    }
+    const outcome = await dispatcher.answer(request, visitOf(entry, reply));
+    running.delete(entry);
+    if (outcome !== undefined) reply.answer(outcome.json);
   };
 
   const start = (request: Request, reply: ReplyPath): Promise<void> => {
@@ -119,7 +100,9 @@ export const createConnection = ({ server, eras, findHandler, log }: Desk, peer:
 
   /** Others are none of our business, and a notification is never answered, not even a wrong one. */
   const notified = ({ method, params }: Notification): void => {
-    if (method === "notifications/initialized") listen();
+    if (method === "notifications/initialized" && send !== undefined) {
+      endListening ??= listenForSession(dispatcher.server, caller.sessionId, () => session.settled, send);
+    }
     if (method === "notifications/cancelled") {
       for (const entry of running) if (entry.id === params["requestId"]) entry.abort.abort();
     }
@@ -134,9 +117,12 @@ export const createConnection = ({ server, eras, findHandler, log }: Desk, peer:
         case "notification":
           return notified(message);
         case "malformed":
-          return reply.answer(errorAnswer(message.id, message.error), message.error.code);
-        case "response":
-          log.debug("response to nothing we asked", { id: message.id });
+          return reply.answer(errorAnswer(message.id, message.error));
+        case "response": {
+          const resolve = asked.get(message.id);
+          if (resolve !== undefined) return resolve(message);
+          log.debug("response to nothing we asked");
+        }
       }
     },
 

@@ -1,6 +1,7 @@
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import { MESSAGE_LEVELS, type MessageLevel } from "../registry/tool.ts";
-import { CODES, invalidParams, ProtocolError } from "./errors.ts";
+import { CODES, ProtocolError } from "./errors.ts";
+import type { ClientCapabilities } from "./exchange.ts";
 import { isObject, type Params, type Request } from "./json-rpc.ts";
 
 export const MODERN_VERSIONS = ["2026-07-28"] as const;
@@ -29,6 +30,8 @@ export interface Era {
   readonly name: EraName;
   result(members: string, meta?: string): string;
   cacheable(members: string, policy: CachePolicy): string;
+  /** Ends a call that cannot go on without the client. The older protocol has no such result: there, we ask. */
+  inputRequired(members: string): string;
 }
 
 export const createEras = (server: ServerDefinition): Readonly<Record<EraName, Era>> => {
@@ -37,11 +40,15 @@ export const createEras = (server: ServerDefinition): Readonly<Record<EraName, E
     name: "legacy",
     result: (members, meta) => (meta === undefined ? `{${members}}` : `{${members},"_meta":{${meta}}}`),
     cacheable: (members) => `{${members}}`,
+    inputRequired: () => {
+      throw new Error("A legacy client is asked, it never gets input_required");
+    },
   };
   const modern: Era = {
     name: "modern",
     result: (members, meta) =>
       `{"resultType":"complete",${members}${members && ","}"_meta":{${serverInfo}${meta === undefined ? "" : `,${meta}`}}}`,
+    inputRequired: (members) => `{"resultType":"input_required",${members},"_meta":{${serverInfo}}}`,
     cacheable: (members, { ttlMs, scope }) => modern.result(`"ttlMs":${ttlMs},"cacheScope":"${scope}",${members}`),
   };
   return { legacy, modern };
@@ -51,13 +58,21 @@ export const identityOf = ({ name, title, version }: ServerDefinition) => ({ nam
 
 /** What a modern request says about its client. */
 export interface Envelope {
+  readonly protocolVersion: string;
+  readonly capabilities: ClientCapabilities;
   readonly logLevel?: MessageLevel;
 }
 
 export const isMessageLevel = (level: unknown): level is MessageLevel => MESSAGE_LEVELS.includes(level as MessageLevel);
 
 const invalidEnvelope = (key: string, problem: string): ProtocolError =>
-  invalidParams(`_meta["${key}"] ${problem}`, { envelope: { key, problem } });
+  new ProtocolError(CODES.invalidParams, `_meta["${key}"] ${problem}`, { envelope: { key, problem } }, 400);
+
+/** For a request that is modern by its headers alone. */
+export const missingEnvelope = (meta: Params | undefined): ProtocolError => {
+  const required = [META.protocolVersion, META.clientCapabilities].filter((key) => meta?.[key] === undefined);
+  return invalidEnvelope(required.join('"], _meta["'), "is required");
+};
 
 const readEnvelope = (meta: Params): Envelope => {
   const requested = meta[META.protocolVersion];
@@ -68,7 +83,8 @@ const readEnvelope = (meta: Params): Envelope => {
       requested,
     });
   }
-  if (!isObject(meta[META.clientCapabilities])) {
+  const capabilities = meta[META.clientCapabilities];
+  if (!isObject(capabilities)) {
     throw invalidEnvelope(META.clientCapabilities, "is required and must be an object");
   }
   const clientInfo = meta[META.clientInfo];
@@ -76,9 +92,9 @@ const readEnvelope = (meta: Params): Envelope => {
     throw invalidEnvelope(META.clientInfo, "must name the client and its version");
   }
   const logLevel = meta[META.logLevel];
-  if (logLevel === undefined) return {};
+  if (logLevel === undefined) return { protocolVersion: requested, capabilities };
   if (!isMessageLevel(logLevel)) throw invalidEnvelope(META.logLevel, `must be one of ${MESSAGE_LEVELS.join(", ")}`);
-  return { logLevel };
+  return { protocolVersion: requested, capabilities, logLevel };
 };
 
 /**
@@ -87,7 +103,7 @@ const readEnvelope = (meta: Params): Envelope => {
  */
 export const envelopeOf = ({ method, params }: Request): Envelope | undefined => {
   const meta = params["_meta"];
-  if (!isObject(meta) || !(META.protocolVersion in meta)) return undefined;
+  if (!isObject(meta) || !Object.hasOwn(meta, META.protocolVersion)) return undefined;
   try {
     return readEnvelope(meta);
   } catch (error) {

@@ -13,6 +13,8 @@ export const CODES = {
   ruleBroken: -32002,
   /** Of the specification: up to 2025-11-25; since 2026-07-28 it is an invalid parameter. */
   legacyResourceNotFound: -32002,
+  headerMismatch: -32020,
+  missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 
@@ -23,16 +25,28 @@ export interface WireError {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+const STATUS: Readonly<Record<number, number>> = {
+  [CODES.parse]: 400,
+  [CODES.invalidRequest]: 400,
+  [CODES.methodNotFound]: 404,
+  [CODES.headerMismatch]: 400,
+  [CODES.missingCapability]: 400,
+  [CODES.unsupportedVersion]: 400,
+};
+
 /** The request itself is wrong: always a JSON-RPC error, never a tool result. */
 export class ProtocolError extends Error {
   readonly code: number;
   readonly data: WireError["data"];
+  /** Of the HTTP response, for a modern client: older ones find every answer to a request under 200. */
+  readonly status: number;
 
-  constructor(code: number, message: string, data?: WireError["data"]) {
+  constructor(code: number, message: string, data?: WireError["data"], status = STATUS[code] ?? 200) {
     super(message);
     this.name = "ProtocolError";
     this.code = code;
     this.data = data;
+    this.status = status;
   }
 }
 

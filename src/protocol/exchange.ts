@@ -1,17 +1,60 @@
 import type { Caller } from "../model/caller.ts";
-import { type Call, MESSAGE_LEVELS, type MessageLevel } from "../registry/tool.ts";
+import type { MessageLevel } from "../registry/tool.ts";
 import type { Envelope, Era } from "./eras.ts";
-import { isObject, notification, type Params, type RequestId } from "./json-rpc.ts";
+import type { Params, RequestId, Response } from "./json-rpc.ts";
+
+/** What the client said it can do, as it said it. */
+export type ClientCapabilities = Readonly<Record<string, unknown>>;
 
 /** What a legacy client settles once for its whole session; a modern request brings it along each time. */
-export interface Session {
-  logLevel: MessageLevel;
+export interface Settled {
+  readonly protocolVersion: string;
+  readonly capabilities: ClientCapabilities;
+  readonly logLevel: MessageLevel;
   /** Resources it wants to hear about. */
-  readonly subscribed: Set<string>;
+  readonly subscriptions: readonly string[];
 }
 
 /** `info` until the client says otherwise: the specification leaves the choice to the server. */
-export const newSession = (): Session => ({ logLevel: "info", subscribed: new Set() });
+export const UNSETTLED: Settled = { protocolVersion: "", capabilities: {}, logLevel: "info", subscriptions: [] };
+
+export interface Session {
+  readonly settled: Settled;
+  settle(part: Partial<Settled>): void | Promise<void>;
+}
+
+/** A session as long as its connection, or as its request. */
+export const newSession = (): Session => {
+  let settled = UNSETTLED;
+  return {
+    get settled() {
+      return settled;
+    },
+    settle(part) {
+      settled = { ...settled, ...part };
+    },
+  };
+};
+
+/** A request's way in and out, as its transport sees it. */
+export interface Visit {
+  readonly caller: Caller;
+  readonly session: Session;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** Under which the log has everything about this request. */
+  readonly requestId?: string;
+  /** A header of the HTTP request, by its lower-case name; absent on transports that have none. */
+  header?(name: string): string | undefined;
+  /** Sends something that belongs to this request ahead of its answer: progress, a log message. */
+  notify(json: string): void;
+  /** Sends the client a request of ours and waits for its response; absent where there is no way back. */
+  ask?(method: string, params: Params): Promise<Response>;
+  /** Lets the connection go, not the call; the client comes back for the rest. Absent where it cannot. */
+  hangUp?(): void;
+  /** The request stays open until the connection closes, and is then told to finish. */
+  stand(finish: () => void): void;
+}
 
 /** One request on its way through. */
 export interface Exchange {
@@ -20,44 +63,8 @@ export interface Exchange {
   readonly params: Params;
   readonly era: Era;
   readonly envelope: Envelope | undefined;
-  readonly session: Session;
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
-  /** Sends something that belongs to this request ahead of its answer. */
-  notify(json: string): void;
-  /** The request stays open until the connection closes, and is then told to finish. */
-  stand(finish: () => void): void;
+  readonly visit: Visit;
 }
 
 /** Computes the `result` member of the answer. */
 export type Handler = (exchange: Exchange) => string | Promise<string>;
-
-const severity = (level: MessageLevel): number => MESSAGE_LEVELS.indexOf(level);
-
-const progressTokenOf = ({ params }: Exchange): RequestId | undefined => {
-  const meta = params["_meta"];
-  const token = isObject(meta) ? meta["progressToken"] : undefined;
-  return typeof token === "string" || typeof token === "number" ? token : undefined;
-};
-
-/** The exchange as a tool, resource or prompt sees it. */
-export const callOf = (exchange: Exchange): Call => {
-  const { caller, signal } = exchange;
-  const progressToken = progressTokenOf(exchange);
-  let reported = Number.NEGATIVE_INFINITY;
-  return {
-    caller,
-    signal,
-    progress(progress, total, message) {
-      // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
-      if (progressToken === undefined || signal.aborted || !(progress > reported)) return;
-      reported = progress;
-      exchange.notify(notification("notifications/progress", { progressToken, progress, total, message }));
-    },
-    message(level, data) {
-      const wanted = exchange.envelope === undefined ? exchange.session.logLevel : exchange.envelope.logLevel;
-      if (wanted === undefined || signal.aborted || severity(level) < severity(wanted)) return;
-      exchange.notify(notification("notifications/message", { level, data }));
-    },
-  };
-};

@@ -10,7 +10,7 @@ describe("parseMessage", () => {
       params: {},
     });
     expect(parseMessage('{"jsonrpc":"2.0","method":"x","params":{"a":1}}')).toMatchObject({ kind: "notification" });
-    expect(parseMessage('{"jsonrpc":"2.0","id":"7","result":{}}')).toEqual({ kind: "response", id: "7" });
+    expect(parseMessage('{"jsonrpc":"2.0","id":"7","result":{}}')).toEqual({ kind: "response", id: "7", result: {} });
     expect(parseMessage('{"jsonrpc":"2.0","id":7,"error":{"code":1}}')).toMatchObject({ kind: "response" });
   });
 

@@ -14,10 +14,17 @@ export interface Notification {
   readonly method: string;
   readonly params: Params;
 }
+/** What the client says to a request of ours. */
+export interface Response {
+  readonly kind: "response";
+  readonly id: RequestId;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
 export type Message =
   | Request
   | Notification
-  | { readonly kind: "response"; readonly id: RequestId }
+  | Response
   | { readonly kind: "malformed"; readonly id: RequestId | null; readonly error: WireError };
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -63,7 +70,7 @@ const classify = (body: unknown): Message => {
   if (id !== undefined && !isId(id)) return malformed(CODES.invalidRequest, "id must be a string or a whole number");
   if (jsonrpc !== "2.0") return malformed(CODES.invalidRequest, 'jsonrpc must be "2.0"', id);
   if (method === undefined && id !== undefined && ("result" in body || "error" in body))
-    return { kind: "response", id };
+    return { kind: "response", id, result: body["result"], error: body["error"] };
   if (typeof method !== "string") return malformed(CODES.invalidRequest, "method must be a string", id);
   if (!isObject(params)) return malformed(CODES.invalidRequest, "params must be an object", id);
   return id === undefined ? { kind: "notification", method, params } : { kind: "request", id, method, params };
@@ -83,6 +90,10 @@ export const resultAnswer = (id: RequestId, result: string): string =>
 
 export const errorAnswer = (id: RequestId | null, error: WireError): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
+
+/** A request of ours. */
+export const question = (id: RequestId, method: string, params: Params): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
 export const notification = (method: string, params?: Params): string =>
   JSON.stringify({ jsonrpc: "2.0", method, params });

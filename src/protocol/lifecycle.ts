@@ -3,6 +3,7 @@ import { MESSAGE_LEVELS } from "../registry/tool.ts";
 import { identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import type { Handler } from "./exchange.ts";
+import { isObject } from "./json-rpc.ts";
 import type { WireCapabilities, WireDiscoverResult, WireInitializeResult } from "./wire.ts";
 
 export const capabilitiesOf = ({ resources, templates, prompts, changes }: ServerDefinition): WireCapabilities => {
@@ -24,10 +25,11 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
   const { instructions } = server;
 
   return {
-    initialize: ({ params, era }) => {
-      const { protocolVersion: requested } = params;
+    initialize: async ({ params, era, visit }) => {
+      const { protocolVersion: requested, capabilities: client } = params;
       if (typeof requested !== "string") throw invalidParams("protocolVersion must be a string");
       const protocolVersion = LEGACY_VERSIONS.find((version) => version === requested) ?? LEGACY_VERSIONS[0];
+      await visit.session.settle({ protocolVersion, capabilities: isObject(client) ? client : {} });
       const result: WireInitializeResult = {
         protocolVersion,
         capabilities,
@@ -39,10 +41,10 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
 
     ping: ({ era }) => era.result(""),
 
-    "logging/setLevel": ({ params, era, session }) => {
+    "logging/setLevel": async ({ params, era, visit }) => {
       const { level } = params;
       if (!isMessageLevel(level)) throw invalidParams(`level must be one of ${MESSAGE_LEVELS.join(", ")}`);
-      session.logLevel = level;
+      await visit.session.settle({ logLevel: level });
       return era.result("");
     },
 

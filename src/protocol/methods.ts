@@ -26,8 +26,8 @@ export const createMethods = (server: ServerDefinition, options: ToolOptions): F
     Object.entries({
       ...lifecycleMethods(server),
       ...toolMethods(server, options),
-      ...resourceMethods(server),
-      ...promptMethods(server),
+      ...resourceMethods(server, options.seal),
+      ...promptMethods(server, options.seal),
       ...completionMethods(server),
       ...subscriptionMethods(server),
     }),

@@ -1,9 +1,11 @@
 import { nearestName } from "../registry/nearest-name.ts";
 import type { Prompt, ServerDefinition, Variables } from "../registry/server-definition.ts";
+import { asking } from "./call.ts";
 import { invalidParams } from "./errors.ts";
-import { callOf, type Handler } from "./exchange.ts";
+import type { Handler } from "./exchange.ts";
 import { isObject } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
+import type { Seal } from "./seal.ts";
 import type { WirePrompt } from "./wire.ts";
 
 const describePrompt = ({ name, title, description, arguments: wanted }: Prompt): WirePrompt => ({
@@ -40,7 +42,7 @@ export const findPrompt = ({ prompts = [] }: ServerDefinition, name: unknown): P
   throw invalidParams(`There is no prompt named '${name.slice(0, 64)}'`, { hint });
 };
 
-export const promptMethods = (server: ServerDefinition): Record<string, Handler> => {
+export const promptMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { prompts = [] } = server;
   const pages = createPages("prompts", { ttlMs: 60_000, scope: "public" }, describePrompt);
 
@@ -50,10 +52,13 @@ export const promptMethods = (server: ServerDefinition): Record<string, Handler>
     "prompts/get": async (exchange) => {
       const { name, arguments: given = {} } = exchange.params;
       const prompt = findPrompt(server, name);
-      const said = await prompt.get(valuesFor(prompt, given), callOf(exchange));
-      const messages = typeof said === "string" ? [{ role: "user", content: { type: "text", text: said } }] : said;
-      const { description } = prompt;
-      return exchange.era.result(`"description":${JSON.stringify(description)},"messages":${JSON.stringify(messages)}`);
+      const values = valuesFor(prompt, given);
+      return asking(exchange, seal, async (call) => {
+        const said = await prompt.get(values, call);
+        const messages = typeof said === "string" ? [{ role: "user", content: { type: "text", text: said } }] : said;
+        const description = JSON.stringify(prompt.description);
+        return exchange.era.result(`"description":${description},"messages":${JSON.stringify(messages)}`);
+      });
     },
   };
 };

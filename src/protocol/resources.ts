@@ -2,11 +2,13 @@ import { Failure } from "../model/failure.ts";
 import type { Resource, ResourceContent, ResourceTemplate, ServerDefinition } from "../registry/server-definition.ts";
 import type { Call } from "../registry/tool.ts";
 import { parseUriTemplate } from "../registry/uri-template.ts";
+import { asking } from "./call.ts";
 import type { Era } from "./eras.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
-import { callOf, type Handler } from "./exchange.ts";
+import type { Handler } from "./exchange.ts";
 import type { Params } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
+import type { Seal } from "./seal.ts";
 import type { WireResource, WireResourceTemplate } from "./wire.ts";
 
 const LISTED = { ttlMs: 60_000, scope: "public" } as const;
@@ -46,7 +48,7 @@ interface Found {
   read(call: Call): ResourceContent | Promise<ResourceContent>;
 }
 
-export const resourceMethods = (server: ServerDefinition): Record<string, Handler> => {
+export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { resources = [], templates = [] } = server;
   const resourcePages = createPages("resources", LISTED, describeResource);
   const templatePages = createPages("resourceTemplates", LISTED, describeTemplate);
@@ -64,15 +66,17 @@ export const resourceMethods = (server: ServerDefinition): Record<string, Handle
   };
 
   const subscribing: Record<string, Handler> = {
-    "resources/subscribe": ({ params, era, session }) => {
+    "resources/subscribe": async ({ params, era, visit: { session } }) => {
       const uri = uriOf(params);
       find(uri, era);
-      if (session.subscribed.size >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
-      session.subscribed.add(uri);
+      const { subscriptions } = session.settled;
+      if (subscriptions.length >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
+      if (!subscriptions.includes(uri)) await session.settle({ subscriptions: [...subscriptions, uri] });
       return era.result("");
     },
-    "resources/unsubscribe": ({ params, era, session }) => {
-      session.subscribed.delete(uriOf(params));
+    "resources/unsubscribe": async ({ params, era, visit: { session } }) => {
+      const uri = uriOf(params);
+      await session.settle({ subscriptions: session.settled.subscriptions.filter((other) => other !== uri) });
       return era.result("");
     },
   };
@@ -85,8 +89,10 @@ export const resourceMethods = (server: ServerDefinition): Record<string, Handle
       const uri = uriOf(exchange.params);
       const { resource, read } = find(uri, exchange.era);
       try {
-        const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(callOf(exchange))) }];
-        return exchange.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NOT_KEPT);
+        return await asking(exchange, seal, async (call) => {
+          const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(call)) }];
+          return exchange.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NOT_KEPT);
+        });
       } catch (thrown) {
         if (thrown instanceof Failure && thrown.kind === "not_found") throw notFound(uri, exchange.era, thrown.message);
         throw thrown;

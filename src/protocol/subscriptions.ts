@@ -2,7 +2,7 @@ import type { Change, ChangeListener } from "../registry/changes.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import { META } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
-import type { Handler } from "./exchange.ts";
+import type { Handler, Settled } from "./exchange.ts";
 import { isObject, notification, type Params } from "./json-rpc.ts";
 import { capabilitiesOf } from "./lifecycle.ts";
 import type { WireSubscriptionFilter } from "./wire.ts";
@@ -15,13 +15,13 @@ const METHODS: Record<Change["kind"], string> = {
 };
 
 /** A change as a client hears of it. */
-export const changeNotification = (change: Change, meta?: Params): string => {
+const changeNotification = (change: Change, meta?: Params): string => {
   const params = { ...(change.kind === "resource" && { uri: change.uri }), ...(meta && { _meta: meta }) };
   return notification(METHODS[change.kind], Object.keys(params).length > 0 ? params : undefined);
 };
 
 /** Hears of everything that changes in a server, its tools included; returns what ends it. */
-export const listenToServer = ({ tools, changes }: ServerDefinition, listener: ChangeListener): (() => void) => {
+const listenToServer = ({ tools, changes }: ServerDefinition, listener: ChangeListener): (() => void) => {
   const ends = [tools.onChange(() => listener({ kind: "tools" })), changes?.listen(listener)];
   return () => {
     for (const end of ends) end?.();
@@ -29,8 +29,20 @@ export const listenToServer = ({ tools, changes }: ServerDefinition, listener: C
 };
 
 /** Whether a change is this session's business at all. */
-export const concerns = (change: Change, sessionId: string): boolean =>
+const concerns = (change: Change, sessionId: string): boolean =>
   change.kind !== "resource" || change.sessionId === undefined || change.sessionId === sessionId;
+
+/** What a legacy client hears without having asked in a request: changed lists, and resources it subscribed to. */
+export const listenForSession = (
+  server: ServerDefinition,
+  sessionId: string,
+  settled: () => Pick<Settled, "subscriptions">,
+  send: (json: string) => void,
+): (() => void) =>
+  listenToServer(server, (change) => {
+    const asked = change.kind !== "resource" || settled().subscriptions.includes(change.uri);
+    if (asked && concerns(change, sessionId)) send(changeNotification(change));
+  });
 
 const MOST_RESOURCES = 1000;
 
@@ -72,22 +84,24 @@ export const subscriptionMethods = (server: ServerDefinition): Record<string, Ha
   });
 
   return {
-    "subscriptions/listen": ({ id, params, era, caller, signal, notify, stand }) => {
+    "subscriptions/listen": ({ id, params, era, visit }) => {
+      const { caller, signal } = visit;
       const asked = params["notifications"];
       if (!isFilter(asked)) throw invalidParams("notifications must say what to listen to");
       const filter = honoured(asked);
       const meta = { [META.subscriptionId]: id };
-      notify(notification("notifications/subscriptions/acknowledged", { notifications: filter, _meta: meta }));
+      visit.notify(notification("notifications/subscriptions/acknowledged", { notifications: filter, _meta: meta }));
       return new Promise((resolve) => {
         const end = listenToServer(server, (change) => {
-          if (wants(filter, change) && concerns(change, caller.sessionId)) notify(changeNotification(change, meta));
+          if (wants(filter, change) && concerns(change, caller.sessionId))
+            visit.notify(changeNotification(change, meta));
         });
         const finish = () => {
           end();
           resolve(era.result("", JSON.stringify(meta).slice(1, -1)));
         };
         signal.addEventListener("abort", finish, { once: true });
-        stand(finish);
+        visit.stand(finish);
       });
     },
   };

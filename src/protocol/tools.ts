@@ -1,13 +1,17 @@
+import { Failure } from "../model/failure.ts";
 import type { Log } from "../model/log.ts";
 import { callTool, type ToolAnswer } from "../registry/call-tool.ts";
+import { CONTENT, isContent } from "../registry/content.ts";
 import { nearestName } from "../registry/nearest-name.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import type { Effect, Tool } from "../registry/tool.ts";
+import { asking, InputRequired } from "./call.ts";
 import type { Era, EraName } from "./eras.ts";
-import { errorText, invalidParams, type WireError, wireErrorOf } from "./errors.ts";
-import { callOf, type Handler } from "./exchange.ts";
+import { errorText, invalidParams, ProtocolError, type WireError, wireErrorOf } from "./errors.ts";
+import type { Exchange, Handler, Visit } from "./exchange.ts";
 import { isObject } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
+import type { Seal } from "./seal.ts";
 import { writeOutput } from "./serialise.ts";
 import type { WireTool } from "./wire.ts";
 
@@ -16,6 +20,16 @@ export interface ToolOptions {
   readonly toolErrors: "result" | "jsonrpc";
   readonly text: "json" | "compact";
   readonly checkOutput: boolean;
+  readonly seal: Seal;
+  observe?(report: CallReport): void;
+}
+
+/** How a tool call went. */
+export interface CallReport {
+  readonly tool: string;
+  readonly outcome: "ok" | "refused" | "unavailable" | "defect" | "cancelled" | "input_required";
+  readonly milliseconds: number;
+  readonly visit: Visit;
 }
 
 const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
@@ -56,11 +70,19 @@ const compactText = (tool: Tool, { output, warnings }: ToolAnswer): string | und
 
 /** The output appears twice, as text for the model and as structure for the host: written once, spliced in twice. */
 const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): string => {
+  if (isContent(answer.output)) return era.result(`"content":${JSON.stringify(answer.output[CONTENT])}`);
   const output = withWarnings(answer);
   const { json, quoted } = writeOutput(output);
   const compact = text === "compact" ? compactText(tool, answer) : undefined;
   const structured = era.name === "modern" || isObject(output) ? `,"structuredContent":${json}` : "";
   return era.result(`"content":[{"type":"text","text":${compact ?? `"${quoted}"`}}]${structured}`);
+};
+
+const outcomeOf = (thrown: unknown, { visit }: Exchange): CallReport["outcome"] => {
+  if (thrown instanceof InputRequired) return "input_required";
+  if (visit.signal.aborted) return "cancelled";
+  if (thrown instanceof Failure) return thrown.kind === "unavailable" ? "unavailable" : "refused";
+  return thrown instanceof ProtocolError ? "refused" : "defect";
 };
 
 export const toolMethods = (server: ServerDefinition, options: ToolOptions): Record<string, Handler> => {
@@ -82,18 +104,36 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     "tools/list": ({ params, era }) => pages(server.tools.list(), params["cursor"], era),
 
     "tools/call": async (exchange) => {
-      const { params, era, method } = exchange;
-      const tool = find(params["name"]);
-      const { arguments: raw = {} } = params;
+      const tool = find(exchange.params["name"]);
+      const { arguments: raw = {} } = exchange.params;
       if (!isObject(raw)) throw invalidParams("arguments must be an object");
-      let answer: ToolAnswer;
-      try {
-        answer = await callTool(tool, raw, callOf(exchange), options.checkOutput);
-      } catch (thrown) {
-        if (options.toolErrors === "jsonrpc" || exchange.signal.aborted) throw thrown;
-        return errorResult(era, wireErrorOf(thrown, options.log, { method, tool: tool.name }));
-      }
-      return answerResult(era, tool, answer, options.text);
+      const began = performance.now();
+      const report = (outcome: CallReport["outcome"]) =>
+        options.observe?.({
+          tool: tool.name,
+          outcome,
+          milliseconds: performance.now() - began,
+          visit: exchange.visit,
+        });
+      return asking(exchange, options.seal, async (call) => {
+        let answer: ToolAnswer;
+        try {
+          answer = await callTool(tool, raw, call, options.checkOutput);
+        } catch (thrown) {
+          report(outcomeOf(thrown, exchange));
+          const said = thrown instanceof InputRequired || thrown instanceof ProtocolError;
+          if (said || options.toolErrors === "jsonrpc" || exchange.visit.signal.aborted) throw thrown;
+          const { method, visit, era } = exchange;
+          const facts = {
+            method,
+            tool: tool.name,
+            ...(visit.requestId !== undefined && { requestId: visit.requestId }),
+          };
+          return errorResult(era, wireErrorOf(thrown, options.log, facts));
+        }
+        report("ok");
+        return answerResult(exchange.era, tool, answer, options.text);
+      });
     },
   };
 };

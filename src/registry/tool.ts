@@ -19,7 +19,25 @@ export interface Call {
   progress(done: number, total?: number, message?: string): void;
   /** Tells the client what is happening, if it wants to know about things of that level. */
   message(level: MessageLevel, data: unknown): void;
+  /** What the client said it can do. */
+  readonly client: { readonly [capability: string]: unknown };
+  /**
+   * Asks the client, and resolves with one answer per question. A client of the older protocol is asked while the call
+   * waits; with a modern one the call ends here and starts again from its beginning with the answers, so ask before
+   * anything is done. `state` comes back in the next round, sealed so that the client cannot change it.
+   */
+  ask(questions: Questions, state?: string): Promise<Answers>;
+  readonly state: string | undefined;
+  /** Lets the connection go, not the call: a client that can comes back for the rest. */
+  hangUp(): void;
 }
+
+export interface Question {
+  readonly method: "elicitation/create" | "sampling/createMessage" | "roots/list";
+  readonly params?: { readonly [name: string]: unknown };
+}
+export type Questions = Readonly<Record<string, Question>>;
+export type Answers = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** From least to most severe, as in syslog. */
 export const MESSAGE_LEVELS = [

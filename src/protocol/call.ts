@@ -1,0 +1,147 @@
+import { ruleBroken } from "../model/failure.ts";
+import { type Call, MESSAGE_LEVELS, type MessageLevel, type Question, type Questions } from "../registry/tool.ts";
+import { CODES, invalidParams, ProtocolError } from "./errors.ts";
+import type { ClientCapabilities, Exchange } from "./exchange.ts";
+import { isObject, notification, type RequestId } from "./json-rpc.ts";
+import type { Seal } from "./seal.ts";
+
+const severity = (level: MessageLevel): number => MESSAGE_LEVELS.indexOf(level);
+
+/** Not an error: a modern call that cannot go on without the client ends like this, and comes back with the answers. */
+export class InputRequired {
+  readonly questions: Questions;
+  readonly state: string | undefined;
+
+  constructor(questions: Questions, state: string | undefined) {
+    this.questions = questions;
+    this.state = state;
+  }
+}
+
+const progressTokenOf = ({ params }: Exchange): RequestId | undefined => {
+  const meta = params["_meta"];
+  const token = isObject(meta) ? meta["progressToken"] : undefined;
+  return typeof token === "string" || typeof token === "number" ? token : undefined;
+};
+
+const CAPABILITIES: Readonly<Record<Question["method"], string>> = {
+  "elicitation/create": "elicitation",
+  "sampling/createMessage": "sampling",
+  "roots/list": "roots",
+};
+
+/** `elicitation: {}` means forms: the capability is older than its kinds. */
+export const canBeAsked = (client: ClientCapabilities, { method, params }: Question): boolean => {
+  const capability = client[CAPABILITIES[method]];
+  if (!isObject(capability)) return false;
+  if (method !== "elicitation/create") return true;
+  const mode = params?.["mode"] ?? "form";
+  return isObject(capability[String(mode)]) || (mode === "form" && Object.keys(capability).length === 0);
+};
+
+const refuseUnaskable = ({ envelope }: Exchange, client: ClientCapabilities, questions: Questions): void => {
+  const missing = Object.values(questions).filter((question) => !canBeAsked(client, question));
+  if (missing.length === 0) return;
+  const names = [...new Set(missing.map(({ method }) => CAPABILITIES[method]))];
+  const message = `This call has to ask the client something, and the client did not declare ${names.join(", ")}`;
+  if (envelope === undefined) throw ruleBroken(`${message}.`);
+  const requiredCapabilities = Object.fromEntries(names.map((name) => [name, {}]));
+  throw new ProtocolError(CODES.missingCapability, message, { requiredCapabilities });
+};
+
+/** Also `null` and lists are refused: whoever sends one meant to answer something. */
+const answersIn = ({ params }: Exchange): Readonly<Record<string, unknown>> => {
+  const given = params["inputResponses"];
+  if (given === undefined) return {};
+  if (!isObject(given)) throw invalidParams("inputResponses must be an object with one response per question");
+  return given;
+};
+
+const pick = (questions: Questions, answers: Readonly<Record<string, unknown>>) => {
+  const found: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const name of Object.keys(questions)) {
+    if (!Object.hasOwn(answers, name)) return undefined;
+    const answer = answers[name];
+    if (!isObject(answer)) throw invalidParams(`inputResponses.${name} must be an object`);
+    found[name] = answer;
+  }
+  return found;
+};
+
+const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question) => {
+  if (visit.ask === undefined) throw ruleBroken("This connection has no way to ask the client anything.");
+  const { result, error } = await visit.ask(method, params);
+  if (error !== undefined || !isObject(result)) {
+    throw ruleBroken("The client could not answer the question.", {
+      hint: "Nothing was done. Try again, or go on without.",
+    });
+  }
+  return result;
+};
+
+/** The exchange as a tool, resource or prompt sees it. `state` is what an earlier round of the same call left. */
+export const callOf = (exchange: Exchange, state?: string): Call => {
+  const { visit, envelope } = exchange;
+  const { caller, signal } = visit;
+  const client = envelope === undefined ? visit.session.settled.capabilities : envelope.capabilities;
+  let progressToken: RequestId | undefined | null = null;
+  let reported = Number.NEGATIVE_INFINITY;
+  return {
+    caller,
+    signal,
+    client,
+    state,
+    progress(progress, total, message) {
+      if (progressToken === null) progressToken = progressTokenOf(exchange);
+      // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
+      if (progressToken === undefined || signal.aborted || !(progress > reported)) return;
+      reported = progress;
+      visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
+    },
+    message(level, data) {
+      const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
+      if (wanted === undefined || signal.aborted || severity(level) < severity(wanted)) return;
+      visit.notify(notification("notifications/message", { level, data }));
+    },
+    async ask(questions, toKeep) {
+      refuseUnaskable(exchange, client, questions);
+      if (envelope !== undefined) {
+        const answers = pick(questions, answersIn(exchange));
+        if (answers === undefined) throw new InputRequired(questions, toKeep);
+        return answers;
+      }
+      const names = Object.keys(questions);
+      const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(exchange, question)));
+      return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
+    },
+    hangUp: () => visit.hangUp?.(),
+  };
+};
+
+/**
+ * Runs what may have to ask the client. The state of an earlier round is opened before the work starts, so that one
+ * that was tampered with reaches nothing.
+ */
+export const asking = async (
+  exchange: Exchange,
+  seal: Seal,
+  work: (call: Call) => string | Promise<string>,
+): Promise<string> => {
+  const { params, era, envelope, method } = exchange;
+  // What a state was made for: another tool, or another client's tenant, cannot use it.
+  const purpose = () => JSON.stringify([exchange.visit.caller.tenant, method, params["name"] ?? params["uri"]]);
+  const sealed = envelope === undefined ? undefined : params["requestState"];
+  let state: string | undefined;
+  if (sealed !== undefined) {
+    state = typeof sealed === "string" ? await seal.open(sealed, purpose()) : undefined;
+    if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
+  }
+  try {
+    return await work(callOf(exchange, state));
+  } catch (thrown) {
+    if (!(thrown instanceof InputRequired)) throw thrown;
+    const { questions, state: toKeep } = thrown;
+    const kept = toKeep === undefined ? "" : `,"requestState":${JSON.stringify(await seal.close(toKeep, purpose()))}`;
+    return era.inputRequired(`"inputRequests":${JSON.stringify(questions)}${kept}`);
+  }
+};
