@@ -7,14 +7,15 @@ vi.setConfig({ testTimeout: 180_000 });
 /** Of an extension that Taxiway does not offer. The suite runs them for everybody and counts them for nobody. */
 const isExtension = ({ scenario }: Check): boolean => scenario.startsWith("tasks-");
 
-const isComplaint = ({ status }: Check): boolean => status === "FAILURE" || status === "WARNING";
+/** A check that was skipped has found nothing to look at. */
+const isComplaint = ({ status }: Check): boolean => status !== "SUCCESS" && status !== "INFO";
 
 const complaint = ({ scenario, id, status, description, errorMessage = description }: Check): string =>
   `${status} ${scenario} / ${id}: ${errorMessage}`;
 
 describe.each([
-  { revision: "2025-11-25", scenarios: 33, passed: 84 },
-  { revision: "2026-07-28", scenarios: 40, passed: 140 },
+  { revision: "2025-11-25", scenarios: 33, passed: 83 },
+  { revision: "2026-07-28", scenarios: 40, passed: 152 },
 ])("the official suite, by the requirements of $revision", ({ revision, scenarios, passed }) => {
   it("passes every check, also those that do not count yet, without a warning", async () => {
     const { exitCode, checks, output } = await judge(await serveFixtures(), revision);
