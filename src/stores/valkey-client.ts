@@ -1,0 +1,30 @@
+import type { RedisOptions } from "iovalkey";
+import { Failure } from "../model/failure.ts";
+import type { ValkeyAddress } from "./valkey-url.ts";
+
+export const CONNECT_TIMEOUT = 2_000;
+export const COMMAND_TIMEOUT = 5_000;
+
+/** Soon enough to be back well within two seconds, and not all nodes in the same instant. */
+export const reconnectDelay = (attempt: number): number => Math.min(attempt * 50, 400) * (0.75 + Math.random() / 2);
+
+export const clientOptions = ({ username, password, tls }: ValkeyAddress): RedisOptions => ({
+  ...(username !== undefined && { username }),
+  ...(password !== undefined && { password }),
+  ...(tls && { tls: {} }),
+  connectionName: "taxiway",
+  connectTimeout: CONNECT_TIMEOUT,
+  commandTimeout: COMMAND_TIMEOUT,
+  // A machine that lost its power says no goodbye; without this its connection would look alive for minutes.
+  socketTimeout: COMMAND_TIMEOUT,
+  lazyConnect: true,
+  enableOfflineQueue: false,
+});
+
+export const unavailable = (message: string, cause: unknown): Failure =>
+  new Failure("unavailable", message, { hint: "Try again in a moment.", retryable: true }, { cause });
+
+export const unusable = ({ nodes }: ValkeyAddress, reason: string, cause: unknown): Failure => {
+  const where = nodes.map(({ host, port }) => `${host}:${port}`).join(", ");
+  return unavailable(`Valkey at ${where} cannot be used: ${reason}.`, cause);
+};
