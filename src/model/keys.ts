@@ -17,6 +17,11 @@ export const keys = {
   sharedSeats: (tenant: string, stock: string) => within(tenant, `gds:seats:${stock}`),
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
   idempotency: (tenant: string, key: string) => within(tenant, `gds:idempotency:${key}`),
+  /** Events of a stream, for a client that comes back for what it missed. */
+  sessionStream: (tenant: string, id: string, stream: string) => within(tenant, `gds:session:${id}:stream:${stream}`),
+  /** A node that answers for streams says here that it is alive. */
+  node: (id: string) => `gds:node:${id}`,
   bookingsTotal: "gds:stats:bookings:total",
   activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
+  rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Admission, createAdmission } from "./admission.ts";
+
+const caps = { requests: { total: 5, perClient: 3 }, streams: { total: 2, perClient: 1 } };
+const opened: Admission[] = [];
+const open = (options: Partial<Parameters<typeof createAdmission>[0]> = {}): Admission => {
+  const admission = createAdmission({ ...caps, ...options });
+  opened.push(admission);
+  return admission;
+};
+
+afterEach(() => {
+  for (const admission of opened.splice(0)) admission.close();
+});
+
+describe("room for requests", () => {
+  it("is limited for one client, with 429, and free for others", () => {
+    const admission = open();
+    for (let i = 0; i < 3; i++) expect(admission.enter("a")).toBeUndefined();
+    expect(admission.enter("a")).toMatchObject({ status: 429, retryAfter: 1 });
+    expect(admission.enter("b")).toBeUndefined();
+    admission.leave("a");
+    expect(admission.enter("a")).toBeUndefined();
+  });
+
+  it("is limited for all together, with 503", () => {
+    const admission = open();
+    for (const client of ["a", "b", "c", "d", "e"]) expect(admission.enter(client)).toBeUndefined();
+    expect(admission.enter("f")).toMatchObject({ status: 503, retryAfter: 1 });
+    expect(admission.requests).toBe(5);
+    admission.leave("c");
+    expect(admission.enter("f")).toBeUndefined();
+  });
+
+  it("is not the room for streams", () => {
+    const admission = open();
+    expect(admission.openStream("a")).toBeUndefined();
+    expect(admission.openStream("a")).toMatchObject({ status: 429 });
+    expect(admission.openStream("b")).toBeUndefined();
+    expect(admission.openStream("c")).toMatchObject({ status: 503 });
+    expect(admission.enter("a")).toBeUndefined();
+    expect([admission.requests, admission.streams]).toEqual([1, 2]);
+    admission.closeStream("a");
+    expect(admission.openStream("c")).toBeUndefined();
+  });
+
+  it("is not made by somebody who leaves twice", () => {
+    const admission = open();
+    admission.enter("a");
+    for (let i = 0; i < 3; i++) admission.leave("a");
+    expect(admission.requests).toBe(0);
+    for (let i = 0; i < 3; i++) admission.enter("a");
+    expect(admission.enter("a")).toMatchObject({ status: 429 });
+  });
+
+  it("is counted right in whatever order clients come and go", () => {
+    const step = fc.record({ client: fc.constantFrom("a", "b", "c", "d"), comes: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const admission = open();
+        const inside: string[] = [];
+        for (const { client, comes } of steps) {
+          const own = inside.filter((one) => one === client).length;
+          if (comes) {
+            const expected = own >= 3 ? 429 : inside.length >= 5 ? 503 : undefined;
+            expect(admission.enter(client)?.status).toBe(expected);
+            if (expected === undefined) inside.push(client);
+          } else if (own > 0) {
+            admission.leave(client);
+            inside.splice(inside.indexOf(client), 1);
+          }
+          expect(admission.requests).toBe(inside.length);
+        }
+        admission.close();
+      }),
+    );
+  });
+});
+
+describe("an event loop that lags", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("makes the server refuse once it has lasted for a second, until it is gone", () => {
+    let late = 0;
+    const admission = open({ lag: () => late, now: Date.now });
+    admission.enter("before");
+    late = 600;
+    vi.advanceTimersByTime(250);
+    expect(admission.enter("a")).toBeUndefined();
+    vi.advanceTimersByTime(500);
+    expect(admission.enter("a")).toMatchObject({ status: 503, retryAfter: 1 });
+    expect(admission.openStream("a")).toMatchObject({ status: 503 });
+    admission.leave("before");
+    expect(admission.requests).toBe(1);
+    late = 20;
+    vi.advanceTimersByTime(250);
+    expect(admission.enter("a")).toBeUndefined();
+    expect(admission.openStream("a")).toBeUndefined();
+  });
+
+  it("for a moment now and then is nothing to refuse for", () => {
+    let samples = 0;
+    const admission = open({ lag: () => (samples++ % 2 === 0 ? 700 : 0), now: Date.now });
+    for (let i = 0; i < 20; i++) {
+      vi.advanceTimersByTime(250);
+      expect(admission.enter("a")).toBeUndefined();
+      admission.leave("a");
+    }
+    expect(samples).toBe(20);
+  });
+
+  it("is measured by how late a timer comes", () => {
+    let instant = 0;
+    const admission = open({ now: () => instant });
+    const tick = (took: number) => {
+      instant += took;
+      vi.advanceTimersByTime(250);
+    };
+    for (let i = 0; i < 20; i++) tick(260);
+    expect(admission.enter("a")).toBeUndefined();
+    tick(800);
+    expect(admission.enter("a")).toBeUndefined();
+    tick(800);
+    expect(admission.enter("a")).toMatchObject({ status: 503 });
+    tick(250);
+    expect(admission.enter("a")).toBeUndefined();
+  });
+});
