@@ -4,6 +4,10 @@ export interface Caller {
   /** The session that bookings and searches are counted in. */
   readonly sessionId: string;
   readonly transport: "stdio" | "http";
+  /** A session that nobody can come back to unless it books: its searches are not worth a record. */
+  readonly passing?: true;
+  /** The session was opened before this call: if it is gone, it has ended, and nothing may begin it again. */
+  readonly opened?: true;
 }
 
 /** What a session has done so far. Times are Unix milliseconds. */

@@ -21,7 +21,10 @@ export const keys = {
   sessionStream: (tenant: string, id: string, stream: string) => within(tenant, `gds:session:${id}:stream:${stream}`),
   /** A node that answers for streams says here that it is alive. */
   node: (id: string) => `gds:node:${id}`,
+  connection: (tenant: string, id: string) => within(tenant, `connection:${id}`),
   bookingsTotal: "gds:stats:bookings:total",
   activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
+  /** Tenants other than the default one that ever had a session. */
+  tenants: "gds:stats:tenants",
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

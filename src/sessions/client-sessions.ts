@@ -1,4 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { Caller } from "../model/caller.ts";
+import type { Clock } from "../model/clock.ts";
+import { keys } from "../model/keys.ts";
+import type { Log } from "../model/log.ts";
+import type { Bus } from "../stores/bus.ts";
+import type { JsonValue, Store } from "../stores/store.ts";
+import { newConnection } from "./connection-record.ts";
+import { createRequestTally } from "./request-tally.ts";
+import { createRollCall } from "./roll-call.ts";
+import { createSessionCache } from "./session-cache.ts";
+import { revise, type SessionRecord } from "./session-record.ts";
 
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
@@ -24,12 +35,18 @@ export interface ClientSession extends Owner {
   readonly facts: ClientFacts;
 }
 
+export type FactsChange = Partial<ClientFacts> | ((facts: ClientFacts) => Partial<ClientFacts>);
+
 export interface ClientSessions {
-  /** Opens the session, or joins it under the new facts. Every node knows it before this resolves. */
+  /**
+   * Opens the session, or joins it under the new facts, on a new connection that has made one request. Every node knows
+   * it before this resolves.
+   */
   open(owner: Owner, facts: ClientFacts, visitor: Visitor): Promise<ClientSession>;
   /** Undefined when unknown or expired. Answered from memory, at once, when this node saw the session a moment ago. */
   find(owner: Owner): ClientSession | undefined | Promise<ClientSession | undefined>;
-  change(session: ClientSession, facts: Partial<ClientFacts>): Promise<void>;
+  /** A function is given the facts as they are in the store, which another node may just have changed. */
+  change(session: ClientSession, facts: FactsChange): Promise<void>;
   /** Notes a request; the store hears of it a moment later. */
   touch(session: ClientSession): void;
   /** False if there was nothing to end. */
@@ -40,3 +57,125 @@ export interface ClientSessions {
   counts(): Promise<{ readonly active: number; readonly total: number }>;
   close(): Promise<void>;
 }
+
+const ENDED = "session:ended";
+const CHANGED = "session:changed";
+
+export const createClientSessions = ({
+  store,
+  bus,
+  clock,
+  log,
+  timeoutMs,
+  connectionTtlMs,
+}: {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Without a request for this long, a session is over. */
+  readonly timeoutMs: number;
+  readonly connectionTtlMs: number;
+}): ClientSessions => {
+  const cache = createSessionCache({ store, clock });
+  const rollCall = createRollCall({ store, clock, bus });
+  const tally = createRequestTally({
+    ...{ store, clock, log, timeoutMs, connectionTtlMs },
+    onWritten: (key, expiresAt) => (expiresAt === undefined ? cache.drop(key) : cache.extend(key, expiresAt)),
+  });
+
+  const stopListening = [
+    bus.listen(CHANGED, (body) => cache.drop(keyOf(asOwner(body)))),
+    bus.listen(ENDED, (body) => {
+      const key = keyOf(asOwner(body));
+      cache.drop(key);
+      tally.forget(key);
+    }),
+  ];
+
+  const announce = (topic: string, { tenant, sessionId }: Owner): void => bus.publish(topic, { tenant, sessionId });
+
+  return {
+    async open(owner, facts, visitor) {
+      const { tenant, sessionId } = owner;
+      const key = keyOf(owner);
+      const now = clock.now();
+      const connectionId = randomUUID();
+      let before: SessionRecord | undefined;
+      const record = (await revise<SessionRecord>(
+        store,
+        key,
+        (found) => {
+          before = found;
+          const expiresAt = now + timeoutMs;
+          const counted = found ?? { id: sessionId, createdAt: now, bookingCount: 0, searchCount: 0 };
+          return { value: { ...counted, lastActivity: now, expiresAt, connectionId, client: facts }, expiresAt };
+        },
+        { isNew: true, durable: true },
+      )) as SessionRecord;
+      await Promise.all([
+        store.put(keys.connection(tenant, connectionId), newConnection({ connectionId, sessionId }, visitor, now), {
+          expiresAt: now + connectionTtlMs,
+        }),
+        before ? undefined : rollCall.enlist(owner),
+        before?.bookingCount ? store.expire(keys.sessionBookings(tenant, sessionId), record.expiresAt) : undefined,
+        before?.connectionId ? store.delete(keys.connection(tenant, before.connectionId)) : undefined,
+      ]);
+      if (before) announce(CHANGED, owner);
+      const session = { tenant, sessionId, connectionId, facts };
+      cache.keep(key, session, record.expiresAt);
+      return session;
+    },
+
+    find: (owner) => cache.find(keyOf(owner), owner),
+
+    async change(session, change) {
+      const key = keyOf(session);
+      const record = await revise<SessionRecord>(store, key, (before) => {
+        if (before?.client === undefined) return undefined;
+        const facts = typeof change === "function" ? change(before.client) : change;
+        return { value: { ...before, client: { ...before.client, ...facts } }, expiresAt: before.expiresAt };
+      });
+      announce(CHANGED, session);
+      if (record?.client && record.connectionId) {
+        cache.keep(key, { ...session, connectionId: record.connectionId, facts: record.client }, record.expiresAt);
+      }
+    },
+
+    touch(session) {
+      const key = keyOf(session);
+      tally.note(key, session, cache.expiryOf(key));
+    },
+
+    async end(owner) {
+      const { tenant, sessionId } = owner;
+      const key = keyOf(owner);
+      let found = await store.get(key);
+      while (found && !(await store.delete(key, { ifVersion: found.version }))) found = await store.get(key);
+      if (!found) return false;
+      announce(ENDED, owner);
+      const { connectionId } = found.value as Partial<SessionRecord>;
+      await Promise.all([
+        rollCall.strike(owner),
+        store.delete(keys.sessionSearches(tenant, sessionId)),
+        store.delete(keys.sessionBookings(tenant, sessionId)),
+        store.delete(keys.sessionSeats(tenant, sessionId)),
+        connectionId === undefined ? undefined : store.delete(keys.connection(tenant, connectionId)),
+      ]);
+      return true;
+    },
+
+    onEnd: (listener) => bus.listen(ENDED, (body) => listener(asOwner(body))),
+
+    counts: () => rollCall.counts(),
+
+    async close() {
+      await Promise.all([tally.close(), rollCall.close()]);
+      for (const stop of stopListening) stop();
+    },
+  };
+};
+
+const keyOf = ({ tenant, sessionId }: Owner): string => keys.session(tenant, sessionId);
+
+const asOwner = (body: JsonValue): Owner => body as { readonly tenant: string; readonly sessionId: string };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createMemoryStore } from "../stores/memory.ts";
 import { createSessions, type SearchRecord } from "./sessions.ts";
 
@@ -74,7 +74,7 @@ describe("a session", () => {
     const bob = { ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" };
     state.now += 3_600_001;
     await start().current(bob);
-    expect(await store.members("gds:stats:sessions:active")).toEqual([bob.sessionId]);
+    await vi.waitFor(async () => expect(await store.members("gds:stats:sessions:active")).toEqual([bob.sessionId]));
   });
 
   it("is listed with its own tenant, where no other tenant can strike it out", async () => {

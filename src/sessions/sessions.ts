@@ -4,6 +4,8 @@ import { keys } from "../model/keys.ts";
 import { createLine } from "../model/line.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
+import { createRollCall } from "./roll-call.ts";
+import { revise, type SessionRecord } from "./session-record.ts";
 
 /** A search as statistics remember it. */
 export interface SearchRecord {
@@ -16,7 +18,7 @@ export interface SearchRecord {
   readonly responseTime: number;
 }
 
-type Owner = Pick<Caller, "tenant" | "sessionId">;
+type Owner = Pick<Caller, "tenant" | "sessionId" | "passing" | "opened">;
 
 export interface Sessions {
   /** The caller's session, up to date with everything counted so far in this process. */
@@ -32,12 +34,16 @@ export interface Sessions {
 
 interface Uncounted {
   readonly owner: Owner;
-  searches: SearchRecord[];
+  /** The last of them; `searchCount` is how many there were. */
+  searches: readonly SearchRecord[];
+  searchCount: number;
   bookings: number;
 }
 
+const NOTHING = { searches: [], searchCount: 0, bookings: 0 } as const;
+
 const FLUSH_AFTER_MS = 200;
-const ROLL_CALL_MS = 60_000;
+const FLUSH_AGAIN_MS = 1_000;
 const SEARCHES_KEPT = 50;
 const SEARCH_HISTORY_MS = 10 * 60_000;
 
@@ -55,65 +61,82 @@ export const createSessions = ({
   const uncounted = new Map<string, Uncounted>();
   let timer: NodeJS.Timeout | undefined;
   const inLine = createLine();
-  let lastRollCall = Number.NEGATIVE_INFINITY;
+  const rollCall = createRollCall({ store, clock });
 
-  const pendingOf = (owner: Owner): Uncounted => {
+  const count = (owner: Owner, more: Partial<Uncounted>): void => {
     const key = keys.session(owner.tenant, owner.sessionId);
-    const pending = uncounted.get(key) ?? { owner, searches: [], bookings: 0 };
-    uncounted.set(key, pending);
-    return pending;
+    const { searches, searchCount, bookings } = uncounted.get(key) ?? NOTHING;
+    uncounted.set(key, {
+      owner,
+      searches: [...searches, ...(more.searches ?? [])].slice(-SEARCHES_KEPT),
+      searchCount: searchCount + (more.searchCount ?? 0),
+      bookings: bookings + (more.bookings ?? 0),
+    });
   };
 
-  /** Another node may count in the same session: read, add, write if nobody was faster, else again. */
-  const settle = async ({ owner, searches, bookings }: Uncounted): Promise<Session> => {
-    const key = keys.session(owner.tenant, owner.sessionId);
-    for (;;) {
-      const found = await store.get(key);
-      const before = found?.value as Session | undefined;
+  const settle = async (uncounted: Uncounted): Promise<Session> => {
+    const { owner, searches, searchCount, bookings } = uncounted;
+    const { tenant, sessionId } = owner;
+    const key = keys.session(tenant, sessionId);
+    const mayBegin = !owner.opened && (!owner.passing || bookings > 0);
+    let begins = false;
+    const next = (before: SessionRecord | undefined): SessionRecord => {
       const now = clock.now();
-      const session: Session = {
-        id: owner.sessionId,
+      return {
+        ...before,
+        id: sessionId,
         createdAt: before?.createdAt ?? now,
         expiresAt: now + timeoutMs,
         lastActivity: now,
         bookingCount: (before?.bookingCount ?? 0) + bookings,
-        searchCount: (before?.searchCount ?? 0) + searches.length,
+        searchCount: (before?.searchCount ?? 0) + searchCount,
       };
-      const expiry = { expiresAt: session.expiresAt };
-      if ((await store.put(key, session, { ifVersion: found?.version ?? 0, ...expiry })) === undefined) continue;
-      await Promise.all([
-        before ? undefined : enlist(owner),
-        store.expire(keys.sessionBookings(owner.tenant, owner.sessionId), session.expiresAt),
-        searches.length > 0 ? remember(owner, searches, now) : undefined,
-      ]);
-      return session;
+    };
+    if (searches.length > 0) await remember(owner, searches);
+    const settled = await revise<SessionRecord>(store, key, (before) => {
+      begins = before === undefined;
+      if (begins && !mayBegin) return undefined;
+      const value = next(before);
+      return { value, expiresAt: value.expiresAt };
+    });
+    // Counted: should something fail from here on, it must not be counted again.
+    Object.assign(uncounted, NOTHING);
+    if (settled === undefined) {
+      // It ended meanwhile, and its lists went with it: they must not come back for a latecomer.
+      if (searches.length > 0) await store.delete(keys.sessionSearches(tenant, sessionId));
+      if (bookings > 0) await store.delete(keys.sessionBookings(tenant, sessionId));
+      return shown(next(undefined));
     }
+    await Promise.all([
+      begins ? rollCall.enlist(owner) : undefined,
+      settled.bookingCount > 0 ? store.expire(keys.sessionBookings(tenant, sessionId), settled.expiresAt) : undefined,
+    ]);
+    return shown(settled);
   };
 
-  /** Sessions expire by themselves, members of a set do not: whoever joins strikes out those who are gone. */
-  const enlist = async ({ tenant, sessionId }: Owner): Promise<void> => {
-    await store.addMember(keys.activeSessions(tenant), sessionId);
-    if (clock.now() - lastRollCall < ROLL_CALL_MS) return;
-    lastRollCall = clock.now();
-    const listed = await store.members(keys.activeSessions(tenant));
-    const found = await store.getMany(listed.map((id) => keys.session(tenant, id)));
-    for (const [i, id] of listed.entries()) if (!found[i]) await store.removeMember(keys.activeSessions(tenant), id);
-  };
-
-  const remember = (owner: Owner, searches: readonly SearchRecord[], now: number): Promise<void> =>
+  const remember = ({ tenant, sessionId }: Owner, searches: readonly SearchRecord[]): Promise<void> =>
     store.append(
-      keys.sessionSearches(owner.tenant, owner.sessionId),
-      searches.slice(-SEARCHES_KEPT).map((search) => JSON.stringify({ ...search, sessionId: owner.sessionId })),
-      { keep: SEARCHES_KEPT, expiresAt: now + SEARCH_HISTORY_MS },
+      keys.sessionSearches(tenant, sessionId),
+      searches.map((search) => JSON.stringify({ ...search, sessionId })),
+      { keep: SEARCHES_KEPT, expiresAt: clock.now() + SEARCH_HISTORY_MS },
     );
 
   /** In line, so that whoever asks for the session waits for what is being counted. */
   const settleNow = (owner: Owner): Promise<Session> => {
     const key = keys.session(owner.tenant, owner.sessionId);
-    return inLine(key, () => {
-      const pending = uncounted.get(key) ?? { owner, searches: [], bookings: 0 };
+    return inLine(key, async () => {
+      const pending = uncounted.get(key) ?? { owner, ...NOTHING };
       uncounted.delete(key);
-      return settle(pending);
+      try {
+        return await settle(pending);
+      } catch (error) {
+        const later = uncounted.get(key);
+        uncounted.delete(key);
+        count(owner, pending);
+        if (later) count(owner, later);
+        flushIn(FLUSH_AGAIN_MS);
+        throw error;
+      }
     });
   };
 
@@ -121,30 +144,39 @@ export const createSessions = ({
     clearTimeout(timer);
     timer = undefined;
     const owners = [...uncounted.values()].map(({ owner }) => owner);
-    for (const result of await Promise.allSettled(owners.map(settleNow))) {
-      if (result.status === "fulfilled") continue;
-      log.warn("session statistics were not stored", { error: String(result.reason) });
-    }
+    const failed = (await Promise.allSettled(owners.map(settleNow))).filter(({ status }) => status === "rejected");
+    const [first] = failed as PromiseRejectedResult[];
+    if (!first) return;
+    log.warn("session statistics were not stored", { sessions: failed.length, error: String(first.reason) });
   };
 
-  const flushSoon = (): void => {
-    timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+  const flushIn = (ms: number): void => {
+    timer ??= setTimeout(() => void flush(), ms).unref();
   };
 
   return {
     current: settleNow,
     countSearch(owner, search) {
-      pendingOf(owner).searches.push(search);
-      flushSoon();
+      if (owner.passing) return;
+      count(owner, { searches: [search], searchCount: 1 });
+      flushIn(FLUSH_AFTER_MS);
     },
     async addBooking(owner, pnr) {
       await store.addMember(keys.sessionBookings(owner.tenant, owner.sessionId), pnr, {
         expiresAt: clock.now() + timeoutMs,
       });
-      pendingOf(owner).bookings += 1;
+      count(owner, { bookings: 1 });
       await settleNow(owner);
     },
     bookings: (owner) => store.members(keys.sessionBookings(owner.tenant, owner.sessionId)),
-    close: flush,
+    async close() {
+      await flush();
+      clearTimeout(timer);
+      await rollCall.close();
+    },
   };
 };
+
+const shown = ({ id, createdAt, expiresAt, lastActivity, bookingCount, searchCount }: SessionRecord): Session => ({
+  ...{ id, createdAt, expiresAt, lastActivity, bookingCount, searchCount },
+});

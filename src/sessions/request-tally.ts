@@ -1,0 +1,144 @@
+import type { Clock } from "../model/clock.ts";
+import { keys } from "../model/keys.ts";
+import type { Log } from "../model/log.ts";
+import type { Store } from "../stores/store.ts";
+import type { ClientSession } from "./client-sessions.ts";
+import type { ConnectionRecord } from "./connection-record.ts";
+import { revise, type SessionRecord } from "./session-record.ts";
+
+/**
+ * Requests are noted in memory and written together, a few seconds apart, so that no request waits for its own note.
+ * What is written is only ever added to a record that is there: a session that ended stays ended.
+ */
+export interface RequestTally {
+  /** `expiresAt`: what the store knows, as far as this node knows. */
+  note(key: string, session: ClientSession, expiresAt: number): void;
+  /** Nothing more is to be written about this session. */
+  forget(key: string): void;
+  close(): Promise<void>;
+}
+
+interface Unwritten {
+  readonly session: ClientSession;
+  requests: number;
+  lastAt: number;
+  /** By performance.now, since the clock of the world may stand still. */
+  dueAt: number;
+}
+
+const LONGEST_WAIT_MS = 5_000;
+const BATCH = 100;
+
+export const createRequestTally = ({
+  store,
+  clock,
+  log,
+  timeoutMs,
+  connectionTtlMs,
+  onWritten,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly timeoutMs: number;
+  readonly connectionTtlMs: number;
+  /** Undefined: the session is gone. */
+  onWritten(key: string, expiresAt: number | undefined): void;
+}): RequestTally => {
+  const unwritten = new Map<string, Unwritten>();
+  const waitMs = Math.min(LONGEST_WAIT_MS, timeoutMs / 4);
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let writing: Promise<void> | undefined;
+
+  const wakeAt = (instant: number): void => {
+    if (instant >= timerAt) return;
+    clearTimeout(timer);
+    timerAt = instant;
+    timer = setTimeout(wake, Math.max(0, instant - performance.now())).unref();
+  };
+
+  const wake = (): void => {
+    timerAt = Number.POSITIVE_INFINITY;
+    writing ??= writeDue(performance.now()).finally(() => {
+      writing = undefined;
+      let next = Number.POSITIVE_INFINITY;
+      for (const { dueAt } of unwritten.values()) next = Math.min(next, dueAt);
+      // Not for each session alone: what falls due a little later goes along.
+      if (next !== Number.POSITIVE_INFINITY) wakeAt(Math.max(next, performance.now() + waitMs / 10));
+    });
+  };
+
+  const writeDue = async (now: number): Promise<void> => {
+    const due = [...unwritten].filter(([, { dueAt }]) => dueAt <= now);
+    for (const [key] of due) unwritten.delete(key);
+    for (let from = 0; from < due.length; from += BATCH) {
+      const batch = due.slice(from, from + BATCH);
+      const outcomes = await Promise.allSettled(batch.map(([key, entry]) => write(key, entry)));
+      const failed = batch.filter((_, i) => outcomes[i]?.status === "rejected");
+      for (const [key, entry] of failed) takeBack(key, entry);
+      const reason = outcomes.find((outcome) => outcome.status === "rejected")?.reason;
+      if (failed.length > 0) log.warn("requests were not noted", { sessions: failed.length, error: String(reason) });
+    }
+  };
+
+  const write = async (key: string, { session: { tenant, sessionId }, requests, lastAt }: Unwritten): Promise<void> => {
+    const expiresAt = lastAt + timeoutMs;
+    let known: SessionRecord | undefined;
+    const extended = await revise<SessionRecord>(store, key, (before) => {
+      known = before;
+      // Whoever counted a search in it has moved it on already.
+      if (before === undefined || before.expiresAt >= expiresAt) return undefined;
+      return { value: { ...before, lastActivity: lastAt, expiresAt }, expiresAt };
+    });
+    if (known?.connectionId === undefined) return onWritten(key, undefined);
+    onWritten(key, extended?.expiresAt ?? known.expiresAt);
+    if (extended && known.bookingCount > 0) await store.expire(keys.sessionBookings(tenant, sessionId), expiresAt);
+    await revise<ConnectionRecord>(
+      store,
+      keys.connection(tenant, known.connectionId),
+      (before) =>
+        before && {
+          value: {
+            ...before,
+            lastActivityAt: Math.max(before.lastActivityAt, lastAt),
+            requestCount: before.requestCount + requests,
+          },
+          expiresAt: Math.max(before.lastActivityAt, lastAt) + connectionTtlMs,
+        },
+    );
+  };
+
+  const takeBack = (key: string, { session, requests, lastAt }: Unwritten): void => {
+    const dueAt = performance.now() + waitMs;
+    const newer = unwritten.get(key);
+    if (newer) newer.requests += requests;
+    else unwritten.set(key, { session, requests, lastAt, dueAt });
+  };
+
+  return {
+    note(key, session, expiresAt) {
+      const now = clock.now();
+      // An active session must not expire while its activity waits to be written.
+      const urgent = expiresAt - now < timeoutMs / 2;
+      const entry = unwritten.get(key);
+      if (entry) {
+        entry.requests += 1;
+        entry.lastAt = now;
+        if (!urgent || entry.dueAt === 0) return;
+        entry.dueAt = 0;
+        return wakeAt(0);
+      }
+      const dueAt = urgent ? 0 : performance.now() + waitMs;
+      unwritten.set(key, { session, requests: 1, lastAt: now, dueAt });
+      wakeAt(dueAt);
+    },
+    forget: (key) => void unwritten.delete(key),
+    async close() {
+      clearTimeout(timer);
+      timerAt = Number.NEGATIVE_INFINITY;
+      await writing;
+      await writeDue(Number.POSITIVE_INFINITY);
+    },
+  };
+};
