@@ -63,7 +63,7 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
   });
   const httpDurations = registry.histogram({
     name: "taxiway_http_request_duration_seconds",
-    help: "Time from a request's head to the end of its answer; streams count until they are open.",
+    help: "Time from a request's head to the end of its answer.",
     labels: ["route"],
     bounds: CALL_SECONDS,
   });

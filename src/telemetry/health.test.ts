@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createHealth, type HealthOptions } from "./health.ts";
+
+const START = Date.parse("2026-05-01T12:00:00Z");
+const MEGABYTE = 1024 * 1024;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A store whose ping takes as long as it is told to: a number of milliseconds, for ever, or until it is refused. */
+const open = (options: Partial<HealthOptions> = {}) => {
+  const storage = { takes: 2 as number | "for ever" | "refused", pings: 0 };
+  const health = createHealth({
+    store: {
+      ping: () => {
+        storage.pings++;
+        const { takes } = storage;
+        if (takes === "refused") return Promise.reject(new Error("away"));
+        return new Promise((resolve) => {
+          if (takes !== "for ever") setTimeout(resolve, takes);
+        });
+      },
+    },
+    version: "1.2.3",
+    connections: () => ({ stdio: 1, http: 12 }),
+    sessions: async () => ({ active: 8, total: 15 }),
+    startedAt: START - 3_600_999,
+    memory: () => ({ used: 100 * MEGABYTE, total: 1000 * MEGABYTE }),
+    ...options,
+  });
+  /** What a poll hears, which must be within 100 ms. */
+  const poll = async () => {
+    let answer: Awaited<ReturnType<typeof health.check>> | undefined;
+    void health.check().then((given) => {
+      answer = given;
+    });
+    for (let waited = 0; answer === undefined && waited < 99; waited++) await vi.advanceTimersByTimeAsync(1);
+    if (answer === undefined) throw new Error("No answer within 100 ms.");
+    return { code: answer.status, bytes: answer.body, ...JSON.parse(answer.body) };
+  };
+  return { storage, health, poll };
+};
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+describe("a health check", () => {
+  it("says how the server is", async () => {
+    const { poll } = open();
+    const { bytes } = await poll();
+    expect(JSON.parse(bytes)).toEqual({
+      status: "healthy",
+      uptime: 3_601,
+      version: "1.2.3",
+      connections: { stdio: 1, http: 12, total: 13 },
+      sessions: { active: 8, total: 15 },
+      storage: { connected: true, responseTime: 2 },
+      memory: { used: 100, total: 1000, percentage: 0.1 },
+      timestamp: START + 2,
+    });
+  });
+
+  it.each([
+    [0.7999, "healthy", 200],
+    [0.8, "degraded", 200],
+    [0.9, "degraded", 200],
+    [0.9001, "unhealthy", 503],
+  ])("with %d of the memory in use is %s", async (share, status, code) => {
+    const { poll } = open({ memory: () => ({ used: share * 1000 * MEGABYTE, total: 1000 * MEGABYTE }) });
+    expect(await poll()).toMatchObject({ status, code, memory: { percentage: share } });
+  });
+
+  it.each([
+    [99, "healthy", 200, 99],
+    [100, "degraded", 200, 100],
+    [499, "degraded", 200, 499],
+    [502, "unhealthy", 503, null],
+  ])("with a ping of %d ms ends up %s", async (takes, status, code, responseTime) => {
+    const { storage, poll } = open();
+    storage.takes = takes;
+    await poll();
+    await pass(500);
+    const connected = responseTime !== null;
+    expect(await poll()).toMatchObject({ status, code, storage: { connected, responseTime } });
+  });
+
+  it("takes the process and its machine, or the container's limit, when it is told no memory", async () => {
+    const limit = vi.spyOn(process, "constrainedMemory").mockReturnValue(512 * MEGABYTE);
+    const health = createHealth({
+      store: { ping: async () => undefined },
+      version: "1.2.3",
+      connections: () => ({ stdio: 0, http: 0 }),
+      sessions: async () => ({ active: 0, total: 0 }),
+    });
+    const limited = JSON.parse((await health.check()).body).memory;
+    expect(limited.total).toBe(512);
+    expect(limited.used).toBeGreaterThan(10);
+    await pass(5_000);
+    limit.mockReturnValue(2 ** 64);
+    expect(JSON.parse((await health.check()).body).memory.total).toBeGreaterThan(512);
+    limit.mockRestore();
+  });
+});
+
+describe("an answer", () => {
+  it("is kept for five seconds, to the byte", async () => {
+    const { poll } = open();
+    const first = await poll();
+    await pass(2_500);
+    expect((await poll()).bytes).toBe(first.bytes);
+    await pass(2_497);
+    expect((await poll()).bytes).toBe(first.bytes);
+    await pass(10);
+    expect((await poll()).timestamp).toBeGreaterThan(first.timestamp);
+  });
+
+  it("is shared by all who ask while it is being made", async () => {
+    const { storage, health } = open();
+    const answers = Promise.all([health.check(), health.check(), health.check()]);
+    await pass(2);
+    const [first, ...others] = await answers;
+    expect(others).toEqual([first, first]);
+    expect(storage.pings).toBe(1);
+  });
+
+  it("calls storage slow while the ping is out, and is put right as soon as it is back", async () => {
+    const { storage, poll } = open();
+    storage.takes = 90;
+    expect(await poll()).toMatchObject({
+      code: 200,
+      status: "degraded",
+      storage: { connected: true, responseTime: 100 },
+    });
+    await pass(10);
+    expect(await poll()).toMatchObject({ status: "healthy", storage: { connected: true, responseTime: 90 } });
+    expect(storage.pings).toBe(1);
+  });
+
+  it("has the last known counts when nobody can count in time", async () => {
+    let answers = true;
+    const { poll } = open({
+      sessions: () => (answers ? Promise.resolve({ active: 3, total: 4 }) : new Promise(() => undefined)),
+      connections: () => (answers ? { stdio: 0, http: 5 } : Promise.reject(new Error("no idea"))),
+    });
+    await poll();
+    answers = false;
+    await pass(5_000);
+    expect(await poll()).toMatchObject({
+      status: "healthy",
+      timestamp: START + 5_083,
+      sessions: { active: 3, total: 4 },
+      connections: { http: 5, total: 5 },
+    });
+  });
+
+  it("has zeros when nothing was ever counted", async () => {
+    const { poll } = open({ sessions: () => new Promise(() => undefined) });
+    expect(await poll()).toMatchObject({ status: "healthy", sessions: { active: 0, total: 0 } });
+  });
+});
+
+describe("when storage goes away", () => {
+  it.each(["for ever", "refused"] as const)(
+    "a poll says so within six seconds, at whatever pace (%s)",
+    async (takes) => {
+      for (const pace of [100, 250, 500, 900, 1_000]) {
+        const { storage, poll } = open();
+        await poll();
+        storage.takes = takes;
+        const from = Date.now();
+        while ((await poll()).code === 200) await pass(pace);
+        expect(Date.now() - from).toBeLessThan(6_000);
+        expect(await poll()).toMatchObject({ status: "unhealthy", storage: { connected: false, responseTime: null } });
+      }
+    },
+  );
+
+  it("every poll says so until it is back, also those that do not wait for the ping", async () => {
+    const { storage, poll } = open();
+    storage.takes = "for ever";
+    await poll();
+    await pass(500);
+    for (let polls = 0; polls < 20; polls++) {
+      expect(await poll()).toMatchObject({ code: 503, storage: { connected: false, responseTime: null } });
+      await pass(700);
+    }
+  });
+
+  it("a poll says that it is back within two seconds", async () => {
+    for (const pace of [100, 400, 900]) {
+      const { storage, poll } = open();
+      storage.takes = "for ever";
+      await poll();
+      for (let polls = 0; polls < 10; polls++) {
+        await pass(pace);
+        await poll();
+      }
+      storage.takes = 2;
+      const from = Date.now();
+      while ((await poll()).code === 503) await pass(pace);
+      expect(Date.now() - from).toBeLessThan(2_000);
+    }
+  });
+
+  it("is asked at most once a second", async () => {
+    const { storage, poll } = open();
+    const from = Date.now();
+    while (Date.now() - from < 20_000) {
+      await poll();
+      await pass(50);
+    }
+    expect(storage.pings).toBeLessThanOrEqual(21);
+  });
+});
+
+describe("after close", () => {
+  it("the last answer stands and nobody is asked", async () => {
+    const { storage, health, poll } = open();
+    const last = await poll();
+    health.close();
+    await pass(60_000);
+    expect((await poll()).bytes).toBe(last.bytes);
+    expect(storage.pings).toBe(1);
+  });
+});
