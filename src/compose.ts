@@ -3,34 +3,63 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
-import { createDispatcher, type Dispatcher } from "./protocol/dispatcher.ts";
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./protocol/dispatcher.ts";
 import type { ServerDefinition } from "./registry/server-definition.ts";
 import type { Call, Tool } from "./registry/tool.ts";
 import { loadValidators } from "./registry/validators.ts";
+import type { Store } from "./stores/store.ts";
+import type { NewsChannel } from "./stores/worker-bus.ts";
 import { gdsServer } from "./tools/gds/gds-server.ts";
 
-/** The parts, put together. The only file that names implementations. */
+/** The parts, put together. With compose-http.ts the only file that names implementations. */
 export interface Taxiway {
   readonly gds: ServerDefinition;
   readonly dispatcher: Dispatcher;
   /** Loads the world and opens the store, unless a call was faster. Rejects when that cannot be done. */
-  open(): Promise<void>;
+  open(): Promise<Agency>;
   close(): Promise<void>;
 }
 
-export const compose = (config: Config, version: string, log: Log): Taxiway => {
+/** What stands behind the tools, once it is open. */
+export type Agency = Awaited<ReturnType<typeof openAgency>>;
+
+export interface ComposeOptions {
+  readonly version: string;
+  readonly log: Log;
+  /** Measures what goes through the store. */
+  watch?(store: Store): Store;
+  readonly observe?: DispatcherOptions["observe"];
+  /** Between workers of one machine. */
+  readonly channel?: NewsChannel | undefined;
+}
+
+export const compose = async (config: Config, options: ComposeOptions): Promise<Taxiway> => {
+  const { version, log, observe } = options;
   let opening: ReturnType<typeof openAgency> | undefined;
   const agency = () => {
-    opening ??= openAgency(config, log);
+    opening ??= openAgency(config, options, (bus) => {
+      gds.changes?.relay({
+        publish: (change) => bus.publish(gds.name, change as never),
+        listen: (listener) => void bus.listen(gds.name, (change) => listener(change as never)),
+      });
+    });
     return opening;
   };
-  const gds = gdsServer(async () => (await agency()).services, version, delayedBy(config.responseDelayMs));
-  const dispatcher = createDispatcher(gds, { log, toolErrors: config.toolErrors, text: config.text });
+  const plain = gdsServer(async () => (await agency()).services, version, delayedBy(config.responseDelayMs));
+  const gds = config.conformanceFixtures ? await withFixtures(plain) : plain;
+  const dispatcher = createDispatcher(gds, {
+    log,
+    toolErrors: config.toolErrors,
+    text: config.text,
+    sealKey: async () => (await agency()).secret(),
+    ...(observe && { observe }),
+  });
   return {
     gds,
     dispatcher,
     async open() {
-      await Promise.all([agency(), loadValidators()]);
+      const [opened] = await Promise.all([agency(), loadValidators()]);
+      return opened;
     },
     async close() {
       await (await opening)?.close();
@@ -38,26 +67,50 @@ export const compose = (config: Config, version: string, log: Log): Taxiway => {
   };
 };
 
-/** What stands behind the tools. Imported here and not above: to list the tools, nobody has to wait for the world. */
-const openAgency = async (config: Config, log: Log) => {
-  const [{ openStore }, { createSessions }, { loadPlaces }, { createGeneratedWorld }, { createTravel }] =
-    await Promise.all([
-      import("./stores/open-store.ts"),
-      import("./sessions/sessions.ts"),
-      import("./suppliers/generated/places.ts"),
-      import("./suppliers/generated/world.ts"),
-      import("./travel/travel.ts"),
-    ]);
+const withFixtures = async (server: ServerDefinition): Promise<ServerDefinition> => {
+  const { withConformanceFixtures } = await import("./tools/conformance/conformance-fixtures.ts");
+  return withConformanceFixtures(server);
+};
+
+/** Imported here and not above: to list the tools, nobody has to wait for the world. */
+const openAgency = async (
+  config: Config,
+  { log, watch = (store) => store, channel }: ComposeOptions,
+  onBus: (bus: Awaited<ReturnType<typeof import("./stores/open-bus.ts").openBus>>) => void,
+) => {
+  const [
+    { openStore },
+    { openBus },
+    { createSessions },
+    { createSharedSecret },
+    { loadPlaces },
+    { createGeneratedWorld },
+    { createTravel },
+  ] = await Promise.all([
+    import("./stores/open-store.ts"),
+    import("./stores/open-bus.ts"),
+    import("./sessions/sessions.ts"),
+    import("./sessions/shared-secret.ts"),
+    import("./suppliers/generated/places.ts"),
+    import("./suppliers/generated/world.ts"),
+    import("./travel/travel.ts"),
+  ]);
   const { clock, seed } = config;
-  const store = await openStore({ ...config.store, now: clock.now });
+  const store = watch(await openStore({ ...config.store, now: clock.now }));
+  const bus = await openBus(config.store, { log, channel });
+  onBus(bus);
   const sessions = createSessions({ store, clock, log, timeoutMs: config.sessionTimeoutMs });
   const places = loadPlaces();
   const supplier = createGeneratedWorld({ seed, clock, places });
   const travel = createTravel({ ...config, supplier, places, store, sessions });
   return {
+    store,
+    bus,
+    secret: createSharedSecret(store),
     services: { travel, places, sessions, airlines: supplier.airlines },
     async close() {
       await sessions.close();
+      await bus.close();
       await store.close();
     },
   };

@@ -2,13 +2,15 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { compose, stdioCaller } from "./compose.ts";
+import { compose, stdioCaller, type Taxiway } from "./compose.ts";
 import { type Config, ConfigProblems, readConfig } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
 import { Failure } from "./model/failure.ts";
+import type { Log } from "./model/log.ts";
+import { listeningText, waitingText } from "./start-text.ts";
 import { guardStdout } from "./transports/guard-stdout.ts";
-import { serveStdio } from "./transports/stdio.ts";
+import { type StdioServer, serveStdio } from "./transports/stdio.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -17,8 +19,7 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 /** Hosts start all their servers at once and wait for every list of tools: that comes first, the world after it. */
 const HEAD_START_MS = 50;
 
-const serve = async (config: Config): Promise<void> => {
-  const output = guardStdout();
+const logTo = (config: Config): Log => {
   const log = createLog({
     level: config.logLevel,
     pretty: config.logPretty,
@@ -29,34 +30,58 @@ const serve = async (config: Config): Promise<void> => {
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
   });
+  return log;
+};
 
-  const taxiway = compose(config, version, log);
-  if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
-  const server = serveStdio({
+const untilSignalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+
+const onStdin = (taxiway: Taxiway, log: Log): StdioServer =>
+  serveStdio({
     dispatcher: taxiway.dispatcher,
     caller: stdioCaller(),
     input: process.stdin,
-    output,
+    output: guardStdout(),
     log,
   });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void server.close());
+
+const serveOneClient = async (config: Config, log: Log): Promise<void> => {
+  if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
+  const taxiway = await compose(config, { version, log });
+  const server = onStdin(taxiway, log);
+  void untilSignalled().then(() => server.close());
   const opened = sleep(HEAD_START_MS).then(() => taxiway.open());
   await Promise.race([server.closed, opened.then(() => server.closed)]);
   await taxiway.close();
 };
 
-const startProblem = (error: unknown): string => {
-  if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
-  return error instanceof ConfigProblems ? error.message : String((error as Error).stack);
+const serveMany = async (config: Config, log: Log): Promise<void> => {
+  const { composeHttp } = await import("./compose-http.ts");
+  const remote = await composeHttp(config, { version, log });
+  const both = config.transport === "both";
+  const text = listeningText(config.http.host, remote.port, remote.paths);
+  (both ? process.stderr : process.stdout).write(text);
+  const stdio = both ? onStdin(remote.taxiway, log) : undefined;
+  await untilSignalled();
+  await stdio?.close();
+  await remote.close();
 };
 
-const waitingText = (program: string): string => {
-  const command = `node ${JSON.stringify(program)}`;
-  const servers = JSON.stringify({ mcpServers: { taxiway: { command: "node", args: [program] } } });
-  return (
-    `Taxiway is waiting for an MCP client on stdin. Connect one with: claude mcp add taxiway -- ${command}, or in a host's settings: ${servers}\n` +
-    "stdio serves one client per process; HTTP mode (TRANSPORT_MODE=http), for many at once, is not part of this version. Ctrl-C ends it.\n"
-  );
+const serve = (config: Config): Promise<void> => {
+  const log = logTo(config);
+  return config.transport === "stdio" ? serveOneClient(config, log) : serveMany(config, log);
+};
+
+const startProblem = (error: unknown): string => {
+  if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
+  if (error instanceof ConfigProblems) return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === "EADDRINUSE") return `${message}. Another process uses that port; choose one with HTTP_PORT.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES")
+    return `${message}. See HTTP_HOST and HTTP_PORT.`;
+  return String(stack);
 };
 
 try {

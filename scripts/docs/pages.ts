@@ -28,7 +28,7 @@ export const toolDefinitions = async (): Promise<readonly ToolDefinition[]> => {
   const intent = readConfig({ TAXIWAY_STORE: "memory" }, []);
   if (intent.to !== "serve") throw new Error("nothing to document");
   const log = createLog({ level: "silent", pretty: false, write: () => undefined });
-  const taxiway = compose(intent.config, "0.0.0", log);
+  const taxiway = await compose(intent.config, { version: "0.0.0", log });
   let answer = "";
   const connection = taxiway.dispatcher.connect({ caller: stdioCaller() });
   await connection.receive('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {

@@ -22,6 +22,8 @@ export const keys = {
   /** A node that answers for streams says here that it is alive. */
   node: (id: string) => `gds:node:${id}`,
   connection: (tenant: string, id: string) => within(tenant, `connection:${id}`),
+  /** Signs what clients keep for us. */
+  secret: "gds:secret",
   bookingsTotal: "gds:stats:bookings:total",
   activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
   /** Tenants other than the default one that ever had a session. */

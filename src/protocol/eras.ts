@@ -101,7 +101,7 @@ const readEnvelope = (meta: Params): Envelope => {
  * Decided per message, so that clients of both eras can share a connection: a request that names a protocol version in
  * its `_meta` is modern, all others are legacy. `initialize` is legacy unless everything else about it is modern.
  */
-export const envelopeOf = ({ method, params }: Request): Envelope | undefined => {
+export const envelopeOf = ({ method, params }: Pick<Request, "method" | "params">): Envelope | undefined => {
   const meta = params["_meta"];
   if (!isObject(meta) || !Object.hasOwn(meta, META.protocolVersion)) return undefined;
   try {
@@ -110,4 +110,16 @@ export const envelopeOf = ({ method, params }: Request): Envelope | undefined =>
     if (method === "initialize") return undefined;
     throw error;
   }
+};
+
+/** Which era a message over HTTP belongs to: by its body, or, where the body does not say, by its header. */
+export const eraNameOf = (
+  { method, params }: Pick<Request, "method" | "params">,
+  header: string | undefined,
+): EraName => {
+  const meta = params["_meta"];
+  if (isObject(meta) && Object.hasOwn(meta, META.protocolVersion)) {
+    return method === "initialize" && envelopeOf({ method, params }) === undefined ? "legacy" : "modern";
+  }
+  return MODERN_VERSIONS.some((version) => version === header) ? "modern" : "legacy";
 };

@@ -36,12 +36,19 @@ const concerns = (change: Change, sessionId: string): boolean =>
 export const listenForSession = (
   server: ServerDefinition,
   sessionId: string,
-  settled: () => Pick<Settled, "subscriptions">,
+  settled: () => Settled | Promise<Settled>,
   send: (json: string) => void,
 ): (() => void) =>
   listenToServer(server, (change) => {
-    const asked = change.kind !== "resource" || settled().subscriptions.includes(change.uri);
-    if (asked && concerns(change, sessionId)) send(changeNotification(change));
+    if (!concerns(change, sessionId)) return;
+    if (change.kind !== "resource") return send(changeNotification(change));
+    const tell = ({ subscriptions }: Settled) => {
+      if (subscriptions.includes(change.uri)) send(changeNotification(change));
+    };
+    // Over HTTP the subscription may have been made at another node.
+    const now = settled();
+    if (now instanceof Promise) void now.then(tell, () => undefined);
+    else tell(now);
   });
 
 const MOST_RESOURCES = 1000;

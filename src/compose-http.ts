@@ -1,0 +1,143 @@
+import type { Taxiway } from "./compose.ts";
+import { compose } from "./compose.ts";
+import type { Config } from "./config.ts";
+import { createAdmission } from "./limits/admission.ts";
+import { createClientAddress } from "./limits/client-address.ts";
+import { createRateLimiter } from "./limits/rate-limiter.ts";
+import { DEFAULT_TENANT, keys } from "./model/keys.ts";
+import type { Log } from "./model/log.ts";
+import { createClientSessions } from "./sessions/client-sessions.ts";
+import { createEventLog } from "./sessions/event-log.ts";
+import { createHealth } from "./telemetry/health.ts";
+import { observeStore } from "./telemetry/observed-store.ts";
+import { PROMETHEUS_CONTENT_TYPE } from "./telemetry/prometheus-text.ts";
+import { requestIdOf, traceIdOf } from "./telemetry/request-id.ts";
+import { createTaxiwayMetrics } from "./telemetry/taxiway-metrics.ts";
+import { createTracing } from "./telemetry/tracing.ts";
+import { createGate } from "./transports/http/gate.ts";
+import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
+import { createAnswering } from "./transports/http/http-exchange.ts";
+import { createMcpEndpoint } from "./transports/http/mcp-endpoint.ts";
+import type { Workers } from "./workers.ts";
+
+/** Taxiway over HTTP, listening. */
+export interface RemoteTaxiway {
+  readonly taxiway: Taxiway;
+  readonly port: number;
+  /** Paths that MCP servers are at, the default one first. */
+  readonly paths: readonly string[];
+  close(): Promise<void>;
+}
+
+export interface RemoteOptions {
+  readonly version: string;
+  readonly log: Log;
+  /** The other processes on the same port. */
+  readonly workers?: Workers | undefined;
+}
+
+export const composeHttp = async (config: Config, { version, log, workers }: RemoteOptions): Promise<RemoteTaxiway> => {
+  const { http, clock } = config;
+  const { openOrigins, ...gate } = createGate(http);
+  let server: HttpServer | undefined;
+  const here = () => ({ stdio: config.transport === "both" ? 1 : 0, http: server?.connections() ?? 0 });
+
+  const admission = createAdmission({ requests: http.maxRequests, streams: http.maxStreams });
+  const tracing = createTracing(config.logLevel === "debug");
+  const metrics = createTaxiwayMetrics({
+    version,
+    connections: () => here().http,
+    streams: () => admission.streams,
+    requestsInFlight: () => admission.requests,
+    sessions: () => sessions.counts(),
+    bookings: () => store.count(keys.bookingsTotal),
+  });
+
+  const taxiway = await compose(config, {
+    version,
+    log,
+    channel: workers?.channel,
+    watch: (plain) => observeStore(plain, { metrics, log, tracing }),
+    observe({ tool, outcome, milliseconds, visit: { requestId, caller } }) {
+      metrics.toolCall(taxiway.gds.name, tool, outcome, milliseconds / 1000);
+      log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
+    },
+  });
+  const { store, bus } = await taxiway.open();
+  const sessions = createClientSessions({
+    ...{ store, bus, clock, log },
+    timeoutMs: config.sessionTimeoutMs,
+    connectionTtlMs: http.connectionTtlMs,
+  });
+  const events = createEventLog({ store, bus, clock, log });
+  const rateLimiter = http.rateLimit && createRateLimiter({ store, log, ...http.rateLimit, storeNow: clock.now });
+  const answering = createAnswering(openOrigins);
+
+  const health = createHealth({
+    store,
+    version,
+    sessions: () => sessions.counts(),
+    connections: async () => (workers ? workers.connections(here()) : here()),
+  });
+  const metricsText = async (): Promise<string> =>
+    metrics.text(workers ? await workers.snapshots(await metrics.snapshot()) : undefined);
+  const metricsAnswer = async () => ({ status: 200, body: await metricsText(), type: PROMETHEUS_CONTENT_TYPE });
+  workers?.answer(async () => ({ connections: here(), snapshot: await metrics.snapshot() }));
+
+  const pages = new Map<string, Page>([
+    [
+      "/health",
+      {
+        unlimited: true,
+        // A Prometheus scraper names its format; so both usual ways to configure one work.
+        answer: (request) =>
+          /openmetrics|text\/plain;\s*version=/.test(request.headers.accept ?? "") ? metricsAnswer() : health.check(),
+      },
+    ],
+    ["/metrics", { unlimited: true, answer: metricsAnswer }],
+  ]);
+
+  const gds = createMcpEndpoint({
+    ...{ dispatcher: taxiway.dispatcher, sessions, events, bus, answering, log },
+    tenant: DEFAULT_TENANT,
+    maxBodyBytes: http.maxBodyBytes,
+  });
+  const endpoints = new Map([
+    ["/mcp", gds],
+    ["/mcp/gds", gds],
+  ]);
+
+  server = await serveHttp({
+    ...{ host: http.host, port: http.port, endpoints, pages, answering, rateLimiter, admission, log },
+    gate: { openOrigins, ...gate },
+    clientAddress: createClientAddress(http.trustedProxies),
+    requestId: requestIdOf,
+    trace: tracing.run,
+    observe({ request, requestId, address, route, status, milliseconds, refused }) {
+      metrics.httpRequest(request.method ?? "", route, status, milliseconds / 1000);
+      if (refused === "rate limit") metrics.rateLimited();
+      else if (refused !== undefined) metrics.shed(refused);
+      const traceId = traceIdOf(request.headers["traceparent"] as string | undefined);
+      const facts = { requestId, method: request.method, route, status, milliseconds: rounded(milliseconds), address };
+      log.info("request", traceId === undefined ? facts : { ...facts, traceId });
+    },
+  });
+
+  return {
+    taxiway,
+    port: server.port,
+    paths: [...endpoints.keys()],
+    async close() {
+      await server?.close();
+      admission.close();
+      health.close();
+      metrics.close();
+      await rateLimiter?.close();
+      await events.close();
+      await sessions.close();
+      await taxiway.close();
+    },
+  };
+};
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Verdict } from "../../limits/rate-limiter.ts";
+
+/** One HTTP request and its response, with what the edge found out about it. */
+export interface HttpExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Under which the log has everything about this request; the client gets it too. */
+  readonly id: string;
+  readonly address: string;
+  /** Who limits count for: the address, or the network of an IPv6 one. */
+  readonly client: string;
+  /** Absent where nothing is limited. */
+  verdict: Verdict | undefined;
+  /** The connection ends with this response: the server is about to stop, or the rest of the body is unwanted. */
+  last: boolean;
+}
+
+const EXPOSED =
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, X-Request-Id";
+
+/** For every origin. */
+const OPEN_CORS = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Allow-Credentials",
+  "false",
+  "Access-Control-Expose-Headers",
+  EXPOSED,
+] as const;
+
+export const PREFLIGHT = [
+  "Access-Control-Allow-Methods",
+  "GET, POST, DELETE, OPTIONS",
+  "Access-Control-Allow-Headers",
+  "Content-Type, MCP-Session-ID, X-Requested-With, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Authorization, Last-Event-ID, X-Request-Id, traceparent, tracestate",
+  "Access-Control-Max-Age",
+  "86400",
+] as const;
+
+/** A list of names and values, as node:http writes it fastest. */
+const commonHeaders = ({ request, verdict, id, last }: HttpExchange, openOrigins: boolean): string[] => {
+  const { origin } = request.headers;
+  const headers: string[] = openOrigins
+    ? [...OPEN_CORS]
+    : [
+        ...OPEN_CORS.slice(2),
+        "Vary",
+        "Origin",
+        ...(origin === undefined ? [] : ["Access-Control-Allow-Origin", origin]),
+      ];
+  headers.push("X-Request-Id", id);
+  if (verdict !== undefined) {
+    const { limit, remaining, resetAt } = verdict;
+    headers.push("X-RateLimit-Limit", String(limit), "X-RateLimit-Remaining", String(remaining));
+    headers.push("X-RateLimit-Reset", String(Math.ceil(resetAt / 1000)));
+  }
+  if (last) headers.push("Connection", "close");
+  return headers;
+};
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: string;
+  /** JSON unless said otherwise. */
+  readonly type?: string;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+export interface Answering {
+  send(exchange: HttpExchange, answer: Answer): void;
+  /** Starts a response whose end is not known yet. */
+  startStream(exchange: HttpExchange, headers?: readonly string[]): void;
+}
+
+/** A text of ASCII characters alone has as many bytes, and node writes it without looking at each. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+export const createAnswering = (openOrigins: boolean): Answering => ({
+  send(exchange, { status, body = "", type = "application/json", headers = [] }) {
+    const { response } = exchange;
+    if (response.headersSent || response.destroyed) return;
+    const all = commonHeaders(exchange, openOrigins);
+    if (headers.length > 0) all.push(...headers);
+    const ascii = isAscii(body);
+    if (status !== 204) {
+      if (body !== "") all.push("Content-Type", type);
+      all.push("Content-Length", String(ascii ? body.length : Buffer.byteLength(body)));
+    }
+    response.writeHead(status, all);
+    if (exchange.request.method === "HEAD") response.end();
+    else response.end(body, ascii ? "latin1" : "utf8");
+  },
+
+  startStream(exchange, headers = []) {
+    const all = commonHeaders(exchange, openOrigins);
+    // The last one is for nginx, which would otherwise collect what is meant to arrive at once.
+    all.push("Content-Type", "text/event-stream", "Cache-Control", "no-cache, no-transform", "X-Accel-Buffering", "no");
+    all.push(...headers);
+    exchange.response.writeHead(200, all);
+    exchange.response.flushHeaders();
+  },
+});

@@ -1,0 +1,249 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Admission } from "../../limits/admission.ts";
+import type { FindClientAddress } from "../../limits/client-address.ts";
+import type { RateLimiter, Verdict } from "../../limits/rate-limiter.ts";
+import type { Log } from "../../model/log.ts";
+import type { Gate } from "./gate.ts";
+import { type Answer, type Answering, type HttpExchange, PREFLIGHT } from "./http-exchange.ts";
+import type { BecomeStream, McpEndpoint } from "./mcp-endpoint.ts";
+
+/** An answer to GET that needs no MCP: health, metrics. */
+export interface Page {
+  /** Answered whoever asks and however often: a load balancer must always learn how we are. */
+  readonly unlimited: boolean;
+  answer(request: IncomingMessage): Promise<Answer>;
+}
+
+export interface HttpOptions {
+  readonly host: string;
+  readonly port: number;
+  /** By path. */
+  readonly endpoints: ReadonlyMap<string, McpEndpoint>;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly gate: Gate;
+  readonly answering: Answering;
+  readonly clientAddress: FindClientAddress;
+  readonly rateLimiter: RateLimiter | undefined;
+  readonly admission: Admission;
+  readonly log: Log;
+  /** The id of a request, from the one its client sent, if it did. */
+  requestId(sent: string | undefined): string;
+  /** Runs the work so that everything below can tell for which request it is done. */
+  trace(requestId: string, work: () => void): void;
+  observe(report: RequestReport): void;
+}
+
+export interface RequestReport {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly address: string;
+  /** One of ours, undefined for any other path. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly milliseconds: number;
+  /** Why it was turned away, if it was. */
+  readonly refused?: "rate limit" | "overload" | "busy client";
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Open sockets. */
+  connections(): number;
+  /** Accepts nobody new, lets what runs finish, ends streams politely, and cuts off what is left after `graceMs`. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** Slow enough for the slowest honest client, short enough that a thousand dishonest ones do not add up. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const BODY_TIMEOUT_MS = 30_000;
+/** Longer than nginx keeps its connections to us, so that it is never us who hang up on a request. */
+const KEEP_ALIVE_MS = 75_000;
+/** Nothing was read or written for so long: nobody is there. Streams say something every 15 seconds. */
+const IDLE_MS = 120_000;
+const DRAIN_MS = 10_000;
+const MOST_CONNECTIONS = 20_000;
+
+const plain = (status: number, error: string, headers: readonly string[] = []): Answer => ({
+  status,
+  body: JSON.stringify({ error }),
+  headers,
+});
+
+/** The body that the contract gives a client that made too many requests. */
+const tooMany = ({ limit, current, resetAt, retryAfter }: Verdict): Answer => ({
+  status: 429,
+  body: JSON.stringify({
+    error: "Rate limit exceeded",
+    code: "RATE_LIMIT_EXCEEDED",
+    limit,
+    current,
+    resetAt: new Date(resetAt).toISOString(),
+    retryAfter,
+  }),
+  headers: ["Retry-After", String(retryAfter)],
+});
+
+const pathOf = (url: string): string => {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
+};
+
+/** The edge: who is this, may they, is there room. What is asked is decided behind it. */
+export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
+  const { endpoints, pages, gate, answering, clientAddress, rateLimiter, admission, log } = options;
+  let connections = 0;
+  let draining = false;
+
+  const answerPage = async (exchange: HttpExchange, page: Page): Promise<void> => {
+    const { method } = exchange.request;
+    if (method !== "GET" && method !== "HEAD") {
+      return answering.send(exchange, plain(405, `${method} is not answered here`, ["Allow", "GET, HEAD, OPTIONS"]));
+    }
+    answering.send(exchange, await page.answer(exchange.request));
+  };
+
+  /** Lets the exchange in, if there is room, and counts it until its response is closed. */
+  const admit = (exchange: HttpExchange, endpoint: McpEndpoint): RequestReport["refused"] => {
+    const { client, response } = exchange;
+    const full = admission.enter(client);
+    if (full !== undefined) {
+      exchange.last = true;
+      answering.send(exchange, plain(full.status, full.reason, ["Retry-After", String(full.retryAfter)]));
+      return full.status === 503 ? "overload" : "busy client";
+    }
+    let leave = admission.leave;
+    response.once("close", () => leave(client));
+    const becomeStream: BecomeStream = () => {
+      if (leave === admission.closeStream) return undefined;
+      const noRoom = admission.openStream(client);
+      if (noRoom !== undefined) return plain(noRoom.status, noRoom.reason, ["Retry-After", String(noRoom.retryAfter)]);
+      admission.leave(client);
+      leave = admission.closeStream;
+      return undefined;
+    };
+    endpoint.handle(exchange, becomeStream).catch((error: unknown) => {
+      log.error("defect", { requestId: exchange.id, stack: error instanceof Error ? error.stack : String(error) });
+      if (response.headersSent) response.destroy();
+      else answering.send(exchange, plain(500, "Something went wrong inside the server"));
+    });
+    return undefined;
+  };
+
+  const refuseAtTheDoor = (exchange: HttpExchange): Answer | undefined => {
+    const { host, origin } = exchange.request.headers;
+    if (!gate.allowsHost(host)) {
+      const known = "localhost, 127.0.0.1 or one of TAXIWAY_ALLOWED_HOSTS";
+      return plain(403, `This server does not answer to that host name, only to ${known}`);
+    }
+    if (!gate.allowsOrigin(origin, host)) return plain(403, "Pages of that origin may not call this server");
+    return undefined;
+  };
+
+  const handle = (request: IncomingMessage, response: ServerResponse, id: string): void => {
+    const began = performance.now();
+    const { headers, socket, method } = request;
+    const { address, client } = clientAddress(
+      socket.remoteAddress,
+      headers["x-forwarded-for"] as string | undefined,
+      headers["x-real-ip"] as string | undefined,
+    );
+    const exchange: HttpExchange = { request, response, id, address, client, verdict: undefined, last: draining };
+    const path = pathOf(request.url ?? "");
+    const endpoint = endpoints.get(path);
+    const page = pages.get(path);
+    let refused: RequestReport["refused"];
+    response.once("close", () => {
+      const route = endpoint || page ? path : undefined;
+      const milliseconds = performance.now() - began;
+      const { statusCode: status } = response;
+      options.observe({ request, requestId: id, address, route, status, milliseconds, ...(refused && { refused }) });
+    });
+
+    const proceed = (verdict: Verdict | undefined): void => {
+      exchange.verdict = verdict;
+      if (verdict?.allowed === false) {
+        refused = "rate limit";
+        answering.send(exchange, tooMany(verdict));
+      } else if (endpoint !== undefined) refused = admit(exchange, endpoint);
+      else if (page !== undefined) void answerPage(exchange, page);
+      else answering.send(exchange, plain(404, `There is nothing here; MCP is at ${[...endpoints.keys()].join(", ")}`));
+    };
+
+    const no = refuseAtTheDoor(exchange);
+    if (no !== undefined) answering.send(exchange, no);
+    else if (method === "OPTIONS") answering.send(exchange, { status: 204, headers: PREFLIGHT });
+    else if (page?.unlimited) void answerPage(exchange, page);
+    else {
+      const verdict = rateLimiter?.take(client);
+      if (verdict instanceof Promise) void verdict.then(proceed);
+      else proceed(verdict);
+    }
+  };
+
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: BODY_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: 5_000,
+      noDelay: true,
+    },
+    (request, response) => {
+      const requestId = options.requestId(request.headers["x-request-id"] as string | undefined);
+      options.trace(requestId, () => handle(request, response, requestId));
+    },
+  );
+  server.timeout = IDLE_MS;
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on("connection", (socket) => {
+    connections += 1;
+    socket.once("close", () => {
+      connections -= 1;
+    });
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+    const [status, reason] =
+      error.code === "HPE_HEADER_OVERFLOW"
+        ? ["431 Request Header Fields Too Large", "The headers are too large"]
+        : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+          ? ["408 Request Timeout", "The request did not arrive in time"]
+          : ["400 Bad Request", "This is not HTTP"];
+    const body = JSON.stringify({ error: reason });
+    socket.end(
+      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, options.host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => connections,
+    async close(graceMs = DRAIN_MS) {
+      draining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const drained = Promise.all([...new Set(endpoints.values())].map((endpoint) => endpoint.drain()));
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([drained, late]);
+      for (const endpoint of endpoints.values()) endpoint.close();
+      // Whoever keeps a connection open without asking anything does not keep us.
+      server.closeIdleConnections();
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 500)), late]);
+      clearTimeout(timer);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+};
