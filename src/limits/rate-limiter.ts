@@ -32,7 +32,7 @@ interface Tally {
   before: Tally | undefined;
   /** Requests of the window before: those this node knows of, until the count has been read. */
   previous: number;
-  previousRead: boolean;
+  previousReadAt: number;
   /** The store's counter when it last answered: requests and permits of all nodes. */
   counted: number;
   /** Permits that are counted and not used yet; below 0, requests the store has not heard of. */
@@ -56,6 +56,8 @@ const QUICK_MS = 100;
 /** How long permits are held, refusals are kept from the store, and an answer of the store is believed. */
 const HOLD_MS = 1_000;
 const SWEEP_MS = 250;
+/** For this long after a window all nodes have been settling what they owed and held in it; its count is final then. */
+const SETTLING_MS = 2 * SWEEP_MS;
 const PATIENCE_MS = 100;
 const EVICTION_TRIES = 8;
 
@@ -113,7 +115,7 @@ export const createRateLimiter = ({
       window,
       before,
       previous: before ? before.counted - before.credit : 0,
-      previousRead: false,
+      previousReadAt: Number.NEGATIVE_INFINITY,
       counted: 0,
       credit: 0,
       granted: 0,
@@ -133,7 +135,7 @@ export const createRateLimiter = ({
     const count = tally.counted - tally.credit + 1;
     if (tally.credit <= 0) {
       const alone = unanswered !== undefined || closed;
-      const known = tally.previousRead && instant - tally.answeredAt < HOLD_MS;
+      const known = Number.isFinite(tally.previousReadAt) && instant - tally.answeredAt < HOLD_MS;
       const over = known && sliding.estimate(tally.window, tally.previous, count, instant) > limit;
       if (!alone && !over) return undefined;
       open.add(tally);
@@ -165,15 +167,17 @@ export const createRateLimiter = ({
   };
 
   /** What this node still holds or owes of the window before is settled first, so that it is in the count. */
-  const readPrevious = async ({ before, client, window }: Tally): Promise<number> => {
+  const readPrevious = async (tally: Tally): Promise<number> => {
+    if (tally.previousReadAt >= tally.window * windowMs + SETTLING_MS) return tally.previous;
+    const { before } = tally;
     if (before && before.credit !== 0) await (before.asking ?? ask(before, now()));
-    return store.count(keys.rateLimit(client, window - 1));
+    return store.count(keys.rateLimit(tally.client, tally.window - 1));
   };
 
   /** One call settles everything: requests that wait, permits ahead, what is owed, what goes back. */
   const exchange = async (tally: Tally, instant: number): Promise<void> => {
-    tally.ahead = tally.waiting.length > 0 ? reserve(tally, instant) : tally.ahead;
-    const delta = tally.waiting.length > 0 ? tally.waiting.length + tally.ahead - tally.credit : -tally.credit;
+    tally.ahead = tally.waiting.length > 0 ? reserve(tally, instant) : 0;
+    const delta = tally.waiting.length + tally.ahead - tally.credit;
     const own = tally.granted - tally.credit;
     // What goes back cannot be used any more; what is asked for cannot be used yet.
     const back = Math.min(0, delta);
@@ -183,7 +187,7 @@ export const createRateLimiter = ({
 
     const answer = Promise.all([
       store.add(keyOf(tally), delta, { expiresAt: storeNow() + 2 * windowMs }),
-      tally.previousRead ? tally.previous : readPrevious(tally),
+      readPrevious(tally),
     ]);
     const inTime = await patiently(answer);
     tally.asking = undefined;
@@ -206,7 +210,7 @@ export const createRateLimiter = ({
       tally.credit += delta - back;
       tally.granted = tally.credit;
       tally.previous = previous;
-      tally.previousRead = true;
+      tally.previousReadAt = instant;
       tally.before = undefined;
       tally.answeredAt = now();
     }
