@@ -43,7 +43,7 @@ export interface Store {
   /** Keys of every kind that start with the prefix. Keys written meanwhile may or may not appear; none appears twice. */
   scan(prefix: string): AsyncIterable<string>;
 
-  /** Resolves when the engine answers. */
+  /** Resolves when the engine answers; rejects at once when the connection to it is known to be away. */
   ping(): Promise<void>;
   /** Waits for what is under way, makes it durable, lets go. */
   close(): Promise<void>;

@@ -13,6 +13,9 @@ export interface Scripts {
 }
 type Deadline = number | "";
 
+/** Lua can hand over only some thousand words at a time. An even number, since a field and its value stay together. */
+const MOST_WORDS = 2_000;
+
 const script = (lua: string) => ({ numberOfKeys: 1, lua });
 
 export const scripts: { readonly [name in keyof Scripts]: { numberOfKeys: number; lua: string } } = {
@@ -20,7 +23,10 @@ export const scripts: { readonly [name in keyof Scripts]: { numberOfKeys: number
     local version = tonumber(redis.call("HGET", KEYS[1], "${VERSION_FIELD}") or 0)
     if ARGV[1] ~= "" and tonumber(ARGV[1]) ~= version then return false end
     redis.call("DEL", KEYS[1])
-    redis.call("HSET", KEYS[1], "${VERSION_FIELD}", version + 1, unpack(ARGV, 3))
+    redis.call("HSET", KEYS[1], "${VERSION_FIELD}", version + 1)
+    for i = 3, #ARGV, ${MOST_WORDS} do
+      redis.call("HSET", KEYS[1], unpack(ARGV, i, math.min(i + ${MOST_WORDS - 1}, #ARGV)))
+    end
     if ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end
     return version + 1`),
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import type { Cluster, ClusterOptions, Redis, RedisOptions } from "iovalkey";
-import { Failure } from "../model/failure.ts";
+import type { Cluster, Redis, RedisOptions } from "iovalkey";
 import type { Expiry, Store } from "./store.ts";
+import { CONNECT_TIMEOUT, clientOptions, reconnectDelay, unavailable, unusable } from "./valkey-client.ts";
 import { decodeRecord, encodeRecord } from "./valkey-record.ts";
 import { type Scripts, scripts } from "./valkey-scripts.ts";
 import type { ValkeyAddress } from "./valkey-url.ts";
@@ -22,12 +22,12 @@ export interface ValkeyOptions {
 export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions): Promise<Store> => {
   const client = await connect(address);
 
-  let closed = false;
+  const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
   let reconnected: Promise<unknown> | undefined;
   const untilReady = (): Promise<unknown> => {
-    const signal = AbortSignal.timeout(CONNECT_TIMEOUT);
+    const signal = AbortSignal.any([AbortSignal.timeout(CONNECT_TIMEOUT), closing.signal]);
     reconnected ??= once(client, "ready", { signal }).finally(() => {
       reconnected = undefined;
     });
@@ -48,7 +48,7 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
   };
 
   const ask = async <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => {
-    if (closed) throw new Error("The store is closed.");
+    if (closing.signal.aborted) throw new Error("The store is closed.");
     const answer = send(command);
     underWay.add(answer);
     try {
@@ -117,15 +117,16 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
     },
 
     async ping() {
-      await ask((client) => Promise.all(masters(client).map((node) => node.ping())));
+      if (client.status !== "ready" && !closing.signal.aborted) throw unavailable("The store is away.", client.status);
+      await ask((client) =>
+        Promise.all(masters(client).map((node) => ("nodes" in client ? isWhole(node) : node.ping()))),
+      );
     },
 
     async close() {
-      if (closed) return;
-      closed = true;
+      // What waits for a connection need not wait for it any longer.
+      closing.abort();
       await Promise.allSettled(underWay);
-      // Without a connection there is nobody to say goodbye to, only the attempts to reconnect to end.
-      if (client.status === "ready") await client.quit().catch(() => undefined);
       client.disconnect();
     },
   };
@@ -133,18 +134,13 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
 
 type ValkeyClient = (Redis | Cluster) & Scripts;
 
-const CONNECT_TIMEOUT = 2_000;
-const COMMAND_TIMEOUT = 5_000;
 const SCAN_PAGE = 1_000;
 
-const connect = async ({ nodes, cluster, tls, database, ...login }: ValkeyAddress): Promise<ValkeyClient> => {
+const connect = async (address: ValkeyAddress): Promise<ValkeyClient> => {
   const { Cluster, Redis } = await import("iovalkey");
+  const { nodes, cluster, database } = address;
   const options: RedisOptions = {
-    ...login,
-    ...(tls && { tls: {} }),
-    connectionName: "taxiway",
-    connectTimeout: CONNECT_TIMEOUT,
-    commandTimeout: COMMAND_TIMEOUT,
+    ...clientOptions(address),
     /*
      * Nothing is sent twice. Reads and `expire` could be, but a put with ifVersion that was carried out before the
      * connection broke would come back as a miss, and add, addMember, delete and append would count, answer or append
@@ -153,16 +149,17 @@ const connect = async ({ nodes, cluster, tls, database, ...login }: ValkeyAddres
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
   };
-  const clusterOptions: ClusterOptions = {
-    redisOptions: options,
-    enableAutoPipelining: true,
-    // The cluster's own way of sending twice.
-    retryDelayOnFailover: 0,
-  };
   const common = { lazyConnect: true, enableOfflineQueue: false, scripts };
   const client = cluster
-    ? new Cluster([...nodes], { ...clusterOptions, ...common })
-    : new Redis({ ...options, ...common, ...nodes[0], db: database });
+    ? new Cluster([...nodes], {
+        ...common,
+        redisOptions: options,
+        enableAutoPipelining: true,
+        clusterRetryStrategy: reconnectDelay,
+        // The cluster's own way of sending twice.
+        retryDelayOnFailover: 0,
+      })
+    : new Redis({ ...options, ...common, ...nodes[0], db: database, retryStrategy: reconnectDelay });
 
   // `connect` only says that it failed; why comes as an event.
   let reason = "";
@@ -173,19 +170,21 @@ const connect = async ({ nodes, cluster, tls, database, ...login }: ValkeyAddres
     await client.connect();
   } catch (error) {
     client.disconnect();
-    const where = nodes.map(({ host, port }) => `${host}:${port}`).join(", ");
-    throw unavailable(`Valkey at ${where} cannot be used: ${reason || String(error)}.`, error);
+    throw unusable(address, reason || String(error), error);
   }
   return client as ValkeyClient;
 };
 
 const masters = (client: ValkeyClient): readonly Redis[] => ("nodes" in client ? client.nodes("master") : [client]);
 
+/** A node of a cluster that is out of order still answers for itself. */
+const isWhole = async (node: Redis): Promise<void> => {
+  const state = /cluster_state:(\w+)/.exec(String(await node.cluster("INFO")))?.[1];
+  if (state !== "ok") throw new Error(`The cluster's state is ${state}.`);
+};
+
 /** The server's "no", except where it says that it cannot serve anybody just now. */
 const isDefect = (error: unknown): boolean =>
   error instanceof Error &&
   error.name === "ReplyError" &&
   !/^(?:LOADING|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|READONLY|BUSY|OOM|MISCONF|NOREPLICAS)\b/.test(error.message);
-
-const unavailable = (message: string, cause: unknown): Failure =>
-  new Failure("unavailable", message, { hint: "Try again in a moment.", retryable: true }, { cause });

@@ -172,6 +172,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect((await store.get(key))?.value["text"]).toBe(text);
       });
 
+      test("may have many fields", async () => {
+        const value = Object.fromEntries(Array.from({ length: 9_001 }, (_, index) => [`field ${index}`, index]));
+        expect(await store.put(key, value)).toBe(1);
+        expect(await store.get(key)).toEqual({ value, version: 1 });
+      });
+
       test("have keys of any characters", async () => {
         const keys = ["*", "?", "[a-z]", "\\", "{tag}", "ü🛫", "a b\n", '"', "0", "é".repeat(300)].map(
           (end) => `${key}:${end}`,
