@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { httpParts } from "./http.ts";
 import { stdio } from "./stdio.ts";
 
-/** Each prints the tables of one run; what is compared runs side by side in it. */
-const BENCHMARKS: Readonly<Record<string, () => Promise<string>>> = { stdio };
+/** Each returns the tables of one run; what is compared runs side by side in it. */
+type Benchmark = () => Promise<string>;
 
 const PAGE = new URL("../docs/performance.md", import.meta.url);
 
@@ -22,14 +23,35 @@ const writeToPage = (name: string, report: string): void => {
   writeFileSync(PAGE, `${page.slice(0, before + start.length)}\n${report}\n${page.slice(after)}`);
 };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: "boolean" } } });
-const [name = ""] = positionals;
-const run = BENCHMARKS[name];
-if (run === undefined) {
-  console.log(`npm run bench -- <name> [--write]\nNames: ${Object.keys(BENCHMARKS).join(", ")}`);
-  process.exitCode = name === "" ? 0 : 1;
-} else {
-  const report = `${new Date().toISOString().slice(0, 10)}, ${machine()}.\n\n${await run()}`;
-  console.log(report);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: "boolean" }, minutes: { type: "string", default: "10" } },
+});
+
+const parts = httpParts(Number(values.minutes));
+const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
+  ["stdio", stdio],
+  ...Object.entries(parts).map(([part, run]) => [`http ${part}`, run] as const),
+]);
+
+const USAGE = `npm run bench -- <name> [--write]
+
+Names: stdio, http, or one part of http: ${Object.keys(parts).join(", ")}.
+The soak runs only when named, for --minutes 10.`;
+
+/** Without a part, all but the soak, which takes too long to come along unasked. */
+const chosen = (name: string): readonly string[] =>
+  BENCHMARKS.has(name)
+    ? [name]
+    : [...BENCHMARKS.keys()].filter((each) => name !== "" && each.startsWith(`${name} `) && each !== "http soak");
+
+const names = chosen(positionals.join(" "));
+if (names.length === 0) {
+  console.log(USAGE);
+  process.exitCode = positionals.length === 0 ? 0 : 1;
+}
+for (const name of names) {
+  const report = `${new Date().toISOString().slice(0, 10)}, ${machine()}.\n\n${await BENCHMARKS.get(name)?.()}`;
+  console.log(`\n${name}: ${report}`);
   if (values.write) writeToPage(name, report);
 }

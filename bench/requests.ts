@@ -32,13 +32,15 @@ export interface FlightSearch {
   readonly departureDate: string;
 }
 
-/** A search with everything but its id, which `withId` puts in. */
+/** A call with everything but its id, which `withId` puts in. */
 export type Call = readonly [before: string, after: string];
 
-export const searchCall = (search: FlightSearch, era: Era): Call => {
-  const params = { name: "searchFlights", arguments: search, ...(era === "modern" && { _meta: META }) };
+export const toolCall = (name: string, input: object, era: Era): Call => {
+  const params = { name, arguments: input, ...(era === "modern" && { _meta: META }) };
   return ['{"jsonrpc":"2.0","id":', `,"method":"tools/call","params":${JSON.stringify(params)}}\n`];
 };
+
+export const searchCall = (search: FlightSearch, era: Era): Call => toolCall("searchFlights", search, era);
 
 export const withId = ([before, after]: Call, id: number): string => before + id + after;
 

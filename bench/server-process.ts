@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import { cpuSeconds, residentMemory } from "./process-figures.ts";
 
 /** How to start a server, and what to say to it. */
 export interface ServerCommand {
@@ -46,8 +46,6 @@ export interface PumpOptions {
 const NEWLINE = 0x0a;
 /** Every answer of a search that found something is longer; an error is shorter. */
 const SHORTEST_ANSWER = 1500;
-/** Of /proc/<pid>/stat, in every Linux that Node runs on. */
-const TICKS_PER_SECOND = 100;
 
 export const startServer = ({ args, env = {} }: ServerCommand): ServerProcess => {
   const startedAt = performance.now();
@@ -62,12 +60,8 @@ export const startServer = ({ args, env = {} }: ServerCommand): ServerProcess =>
     startedAt,
     ask: (lines, answers) => ask(child, lines, answers),
     pump: (options) => pump(child, options),
-    cpuSeconds: () => {
-      // The name, in brackets, may hold blanks: count from behind it.
-      const fields = procFile(child, "stat").split(") ")[1]?.split(" ") ?? [];
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    },
-    residentMemory: () => Number(/VmRSS:\s+(\d+)/.exec(procFile(child, "status"))?.[1]) / 1024,
+    cpuSeconds: () => cpuSeconds(child.pid as number),
+    residentMemory: () => residentMemory(child.pid as number),
     async end() {
       child.stdin.end();
       child.stdout.resume();
@@ -77,8 +71,6 @@ export const startServer = ({ args, env = {} }: ServerCommand): ServerProcess =>
 };
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
-
-const procFile = ({ pid }: Child, name: string): string => readFileSync(`/proc/${pid}/${name}`, "utf8");
 
 const ask = (child: Child, lines: readonly string[], answers: number): Promise<readonly Answer[]> =>
   new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { type Call, differentSearch, type Era, opening, searchCall, USUAL_SEARCH, withId } from "../requests.ts";
+import { inTurns, type Runner, ratio, typical } from "../rounds.ts";
 import { type ServerCommand, type ServerProcess, startServer } from "../server-process.ts";
-import { median, table } from "../table.ts";
+import { table } from "../table.ts";
 import type { Contestants } from "./contestants.ts";
 
 const IN_FLIGHT = 32;
@@ -55,13 +56,12 @@ interface Sample {
   readonly bytesPerCall: number;
 }
 
-interface Runner {
+interface Contestant extends Runner<Sample> {
   readonly name: string;
   readonly server: ServerProcess;
-  sample(): Promise<Sample>;
 }
 
-const startRunner = async ({ name, server: command, era, searches }: Row): Promise<Runner> => {
+const startRunner = async ({ name, server: command, era, searches }: Row): Promise<Contestant> => {
   const server = startServer(command);
   await server.ask(opening[era].lines, opening[era].answers);
   const searchOf = searches(era);
@@ -83,35 +83,23 @@ const startRunner = async ({ name, server: command, era, searches }: Row): Promi
   };
 };
 
-/** The servers stay up and take turns, each round in another order, so that a busy moment of the machine hits all. */
 export const measureCalls = async (contestants: Contestants, rounds: number): Promise<string> => {
   const runners = await Promise.all(rowsOf(contestants).map(startRunner));
-  const samples = new Map<Runner, Sample[]>(runners.map((runner) => [runner, []]));
-  for (const runner of runners) await runner.sample();
-  for (let round = 0; round < rounds; round++) {
-    const turn = round % runners.length;
-    for (const runner of [...runners.slice(turn), ...runners.slice(0, turn)]) {
-      samples.get(runner)?.push(await runner.sample());
-    }
-  }
+  const measured = await inTurns(runners, rounds);
   await Promise.all(runners.map(({ server }) => server.end()));
 
-  const measured = runners.map((runner) => samples.get(runner) ?? []);
   const yardstick = measured[0] ?? [];
   return table(
     ["server", "calls/s", "× SDK v2", "CPU µs/call", "× SDK v2", "KB/answer"],
     runners.map(({ name }, index) => {
       const own = measured[index] ?? [];
-      const typical = (figure: keyof Sample) => median(own.map((sample) => sample[figure]));
-      const ratio = (figure: keyof Sample) =>
-        median(own.map((sample, round) => sample[figure] / (yardstick[round]?.[figure] ?? Number.NaN)));
       return [
         name,
-        Math.round(typical("callsPerSecond")).toString(),
-        ratio("callsPerSecond").toFixed(2),
-        (typical("cpuPerCall") * 1e6).toFixed(0),
-        ratio("cpuPerCall").toFixed(2),
-        (typical("bytesPerCall") / 1024).toFixed(1),
+        Math.round(typical(own, "callsPerSecond")).toString(),
+        ratio(own, yardstick, "callsPerSecond").toFixed(2),
+        (typical(own, "cpuPerCall") * 1e6).toFixed(0),
+        ratio(own, yardstick, "cpuPerCall").toFixed(2),
+        (typical(own, "bytesPerCall") / 1024).toFixed(1),
       ];
     }),
   );

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { opening, searchCall, USUAL_SEARCH, withId } from "../requests.ts";
-import { type ServerCommand, startServer } from "../server-process.ts";
+import { recordAnswer } from "../record-answer.ts";
+import type { ServerCommand } from "../server-process.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -35,15 +35,4 @@ export const prepareContestants = async (folder: string): Promise<Contestants> =
     sdkV1: referee("sdk-v1"),
     lineLoop: referee("line-loop"),
   };
-};
-
-const recordAnswer = async (taxiway: ServerCommand): Promise<object> => {
-  const server = startServer(taxiway);
-  await server.ask(opening.legacy.lines, opening.legacy.answers);
-  const [answer] = await server.ask([withId(searchCall(USUAL_SEARCH, "legacy"), 3).trim()], 1);
-  await server.end();
-  if (answer?.result === undefined || answer.result.isError) {
-    throw new Error(`Taxiway did not answer the search: ${JSON.stringify(answer)}`);
-  }
-  return answer.result;
 };

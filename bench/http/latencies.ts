@@ -1,0 +1,31 @@
+/** Latencies in buckets that grow by two percent: any number of them in little room, and percentiles exact to that. */
+export interface Latencies {
+  add(milliseconds: number): void;
+  percentile(share: number): number;
+}
+
+const GROWTH = Math.log(1.02);
+/** Milliseconds; what is faster counts as this. */
+const LEAST = 0.01;
+const BUCKETS = 1024;
+
+export const createLatencies = (): Latencies => {
+  const counts = new Uint32Array(BUCKETS);
+  let total = 0;
+  return {
+    add(milliseconds) {
+      const bucket = milliseconds <= LEAST ? 0 : Math.ceil(Math.log(milliseconds / LEAST) / GROWTH);
+      const index = Math.min(bucket, BUCKETS - 1);
+      counts[index] = (counts[index] as number) + 1;
+      total++;
+    },
+    percentile(share) {
+      let left = total * share;
+      for (const [bucket, count] of counts.entries()) {
+        left -= count;
+        if (left <= 0) return LEAST * Math.exp(bucket * GROWTH);
+      }
+      return Number.NaN;
+    },
+  };
+};

@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
+import { openStore, type StoreConfig } from "../../src/stores/open-store.ts";
+import type { RecordValue } from "../../src/stores/store.ts";
+import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { startValkey, type ValkeyServer } from "../../test/fixtures/valkey.ts";
+import { toolCall } from "../requests.ts";
+import { table } from "../table.ts";
+import { ANY_RESULT, type Contestant, contest, costTable, measure } from "./contestant.ts";
+import { type FilledStore, fillStore } from "./filled-store.ts";
+import { flightToBook } from "./flight-to-book.ts";
+import { httpRequest } from "./http-request.ts";
+import { startHttpServer } from "./http-server.ts";
+import { callTool, openSession } from "./session.ts";
+import { taxiwayHttp } from "./taxiway.ts";
+
+const SIZES = [1_000, 100_000, 1_000_000] as const;
+const ROUNDS = 5;
+const SECONDS = 1.5;
+
+const open = (config: StoreConfig) => openStore({ ...config, now: Date.now });
+
+/** A booking as Taxiway itself writes it. */
+const bookOne = async (folder: string): Promise<RecordValue> => {
+  const server = await startHttpServer(taxiwayHttp({ folder }));
+  const sessionId = (await openSession(server.port)) as string;
+  const { structuredContent } = await callTool(server.port, sessionId, "bookFlight", await flightToBook(server.port));
+  await server.end();
+  const { pnr } = structuredContent as { readonly pnr: string };
+  const store = await open({ kind: "lmdb", path: folder });
+  const found = await store.get(keys.booking(DEFAULT_TENANT, pnr));
+  await store.close();
+  if (found === undefined) throw new Error(`The booking ${pnr} is not in the store.`);
+  return found.value;
+};
+
+interface Filled extends FilledStore {
+  readonly size: number;
+  readonly engine: string;
+  readonly seconds: number;
+  readonly valkeyUrl?: string;
+  readonly folder: string;
+}
+
+const fill = async (template: RecordValue, size: number, folder: string, valkey?: ValkeyServer): Promise<Filled> => {
+  const startedAt = performance.now();
+  const store = await open(
+    valkey ? { kind: "valkey", address: parseValkeyUrl(valkey.url) } : { kind: "lmdb", path: folder },
+  );
+  const filled = await fillStore(store, template, size);
+  await store.close();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const engine = valkey ? "Valkey" : "LMDB";
+  return { ...filled, size, engine, seconds, folder, ...(valkey && { valkeyUrl: valkey.url }) };
+};
+
+const contestantsOn = async ({ pnrs, sessionIds, ...filled }: Filled): Promise<readonly Contestant[]> => {
+  const server = await startHttpServer(taxiwayHttp(filled));
+  const { port } = server;
+  const own = await openSession(port);
+  const entry = (tool: string, inputs: readonly object[]) => ({
+    name: `${tool}, ${filled.engine}, ${filled.size} bookings`,
+    requests: inputs.map((input) =>
+      httpRequest({ port, era: "legacy", tool, call: toolCall(tool, input, "legacy"), sessionId: own }),
+    ),
+    expected: ANY_RESULT,
+  });
+  return [
+    entry(
+      "retrieveBooking",
+      pnrs.map((pnr) => ({ pnr })),
+    ),
+    entry(
+      "listBookings",
+      sessionIds.map((sessionId) => ({ sessionId })),
+    ),
+  ].map((each) => contest(server, each, SECONDS));
+};
+
+/** Whether finding a booking, or the ten of a session, costs more the more there are. */
+export const stored = async (folder: string): Promise<string> => {
+  const template = await bookOne(join(folder, "one"));
+  const servers = await Promise.all(SIZES.map(() => startValkey({ appendonly: "no" })));
+  try {
+    const filled: Filled[] = [];
+    for (const size of SIZES) filled.push(await fill(template, size, join(folder, String(size))));
+    for (const [i, size] of SIZES.entries()) filled.push(await fill(template, size, folder, servers[i]));
+
+    const contestants = (await Promise.all(filled.map(contestantsOn))).flat();
+    const measured = await measure(contestants, ROUNDS);
+
+    const first = (index: number) => contestants.findIndex(({ name }) => name.startsWith(kind(contestants[index])));
+    const order = [...contestants.keys()].sort((a, b) => first(a) - first(b) || a - b);
+    const names = order.map((index) => contestants[index]?.name ?? "");
+    const rows = order.map((index) => measured[index] ?? []);
+    return [
+      "Bookings in the store, ten to a session:",
+      costTable(names, rows, { name: "the fewest", row: (index) => index - (index % SIZES.length) }),
+      "Filling it:",
+      table(
+        ["store", "bookings", "seconds", "bookings/s"],
+        filled.map(({ engine, size, seconds }) => [
+          engine,
+          String(size),
+          seconds.toFixed(1),
+          Math.round(size / seconds).toString(),
+        ]),
+      ),
+    ].join("\n\n");
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+};
+
+/** Tool and engine, without the number. */
+const kind = (contestant: Contestant | undefined): string => contestant?.name.replace(/\d+ bookings$/, "") ?? "";

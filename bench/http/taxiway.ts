@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import type { ServerCommand } from "../server-process.ts";
+
+const program = join(import.meta.dirname, "../../dist/main.js");
+
+export const taxiwayStdio = (folder: string): ServerCommand => ({
+  args: [program],
+  env: { TAXIWAY_STORE: "memory", TAXIWAY_DATA_DIR: folder },
+});
+
+export interface TaxiwayOptions {
+  /** Of the embedded store. */
+  readonly folder: string;
+  readonly valkeyUrl?: string;
+  readonly workers?: number;
+}
+
+/** Sessions and rate limiting are on, as for everybody; only the limit is out of reach. */
+export const taxiwayHttp = ({ folder, valkeyUrl, workers = 1 }: TaxiwayOptions): ServerCommand => ({
+  args: [program, "serve"],
+  env: {
+    TRANSPORT_MODE: "http",
+    HTTP_PORT: "0",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    TAXIWAY_WORKERS: String(workers),
+    TAXIWAY_DATA_DIR: folder,
+    ...(valkeyUrl === undefined ? { TAXIWAY_STORE: "lmdb" } : { TAXIWAY_STORE: "valkey", VALKEY_URL: valkeyUrl }),
+  },
+});
