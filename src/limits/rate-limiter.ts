@@ -159,7 +159,7 @@ export const createRateLimiter = ({
 
   /** How many permits to take beyond those that are needed now. */
   const reserve = (tally: Tally, instant: number): number => {
-    const quick = instant - tally.answeredAt < QUICK_MS;
+    const quick = tally.granted > tally.credit && instant - tally.answeredAt < QUICK_MS;
     const wanted = quick ? Math.max(1, tally.ahead * 2) : Math.floor(tally.ahead / 2);
     const count = tally.counted - tally.credit + tally.waiting.length;
     const left = limit - sliding.estimate(tally.window, tally.previous, count, instant);
