@@ -1,3 +1,4 @@
+import { totalmem } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHealth, type HealthOptions } from "./health.ts";
 
@@ -100,7 +101,7 @@ describe("a health check", () => {
     expect(limited.used).toBeGreaterThan(10);
     await pass(5_000);
     limit.mockReturnValue(2 ** 64);
-    expect(JSON.parse((await health.check()).body).memory.total).toBeGreaterThan(512);
+    expect(JSON.parse((await health.check()).body).memory.total).toBeCloseTo(totalmem() / MEGABYTE, 0);
     limit.mockRestore();
   });
 });
@@ -122,7 +123,7 @@ describe("an answer", () => {
     const answers = Promise.all([health.check(), health.check(), health.check()]);
     await pass(2);
     const [first, ...others] = await answers;
-    expect(others).toEqual([first, first]);
+    for (const other of others) expect(other).toBe(first);
     expect(storage.pings).toBe(1);
   });
 
@@ -190,7 +191,7 @@ describe("when storage goes away", () => {
   });
 
   it("a poll says that it is back within two seconds", async () => {
-    for (const pace of [100, 400, 900]) {
+    for (const pace of [100, 400, 900, 1_900]) {
       const { storage, poll } = open();
       storage.takes = "for ever";
       await poll();

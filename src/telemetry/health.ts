@@ -70,7 +70,7 @@ export const createHealth = ({
   let kept: Kept | undefined;
   let closed = false;
 
-  /** What is known of the storage; of a ping that is still out, that it is slow, unless nothing was heard before it either. */
+  /** Of a ping that is still out it is known that it is slow; that storage is there only if it was there before. */
   const storageNow = (): Storage => {
     if (probing === undefined || storage?.connected === false) return storage ?? AWAY;
     return { connected: true, responseTime: SLOW_MS };
@@ -104,7 +104,7 @@ export const createHealth = ({
 
   /** An answer that turned out wrong is not kept for its five seconds. */
   const correct = (): void => {
-    if (kept === undefined || checking !== undefined || closed) return;
+    if (kept === undefined || closed) return;
     if (kept.provisional || conditionOf(storageNow(), inMegabytes(memory())) !== kept.condition) write();
   };
 

@@ -55,7 +55,9 @@ describe("an observed store", () => {
     ["session:2001:db8::1:pnrs", "session:*:pnrs"],
     ["gds:stats:bookings:total", "gds:stats:bookings:total"],
     ["gds:idempotency:ada@example.com", "gds:idempotency:*"],
-    ["ada", "*"],
+    [`gds:session:${ID}:stream:7`, "gds:session:*:stream:*"],
+    ["ratelimit:2001:db8::1:29707123", "ratelimit:*"],
+    ["undefined", "*"],
   ])("shows no id of %s", async (key, kind) => {
     const { store, lines } = observe({ get: () => Promise.reject(new TypeError(`${key} holds a set.`)) });
     await expect(store.get(key)).rejects.toThrow(TypeError);

@@ -12,7 +12,7 @@ export interface Observers {
   readonly tracing: Tracing;
 }
 
-/** The same store, whose every verb is measured. Trouble goes to the log, with the kind of the key and never the key. */
+/** The same store, every verb measured. Trouble goes to the log, with the kind of the key and never the key. */
 export const observeStore = (store: Store, { metrics, log, tracing }: Observers): Store => {
   const note = (
     operation: Operation,
@@ -96,10 +96,12 @@ type Run = (key?: unknown, second?: unknown, third?: unknown) => Promise<unknown
 
 const SLOW_MS = 1_000;
 
+const IDS = ["*", "*", "*"];
+
 /** The words that our keys are made of; whatever else stands in a key is somebody's. */
 const WORDS: ReadonlySet<string> = new Set(
   Object.values(keys)
-    .flatMap((key) => (typeof key === "string" ? key : (key as (...ids: string[]) => string)("*", "*")).split(":"))
+    .flatMap((key) => (typeof key === "string" ? key : (key as (...ids: string[]) => string)(...IDS)).split(":"))
     .filter((part) => /^[a-z]+$/.test(part)),
 );
 
@@ -111,7 +113,7 @@ const kindOf = (key: unknown): string | undefined => {
   return parts.join(":").replace(/\*(?::\*)+/g, "*");
 };
 
-/** A Failure's words are fit for anybody, its cause is about the connection or the disk; a defect's may name the key. */
+/** A Failure's words are fit for anybody, its cause is about connection or disk; a defect's may name the key. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Failure) return error.cause === undefined ? error.message : `${error.message} (${error.cause})`;
   return error instanceof Error ? error.name : typeof error;

@@ -1,4 +1,4 @@
-/** What a process has measured so far, as plain JSON: it can travel to another process and be added to what that one measured. */
+/** What a process has measured so far, as plain JSON: it can travel to another process and be merged with its own. */
 export type Snapshot = readonly MetricSnapshot[];
 
 export interface MetricSnapshot extends Metric {
