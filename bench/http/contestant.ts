@@ -70,6 +70,16 @@ export const enter = async (
   return contest(server, await prepare(server.port), seconds);
 };
 
+/** Servers that start at the same time on the same core keep each other from starting. */
+export const oneByOne = async <From, To>(
+  from: readonly From[],
+  make: (from: From, index: number) => Promise<To>,
+): Promise<readonly To[]> => {
+  const made: To[] = [];
+  for (const [index, each] of from.entries()) made.push(await make(each, index));
+  return made;
+};
+
 export type Measured = readonly (readonly Sample[])[];
 
 /** Lets them take turns, and ends them. */

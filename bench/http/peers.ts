@@ -6,7 +6,7 @@ import { ratio, typical } from "../rounds.ts";
 import type { ServerCommand } from "../server-process.ts";
 import { table } from "../table.ts";
 import type { ToolResult } from "./answer-check.ts";
-import { type Contestant, costTable, enter, type Measured, measure } from "./contestant.ts";
+import { type Contestant, costTable, enter, type Measured, measure, oneByOne } from "./contestant.ts";
 import { httpRequest } from "./http-request.ts";
 import { openSession } from "./session.ts";
 import { taxiwayHttp, taxiwayStdio } from "./taxiway.ts";
@@ -94,7 +94,7 @@ export const peers = async (folder: string): Promise<string> => {
   writeFileSync(recorded, JSON.stringify(result));
 
   const rows = rowsOf(folder, recorded);
-  const contestants = await Promise.all(rows.map((row) => enterRow(row, result)));
+  const contestants = await oneByOne(rows, (row) => enterRow(row, result));
   const measured = await measure(contestants, ROUNDS);
   const names = rows.map(({ name }) => name);
   return [

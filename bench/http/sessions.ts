@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { searchCall, USUAL_SEARCH } from "../requests.ts";
-import { ANY_RESULT, costTable, enter, measure } from "./contestant.ts";
+import { ANY_RESULT, costTable, enter, measure, oneByOne } from "./contestant.ts";
 import { httpRequest } from "./http-request.ts";
 import { openSessions } from "./session.ts";
 import { taxiwayHttp } from "./taxiway.ts";
@@ -12,19 +12,17 @@ const SECONDS = 2;
 /** The same search, asked in one session or in turn in many. */
 export const sessions = async (folder: string): Promise<string> => {
   const call = searchCall(USUAL_SEARCH, "legacy");
-  const contestants = await Promise.all(
-    SESSIONS.map((count) =>
-      enter(
-        taxiwayHttp({ folder: join(folder, String(count)) }),
-        async (port) => {
-          const opened = await openSessions(port, count);
-          const requests = opened.map((sessionId) =>
-            httpRequest({ port, era: "legacy", tool: "searchFlights", call, sessionId }),
-          );
-          return { name: `${count} sessions`, requests, expected: ANY_RESULT };
-        },
-        SECONDS,
-      ),
+  const contestants = await oneByOne(SESSIONS, (count) =>
+    enter(
+      taxiwayHttp({ folder: join(folder, String(count)) }),
+      async (port) => {
+        const opened = await openSessions(port, count);
+        const requests = opened.map((sessionId) =>
+          httpRequest({ port, era: "legacy", tool: "searchFlights", call, sessionId }),
+        );
+        return { name: `${count} sessions`, requests, expected: ANY_RESULT };
+      },
+      SECONDS,
     ),
   );
   const measured = await measure(contestants, ROUNDS);

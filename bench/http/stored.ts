@@ -6,7 +6,7 @@ import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
 import { startValkey, type ValkeyServer } from "../../test/fixtures/valkey.ts";
 import { toolCall } from "../requests.ts";
 import { table } from "../table.ts";
-import { ANY_RESULT, type Contestant, contest, costTable, measure } from "./contestant.ts";
+import { ANY_RESULT, type Contestant, contest, costTable, measure, oneByOne } from "./contestant.ts";
 import { type FilledStore, fillStore } from "./filled-store.ts";
 import { flightToBook } from "./flight-to-book.ts";
 import { httpRequest } from "./http-request.ts";
@@ -86,7 +86,7 @@ export const stored = async (folder: string): Promise<string> => {
     for (const size of SIZES) filled.push(await fill(template, size, join(folder, String(size))));
     for (const [i, size] of SIZES.entries()) filled.push(await fill(template, size, folder, servers[i]));
 
-    const contestants = (await Promise.all(filled.map(contestantsOn))).flat();
+    const contestants = (await oneByOne(filled, contestantsOn)).flat();
     const measured = await measure(contestants, ROUNDS);
 
     const first = (index: number) => contestants.findIndex(({ name }) => name.startsWith(kind(contestants[index])));

@@ -1,7 +1,7 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { differentSearch, type FlightSearch, searchCall, USUAL_SEARCH } from "../requests.ts";
-import { ANY_RESULT, contest, costTable, measure } from "./contestant.ts";
+import { ANY_RESULT, contest, costTable, measure, oneByOne } from "./contestant.ts";
 import { ANY_CORE } from "./cores.ts";
 import { httpRequest } from "./http-request.ts";
 import { startHttpServer } from "./http-server.ts";
@@ -24,19 +24,17 @@ const [serverCores, loadCore] = cpus().length > 2 ? ["0-1", "2"] : [ANY_CORE, AN
 
 export const workers = async (folder: string): Promise<string> => {
   const rows = LOADS.flatMap(([name, searches]) => WORKERS.map((count) => ({ name, searches, count })));
-  const contestants = await Promise.all(
-    rows.map(async ({ name, searches, count }, index) => {
-      const command = taxiwayHttp({ folder: join(folder, String(index)), workers: count });
-      const server = await startHttpServer(command, serverCores);
-      const { port } = server;
-      const sessionId = await openSession(port);
-      const requests = searches.map((search) =>
-        httpRequest({ port, era: "legacy", tool: "searchFlights", call: searchCall(search, "legacy"), sessionId }),
-      );
-      const entry = { name: `${count} workers, ${name}`, requests, expected: ANY_RESULT };
-      return contest(server, entry, SECONDS, loadCore);
-    }),
-  );
+  const contestants = await oneByOne(rows, async ({ name, searches, count }, index) => {
+    const command = taxiwayHttp({ folder: join(folder, String(index)), workers: count });
+    const server = await startHttpServer(command, serverCores);
+    const { port } = server;
+    const sessionId = await openSession(port);
+    const requests = searches.map((search) =>
+      httpRequest({ port, era: "legacy", tool: "searchFlights", call: searchCall(search, "legacy"), sessionId }),
+    );
+    const entry = { name: `${count} workers, ${name}`, requests, expected: ANY_RESULT };
+    return contest(server, entry, SECONDS, loadCore);
+  });
   const measured = await measure(contestants, ROUNDS);
   const names = contestants.map(({ name }) => name);
   const yardstick = { name: "one", row: (index: number) => index - (index % WORKERS.length) };
