@@ -8,6 +8,7 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly volumes?: readonly string[];
   readonly networks: readonly string[];
+  readonly healthcheck: { readonly test: readonly string[] };
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Nginx, startNginx } from "../fixtures/nginx.ts";
 import { type Answer, worked } from "../fixtures/taxiway.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
+import { readCompose } from "./compose-file.ts";
 import { type HttpNode, startHttpNode } from "./http-node.ts";
 import { connectHttp2, type Http2Answer, type Http2Client } from "./http2-client.ts";
 
@@ -100,6 +103,22 @@ describe("two nodes on one Valkey, behind nginx", () => {
       expect([status, JSON.parse(body).error.data.retryable]).toEqual([502, true]);
     }
     expect(await second.toolCalls()).toBeGreaterThan(30);
+  });
+
+  it("are well or not by the health check of compose.yaml", async () => {
+    const [node] = await startNodes();
+    const [, , ...words] = (await readCompose()).services.node.healthcheck.test;
+    const isHealthy = (): Promise<boolean> =>
+      promisify(execFile)(
+        process.execPath,
+        words.map((word) => word.replace("3000", String(node.port))),
+      ).then(
+        () => true,
+        () => false,
+      );
+    expect(await isHealthy()).toBe(true);
+    await node.end("SIGKILL");
+    expect(await isHealthy()).toBe(false);
   });
 
   it("count a client's requests together, by its own address", async () => {

@@ -5,14 +5,13 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
-import { readCompose } from "./compose-file.ts";
+import { type Compose, readCompose } from "./compose-file.ts";
 
 const deploy = resolve(import.meta.dirname, "../../deploy");
 const PASSWORD = "a long one";
 
 /** The start that compose.yaml gives its Valkey, in a folder of this test, on a socket instead of a port. */
-const startScript = async (folder: string): Promise<string> => {
-  const { services } = await readCompose();
+const startScript = ({ services }: Compose, folder: string): string => {
   const script = services.valkey.entrypoint?.[2] as string;
   return `${script
     .replaceAll("/etc/valkey/", `${deploy}/`)
@@ -31,7 +30,8 @@ const untilReady = async (server: ChildProcess): Promise<void> => {
 
 it("Valkey as deployed asks for a password, evicts nothing and keeps what it acknowledged through a crash", async () => {
   const folder = temporaryFolder();
-  const script = await startScript(folder);
+  const compose = await readCompose();
+  const script = startScript(compose, folder);
   const start = async (): Promise<ChildProcess> => {
     const server = spawn("sh", ["-c", script], {
       cwd: folder,
@@ -50,8 +50,19 @@ it("Valkey as deployed asks for a password, evicts nothing and keeps what it ack
     return (await promisify(execFile)("valkey-cli", ["-s", `${folder}/socket`, ...words], { env })).stdout.trim();
   };
 
+  const isHealthy = (password: string): Promise<boolean> => {
+    const check = compose.services.valkey.healthcheck.test[1]?.replace("valkey-cli", `valkey-cli -s ${folder}/socket`);
+    const env = { PATH: process.env["PATH"], VALKEY_PASSWORD: password };
+    return promisify(execFile)("sh", ["-c", check as string], { env }).then(
+      () => true,
+      () => false,
+    );
+  };
+
   const server = await start();
   expect(await ask("", "ping")).toMatch(/^NOAUTH/);
+  expect(await isHealthy(PASSWORD)).toBe(true);
+  expect(await isHealthy("another")).toBe(false);
   for (const [name, value] of [
     ["appendonly", "yes"],
     ["appendfsync", "always"],
