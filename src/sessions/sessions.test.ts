@@ -83,4 +83,33 @@ describe("a session", () => {
     await start().current(ada);
     expect(await store.members("tenant:acme:gds:stats:sessions:active")).toEqual([ada.sessionId]);
   });
+
+  it("catches up with what it could not count while the store was away", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    const put = vi.spyOn(store, "put").mockRejectedValue(new Error("away"));
+    sessions.countSearch(ada, search("s1"));
+    await expect(sessions.addBooking(ada, "TEST-AAAAAA")).rejects.toThrow("away");
+    sessions.countSearch(ada, search("s2"));
+    await expect(sessions.current(ada)).rejects.toThrow("away");
+    put.mockRestore();
+    await vi.waitFor(
+      async () =>
+        expect((await store.get(`gds:session:${ada.sessionId}`))?.value).toMatchObject({
+          searchCount: 2,
+          bookingCount: 1,
+        }),
+      { timeout: 10_000 },
+    );
+    await sessions.close();
+  });
+
+  it("counts once what was counted before something else failed", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    vi.spyOn(store, "expire").mockRejectedValueOnce(new Error("away"));
+    await expect(sessions.addBooking(ada, "TEST-AAAAAA")).rejects.toThrow("away");
+    expect(await sessions.current(ada)).toMatchObject({ bookingCount: 1 });
+    await sessions.close();
+  });
 });
