@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type HttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { type Nginx, startNginx } from "../fixtures/nginx.ts";
-import { type Answer, worked } from "../fixtures/taxiway.ts";
+import { type Answer, type Environment, worked } from "../fixtures/taxiway.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 import { readCompose } from "./compose-file.ts";
-import { type HttpNode, startHttpNode } from "./http-node.ts";
 import { connectHttp2, type Http2Answer, type Http2Client } from "./http2-client.ts";
 
 const SEARCH = { origin: "JFK", destination: "LAX", departureDate: "2026-12-15" };
@@ -56,8 +56,10 @@ describe("two nodes on one Valkey, behind nginx", () => {
     await Promise.all([valkey?.stop(), nginx?.stop()]);
   });
 
-  const startNodes = async (): Promise<[HttpNode, HttpNode]> => {
-    const start = () => startHttpNode({ VALKEY_URL: valkey.url, RATE_LIMIT_PER_MINUTE: "100000" });
+  const startNode = (env: Environment): Promise<HttpTaxiway> =>
+    startHttpTaxiway({ VALKEY_URL: valkey.url, TAXIWAY_TRUSTED_PROXIES: "loopback", ...env });
+  const startNodes = async (): Promise<[HttpTaxiway, HttpTaxiway]> => {
+    const start = () => startNode({ RATE_LIMIT_PER_MINUTE: "100000" });
     const nodes = await Promise.all([start(), start()]);
     await nginx.reload(nodes.map(({ port }) => port));
     return nodes;
@@ -81,7 +83,7 @@ describe("two nodes on one Valkey, behind nginx", () => {
       passengers: [TRAVELLER],
       contactEmail: "ada@example.com",
     });
-    await first.end("SIGKILL");
+    await first.stop("SIGKILL");
     for (let count = 0; count < 10; count++) expect((await call("retrieveBooking", { pnr })).pnr).toBe(pnr);
     expect((await call("listBookings", {})).bookings.map((booking: { pnr: string }) => booking.pnr)).toEqual([pnr]);
   });
@@ -89,10 +91,10 @@ describe("two nodes on one Valkey, behind nginx", () => {
   it("let one of them go politely while the other goes on", async () => {
     const [first, second] = await startNodes();
     const { attempt } = await openSession(await connectHttp2(nginx));
-    let leaving: ReturnType<HttpNode["end"]> | undefined;
+    let leaving: ReturnType<HttpTaxiway["stop"]> | undefined;
     const answers: Http2Answer[] = [];
     for (let count = 0; count < 60; count++) {
-      if (count === 20) leaving = first.end("SIGTERM");
+      if (count === 20) leaving = first.stop("SIGTERM");
       answers.push(await attempt("searchFlights", SEARCH));
     }
     expect(await leaving).toEqual({ code: 0, signal: null });
@@ -117,12 +119,12 @@ describe("two nodes on one Valkey, behind nginx", () => {
         () => false,
       );
     expect(await isHealthy()).toBe(true);
-    await node.end("SIGKILL");
+    await node.stop("SIGKILL");
     expect(await isHealthy()).toBe(false);
   });
 
   it("count a client's requests together, by its own address", async () => {
-    const start = () => startHttpNode({ VALKEY_URL: valkey.url, RATE_LIMIT_PER_MINUTE: "40" });
+    const start = () => startNode({ RATE_LIMIT_PER_MINUTE: "40" });
     const nodes = await Promise.all([start(), start()]);
     await nginx.reload(nodes.map(({ port }) => port));
     const client = await connectHttp2(nginx);
