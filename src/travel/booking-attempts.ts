@@ -5,52 +5,44 @@ import { type Cents, sum } from "../model/money.ts";
 import { type Passenger, partyOf, seated } from "../model/passenger.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../stores/store.ts";
-import type { QuotedFlight } from "../suppliers/supplier.ts";
-import type { Addition, BookingResult, Safeguards } from "./booking-requests.ts";
-import { admitContact, type Contact, requireNotCancelled } from "./booking-rules.ts";
+import type { SeatStock } from "../suppliers/supplier.ts";
+import type { Addition, BookingPreview, BookingResult, Services } from "./booking-requests.ts";
+import { type Contact, requireNotCancelled } from "./booking-rules.ts";
 import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
 import type { Once } from "./once.ts";
 import type { Seats } from "./seats.ts";
 
 /** How a booking that keeps to the rules is written down: once, with its seats, or not at all. */
 export interface BookingAttempts {
-  /** What is the same for all three services: repeats and the answer. `book` is what differs. */
-  bookOnce(
+  /** `plan` applies the rules; it is not asked for when the request turns out to be a repeat. */
+  book(tool: string, request: Addition, caller: Caller, plan: () => BookingPlan): Promise<BookingResult>;
+  /** What `book` would do, refused where it would refuse. Writes nothing; undefined for a repeat, which books nothing. */
+  preview(
     tool: string,
-    request: Safeguards,
+    request: Addition,
     caller: Caller,
-    book: (attempt: Attempt) => Promise<string>,
-  ): Promise<BookingResult>;
-  /** Makes a new booking and resolves to its PNR. */
-  openBooking(attempt: Attempt, draft: BookingDraft): Promise<string>;
-  /** Puts a hotel or a car on a booking of its own, or on the one that the request names. */
-  addService(attempt: Attempt, request: Addition, service: AddedService): Promise<string>;
+    plan: () => BookingPlan,
+  ): Promise<BookingPreview | undefined>;
+}
+
+/** A request that may be booked, as far as that can be told without the booking it goes on. */
+export interface BookingPlan {
+  readonly services: Services;
+  /** The flights whose seats it takes. */
+  readonly stock: readonly SeatStock[];
+  /** Whose booking it becomes, where it makes one of its own. */
+  open(): { readonly passengers: Passenger[]; readonly contact: Contact };
+  /** Throws where it cannot go on that booking; returns what only looks odd. */
+  check(booking: StoredBooking): string[];
 }
 
 /** A booking under way: who asks, and how to say which PNR it became. */
-export interface Attempt {
+interface Attempt {
   readonly caller: Caller;
+  readonly request: Addition;
   readonly requestKeys: string[];
   announce(pnr: string): Promise<void>;
   readonly warnings: string[];
-}
-
-export type Services = Pick<StoredBooking, "passengers" | "flights" | "hotels" | "cars">;
-
-export interface BookingDraft {
-  readonly services: Services;
-  readonly details: Contact & Pick<Addition, "specialRequests">;
-  /** The flights whose seats it takes. */
-  readonly flights?: readonly QuotedFlight[];
-}
-
-export interface AddedService {
-  /** The people of a new booking. */
-  people(): Passenger[];
-  /** The services of the booking that become others. */
-  addTo(services: Services): Partial<Services>;
-  /** Throws where the service cannot go on that booking; returns what only looks odd. */
-  check(booking: StoredBooking): string[];
 }
 
 interface Parts {
@@ -66,58 +58,48 @@ interface Parts {
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   const { store, sessions, clock, bookings, seats, once, bookingTtlMs } = parts;
 
-  const bookOnce: BookingAttempts["bookOnce"] = async (tool, request, caller, book) => {
-    const warnings: string[] = [];
+  const claimOf = (tool: string, request: Addition, { tenant }: Caller) => {
     const { idempotencyKey: key } = request;
-    const requestKey = `${tool}:${key}`;
-    const { pnr, repeated } = await once.run({
-      tenant: caller.tenant,
+    const requestKeys = key === undefined ? [] : [`${tool}:${key}`];
+    return {
+      tenant,
       tool,
       key,
       request,
-      expiresAt: clock.now() + bookingTtlMs,
-      isDone: async (candidate) => {
-        await bookings.holdsSeats(caller.tenant, candidate);
-        const booking = await bookings.find(caller.tenant, candidate);
-        return booking !== undefined && booking.status !== "pending" && booking.requestKeys.includes(requestKey);
+      requestKeys,
+      isDone: async (candidate: string) => {
+        await bookings.holdsSeats(tenant, candidate);
+        const booking = await bookings.find(tenant, candidate);
+        return booking !== undefined && booking.status !== "pending" && sharesKey(booking, requestKeys);
       },
-      book: (announce) => book({ caller, announce, warnings, requestKeys: key === undefined ? [] : [requestKey] }),
-    });
-    if (repeated) warnings.push(`This request was booked before; idempotencyKey '${key}' returned the same PNR.`);
-    return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings };
+    };
   };
 
   /** Pending until its seats are taken: whoever is killed half-way leaves nothing that anybody sees. */
-  const openBooking: BookingAttempts["openBooking"] = async (
-    { caller, requestKeys, announce },
-    { services, details, flights = [] },
-  ) => {
+  const openBooking = async (attempt: Attempt, { services, stock, open }: BookingPlan): Promise<string> => {
+    const { caller, requestKeys, announce, request } = attempt;
+    const { passengers, contact } = open();
     const now = clock.now();
     const expiresAt = now + bookingTtlMs;
-    const { specialRequests, ...contact } = details;
     const pending = await bookings.create(caller.tenant, {
       sessionId: caller.sessionId,
       createdAt: now,
       lastModified: now,
       expiresAt,
       status: "pending",
+      passengers,
       ...services,
       totalPrice: totalOf(services),
       currency: "USD",
       ...contact,
-      ...(specialRequests !== undefined && { specialRequests: [specialRequests] }),
-      stockKeys: flights.map((flight) => flight.stock.key),
+      ...(request.specialRequests !== undefined && { specialRequests: [request.specialRequests] }),
+      stockKeys: stock.map(({ key }) => key),
       requestKeys,
     });
     const { pnr } = pending;
     try {
       await announce(pnr);
-      await seats.take(caller, {
-        pnr,
-        stock: flights.map((flight) => flight.stock),
-        seats: seated(partyOf(services.passengers)),
-        expiresAt,
-      });
+      await seats.take(caller, { pnr, stock, seats: seated(partyOf(passengers)), expiresAt });
     } catch (error) {
       await bookings.discard(caller.tenant, pnr);
       throw error;
@@ -130,41 +112,78 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     return pnr;
   };
 
-  const addService: BookingAttempts["addService"] = async (attempt, request, service) => {
-    const { specialRequests } = request;
-    if (request.existingPnr === undefined) {
-      const passengers = service.people();
-      const details = {
-        ...admitContact(request, passengers),
-        ...(specialRequests !== undefined && { specialRequests }),
-      };
-      const nothing: Services = { passengers, flights: [], hotels: [], cars: [] };
-      const services = { ...nothing, ...service.addTo(nothing) };
-      return openBooking(attempt, { services, details });
-    }
-    await attempt.announce(request.existingPnr);
+  const addTo = async (pnr: string, attempt: Attempt, plan: BookingPlan): Promise<string> => {
+    const { caller, requestKeys, request } = attempt;
+    await attempt.announce(pnr);
     let odd: string[] = [];
-    await bookings.change(attempt.caller.tenant, request.existingPnr, "existingPnr", (booking) => {
-      if (attempt.requestKeys.some((key) => booking.requestKeys.includes(key))) return booking;
-      requireNotCancelled(booking, "existingPnr");
-      odd = service.check(booking);
-      const changed = { ...booking, ...service.addTo(booking) };
+    await bookings.change(caller.tenant, pnr, "existingPnr", (booking) => {
+      if (sharesKey(booking, requestKeys)) return booking;
+      odd = checkAddition(booking, plan);
+      const services = joined(booking, plan.services);
       return {
-        ...changed,
-        totalPrice: totalOf(changed),
+        ...booking,
+        ...services,
+        totalPrice: totalOf(services),
         lastModified: clock.now(),
-        requestKeys: [...booking.requestKeys, ...attempt.requestKeys],
-        ...(specialRequests !== undefined && {
-          specialRequests: [...(booking.specialRequests ?? []), specialRequests],
+        requestKeys: [...booking.requestKeys, ...requestKeys],
+        ...(request.specialRequests !== undefined && {
+          specialRequests: [...(booking.specialRequests ?? []), request.specialRequests],
         }),
       };
     });
     attempt.warnings.push(...odd);
-    return request.existingPnr;
+    return pnr;
   };
 
-  return { bookOnce, openBooking, addService };
+  return {
+    async book(tool, request, caller, plan) {
+      const warnings: string[] = [];
+      const claim = claimOf(tool, request, caller);
+      const { existingPnr } = request;
+      const { pnr, repeated } = await once.run({
+        ...claim,
+        expiresAt: clock.now() + bookingTtlMs,
+        book: async (announce) => {
+          const attempt = { caller, request, requestKeys: claim.requestKeys, announce, warnings };
+          return existingPnr === undefined ? openBooking(attempt, plan()) : addTo(existingPnr, attempt, plan());
+        },
+      });
+      if (repeated) {
+        warnings.push(`This request was booked before; idempotencyKey '${claim.key}' returned the same PNR.`);
+      }
+      return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings };
+    },
+
+    async preview(tool, request, caller, plan) {
+      if ((await once.booked(claimOf(tool, request, caller))) !== undefined) return undefined;
+      const planned = plan();
+      const { services, stock, open } = planned;
+      const price = totalOf(services);
+      if (request.existingPnr === undefined) {
+        const { passengers } = open();
+        await seats.check(caller, { stock, seats: seated(partyOf(passengers)) });
+        return { ...services, passengers, price, warnings: [] };
+      }
+      const booking = await bookings.require(caller.tenant, request.existingPnr, "existingPnr");
+      const warnings = checkAddition(booking, planned);
+      return { ...services, passengers: booking.passengers, price, existing: bookingView(booking), warnings };
+    },
+  };
 };
+
+const sharesKey = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
+  requestKeys.some((key) => booking.requestKeys.includes(key));
+
+const checkAddition = (booking: StoredBooking, plan: BookingPlan): string[] => {
+  requireNotCancelled(booking, "existingPnr");
+  return plan.check(booking);
+};
+
+const joined = (booking: Services, added: Services): Services => ({
+  flights: [...booking.flights, ...added.flights],
+  hotels: [...booking.hotels, ...added.hotels],
+  cars: [...booking.cars, ...added.cars],
+});
 
 const totalOf = ({ flights, hotels, cars }: Services): Cents =>
   sum([

@@ -124,4 +124,45 @@ describe("the booking desk", () => {
     expect(await sessions.current(ada)).toMatchObject({ bookingCount: 2 });
     expect(await travel.listBookings("all", { ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" })).toEqual([]);
   });
+
+  it("previews what it then books, to the cent, and writes nothing", async () => {
+    const { travel, request, flight, hotelOf, keys } = await open();
+    const before = await keys();
+    const preview = await travel.previewFlight(request, ada);
+    expect(preview).toMatchObject({ price: flight.price, passengers: [person], hotels: [], cars: [], warnings: [] });
+    expect(await keys()).toEqual(before);
+    const { booking } = await travel.bookFlight(request, ada);
+    expect(booking).toMatchObject({ totalPrice: preview?.price, flights: preview?.flights });
+
+    const hotel = hotelOf("2027-03-11", "2027-03-13");
+    const addition = { hotelId: hotel.id, existingPnr: booking.pnr, guests: [person] };
+    const added = await travel.previewHotel(addition, ada);
+    expect(added).toMatchObject({ price: hotel.price, existing: booking, flights: [], hotels: [{ id: hotel.id }] });
+    expect(await travel.retrieveBooking(booking.pnr, ada)).toEqual(booking);
+    expect((await travel.bookHotel(addition, ada)).booking.totalPrice).toBe(flight.price + hotel.price);
+  });
+
+  it("refuses in a preview what it would refuse to book", async () => {
+    const { travel, request, flight, hotelOf } = await open();
+    const { booking } = await travel.bookFlight(request, ada);
+    const early = { hotelId: hotelOf("2027-03-07", "2027-03-08").id, existingPnr: booking.pnr, guests: [person] };
+    await expect(travel.previewHotel(early, ada)).rejects.toMatchObject({
+      kind: "rule",
+      details: { field: "hotelId" },
+    });
+    const cheaper = { ...request, expectedTotal: flight.price - 1 };
+    await expect(travel.previewFlight(cheaper, ada)).rejects.toMatchObject({ details: { field: "expectedTotal" } });
+    await travel.cancelBooking(booking.pnr, undefined, ada);
+    await expect(travel.previewCancellation(booking.pnr, ada)).rejects.toMatchObject({ details: { field: "pnr" } });
+  });
+
+  it("has nothing to preview for a request that it has booked before", async () => {
+    const { travel, request } = await open();
+    const once = { ...request, idempotencyKey: "once" };
+    expect(await travel.previewFlight(once, ada)).toBeDefined();
+    await travel.bookFlight(once, ada);
+    expect(await travel.previewFlight(once, ada)).toBeUndefined();
+    const other = { ...once, contactEmail: "bob@example.com" };
+    await expect(travel.previewFlight(other, ada)).rejects.toMatchObject({ details: { field: "idempotencyKey" } });
+  });
 });

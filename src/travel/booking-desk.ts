@@ -7,8 +7,8 @@ import { partyOf } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { QuotedFlight, Supplier } from "../suppliers/supplier.ts";
-import type { BookingAttempts } from "./booking-attempts.ts";
-import type { BookCar, BookFlight, BookHotel, BookingResult } from "./booking-requests.ts";
+import type { BookingAttempts, BookingPlan } from "./booking-attempts.ts";
+import type { BookCar, BookFlight, BookHotel, BookingPreview, BookingResult, Services } from "./booking-requests.ts";
 import {
   admitContact,
   checkGuestCount,
@@ -38,7 +38,13 @@ export interface BookingDesk {
   bookFlight(request: BookFlight, caller: Caller): Promise<BookingResult>;
   bookHotel(request: BookHotel, caller: Caller): Promise<BookingResult>;
   bookCar(request: BookCar, caller: Caller): Promise<BookingResult>;
+  /** What booking would book, or refuse, with nothing written. Undefined for a request that has been booked before. */
+  previewFlight(request: BookFlight, caller: Caller): Promise<BookingPreview | undefined>;
+  previewHotel(request: BookHotel, caller: Caller): Promise<BookingPreview | undefined>;
+  previewCar(request: BookCar, caller: Caller): Promise<BookingPreview | undefined>;
   retrieveBooking(pnr: string, caller: Caller): Promise<Booking>;
+  /** The booking that would be cancelled, as it stands. */
+  previewCancellation(pnr: string, caller: Caller): Promise<Booking>;
   cancelBooking(pnr: string, reason: string | undefined, caller: Caller): Promise<Booking>;
   /** Of one session, oldest first. */
   listBookings(status: "all" | "confirmed" | "cancelled", caller: Caller): Promise<readonly Booking[]>;
@@ -56,72 +62,94 @@ interface Parts {
 
 export const createBookingDesk = (parts: Parts): BookingDesk => {
   const { supplier, places, sessions, clock, bookings, seats } = parts;
-  const { bookOnce, openBooking, addService } = parts.attempts;
+  const { book, preview } = parts.attempts;
+
+  const planFlight = (request: BookFlight): BookingPlan => {
+    const passengers = admitPassengers(request.passengers, "passengers");
+    const party = partyOf(passengers);
+    checkParty(party, "passengers");
+    const contact = admitContact(request, []);
+    checkFlightCount(request.flightIds);
+    const flights = supplier.quoteFlights(request.flightIds, party);
+    checkChain(flights, places);
+    const first = (flights[0] as QuotedFlight).segment;
+    const last = (flights.at(-1) as QuotedFlight).segment;
+    const origin = places.airport(first.originCode) as Airport;
+    requireSellable(dateOf(first.departureTime), "flightIds", origin, parts);
+    requireSellable(dateOf(last.departureTime), "flightIds", origin, parts);
+    requireNotDeparted(flights, clock.now());
+    checkAges(passengers, places.localDate(origin, clock.now()), dateOf(last.departureTime));
+    requireExpected(request.expectedTotal, sum(flights.map((flight) => flight.segment.price)));
+    return {
+      services: { ...NOTHING, flights: flights.map(({ segment }) => ({ ...segment, segmentStatus: "HK" })) },
+      stock: flights.map(({ stock }) => stock),
+      open: () => ({ passengers, contact }),
+      check: () => [],
+    };
+  };
+
+  const planHotel = (request: BookHotel): BookingPlan => {
+    const hotel = supplier.quoteHotel(request.hotelId);
+    requireSellable(hotel.checkInDate, "hotelId", mainAirport(hotel.cityCode, places), parts);
+    requireRoom(hotel, request.guests.length);
+    requireExpected(request.expectedTotal, hotel.price);
+    return {
+      services: { ...NOTHING, hotels: [{ ...hotel, status: "confirmed" }] },
+      stock: [],
+      open: () => {
+        const passengers = admitPassengers(request.guests.map(asAdult), "guests");
+        return { passengers, contact: admitContact(request, passengers) };
+      },
+      check: (booking) => {
+        for (const [i, guest] of request.guests.entries()) {
+          requireOnBooking(guest, booking.passengers, `guests[${i}]`);
+        }
+        return [
+          ...checkGuestCount(hotel, booking.passengers.length),
+          ...checkAgainstFlights(hotelService(hotel), booking.flights, places),
+        ];
+      },
+    };
+  };
+
+  const planCar = (request: BookCar): BookingPlan => {
+    const car = supplier.quoteCar(request.carId);
+    requireSellable(dateOf(car.pickupDate), "carId", mainAirport(car.pickupLocationCode, places), parts);
+    requireDriverAge(request.driver, car);
+    requireExpected(request.expectedTotal, car.totalPrice);
+    return {
+      services: { ...NOTHING, cars: [{ ...car, status: "confirmed" }] },
+      stock: [],
+      open: () => {
+        const passengers = admitPassengers([asAdult(requireDriver(request.driver))], "driver");
+        return { passengers, contact: admitContact(request, passengers) };
+      },
+      check: (booking) => {
+        if (request.driver) requireOnBooking(request.driver, booking.passengers, "driver");
+        return [
+          ...checkAgainstFlights(carService(car), booking.flights, places),
+          ...carTimingWarnings(car, booking.flights, places),
+        ];
+      },
+    };
+  };
 
   return {
-    bookFlight: (request, caller) =>
-      bookOnce("bookFlight", request, caller, async (attempt) => {
-        const passengers = admitPassengers(request.passengers, "passengers");
-        const party = partyOf(passengers);
-        checkParty(party, "passengers");
-        const contact = admitContact(request, []);
-        checkFlightCount(request.flightIds);
-        const flights = supplier.quoteFlights(request.flightIds, party);
-        checkChain(flights, places);
-        const first = (flights[0] as QuotedFlight).segment;
-        const last = (flights.at(-1) as QuotedFlight).segment;
-        const origin = places.airport(first.originCode) as Airport;
-        requireSellable(dateOf(first.departureTime), "flightIds", origin, parts);
-        requireSellable(dateOf(last.departureTime), "flightIds", origin, parts);
-        requireNotDeparted(flights, clock.now());
-        checkAges(passengers, places.localDate(origin, clock.now()), dateOf(last.departureTime));
-        requireExpected(request.expectedTotal, sum(flights.map((flight) => flight.segment.price)));
-        const booked = flights.map(({ segment }) => ({ ...segment, segmentStatus: "HK" as const }));
-        const services = { passengers, flights: booked, hotels: [], cars: [] };
-        return openBooking(attempt, { services, details: contact, flights });
-      }),
+    bookFlight: (request, caller) => book("bookFlight", request, caller, () => planFlight(request)),
+    bookHotel: (request, caller) => book("bookHotel", request, caller, () => planHotel(request)),
+    bookCar: (request, caller) => book("bookCar", request, caller, () => planCar(request)),
 
-    bookHotel: (request, caller) =>
-      bookOnce("bookHotel", request, caller, async (attempt) => {
-        const hotel = supplier.quoteHotel(request.hotelId);
-        requireSellable(hotel.checkInDate, "hotelId", mainAirport(hotel.cityCode, places), parts);
-        requireRoom(hotel, request.guests.length);
-        requireExpected(request.expectedTotal, hotel.price);
-        return addService(attempt, request, {
-          people: () => admitPassengers(request.guests.map(asAdult), "guests"),
-          addTo: ({ hotels }) => ({ hotels: [...hotels, { ...hotel, status: "confirmed" }] }),
-          check: (booking) => {
-            for (const [i, guest] of request.guests.entries()) {
-              requireOnBooking(guest, booking.passengers, `guests[${i}]`);
-            }
-            return [
-              ...checkGuestCount(hotel, booking.passengers.length),
-              ...checkAgainstFlights(hotelService(hotel), booking.flights, places),
-            ];
-          },
-        });
-      }),
-
-    bookCar: (request, caller) =>
-      bookOnce("bookCar", request, caller, async (attempt) => {
-        const car = supplier.quoteCar(request.carId);
-        requireSellable(dateOf(car.pickupDate), "carId", mainAirport(car.pickupLocationCode, places), parts);
-        requireDriverAge(request.driver, car);
-        requireExpected(request.expectedTotal, car.totalPrice);
-        return addService(attempt, request, {
-          people: () => admitPassengers([asAdult(requireDriver(request.driver))], "driver"),
-          addTo: ({ cars }) => ({ cars: [...cars, { ...car, status: "confirmed" }] }),
-          check: (booking) => {
-            if (request.driver) requireOnBooking(request.driver, booking.passengers, "driver");
-            return [
-              ...checkAgainstFlights(carService(car), booking.flights, places),
-              ...carTimingWarnings(car, booking.flights, places),
-            ];
-          },
-        });
-      }),
+    previewFlight: (request, caller) => preview("bookFlight", request, caller, () => planFlight(request)),
+    previewHotel: (request, caller) => preview("bookHotel", request, caller, () => planHotel(request)),
+    previewCar: (request, caller) => preview("bookCar", request, caller, () => planCar(request)),
 
     retrieveBooking: async (pnr, caller) => bookingView(await bookings.require(caller.tenant, pnr, "pnr")),
+
+    async previewCancellation(pnr, caller) {
+      const booking = await bookings.require(caller.tenant, pnr, "pnr");
+      requireNotCancelled(booking, "pnr");
+      return bookingView(booking);
+    },
 
     async cancelBooking(pnr, reason, caller) {
       const cancelled = await bookings.change(caller.tenant, pnr, "pnr", (booking) => {
@@ -151,6 +179,8 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
     },
   };
 };
+
+const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 
 const mainAirport = (code: string, places: Places): Airport => places.require(code, "code").airports[0] as Airport;
 

@@ -1,5 +1,6 @@
 import type { Booking } from "../model/booking.ts";
 import type { Cents } from "../model/money.ts";
+import type { Passenger } from "../model/passenger.ts";
 import type { Contact, Person } from "./booking-rules.ts";
 import type { NewPassenger } from "./passenger-rules.ts";
 
@@ -33,4 +34,18 @@ export interface BookCar extends Addition {
 export interface BookingResult {
   readonly booking: Booking;
   readonly warnings: string[];
+}
+
+/** What is sold. */
+export type Services = Pick<Booking, "flights" | "hotels" | "cars">;
+
+/** What a request would book, before it does. */
+export interface BookingPreview extends Services {
+  /** Who travels, stays or drives. */
+  readonly passengers: readonly Passenger[];
+  /** Of what the request adds. */
+  readonly price: Cents;
+  /** The booking it goes on, as it stands. */
+  readonly existing?: Booking;
+  readonly warnings: readonly string[];
 }

@@ -10,6 +10,8 @@ import type { Store } from "../stores/store.ts";
  * carries the keys of the requests that made it. A repeat during the work waits for it; a lost attempt is taken over.
  */
 export interface Once {
+  /** The PNR that the key's request became, if it has been booked; throws where the key stands for another request. */
+  booked(claim: Pick<OnceClaim, "tenant" | "tool" | "key" | "request" | "isDone">): Promise<string | undefined>;
   run(claim: OnceClaim): Promise<{ readonly pnr: string; readonly repeated: boolean }>;
 }
 
@@ -58,24 +60,38 @@ export const createOnce = ({ store, now }: { readonly store: Store; now(): numbe
     }
   };
 
+  const look = async (
+    where: string,
+    key: string,
+    { tool, request, isDone }: Pick<OnceClaim, "tool" | "request" | "isDone">,
+  ) => {
+    const found = await store.get(where);
+    const earlier = found?.value as Attempt | undefined;
+    if (earlier && earlier.request !== fingerprintOf(request)) throw otherRequest(tool, key);
+    const done = earlier !== undefined && earlier.pnr !== "" && (await isDone(earlier.pnr));
+    return { earlier, version: found?.version ?? 0, booked: done ? earlier.pnr : undefined };
+  };
+
+  const placeOf = (tenant: string, tool: string, key: string): string => keys.idempotency(tenant, `${tool}:${key}`);
+
   return {
+    async booked(claim) {
+      const { tenant, tool, key } = claim;
+      return key === undefined ? undefined : (await look(placeOf(tenant, tool, key), key, claim)).booked;
+    },
+
     async run(claim) {
       const { tenant, tool, key, request, expiresAt } = claim;
       if (key === undefined) return { pnr: await claim.book(unprotected), repeated: false };
 
-      const where = keys.idempotency(tenant, `${tool}:${key}`);
-      const fingerprint = createHash("sha256").update(canonical(request)).digest("hex");
+      const where = placeOf(tenant, tool, key);
       const deadline = now() + ATTEMPT_MS;
       for (;;) {
-        const found = await store.get(where);
-        const earlier = found?.value as Attempt | undefined;
-        if (earlier && earlier.request !== fingerprint) throw otherRequest(tool, key);
-        if (earlier && earlier.pnr !== "" && (await claim.isDone(earlier.pnr))) {
-          return { pnr: earlier.pnr, repeated: true };
-        }
+        const { earlier, version: seen, booked } = await look(where, key, claim);
+        if (booked !== undefined) return { pnr: booked, repeated: true };
         if (!earlier || now() - earlier.startedAt > ATTEMPT_MS) {
-          const start: Attempt = { request: fingerprint, pnr: "", startedAt: now() };
-          const version = await store.put(where, { ...start }, { ifVersion: found?.version ?? 0, expiresAt });
+          const start: Attempt = { request: fingerprintOf(request), pnr: "", startedAt: now() };
+          const version = await store.put(where, { ...start }, { ifVersion: seen, expiresAt });
           if (version !== undefined) return { pnr: await attempt(where, version, start, claim), repeated: false };
         } else {
           if (now() > deadline) throw stillRunning(key);
@@ -86,13 +102,15 @@ export const createOnce = ({ store, now }: { readonly store: Store; now(): numbe
   };
 };
 
-/** The same request in whatever order its fields were written. */
-const canonical = (request: unknown): string =>
-  JSON.stringify(request, (_key, value: unknown) =>
+/** The same for the same request, in whatever order its fields were written. */
+export const fingerprintOf = (request: unknown): string => {
+  const canonical = JSON.stringify(request, (_key, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
+  return createHash("sha256").update(canonical).digest("hex");
+};
 
 const otherRequest = (tool: string, key: string): Failure =>
   ruleBroken(`idempotencyKey '${key}' has been used for a different ${tool} request.`, {

@@ -38,6 +38,18 @@ describe("seats", () => {
     await expect(refused).rejects.toMatchObject({ kind: "rule", details: { seatsLeft: 1, seatsRequested: 2 } });
   });
 
+  it.each([false, true])("can be asked about without being taken (shared: %s)", async (shared) => {
+    const lost = new Set<string>();
+    const { seats, later } = open({ shared, isAlive: async (_tenant?: string, pnr?: string) => !lost.has(pnr ?? "") });
+    await seats.take(ada, { pnr: "A", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(1000) });
+    const check = (wanted: number) => seats.check(ada, { stock: [flight("AA1", 3)], seats: wanted });
+    await check(1);
+    await expect(check(2)).rejects.toMatchObject({ details: { seatsLeft: 1, seatsRequested: 2 } });
+    lost.add("A");
+    await check(3);
+    expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 2]]));
+  });
+
   it.each([false, true])("are taken on all flights of a trip or on none (shared: %s)", async (shared) => {
     const { seats, later, store } = open({ shared });
     const stock = [flight("AA1", 5), flight("AA2", 0)];

@@ -15,6 +15,8 @@ import type { SeatStock } from "../suppliers/supplier.ts";
 export interface Seats {
   /** Seats taken, by stock key; keys nobody holds seats of are left out. */
   taken(owner: SeatOwner, stockKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Throws what `take` would throw, and takes nothing. */
+  check(owner: SeatOwner, wanted: Pick<SeatClaim, "stock" | "seats">): Promise<void>;
   /** Takes seats of every flight or of none; throws a Failure that names the flight that is full. */
   take(owner: SeatOwner, claim: SeatClaim): Promise<void>;
   /** Gives back whatever the PNR holds of these flights. */
@@ -88,6 +90,15 @@ export const createSeats = ({
       });
     });
 
+  /** The claims that stand beside the new one. */
+  const makeRoom = async ({ tenant }: SeatOwner, claims: Claims, flight: SeatStock, seats: number): Promise<Claims> => {
+    const full = heldSeats(claims, 0) + seats > flight.seats;
+    const standing = full ? await onlyAlive(claims, (holder) => isAlive(tenant, holder)) : claims;
+    const left = flight.seats - heldSeats(standing, 0);
+    if (left < seats) throw soldOut(flight, left, seats);
+    return standing;
+  };
+
   const releaseFrom = (key: string, pnr: string, stockKeys: readonly string[]): Promise<void> =>
     change(key, (bucket) => {
       const next: Record<string, Claims> = { ...bucket };
@@ -102,17 +113,25 @@ export const createSeats = ({
     async taken(owner, stockKeys) {
       const { tenant, sessionId } = owner;
       const buckets = shared
-        ? stockKeys.map((key) => keys.sharedSeats(tenant, key))
-        : [keys.sessionSeats(tenant, sessionId)];
-      const now = clock.now();
+        ? await store.getMany(stockKeys.map((key) => keys.sharedSeats(tenant, key)))
+        : [await store.get(keys.sessionSeats(tenant, sessionId))];
       const result = new Map<string, number>();
-      for (const found of await store.getMany(buckets)) {
-        for (const [stockKey, claims] of Object.entries((found?.value ?? {}) as Bucket)) {
+      const now = clock.now();
+      for (const found of buckets) {
+        if (found === undefined) continue;
+        for (const [stockKey, claims] of Object.entries(found.value as Bucket)) {
           const held = stockKeys.includes(stockKey) ? heldSeats(claims, now) : 0;
           if (held > 0) result.set(stockKey, held);
         }
       }
       return result;
+    },
+
+    async check(owner, { stock, seats }) {
+      for (const [key, flights] of byBucket(owner, stock, (flight) => flight.key)) {
+        const bucket = withoutExpired(((await store.get(key))?.value ?? {}) as Bucket, clock.now());
+        for (const flight of flights) await makeRoom(owner, bucket[flight.key] ?? {}, flight, seats);
+      }
     },
 
     async take(owner, { pnr, stock, seats, expiresAt }) {
@@ -122,13 +141,8 @@ export const createSeats = ({
           await change(key, async (bucket) => {
             const next: Record<string, Claims> = { ...bucket };
             for (const flight of flights) {
-              let claims = next[flight.key] ?? {};
-              if (heldSeats(claims, 0) + seats > flight.seats) {
-                claims = await onlyAlive(claims, (holder) => isAlive(owner.tenant, holder));
-              }
-              const left = flight.seats - heldSeats(claims, 0);
-              if (left < seats) throw soldOut(flight, left, seats);
-              next[flight.key] = { ...claims, [pnr]: [seats, expiresAt] };
+              const others = await makeRoom(owner, next[flight.key] ?? {}, flight, seats);
+              next[flight.key] = { ...others, [pnr]: [seats, expiresAt] };
             }
             return next;
           });
