@@ -82,7 +82,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   const metricsText = async (): Promise<string> =>
     metrics.text(workers ? await workers.snapshots(await metrics.snapshot()) : undefined);
   const metricsAnswer = async () => ({ status: 200, body: await metricsText(), type: PROMETHEUS_CONTENT_TYPE });
-  workers?.answer(async () => ({ connections: here(), snapshot: await metrics.snapshot() }));
+  workers?.answer({ connections: here, snapshot: metrics.snapshot });
 
   const pages = new Map<string, Page>([
     [

@@ -57,8 +57,17 @@ export type Intent =
   | { readonly to: "version" }
   | { readonly to: "serve"; readonly config: Config };
 
+/** What every start decides anew; processes that serve together share one. */
+export interface Start {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly randomSeed: string;
+}
+
+export const newStart = (): Start => ({ at: Date.now(), randomSeed: randomBytes(8).toString("hex") });
+
 /** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
-export const readConfig = (env: Environment, args: readonly string[]): Intent => {
+export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
   const problems: string[] = [];
   const flags = readFlags(args, problems);
   if (flags["help"]) return { to: "help" };
@@ -80,8 +89,8 @@ export const readConfig = (env: Environment, args: readonly string[]): Intent =>
       (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"],
     http: httpChoice(value),
     store: storeChoice(given, value, env, problems),
-    seed: value("MOCK_DATA_SEED") === "random" ? randomBytes(8).toString("hex") : value("MOCK_DATA_SEED"),
-    clock: clockFrom(value("CLOCK")),
+    seed: value("MOCK_DATA_SEED") === "random" ? start.randomSeed : value("MOCK_DATA_SEED"),
+    clock: clockFrom(value("CLOCK"), start),
     sessionTimeoutMs: Number(value("MCP_SESSION_TIMEOUT")) * 1000,
     bookingTtlMs: Number(value("PNR_TTL_HOURS")) * 3_600_000,
     sharedInventory: value("TAXIWAY_INVENTORY") === "shared",
@@ -93,11 +102,18 @@ export const readConfig = (env: Environment, args: readonly string[]): Intent =>
     logLevel: value("LOG_LEVEL") as Config["logLevel"],
     logPretty: value("LOG_PRETTY") === "true",
   };
-  if (config.http.workers > 1 && config.store.kind === "memory" && problems.length === 0) {
-    problems.push("TAXIWAY_WORKERS: several processes cannot share the memory store; choose lmdb or valkey");
-  }
+  if (problems.length === 0 && config.http.workers > 1) problems.push(...workerProblems(config));
   if (problems.length > 0) throw new ConfigProblems(problems);
   return { to: "serve", config: Object.freeze(config) };
+};
+
+/** On stdin alone there are no workers, whatever their number. */
+const workerProblems = ({ transport, store }: Config): string[] => {
+  if (transport === "both")
+    return ["TAXIWAY_WORKERS: a client on stdin needs a single process; choose http or 1 worker"];
+  return transport === "http" && store.kind === "memory"
+    ? ["TAXIWAY_WORKERS: several processes cannot share the memory store; choose lmdb or valkey"]
+    : [];
 };
 
 const settingOf = (name: string): Setting => {
@@ -183,9 +199,9 @@ const valkeyAddress = (given: ReadonlyMap<string, string>, value: (name: string)
 const defaultDataFolder = (env: Environment): string =>
   join(env["XDG_DATA_HOME"] || join(homedir(), ".local", "share"), "taxiway");
 
-const clockFrom = (text: string): Clock => {
+const clockFrom = (text: string, start: Start): Clock => {
   if (text === "system") return systemClock;
   return text.startsWith("frozen:")
     ? frozenClock(Date.parse(text.slice("frozen:".length)))
-    : runningClock(Date.parse(text));
+    : runningClock(Date.parse(text), start.at);
 };

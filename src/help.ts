@@ -4,7 +4,8 @@ export const helpText = (
   version: string,
 ): string => `taxiway ${version}: a rehearsal world for AI travel agents, over MCP
 
-Usage: taxiway [options]      serves MCP on stdin and stdout
+Usage: taxiway [options]          serves MCP on stdin and stdout, to one client
+       taxiway serve [options]    serves MCP over HTTP, to many
 
   -h, --help       this text
   -v, --version    the version

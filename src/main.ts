@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { compose, stdioCaller, type Taxiway } from "./compose.ts";
-import { type Config, ConfigProblems, readConfig } from "./config.ts";
+import { type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
-import { Failure } from "./model/failure.ts";
 import type { Log } from "./model/log.ts";
-import { listeningText, waitingText } from "./start-text.ts";
+import { listeningText, startProblem, waitingText } from "./start-text.ts";
 import { guardStdout } from "./transports/guard-stdout.ts";
 import { type StdioServer, serveStdio } from "./transports/stdio.ts";
 
@@ -61,38 +60,66 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
   const { composeHttp } = await import("./compose-http.ts");
   const remote = await composeHttp(config, { version, log });
   const both = config.transport === "both";
-  const text = listeningText(config.http.host, remote.port, remote.paths);
-  (both ? process.stderr : process.stdout).write(text);
+  (both ? process.stderr : process.stdout).write(listeningText({ ...config.http, ...remote }));
   const stdio = both ? onStdin(remote.taxiway, log) : undefined;
   await untilSignalled();
   await stdio?.close();
   await remote.close();
 };
 
+const serveWithWorkers = async (config: Config, log: Log): Promise<void> => {
+  const [{ default: cluster }, primary] = await Promise.all([import("node:cluster"), import("./primary.ts")]);
+  if (cluster.isWorker) return serveAsWorker(config, log, primary);
+  await primary.runWorkers({
+    count: config.http.workers,
+    env: { [START]: JSON.stringify(start) },
+    stop: untilSignalled(),
+    log,
+    announce: (listening) => process.stdout.write(listeningText({ ...config.http, ...listening })),
+  });
+};
+
+const serveAsWorker = async (config: Config, log: Log, primary: typeof import("./primary.ts")): Promise<void> => {
+  const ended = primary.untilPrimaryEnds();
+  const [{ composeHttp }, { createWorkers }, { workerChannel }] = await Promise.all([
+    import("./compose-http.ts"),
+    import("./workers.ts"),
+    import("./stores/worker-bus.ts"),
+  ]);
+  try {
+    const remote = await composeHttp(config, { version, log, workers: createWorkers(workerChannel(process)) });
+    await primary.tellPrimary({ listening: { port: remote.port, paths: remote.paths } });
+    await ended;
+    await remote.close();
+  } catch (error) {
+    // For the primary to print: once, not by every worker.
+    await primary.tellPrimary({ problem: startProblem(error, config.http) });
+    process.exit(1);
+  }
+};
+
 const serve = (config: Config): Promise<void> => {
   const log = logTo(config);
-  return config.transport === "stdio" ? serveOneClient(config, log) : serveMany(config, log);
+  if (config.transport === "stdio") return serveOneClient(config, log);
+  return config.http.workers > 1 ? serveWithWorkers(config, log) : serveMany(config, log);
 };
 
-const startProblem = (error: unknown): string => {
-  if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
-  if (error instanceof ConfigProblems) return error.message;
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  if (code === "EADDRINUSE") return `${message}. Another process uses that port; choose one with HTTP_PORT.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EACCES")
-    return `${message}. See HTTP_HOST and HTTP_PORT.`;
-  return String(stack);
-};
+/** How a primary tells its workers what it decided at its start. */
+const START = "TAXIWAY_START";
+const told = process.env[START];
+const start: Start = told === undefined ? newStart() : (JSON.parse(told) as Start);
 
+let http: HttpConfig | undefined;
 try {
-  const intent = readConfig(process.env, process.argv.slice(2));
+  const intent = readConfig(process.env, process.argv.slice(2), start);
   if (intent.to === "help") process.stdout.write(helpText(version));
   else if (intent.to === "version") process.stdout.write(`${version}\n`);
   else {
+    http = intent.config.http;
     await serve(intent.config);
     process.exit(0);
   }
 } catch (error) {
-  process.stderr.write(`${startProblem(error)}\n`);
+  process.stderr.write(`${startProblem(error, http)}\n`);
   process.exit(1);
 }

@@ -1,3 +1,6 @@
+import { ConfigProblems, type HttpConfig } from "./config.ts";
+import { Failure } from "./model/failure.ts";
+
 /** What a person reads who starts Taxiway in a terminal. */
 export const waitingText = (program: string): string => {
   const command = `node ${JSON.stringify(program)}`;
@@ -8,18 +11,21 @@ export const waitingText = (program: string): string => {
   );
 };
 
-/** A wildcard address is none that a client could connect to. */
-const reachable = (host: string): string => {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-};
+export interface Serving {
+  readonly host: string;
+  readonly port: number;
+  readonly paths: readonly string[];
+  readonly workers: number;
+}
 
-export const listeningText = (host: string, port: number, paths: readonly string[]): string => {
+export const listeningText = ({ host, port, paths, workers }: Serving): string => {
   const base = `http://${reachable(host)}:${port}`;
   const [path = "/mcp"] = paths;
   const url = `${base}${path}`;
-  const servers = { mcpServers: { taxiway: { type: "http", url } } };
-  return `Taxiway is listening. Every booking is a test booking.
+  const settings = (server: object): string => JSON.stringify({ mcpServers: { taxiway: server } });
+  // mcp-remote sends nothing unencrypted to another machine unless it is told to.
+  const remote = ["-y", "mcp-remote", url, ...(isThisMachine(base) ? [] : ["--allow-http"])];
+  return `Taxiway is listening${workers > 1 ? `, with ${workers} workers` : ""}. Every booking is a test booking.
 
   MCP      ${url}
   Health   ${base}/health
@@ -27,12 +33,37 @@ export const listeningText = (host: string, port: number, paths: readonly string
 
 Connect a client:
 
-  claude mcp add --transport http taxiway ${url}
-
-or in a host's settings:
-
-  ${JSON.stringify(servers)}
+  Claude Code     claude mcp add --transport http taxiway ${url}
+  VS Code         code --add-mcp '${JSON.stringify({ name: "taxiway", type: "http", url })}'
+  Cursor          ${settings({ url })}
+  Claude Desktop  ${settings({ command: "npx", args: remote })}
 
 Ctrl-C ends it.
 `;
+};
+
+/** A wildcard address is none that a client could connect to. */
+const reachable = (host: string): string => {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+};
+
+const isThisMachine = (base: string): boolean => ["localhost", "127.0.0.1"].includes(new URL(base).hostname);
+
+/** Why it cannot start, in a sentence; a defect shows where it is. */
+export const startProblem = (error: unknown, http?: HttpConfig): string => {
+  if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
+  if (error instanceof ConfigProblems) return error.message;
+  const { code, stack } = error as NodeJS.ErrnoException;
+  const say = http && LISTEN_PROBLEMS[code ?? ""];
+  return say ? say(http) : (stack ?? String(error));
+};
+
+const LISTEN_PROBLEMS: Readonly<Record<string, (http: HttpConfig) => string>> = {
+  EADDRINUSE: ({ host, port }) => `Port ${port} of ${host} is taken by another process. Choose another with HTTP_PORT.`,
+  EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}. Choose one that it has with HTTP_HOST.`,
+  ENOTFOUND: ({ host }) => `There is no host ${host}. Set HTTP_HOST to an address of this machine.`,
+  EAI_AGAIN: ({ host }) => `The host name ${host} cannot be looked up. Set HTTP_HOST to an address of this machine.`,
+  EINVAL: ({ host }) => `${host} is no address to listen on. Set HTTP_HOST to an address of this machine.`,
+  EACCES: ({ port }) => `Port ${port} is not for ordinary users. Choose one from 1024 up with HTTP_PORT.`,
 };

@@ -13,8 +13,8 @@ export const systemClock: Clock = { now: Date.now, configured: false };
 
 export const frozenClock = (instant: number): Clock => ({ now: () => instant, configured: true });
 
-/** Starts at `instant` when the process starts, and runs from there. */
-export const runningClock = (instant: number): Clock => {
-  const offset = instant - Date.now();
+/** Shows `instant` at the real time `start`, and runs from there. */
+export const runningClock = (instant: number, start = Date.now()): Clock => {
+  const offset = instant - start;
   return { now: () => Date.now() + offset, configured: true };
 };
