@@ -45,7 +45,10 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
     });
     return opening;
   };
-  const plain = gdsServer(async () => (await agency()).services, version, delayedBy(config.responseDelayMs));
+  const plain = gdsServer(async () => (await agency()).services, version, {
+    prepare: delayedBy(config.responseDelayMs),
+    confirmBookings: config.confirmBookings,
+  });
   const gds = config.conformanceFixtures ? await withFixtures(plain) : plain;
   const dispatcher = createDispatcher(gds, {
     log,

@@ -31,7 +31,7 @@ const CAPABILITIES: Readonly<Record<Question["method"], string>> = {
 };
 
 /** `elicitation: {}` means forms: the capability is older than its kinds. */
-export const canBeAsked = (client: ClientCapabilities, { method, params }: Question): boolean => {
+const canBeAsked = (client: ClientCapabilities, { method, params }: Question): boolean => {
   const capability = client[CAPABILITIES[method]];
   if (!isObject(capability)) return false;
   if (method !== "elicitation/create") return true;
@@ -91,6 +91,7 @@ export const callOf = (exchange: Exchange, state?: string): Call => {
     signal,
     client,
     state,
+    canAsk: (question) => canBeAsked(client, question) && (envelope !== undefined || visit.ask !== undefined),
     progress(progress, total, message) {
       if (progressToken === null) progressToken = progressTokenOf(exchange);
       // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.

@@ -21,6 +21,8 @@ export interface Call {
   message(level: MessageLevel, data: unknown): void;
   /** What the client said it can do. */
   readonly client: { readonly [capability: string]: unknown };
+  /** Whether `ask` can reach somebody who answers that kind of question. */
+  canAsk(question: Question): boolean;
   /**
    * Asks the client, and resolves with one answer per question. A client of the older protocol is asked while the call
    * waits; with a modern one the call ends here and starts again from its beginning with the answers, so ask before

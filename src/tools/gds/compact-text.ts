@@ -10,7 +10,7 @@ import { itineraryLines } from "./list-bookings.ts";
 const clock = (localTime: string): string => localTime.slice(0, 16);
 const hours = (minutes: number): string => `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}`;
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const flightLine = (option: FlightOption): string =>
   [

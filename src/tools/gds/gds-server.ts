@@ -3,6 +3,7 @@ import { type Changes, createChanges } from "../../registry/changes.ts";
 import type { ServerDefinition } from "../../registry/server-definition.ts";
 import type { Call, Later, Tool } from "../../registry/tool.ts";
 import { createToolSet } from "../../registry/tool-set.ts";
+import { confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { gdsTools } from "./gds-tools.ts";
 import { gdsPrompts } from "./prompts.ts";
@@ -12,19 +13,27 @@ const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, h
 
 How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. When a call is refused, the error says which field, what is allowed and what to do next.`;
 
+export interface GdsOptions {
+  /** Wraps every tool, outside of everything else. */
+  prepare?(tool: Tool): Tool;
+  /** Whether the person behind the client is asked before anything is booked or cancelled. */
+  readonly confirmBookings?: boolean;
+}
+
 /** The mock Global Distribution System: what a client sees under the name `gds`. */
 export const gdsServer = (
   services: Later<GdsServices>,
   version: string,
-  prepare: (tool: Tool) => Tool = (tool) => tool,
+  { prepare = (tool) => tool, confirmBookings = false }: GdsOptions = {},
 ): ServerDefinition => {
   const changes = createChanges();
+  const asking = (tool: Tool): Tool => (confirmBookings ? confirming(tool, services) : tool);
   return {
     name: "taxiway-gds",
     title: "Taxiway GDS",
     version,
     instructions: INSTRUCTIONS,
-    tools: createToolSet(gdsTools(services).map((tool) => prepare(announcing(tool, changes)))),
+    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(announcing(tool, changes))))),
     resources: gdsResources(services),
     templates: gdsTemplates(services),
     prompts: gdsPrompts(services),
