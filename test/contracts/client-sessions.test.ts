@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { createClientSessions } from "../../src/sessions/client-sessions.ts";
+import { createSessions } from "../../src/sessions/sessions.ts";
 import { openLmdbStore } from "../../src/stores/lmdb.ts";
 import { createLocalBus } from "../../src/stores/local-bus.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
@@ -56,3 +60,50 @@ describeClientSessions("LMDB", async () => {
 });
 describeClientSessions("a Valkey server", async () => onValkey(await startValkey()));
 describeClientSessions("a Valkey cluster", async () => onValkey(await startValkeyCluster()));
+
+describe("while Valkey hangs", () => {
+  it("sessions fail cleanly, and afterwards catch up with what was noted before and meanwhile", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const server = await startValkey();
+    const address = parseValkeyUrl(server.url);
+    const [store, bus] = [await openValkeyStore({ address }), await openValkeyBus({ address })];
+    const clock = { now: Date.now, configured: false };
+    const options = { store, bus, clock, log: quiet, timeoutMs: 60_000, connectionTtlMs: 60_000 };
+    const [clientSessions, sessions] = [createClientSessions(options), createSessions(options)];
+    const owner = { tenant: "default", sessionId: randomUUID(), opened: true } as const;
+    const session = await clientSessions.open(owner, facts, { address: "192.0.2.7", userAgent: "curl" });
+
+    server.signal("SIGSTOP");
+    clientSessions.touch(session);
+    sessions.countSearch(owner, search);
+    const away = { kind: "unavailable", details: { retryable: true } };
+    const stranger = { tenant: "default", sessionId: randomUUID() };
+    await Promise.all([
+      expect(clientSessions.find(stranger)).rejects.toMatchObject(away),
+      expect(clientSessions.open(stranger, facts, { address: "192.0.2.8", userAgent: "curl" })).rejects.toMatchObject(
+        away,
+      ),
+      expect(clientSessions.end(owner)).rejects.toMatchObject(away),
+      expect(clientSessions.change(session, { logLevel: "error" })).rejects.toMatchObject(away),
+      expect(clientSessions.counts()).rejects.toMatchObject(away),
+      expect(sessions.current(owner)).rejects.toMatchObject(away),
+      expect(sessions.addBooking(owner, "TEST-ABC234")).rejects.toMatchObject(away),
+    ]);
+    clientSessions.touch(session);
+    server.signal("SIGCONT");
+
+    await vi.waitFor(async () => expect(await clientSessions.counts()).toBeDefined(), { timeout: 20_000 });
+    await clientSessions.open(owner, facts, { address: "192.0.2.7", userAgent: "curl" });
+    expect(await sessions.current(owner)).toMatchObject({ id: owner.sessionId });
+    await Promise.all([clientSessions.close(), sessions.close()]);
+    await Promise.all([store.close(), bus.close()]);
+    expect(unhandled).not.toHaveBeenCalled();
+    process.off("unhandledRejection", unhandled);
+    await server.stop();
+  });
+});
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const facts = { server: "gds", protocolVersion: "2025-11-25", capabilities: {}, logLevel: "info", subscriptions: [] };
+const search = { id: "s1", type: "flight", timestamp: 1, parameters: {}, resultCount: 3, responseTime: 1 } as const;

@@ -1,4 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { StoreConfig } from "../../src/stores/open-store.ts";
 import type { Store } from "../../src/stores/store.ts";
@@ -120,6 +122,35 @@ describe("when the server is away", () => {
     await vi.waitFor(() => store.ping(), { timeout: 20_000 });
     await store.close();
     await hanging.stop();
+  });
+
+  it("a ping knows it at once, and does not wait for the next attempt to connect", async () => {
+    const restarting = await startValkey();
+    const store = await openAt(restarting.url);
+    await restarting.kill();
+    await expect(store.get("noticed")).rejects.toMatchObject(away);
+    const ping = store.ping().then(
+      () => "answered",
+      () => "away",
+    );
+    expect(await Promise.race([ping, nextTurn("still waiting")])).toBe("away");
+    await store.close();
+    await restarting.stop();
+  });
+
+  it("closing does not wait for a connection that nobody needs any more", async () => {
+    const slow = await startValkey();
+    const store = await openAt(slow.url);
+    await slow.kill();
+    await expect(store.get("noticed")).rejects.toMatchObject(away);
+    // Accepts connections, and says nothing on them.
+    const silent = createServer().listen(slow.port, "127.0.0.1");
+    await once(silent, "connection");
+    const waiting = store.get("key").catch((error: { cause: { cause: Error } }) => error.cause.cause.name);
+    await store.close();
+    expect(await waiting).toBe("AbortError");
+    silent.close();
+    await slow.stop();
   });
 
   it("nothing that was under way is carried out twice", async () => {
