@@ -45,7 +45,9 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
     });
     return opening;
   };
-  const plain = gdsServer(async () => (await agency()).services, version, {
+  let opened: Agency | undefined;
+  const services = () => opened?.services ?? agency().then((later) => later.services);
+  const plain = gdsServer(services, version, {
     prepare: delayedBy(config.responseDelayMs),
     confirmBookings: config.confirmBookings,
   });
@@ -61,7 +63,7 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
     gds,
     dispatcher,
     async open() {
-      const [opened] = await Promise.all([agency(), loadValidators()]);
+      [opened] = await Promise.all([agency(), loadValidators()]);
       return opened;
     },
     async close() {

@@ -4,6 +4,7 @@ import { CODES, invalidParams, ProtocolError } from "./errors.ts";
 import type { ClientCapabilities, Exchange } from "./exchange.ts";
 import { isObject, notification, type RequestId } from "./json-rpc.ts";
 import type { Seal } from "./seal.ts";
+import type { Text } from "./text.ts";
 
 const severity = (level: MessageLevel): number => MESSAGE_LEVELS.indexOf(level);
 
@@ -82,26 +83,28 @@ const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question)
 /** The exchange as a tool, resource or prompt sees it. `state` is what an earlier round of the same call left. */
 export const callOf = (exchange: Exchange, state?: string): Call => {
   const { visit, envelope } = exchange;
-  const { caller, signal } = visit;
+  const { caller } = visit;
   const client = envelope === undefined ? visit.session.settled.capabilities : envelope.capabilities;
   let progressToken: RequestId | undefined | null = null;
   let reported = Number.NEGATIVE_INFINITY;
   return {
     caller,
-    signal,
+    get signal() {
+      return visit.signal;
+    },
     client,
     state,
     canAsk: (question) => canBeAsked(client, question) && (envelope !== undefined || visit.ask !== undefined),
     progress(progress, total, message) {
       if (progressToken === null) progressToken = progressTokenOf(exchange);
       // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
-      if (progressToken === undefined || signal.aborted || !(progress > reported)) return;
+      if (progressToken === undefined || visit.cancelled || !(progress > reported)) return;
       reported = progress;
       visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
     },
     message(level, data) {
       const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
-      if (wanted === undefined || signal.aborted || severity(level) < severity(wanted)) return;
+      if (wanted === undefined || visit.cancelled || severity(level) < severity(wanted)) return;
       visit.notify(notification("notifications/message", { level, data }));
     },
     async ask(questions, toKeep) {
@@ -126,8 +129,8 @@ export const callOf = (exchange: Exchange, state?: string): Call => {
 export const asking = async (
   exchange: Exchange,
   seal: Seal,
-  work: (call: Call) => string | Promise<string>,
-): Promise<string> => {
+  work: (call: Call) => Text | Promise<Text>,
+): Promise<Text> => {
   const { params, era, envelope, method } = exchange;
   // What a state was made for: another tool, or another client's tenant, cannot use it.
   const purpose = () => JSON.stringify([exchange.visit.caller.tenant, method, params["name"] ?? params["uri"]]);

@@ -1,5 +1,6 @@
 import type { Caller } from "../model/caller.ts";
 import type { Log } from "../model/log.ts";
+import { type Cancellation, createCancellation } from "./cancellation.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { newSession, type Visit } from "./exchange.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type Response,
 } from "./json-rpc.ts";
 import { listenForSession } from "./subscriptions.ts";
+import { joined } from "./text.ts";
 
 /** Where the answers to messages go. */
 export interface ReplyPath {
@@ -41,7 +43,7 @@ export interface Connection {
 /** A request in progress. Kept as an object of its own, never by id: a client may use an id twice at the same time. */
 interface Running {
   readonly id: RequestId;
-  readonly abort: AbortController;
+  readonly cancellation: Cancellation;
   done: Promise<void>;
   /** Set on a request that stands open; ends it with an answer. */
   finish?: () => void;
@@ -58,14 +60,20 @@ export const createConnection = (
   let endListening: (() => void) | undefined;
 
   const visitOf = (entry: Running, { notify }: ReplyPath): Visit => {
-    const { signal } = entry.abort;
+    const { cancellation } = entry;
     return {
       caller,
       session,
-      signal,
+      get cancelled() {
+        return cancellation.cancelled;
+      },
+      get signal() {
+        return cancellation.signal;
+      },
       notify,
       ask: (method, params) =>
         new Promise((resolve, reject) => {
+          const { signal } = cancellation;
           const id = `taxiway-${++lastQuestion}`;
           const gone = () => {
             asked.delete(id);
@@ -88,11 +96,11 @@ export const createConnection = (
   const serve = async (request: Request, reply: ReplyPath, entry: Running): Promise<void> => {
     const outcome = await dispatcher.answer(request, visitOf(entry, reply));
     running.delete(entry);
-    if (outcome !== undefined) reply.answer(outcome.json);
+    if (outcome !== undefined) reply.answer(joined(outcome.json));
   };
 
   const start = (request: Request, reply: ReplyPath): Promise<void> => {
-    const entry: Running = { id: request.id, abort: new AbortController(), done: Promise.resolve() };
+    const entry: Running = { id: request.id, cancellation: createCancellation(), done: Promise.resolve() };
     running.add(entry);
     entry.done = serve(request, reply, entry);
     return entry.done;
@@ -104,7 +112,7 @@ export const createConnection = (
       endListening ??= listenForSession(dispatcher.server, caller.sessionId, () => session.settled, send);
     }
     if (method === "notifications/cancelled") {
-      for (const entry of running) if (entry.id === params["requestId"]) entry.abort.abort();
+      for (const entry of running) if (entry.id === params["requestId"]) entry.cancellation.cancel();
     }
   };
 
@@ -136,7 +144,7 @@ export const createConnection = (
     async close() {
       endListening?.();
       const entries = [...running];
-      for (const { finish, abort } of entries) (finish ?? (() => abort.abort()))();
+      for (const { finish, cancellation } of entries) (finish ?? cancellation.cancel)();
       await Promise.all(entries.filter(({ finish }) => finish !== undefined).map(({ done }) => done));
     },
   };

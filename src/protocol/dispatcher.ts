@@ -9,6 +9,7 @@ import { checkHeaders, checkVersion } from "./headers.ts";
 import { errorAnswer, type Request, resultAnswer } from "./json-rpc.ts";
 import { createMethods } from "./methods.ts";
 import { createSeal } from "./seal.ts";
+import type { Text } from "./text.ts";
 import type { CallReport } from "./tools.ts";
 
 export interface DispatcherOptions {
@@ -27,7 +28,7 @@ export interface DispatcherOptions {
 
 /** An answer on its way out. */
 export interface Outcome {
-  readonly json: string;
+  readonly json: Text;
   /** Of the HTTP response, where there is one. */
   readonly status: number;
 }
@@ -74,9 +75,9 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
           throw new ProtocolError(CODES.methodNotFound, `There is no method '${method.slice(0, 100)}'`);
         }
         const result = await handler({ id, method, params, era, envelope, visit });
-        return visit.signal.aborted ? undefined : { json: resultAnswer(id, result), status: 200 };
+        return visit.cancelled ? undefined : { json: resultAnswer(id, result), status: 200 };
       } catch (thrown) {
-        if (visit.signal.aborted) return undefined;
+        if (visit.cancelled) return undefined;
         const status = era.name === "modern" && thrown instanceof ProtocolError ? thrown.status : 200;
         return failed(request, visit, thrown, status);
       }

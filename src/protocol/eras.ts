@@ -3,6 +3,7 @@ import { MESSAGE_LEVELS, type MessageLevel } from "../registry/tool.ts";
 import { CODES, ProtocolError } from "./errors.ts";
 import type { ClientCapabilities } from "./exchange.ts";
 import { isObject, type Params, type Request } from "./json-rpc.ts";
+import { spliced, type Text } from "./text.ts";
 
 export const MODERN_VERSIONS = ["2026-07-28"] as const;
 /** Newest first: what a client that asks for anything else is offered. */
@@ -29,6 +30,8 @@ export interface CachePolicy {
 export interface Era {
   readonly name: EraName;
   result(members: string, meta?: string): string;
+  /** The same, for members that come in pieces. */
+  resultOf(members: Text): Text;
   cacheable(members: string, policy: CachePolicy): string;
   /** Ends a call that cannot go on without the client. The older protocol has no such result: there, we ask. */
   inputRequired(members: string): string;
@@ -39,15 +42,18 @@ export const createEras = (server: ServerDefinition): Readonly<Record<EraName, E
   const legacy: Era = {
     name: "legacy",
     result: (members, meta) => (meta === undefined ? `{${members}}` : `{${members},"_meta":{${meta}}}`),
+    resultOf: (members) => spliced("{", members, "}"),
     cacheable: (members) => `{${members}}`,
     inputRequired: () => {
       throw new Error("A legacy client is asked, it never gets input_required");
     },
   };
+  const end = `,"_meta":{${serverInfo}}}`;
   const modern: Era = {
     name: "modern",
     result: (members, meta) =>
       `{"resultType":"complete",${members}${members && ","}"_meta":{${serverInfo}${meta === undefined ? "" : `,${meta}`}}}`,
+    resultOf: (members) => spliced('{"resultType":"complete",', members, end),
     inputRequired: (members) => `{"resultType":"input_required",${members},"_meta":{${serverInfo}}}`,
     cacheable: (members, { ttlMs, scope }) => modern.result(`"ttlMs":${ttlMs},"cacheScope":"${scope}",${members}`),
   };

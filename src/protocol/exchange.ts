@@ -2,6 +2,7 @@ import type { Caller } from "../model/caller.ts";
 import type { MessageLevel } from "../registry/tool.ts";
 import type { Envelope, Era } from "./eras.ts";
 import type { Params, RequestId, Response } from "./json-rpc.ts";
+import type { Text } from "./text.ts";
 
 /** What the client said it can do, as it said it. */
 export type ClientCapabilities = Readonly<Record<string, unknown>>;
@@ -40,7 +41,9 @@ export const newSession = (): Session => {
 export interface Visit {
   readonly caller: Caller;
   readonly session: Session;
-  /** Aborted when the client cancels or goes away. */
+  /** The client cancelled it, or went away. */
+  readonly cancelled: boolean;
+  /** Aborted when that happens. Made when first asked for. */
   readonly signal: AbortSignal;
   /** Under which the log has everything about this request. */
   readonly requestId?: string;
@@ -67,4 +70,4 @@ export interface Exchange {
 }
 
 /** Computes the `result` member of the answer. */
-export type Handler = (exchange: Exchange) => string | Promise<string>;
+export type Handler = (exchange: Exchange) => Text | Promise<Text>;

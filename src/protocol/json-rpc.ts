@@ -1,4 +1,5 @@
 import { CODES, type WireError } from "./errors.ts";
+import { spliced, type Text } from "./text.ts";
 
 export type RequestId = string | number;
 export type Params = Readonly<Record<string, unknown>>;
@@ -85,8 +86,8 @@ export const parseMessage = (text: string): Message => {
   }
 };
 
-export const resultAnswer = (id: RequestId, result: string): string =>
-  `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
+export const resultAnswer = (id: RequestId, result: Text): Text =>
+  spliced(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, result, "}");
 
 export const errorAnswer = (id: RequestId | null, error: WireError): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;

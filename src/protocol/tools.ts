@@ -13,6 +13,7 @@ import { isObject } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
 import type { Seal } from "./seal.ts";
 import { writeOutput } from "./serialise.ts";
+import { spliced, type Text } from "./text.ts";
 import type { WireTool } from "./wire.ts";
 
 export interface ToolOptions {
@@ -69,18 +70,19 @@ const compactText = (tool: Tool, { output, warnings }: ToolAnswer): string | und
 };
 
 /** The output appears twice, as text for the model and as structure for the host: written once, spliced in twice. */
-const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): string => {
+const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): Text => {
   if (isContent(answer.output)) return era.result(`"content":${JSON.stringify(answer.output[CONTENT])}`);
   const output = withWarnings(answer);
   const { json, quoted } = writeOutput(output);
   const compact = text === "compact" ? compactText(tool, answer) : undefined;
-  const structured = era.name === "modern" || isObject(output) ? `,"structuredContent":${json}` : "";
-  return era.result(`"content":[{"type":"text","text":${compact ?? `"${quoted}"`}}]${structured}`);
+  const content = compact === undefined ? spliced('"', quoted, '"') : compact;
+  const structured = era.name === "modern" || isObject(output) ? spliced(',"structuredContent":', json) : "";
+  return era.resultOf(spliced('"content":[{"type":"text","text":', content, "}]", structured));
 };
 
 const outcomeOf = (thrown: unknown, { visit }: Exchange): CallReport["outcome"] => {
   if (thrown instanceof InputRequired) return "input_required";
-  if (visit.signal.aborted) return "cancelled";
+  if (visit.cancelled) return "cancelled";
   if (thrown instanceof Failure) return thrown.kind === "unavailable" ? "unavailable" : "refused";
   return thrown instanceof ProtocolError ? "refused" : "defect";
 };
@@ -122,7 +124,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
         } catch (thrown) {
           report(outcomeOf(thrown, exchange));
           const said = thrown instanceof InputRequired || thrown instanceof ProtocolError;
-          if (said || options.toolErrors === "jsonrpc" || exchange.visit.signal.aborted) throw thrown;
+          if (said || options.toolErrors === "jsonrpc" || exchange.visit.cancelled) throw thrown;
           const { method, visit, era } = exchange;
           const facts = {
             method,

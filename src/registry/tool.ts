@@ -96,6 +96,12 @@ export const defineTool =
   <I extends Schema, O extends Schema>(definition: Definition<Services, I, O>): ToolDefinition<Services> =>
   (services) => ({
     ...definition,
-    run: async (input: Static<I>, call: Call) => definition.run(input, { ...(await services()), ...call }),
+    run(input: Static<I>, call: Call) {
+      // The call is this tool's alone: what it needs is added to it, which costs less than a copy of both.
+      const ready = services();
+      return ready instanceof Promise
+        ? ready.then((later) => definition.run(input, Object.assign(call, later)))
+        : definition.run(input, Object.assign(call, ready));
+    },
     suggest: async (field: string, value: unknown) => definition.suggest?.(field, value, await services()),
   });

@@ -6,6 +6,14 @@ import type { Airport, Places } from "../model/place.ts";
 /** How far ahead airlines, hotels and car companies sell. */
 const SALES_WINDOW_DAYS = 331;
 
+let known: { readonly today: IsoDate; readonly last: IsoDate } = { today: "", last: "" };
+
+/** At any moment there are but two or three todays on Earth, and mostly one is asked for. */
+const lastSellable = (today: IsoDate): IsoDate => {
+  if (known.today !== today) known = { today, last: addDays(today, SALES_WINDOW_DAYS) };
+  return known.last;
+};
+
 /** Throws unless the date, seen from that place, can be travelled on. */
 export const requireSellable = (
   date: IsoDate,
@@ -14,7 +22,7 @@ export const requireSellable = (
   { clock, places }: { readonly clock: Clock; readonly places: Places },
 ): void => {
   const today = places.localDate(at, clock.now());
-  const last = addDays(today, SALES_WINDOW_DAYS);
+  const last = lastSellable(today);
   if (date >= today && date <= last) return;
   const problem =
     date < today

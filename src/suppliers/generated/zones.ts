@@ -98,8 +98,20 @@ export const localTimeIn = (zone: string, instant: number): string => {
   return new Date(instant + offset * MINUTE_MS).toISOString().slice(0, 19) + offsetText(offset);
 };
 
-export const localDateIn = (zone: string, instant: number): IsoDate =>
-  new Date(instant + offsetAt(zone, instant) * MINUTE_MS).toISOString().slice(0, 10);
+const dateTexts = new Map<number, IsoDate>();
+const MOST_DATES = 2000;
+
+/** Every search asks which day it is somewhere: a date is written once. */
+export const localDateIn = (zone: string, instant: number): IsoDate => {
+  const day = Math.floor((instant + offsetAt(zone, instant) * MINUTE_MS) / DAY_MS);
+  let text = dateTexts.get(day);
+  if (text === undefined) {
+    text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    if (dateTexts.size >= MOST_DATES) dateTexts.clear();
+    dateTexts.set(day, text);
+  }
+  return text;
+};
 
 /**
  * The instant of a wall-clock time such as `2026-12-15T08:00`. A time that a DST change skips moves forward by what was

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Verdict } from "../../limits/rate-limiter.ts";
+import type { Text } from "../../protocol/text.ts";
 
 /** One HTTP request and its response, with what the edge found out about it. */
 export interface HttpExchange {
@@ -61,7 +62,7 @@ const commonHeaders = ({ request, verdict, id, last }: HttpExchange, openOrigins
 
 export interface Answer {
   readonly status: number;
-  readonly body?: string;
+  readonly body?: Text;
   /** JSON unless said otherwise. */
   readonly type?: string;
   /** Names and values in turn. */
@@ -74,8 +75,27 @@ export interface Answering {
   startStream(exchange: HttpExchange, headers?: readonly string[]): void;
 }
 
-/** A text of ASCII characters alone has as many bytes, and node writes it without looking at each. */
-const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+const bytesIn = (body: Text): number => {
+  if (typeof body === "string") return Buffer.byteLength(body);
+  let sum = 0;
+  for (const piece of body) sum += typeof piece === "string" ? Buffer.byteLength(piece) : piece.text.length;
+  return sum;
+};
+
+const write = (response: ServerResponse, body: Text): void => {
+  if (typeof body === "string") {
+    response.end(body);
+    return;
+  }
+  // All pieces leave in one system call.
+  response.cork();
+  for (const piece of body) {
+    if (typeof piece !== "string") response.write(piece.bytes);
+    else if (piece !== "") response.write(piece);
+  }
+  response.end();
+  response.uncork();
+};
 
 export const createAnswering = (openOrigins: boolean): Answering => ({
   send(exchange, { status, body = "", type = "application/json", headers = [] }) {
@@ -83,14 +103,12 @@ export const createAnswering = (openOrigins: boolean): Answering => ({
     if (response.headersSent || response.destroyed) return;
     const all = commonHeaders(exchange, openOrigins);
     if (headers.length > 0) all.push(...headers);
-    const ascii = isAscii(body);
     if (status !== 204) {
       if (body !== "") all.push("Content-Type", type);
-      all.push("Content-Length", String(ascii ? body.length : Buffer.byteLength(body)));
+      all.push("Content-Length", String(bytesIn(body)));
     }
     response.writeHead(status, all);
-    if (exchange.request.method === "HEAD") response.end();
-    else response.end(body, ascii ? "latin1" : "utf8");
+    write(response, exchange.request.method === "HEAD" ? "" : body);
   },
 
   startStream(exchange, headers = []) {

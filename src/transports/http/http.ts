@@ -7,6 +7,7 @@ import type { Log } from "../../model/log.ts";
 import type { Gate } from "./gate.ts";
 import { type Answer, type Answering, type HttpExchange, PREFLIGHT } from "./http-exchange.ts";
 import type { BecomeStream, McpEndpoint } from "./mcp-endpoint.ts";
+import { closeWithConnection } from "./waiting-responses.ts";
 
 /** An answer to GET that needs no MCP: health, metrics. */
 export interface Page {
@@ -161,6 +162,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     });
 
     const proceed = (verdict: Verdict | undefined): void => {
+      // Whoever left while we asked is not let in: nobody would tell when they leave.
+      if (response.destroyed) return;
       exchange.verdict = verdict;
       if (verdict?.allowed === false) {
         refused = "rate limit";
@@ -190,6 +193,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       noDelay: true,
     },
     (request, response) => {
+      closeWithConnection(request.socket, response);
       const requestId = options.requestId(request.headers["x-request-id"] as string | undefined);
       options.trace(requestId, () => handle(request, response, requestId));
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
 import type { Log } from "../../model/log.ts";
+import { type Cancellation, createCancellation } from "../../protocol/cancellation.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { eraNameOf } from "../../protocol/eras.ts";
 import { wireErrorOf } from "../../protocol/errors.ts";
@@ -43,7 +44,7 @@ export interface McpEndpoint {
 interface Running {
   readonly sessionId: string;
   readonly id: RequestId;
-  readonly abort: AbortController;
+  readonly cancellation: Cancellation;
   done: Promise<void>;
   /** Set on a request that stands open; ends it with an answer. */
   finish?: () => void;
@@ -72,7 +73,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
   const questions = createQuestions(bus);
 
   const cancel = (sessionId: string, id: unknown): void => {
-    for (const entry of running) if (entry.id === id && entry.sessionId === sessionId) entry.abort.abort();
+    for (const entry of running) if (entry.id === id && entry.sessionId === sessionId) entry.cancellation.cancel();
   };
   const stopHearing = [
     bus.listen(CANCELLED, (news) => {
@@ -80,7 +81,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
       cancel(sessionId, id);
     }),
     sessions.onEnd(({ sessionId }) => {
-      for (const entry of running) if (entry.sessionId === sessionId) entry.abort.abort();
+      for (const entry of running) if (entry.sessionId === sessionId) entry.cancellation.cancel();
       for (const [end, owner] of listening) if (owner === sessionId) end();
     }),
   ];
@@ -144,7 +145,12 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     return {
       caller: { tenant, sessionId: entry.sessionId, transport: "http" },
       session,
-      signal: entry.abort.signal,
+      get cancelled() {
+        return entry.cancellation.cancelled;
+      },
+      get signal() {
+        return entry.cancellation.signal;
+      },
       requestId: exchange.id,
       header: (name) => singleHeader(headers[name]),
       notify: reply.notify,
@@ -156,7 +162,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
   };
 
   const run = (sessionId: string, request: Request, work: (entry: Running) => Promise<void>): Promise<void> => {
-    const entry: Running = { sessionId, id: request.id, abort: new AbortController(), done: Promise.resolve() };
+    const entry: Running = { sessionId, id: request.id, cancellation: createCancellation(), done: Promise.resolve() };
     running.add(entry);
     entry.done = work(entry).finally(() => running.delete(entry));
     return entry.done;
@@ -173,7 +179,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
       const reply = createReply({ exchange, accepts, answering, primed: false, onStream });
       // Closing the response is how a modern client cancels.
       response.once("close", () => {
-        if (!response.writableFinished) entry.abort.abort();
+        if (!response.writableFinished) entry.cancellation.cancel();
       });
       const caller = {
         tenant,
@@ -194,7 +200,6 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     onStream: () => void,
   ) =>
     run(sessionId, request, async (entry) => {
-      const { signal } = entry.abort;
       const reply = createReply({
         exchange,
         accepts,
@@ -203,7 +208,8 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
         record: () => events.begin({ tenant, sessionId }, request.id),
         onStream,
       });
-      const ask: Visit["ask"] = (method, params) => questions.ask({ sessionId, method, params }, signal, reply.notify);
+      const ask: Visit["ask"] = (method, params) =>
+        questions.ask({ sessionId, method, params }, entry.cancellation.signal, reply.notify);
       const visit = visitOf(exchange, entry, session, reply, {
         caller: { tenant, sessionId, transport: "http", opened: true },
         hangUp: reply.hangUp,
@@ -423,7 +429,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     close() {
       for (const stop of stopHearing) stop();
       questions.close();
-      for (const { abort } of running) abort.abort();
+      for (const { cancellation } of running) cancellation.cancel();
     },
   };
 };

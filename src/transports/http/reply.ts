@@ -1,4 +1,5 @@
 import type { Outcome } from "../../protocol/dispatcher.ts";
+import { joined } from "../../protocol/text.ts";
 import type { LoggedStream } from "../../sessions/event-log.ts";
 import type { Accepts } from "./accepts.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
@@ -60,7 +61,7 @@ export const createReply = ({ exchange, accepts, answering, record, primed, onSt
         return answering.send(exchange, { status: outcome.status, body: outcome.json, ...(headers && { headers }) });
       }
       open(headers);
-      if (outcome !== undefined) say(outcome.json);
+      if (outcome !== undefined) say(joined(outcome.json));
       recorded?.end();
       stream?.end();
     },
