@@ -225,6 +225,18 @@ describe("several nodes", () => {
     expect(await other.take(ada)).toMatchObject({ current: 76 });
   });
 
+  it("learn what another one refused at the end of the window before", async () => {
+    const { node } = open();
+    await vi.advanceTimersByTimeAsync(100);
+    const [one, other] = [node(), node()];
+    await vi.advanceTimersByTimeAsync(windowMs - 110);
+    await takeMany(one, 400);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(await other.take(ada)).toMatchObject({ allowed: false, current: 101 });
+    await vi.advanceTimersByTimeAsync(windowMs / 2 - 10);
+    expect(await other.take(ada)).toMatchObject({ allowed: false, current: 202 });
+  });
+
   it("let pass what another one gave back", async () => {
     const { node } = open({ limit: 2_000 });
     const [one, other] = [node(), node()];
@@ -303,6 +315,42 @@ describe("a store that is away", () => {
     expect(await memory.count(key(1_000))).toBe(11);
   });
 
+  it.each([0, 2])("gets back what it carried out after it had been told again, %i requests later", async (later) => {
+    const { node, memory, store } = open();
+    const limiter = node();
+    let wake = (): void => undefined;
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    vi.spyOn(store, "add").mockImplementationOnce(async (...words) => {
+      await asleep;
+      return memory.add(...words);
+    });
+    const waiting = limiter.take(ada);
+    await vi.advanceTimersByTimeAsync(101);
+    await waiting;
+    await takeMany(limiter, 9);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await memory.count(key(1_000))).toBe(10);
+    wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await memory.count(key(1_000))).toBe(11);
+    const verdicts = await takeMany(limiter, later);
+    expect(verdicts.map(({ current }) => current)).toEqual([11, 12].slice(0, later));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await memory.count(key(1_000))).toBe(10 + later);
+  });
+
+  it("does not confuse the count when it cannot be given back what is left", async () => {
+    const { node, memory, state } = open({ limit: 10_000 });
+    const limiter = node();
+    await takeMany(limiter, 300);
+    expect(await memory.count(key(1_000))).toBeGreaterThan(300);
+    state.hanging = new Promise(() => undefined);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(limiter.take(ada)).toMatchObject({ current: 301 });
+  });
+
   it("does not make a node forget the window before", async () => {
     const { node, state } = open();
     const limiter = node();
@@ -337,6 +385,17 @@ describe("memory", () => {
     expect(state.adds.length).toBe(before);
     expect(await limiter.take("idle")).toMatchObject({ current: 6 });
     expect(state.adds.length).toBe(before + 1);
+  });
+
+  it("is bounded while the store is away, when nothing can be settled", async () => {
+    const { node, state } = open({ maxClients: 10 });
+    const limiter = node();
+    state.failing = true;
+    for (let i = 0; i < 500; i++) await limiter.take(`client ${i}`);
+    state.failing = false;
+    const before = state.adds.length;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(state.adds.slice(before)).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
   it("is bounded when everybody is busy", async () => {
