@@ -1,9 +1,19 @@
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { CLIENTS, connectClient } from "../fixtures/mcp-clients.ts";
-import type { Environment } from "../fixtures/taxiway.ts";
+import { startHttpTaxiway } from "../fixtures/http-taxiway.ts";
+import {
+  CLIENTS,
+  connectClient,
+  connectOverHttp,
+  type Flavour,
+  type HttpWay,
+  type McpClient,
+} from "../fixtures/mcp-clients.ts";
+import { startNginx } from "../fixtures/nginx.ts";
+import { type Environment, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
-import { lookAround, walkWholeTrip } from "./whole-trip.ts";
+import { connectHttp2Fetch } from "./http2-fetch.ts";
+import { bookWholeTrip, listenTo, lookAround, walkWholeTrip } from "./whole-trip.ts";
 
 let valkey: ValkeyServer;
 beforeAll(async () => {
@@ -17,12 +27,19 @@ const STORES: Readonly<Record<string, () => Environment>> = {
   Valkey: () => ({ VALKEY_URL: valkey.url }),
 };
 
-describe.each(Object.entries(CLIENTS))("%s", (_name, flavour) => {
+/** More than one address may ask for by default. */
+const MANY_REQUESTS: Environment = { RATE_LIMIT_PER_MINUTE: "10000" };
+
+const travel = async (flavour: Flavour, connecting: Promise<McpClient>): Promise<void> => {
+  const client = await connecting;
+  onTestFinished(() => client.close());
+  if (flavour.speaks !== undefined) expect(client.getNegotiatedProtocolVersion?.()).toBe(flavour.speaks);
+  await walkWholeTrip(client);
+};
+
+describe.each(Object.entries(CLIENTS))("%s on stdio", (_name, flavour) => {
   it.each(Object.entries(STORES))("makes a whole trip on %s", async (_store, environment) => {
-    const client = await connectClient(flavour, environment());
-    onTestFinished(() => client.close());
-    if (flavour.speaks !== undefined) expect(client.getNegotiatedProtocolVersion?.()).toBe(flavour.speaks);
-    await walkWholeTrip(client);
+    await travel(flavour, connectClient(flavour, environment()));
   });
 
   it("finds resources, completions and prompts", async () => {
@@ -30,4 +47,46 @@ describe.each(Object.entries(CLIENTS))("%s", (_name, flavour) => {
     onTestFinished(() => client.close());
     await lookAround(client);
   });
+});
+
+/** All kinds of clients at the same time, as a server that is shared has them. */
+const everybodyTravels = (url: string, way?: HttpWay) =>
+  Promise.all(Object.values(CLIENTS).map((flavour) => travel(flavour, connectOverHttp(flavour, url, way))));
+
+describe("all of them together over HTTP", () => {
+  it.each(Object.entries(STORES))("make their trips on %s", async (_store, environment) => {
+    const { url } = await startHttpTaxiway({ ...environment(), ...MANY_REQUESTS });
+    await everybodyTravels(url);
+  });
+
+  it("find resources, completions and prompts", async () => {
+    const { url } = await startHttpTaxiway({ TAXIWAY_STORE: "memory", ...MANY_REQUESTS });
+    for (const flavour of Object.values(CLIENTS)) {
+      const client = await connectOverHttp(flavour, url);
+      onTestFinished(() => client.close());
+      await lookAround(client);
+    }
+  });
+
+  it("make their trips through nginx over HTTP/2 with TLS, on two nodes that share a Valkey", async () => {
+    const node = () => startHttpTaxiway({ VALKEY_URL: valkey.url, ...MANY_REQUESTS });
+    const nodes = await Promise.all([node(), node()]);
+    const nginx = await startNginx({ nodes: nodes.map(({ port }) => port) });
+    onTestFinished(() => nginx.stop());
+    const { fetch, close } = await connectHttp2Fetch(nginx);
+    onTestFinished(close);
+    await everybodyTravels(`${nginx.url}/mcp`, { fetch });
+    const calls = await Promise.all(nodes.map(({ toolCalls }) => toolCalls()));
+    expect(Math.min(...calls)).toBeGreaterThan(0);
+  });
+});
+
+it("a modern client without a session finds its booking by the sessionId that came with it", async () => {
+  const { url } = await startHttpTaxiway({ TAXIWAY_STORE: "memory" });
+  const client = await connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, url, { anonymous: true });
+  onTestFinished(() => client.close());
+  const say = await listenTo(client);
+  const { pnr, sessionId } = await bookWholeTrip(say);
+  expect(worked(await say("listBookings", {})).bookings).toEqual([]);
+  expect(worked(await say("listBookings", { sessionId })).bookings).toMatchObject([{ pnr }]);
 });
