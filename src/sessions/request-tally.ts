@@ -5,6 +5,7 @@ import type { Store } from "../stores/store.ts";
 import type { ClientSession } from "./client-sessions.ts";
 import type { ConnectionRecord } from "./connection-record.ts";
 import { revise, type SessionRecord } from "./session-record.ts";
+import { createWriteBehind } from "./write-behind.ts";
 
 /**
  * Requests are noted in memory and written together, a few seconds apart, so that no request waits for its own note.
@@ -27,7 +28,6 @@ interface Unwritten {
 }
 
 const LONGEST_WAIT_MS = 5_000;
-const BATCH = 100;
 
 export const createRequestTally = ({
   store,
@@ -52,10 +52,11 @@ export const createRequestTally = ({
   let writing: Promise<void> | undefined;
 
   const wakeAt = (instant: number): void => {
-    if (instant >= timerAt) return;
+    const at = Math.max(instant, behind.restUntil());
+    if (at >= timerAt) return;
     clearTimeout(timer);
-    timerAt = instant;
-    timer = setTimeout(wake, Math.max(0, instant - performance.now())).unref();
+    timerAt = at;
+    timer = setTimeout(wake, Math.max(0, at - performance.now())).unref();
   };
 
   const wake = (): void => {
@@ -72,17 +73,14 @@ export const createRequestTally = ({
   const writeDue = async (now: number): Promise<void> => {
     const due = [...unwritten].filter(([, { dueAt }]) => dueAt <= now);
     for (const [key] of due) unwritten.delete(key);
-    for (let from = 0; from < due.length; from += BATCH) {
-      const batch = due.slice(from, from + BATCH);
-      const outcomes = await Promise.allSettled(batch.map(([key, entry]) => write(key, entry)));
-      const failed = batch.filter((_, i) => outcomes[i]?.status === "rejected");
-      for (const [key, entry] of failed) takeBack(key, entry);
-      const reason = outcomes.find((outcome) => outcome.status === "rejected")?.reason;
-      if (failed.length > 0) log.warn("requests were not noted", { sessions: failed.length, error: String(reason) });
-    }
+    const failed = await behind.write(due);
+    for (const { item } of failed) takeBack(...item);
+    const [first] = failed;
+    if (first) log.warn("requests were not noted", { sessions: failed.length, error: String(first.reason) });
   };
 
-  const write = async (key: string, { session: { tenant, sessionId }, requests, lastAt }: Unwritten): Promise<void> => {
+  const write = async ([key, { session, requests, lastAt }]: readonly [string, Unwritten]): Promise<void> => {
+    const { tenant, sessionId } = session;
     const expiresAt = lastAt + timeoutMs;
     let known: SessionRecord | undefined;
     const extended = await revise<SessionRecord>(store, key, (before) => {
@@ -108,6 +106,8 @@ export const createRequestTally = ({
         },
     );
   };
+
+  const behind = createWriteBehind(write, { longestRestMs: waitMs });
 
   const takeBack = (key: string, { session, requests, lastAt }: Unwritten): void => {
     const dueAt = performance.now() + waitMs;

@@ -6,6 +6,7 @@ import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
 import { createRollCall } from "./roll-call.ts";
 import { revise, type SessionRecord } from "./session-record.ts";
+import { createWriteBehind } from "./write-behind.ts";
 
 /** A search as statistics remember it. */
 export interface SearchRecord {
@@ -44,6 +45,7 @@ const NOTHING = { searches: [], searchCount: 0, bookings: 0 } as const;
 
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AGAIN_MS = 1_000;
+const LONGEST_REST_MS = 10_000;
 const SEARCHES_KEPT = 50;
 const SEARCH_HISTORY_MS = 10 * 60_000;
 
@@ -140,18 +142,19 @@ export const createSessions = ({
     });
   };
 
+  const behind = createWriteBehind(settleNow, { longestRestMs: LONGEST_REST_MS });
+
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const owners = [...uncounted.values()].map(({ owner }) => owner);
-    const failed = (await Promise.allSettled(owners.map(settleNow))).filter(({ status }) => status === "rejected");
-    const [first] = failed as PromiseRejectedResult[];
+    const failed = await behind.write([...uncounted.values()].map(({ owner }) => owner));
+    const [first] = failed;
     if (!first) return;
     log.warn("session statistics were not stored", { sessions: failed.length, error: String(first.reason) });
   };
 
   const flushIn = (ms: number): void => {
-    timer ??= setTimeout(() => void flush(), ms).unref();
+    timer ??= setTimeout(() => void flush(), Math.max(ms, behind.restUntil() - performance.now())).unref();
   };
 
   return {

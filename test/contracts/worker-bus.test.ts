@@ -1,4 +1,6 @@
+import cluster from "node:cluster";
 import { EventEmitter } from "node:events";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import type { Bus } from "../../src/stores/bus.ts";
 import { createWorkerBus, type NewsChannel, relayNews } from "../../src/stores/worker-bus.ts";
@@ -37,6 +39,23 @@ let workers = 0;
 describeBus("the workers of one machine", async () => {
   const start = (): Bus => createWorkerBus(shared.fork(String(++workers)));
   return [start(), start(), start()];
+});
+
+describe("real workers", () => {
+  it("hear each other through their primary", async () => {
+    cluster.setupPrimary({ exec: join(import.meta.dirname, "worker-bus-child.ts"), execArgv: ["--import", "tsx"] });
+    const end = relayNews(cluster);
+    const [first, second] = [cluster.fork(), cluster.fork()];
+    const heard: unknown[] = [];
+    for (const worker of [first, second]) {
+      worker.on("message", (message: { heard?: unknown }) => "heard" in message && heard.push(message.heard));
+    }
+    await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining([first.process.pid, second.process.pid])), {
+      timeout: 20_000,
+    });
+    for (const worker of [first, second]) worker.kill();
+    end();
+  });
 });
 
 describe("the primary", () => {
