@@ -1,0 +1,75 @@
+import type { WireAnswer } from "./wire.ts";
+
+/** Nothing that only our own code or its platform would say. */
+const INTERNAL =
+  /node:|node_modules|(?:Type|Range|Reference|Syntax|Assertion)Error|\bat [\w.<>]+ \(|[\\/](?:src|dist)[\\/]|\.[jt]s:\d|undefined is not|is not a function|Cannot read prop|Unexpected token|[Ss]tack/;
+
+/** What may be said to a request that is wrong, or to a right one. 500 is not among it. */
+const STATUSES = new Set([200, 202, 204, 400, 403, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]);
+/** Node itself answers these, before any of our code sees the request. */
+const UNWORDED = new Set([400, 417]);
+
+interface RpcMessage {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: unknown; readonly message?: unknown };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const rpcProblem = (message: RpcMessage): string | undefined => {
+  if (message.jsonrpc !== "2.0") return "is no JSON-RPC";
+  if (typeof message.method === "string") return undefined;
+  if (!("id" in message)) return "has no id";
+  if (message.error === undefined) return isObject(message.result) ? undefined : "has neither result nor error";
+  const { code, message: text } = message.error;
+  return Number.isInteger(code) && typeof text === "string" && text !== "" ? undefined : "has an error without words";
+};
+
+/** The messages of an answer, whether it came as JSON or as a stream. */
+export const messagesIn = ({ headers, body }: WireAnswer): RpcMessage[] =>
+  headers.get("content-type") === "text/event-stream"
+    ? [...body.matchAll(/^data: (.+)$/gm)].map(([, json = ""]) => JSON.parse(json) as RpcMessage)
+    : body === ""
+      ? []
+      : [JSON.parse(body) as RpcMessage];
+
+const bodyProblem = (answer: WireAnswer, method: string): string | undefined => {
+  const { status, headers, body } = answer;
+  const type = headers.get("content-type");
+  if (method === "HEAD" || body === "") {
+    const expected = method === "HEAD" || status === 202 || status === 204 || status === 200 || UNWORDED.has(status);
+    return expected ? undefined : "has no body";
+  }
+  if (type?.startsWith("text/plain")) return status === 200 ? undefined : "is text";
+  if (type !== "application/json" && type !== "text/event-stream") return `has the type ${type}`;
+  const messages = messagesIn(answer);
+  for (const message of messages) {
+    const plain = type === "application/json" && !("jsonrpc" in message);
+    const problem = plain ? plainProblem(message, status) : rpcProblem(message);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+};
+
+/** Answers of the edge, which knows no JSON-RPC: health, or why not. */
+const plainProblem = (body: object, status: number): string | undefined => {
+  if (status === 200) return "status" in body ? undefined : "is neither MCP nor health";
+  return "error" in body && typeof body.error === "string" && body.error !== "" ? undefined : "does not say why";
+};
+
+/** Says what is wrong with an answer, whatever it answers. */
+export const answerProblem = (answer: WireAnswer, method = "POST"): string | undefined => {
+  const { status, headers, body } = answer;
+  if (!STATUSES.has(status)) return `has the status ${status}`;
+  if ((status === 503 || status === 429) && !headers.has("retry-after")) return "does not say when to try again";
+  const leak = INTERNAL.exec(body)?.[0];
+  if (leak !== undefined) return `shows something internal: ${leak}`;
+  try {
+    return bodyProblem(answer, method);
+  } catch (error) {
+    return `cannot be read: ${String(error)}`;
+  }
+};

@@ -1,0 +1,12 @@
+// Loaded into the product under test from outside, so that its memory can be measured without what nobody needs any more.
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc");
+
+process.on("SIGUSR2", () => {
+  collect();
+  collect();
+  process.stderr.write(`${JSON.stringify({ heapUsed: process.memoryUsage().heapUsed })}\n`);
+});
