@@ -1,6 +1,7 @@
 import { keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
+import { patiently } from "./patiently.ts";
 import { createSlidingWindow, type Verdict } from "./sliding-window.ts";
 
 export type { Verdict } from "./sliding-window.ts";
@@ -22,6 +23,8 @@ export interface RateLimiterOptions {
   /** The clock in which the store is told when a counter expires. */
   readonly storeNow?: () => number;
   readonly maxClients?: number;
+  /** How long a request waits for the store before it is counted here alone. */
+  readonly patienceMs?: number;
 }
 
 /** One client in one window, as this node sees it. */
@@ -58,7 +61,6 @@ const HOLD_MS = 1_000;
 const SWEEP_MS = 250;
 /** For this long after a window all nodes have been settling what they owed and held in it; its count is final then. */
 const SETTLING_MS = 2 * SWEEP_MS;
-const PATIENCE_MS = 100;
 const EVICTION_TRIES = 8;
 
 /**
@@ -75,6 +77,7 @@ export const createRateLimiter = ({
   now = Date.now,
   storeNow = now,
   maxClients = 100_000,
+  patienceMs = 100,
 }: RateLimiterOptions): RateLimiter => {
   const sliding = createSlidingWindow({ limit, windowMs });
   let window = sliding.at(now());
@@ -110,6 +113,8 @@ export const createRateLimiter = ({
     makeRoom(instant);
     const before = earlier.get(client);
     earlier.delete(client);
+    // In a long outage nobody reads the counts of past windows, and each would hold on to the one before it.
+    if (before) before.before = undefined;
     const tally: Tally = {
       client,
       window,
@@ -189,7 +194,7 @@ export const createRateLimiter = ({
       store.add(keyOf(tally), delta, { expiresAt: storeNow() + 2 * windowMs }),
       readPrevious(tally),
     ]);
-    const inTime = await patiently(answer);
+    const inTime = await patiently(answer, patienceMs);
     tally.asking = undefined;
     if ("silence" in inTime) {
       lose(keyOf(tally), inTime.silence);
@@ -224,10 +229,11 @@ export const createRateLimiter = ({
   };
 
   const lose = (key: string, reason: string): void => {
-    if (unanswered === undefined && !closed) {
-      log.warn("rate limits are counted by this node alone: the store does not answer", { reason });
-    }
-    unanswered ??= key;
+    if (unanswered !== undefined) return;
+    unanswered = key;
+    if (closed) return;
+    log.warn("rate limits are counted by this node alone: the store does not answer", { reason });
+    void probe(key);
   };
 
   let probing = false;
@@ -236,7 +242,7 @@ export const createRateLimiter = ({
     if (probing) return;
     probing = true;
     const question = store.count(key);
-    const found = await patiently(question);
+    const found = await patiently(question, patienceMs);
     if ("answer" in found) {
       unanswered = undefined;
       log.info("rate limits are shared again: the store answers");
@@ -283,21 +289,4 @@ export const createRateLimiter = ({
       await Promise.all([...open].map((tally) => (tally.credit === 0 ? undefined : ask(tally, now()))));
     },
   };
-};
-
-/** Never rejects. */
-const patiently = async <T>(answer: Promise<T>): Promise<{ answer: T } | { silence: string }> => {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<{ silence: string }>((resolve) => {
-    const giveUp = (): void => resolve({ silence: `no answer within ${PATIENCE_MS} ms` });
-    // When it was this process that did not listen, the answer has arrived and is read before an immediate runs.
-    timer = setTimeout(() => setImmediate(giveUp), PATIENCE_MS).unref();
-  });
-  try {
-    return await Promise.race([answer.then((value) => ({ answer: value })), silence]);
-  } catch (error) {
-    return { silence: String(error) };
-  } finally {
-    clearTimeout(timer);
-  }
 };
