@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { keys } from "../model/keys.ts";
@@ -17,11 +18,8 @@ type RequestId = string | number;
 export interface EventLog {
   /** A new stream; with the request it answers, if it answers one. */
   begin(owner: Owner, request?: RequestId): LoggedStream;
-  /**
-   * Reads on after an event, past and future ones; undefined when there is no such stream. Whoever else was writing the
-   * stream to a client hears that it was taken.
-   */
-  follow(owner: Owner, eventId: string, reader: StreamReader): Promise<Following | undefined>;
+  /** The stream an event was on; undefined when there is none, or it is too long ago. */
+  find(owner: Owner, eventId: string): Promise<PastStream | undefined>;
   close(): Promise<void>;
 }
 
@@ -38,6 +36,15 @@ export interface LoggedStream {
   onTaken: (() => void) | undefined;
 }
 
+/** A stream whose client has come back. Whoever was writing it to an earlier connection hears that it was taken. */
+export interface PastStream {
+  readonly answersRequest: boolean;
+  /** Hands out what was missed until now. */
+  replay(event: (id: string, json: string) => void): Promise<void>;
+  /** Hands out what was missed and what is still to come; returns what stops it. */
+  follow(reader: StreamReader): () => void;
+}
+
 export interface StreamReader {
   event(id: string, json: string): void;
   /** The stream is complete. */
@@ -46,17 +53,18 @@ export interface StreamReader {
   abandoned(request: RequestId): void;
 }
 
-export interface Following {
-  /** False for a stream that answers no request; its rest is what was missed, and no more will come. */
-  readonly live: boolean;
-  stop(): void;
-}
-
 const EVENTS_KEPT = 1000;
 const KEPT_FOR_MS = 10 * 60_000;
 const BEAT_MS = 3_000;
 const DEAD_AFTER_MS = 12_000;
 const LOOK_AGAIN_MS = 4_000;
+
+/** For half a second. */
+const LOOKS = 20;
+const LOOK_MS = 25;
+
+const TAKEN = "stream-taken";
+const NEWS = "stream-news";
 
 const END = "end";
 const EVENT_ID = /^([0-9a-f]{8}-[0-9a-f-]{36})_(\d{1,9})$/;
@@ -64,6 +72,29 @@ const EVENT_ID = /^([0-9a-f]{8}-[0-9a-f-]{36})_(\d{1,9})$/;
 interface Header {
   readonly request?: RequestId;
 }
+
+/** A very long stream has lost its beginning, and the header with it. */
+const headerIn = ([first = ""]: readonly string[]): Header =>
+  first.startsWith("{") ? (JSON.parse(first) as Header) : {};
+
+const nodeOf = (stream: string): string => stream.slice(0, 8);
+
+const createListeners = () => {
+  const byStream = new Map<string, Set<() => void>>();
+  return {
+    add(stream: string, listener: () => void): void {
+      byStream.set(stream, (byStream.get(stream) ?? new Set()).add(listener));
+    },
+    remove(stream: string, listener: () => void): void {
+      const others = byStream.get(stream);
+      others?.delete(listener);
+      if (others?.size === 0) byStream.delete(stream);
+    },
+    tell(stream: string): void {
+      for (const listener of byStream.get(stream) ?? []) listener();
+    },
+  };
+};
 
 export const createEventLog = ({
   store,
@@ -78,15 +109,13 @@ export const createEventLog = ({
 }): EventLog => {
   const node = randomBytes(4).toString("hex");
   const open = new Map<string, () => void>();
-  const followers = new Map<string, Set<() => void>>();
+  const followers = createListeners();
   const writing = new Set<Promise<void>>();
   let beating: NodeJS.Timeout | undefined;
 
   const stopHearing = [
-    bus.listen("stream-taken", (stream) => open.get(String(stream))?.()),
-    bus.listen("stream-news", (stream) => {
-      for (const follower of followers.get(String(stream)) ?? []) follower();
-    }),
+    bus.listen(TAKEN, (stream) => open.get(String(stream))?.()),
+    bus.listen(NEWS, (stream) => followers.tell(String(stream))),
   ];
 
   /** Wall clock, not the product's: a frozen world must still notice that a node died. */
@@ -129,7 +158,7 @@ export const createEventLog = ({
         const items = pending;
         pending = [];
         written = write(key, items, written).then(() => {
-          if (!attached) bus.publish("stream-news", id);
+          if (!attached) bus.publish(NEWS, id);
         });
       };
       /** Events of one moment are one write. */
@@ -161,81 +190,75 @@ export const createEventLog = ({
         attached = false;
         stream.onTaken?.();
         // It may have missed what was written between its look at the log and this moment.
-        void written.then(() => bus.publish("stream-news", id));
+        void written.then(() => bus.publish(NEWS, id));
       });
       return stream;
     },
 
-    async follow(owner, eventId, reader) {
+    async find(owner, eventId) {
       const [, id, seen] = EVENT_ID.exec(eventId) ?? [];
       if (id === undefined) return undefined;
       const key = keys.sessionStream(owner.tenant, owner.sessionId, id);
-      const producer = id.slice(0, 8);
-      const inLine = createLine();
+      // A client may be back before the first event was stored.
+      let items = await store.items(key);
+      for (let tries = 0; items.length === 0 && tries < LOOKS && (await isAlive(nodeOf(id))); tries++) {
+        await sleep(LOOK_MS);
+        items = await store.items(key);
+      }
+      if (items.length === 0) return undefined;
+      const { request } = headerIn(items);
       let last = Number(seen);
-      let over = false;
-      let timer: NodeJS.Timeout | undefined;
 
-      const stop = () => {
-        over = true;
-        clearInterval(timer);
-        const others = followers.get(id);
-        others?.delete(look);
-        if (others?.size === 0) followers.delete(id);
-      };
-      const read = async (): Promise<Header | undefined> => {
-        const items = await store.items(key);
-        if (over || items[0] === undefined) return undefined;
-        // A very long stream has lost its beginning, and the header with it.
-        const header = items[0].startsWith("{") ? (JSON.parse(items[0]) as Header) : {};
-        for (const item of items) {
-          if (item.startsWith("{")) continue;
+      /** True when the stream is complete. */
+      const read = async (event: StreamReader["event"]): Promise<boolean> => {
+        let complete = false;
+        for (const item of await store.items(key)) {
           const space = item.indexOf(" ");
           const number = Number(item.slice(0, space));
-          if (item === END) {
-            stop();
-            reader.end();
-          } else if (number > last) {
+          if (item === END) complete = true;
+          else if (!item.startsWith("{") && number > last) {
             last = number;
-            reader.event(`${id}_${number}`, item.slice(space + 1));
+            event(`${id}_${number}`, item.slice(space + 1));
           }
         }
-        return header;
-      };
-      const look = () => {
-        inLine(id, async () => {
-          if (over) return;
-          const alive = await isAlive(producer);
-          const header = await read();
-          if (over || alive) return;
-          stop();
-          if (header?.request === undefined) reader.end();
-          else reader.abandoned(header.request);
-        }).catch((error: unknown) => log.debug("a stream could not be read on", { error: String(error) }));
+        return complete;
       };
 
-      const others = followers.get(id) ?? new Set();
-      followers.set(id, others.add(look));
-      let header: Header | undefined;
-      try {
-        header = await read();
-      } catch (error) {
-        stop();
-        throw error;
-      }
-      bus.publish("stream-taken", id);
-      const live = header?.request !== undefined && !over;
-      if (header === undefined && !over) {
-        stop();
-        return undefined;
-      }
-      if (live) {
-        look();
-        timer = setInterval(look, LOOK_AGAIN_MS).unref();
-      } else {
-        stop();
-      }
-      return { live, stop };
+      return {
+        answersRequest: request !== undefined,
+        async replay(event) {
+          bus.publish(TAKEN, id);
+          await read(event);
+        },
+        follow(reader) {
+          const inLine = createLine();
+          let over = false;
+          const stop = () => {
+            over = true;
+            clearInterval(timer);
+            followers.remove(id, look);
+          };
+          const look = () => {
+            inLine(id, async () => {
+              if (over) return;
+              // Asked first: what a dying node wrote last is read all the same.
+              const alive = await isAlive(nodeOf(id));
+              const complete = await read((eventId, json) => {
+                if (!over) reader.event(eventId, json);
+              });
+              if (over || (alive && !complete)) return;
+              stop();
+              if (complete || request === undefined) reader.end();
+              else reader.abandoned(request);
+            }).catch((error: unknown) => log.debug("a stream could not be read on", { error: String(error) }));
+          };
+          const timer = setInterval(look, LOOK_AGAIN_MS).unref();
+          followers.add(id, look);
+          bus.publish(TAKEN, id);
+          look();
+          return stop;
+        },
+      };
     },
 
     async close() {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Verdict } from "../../limits/rate-limiter.ts";
+import { CODES } from "../../protocol/errors.ts";
+import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Text } from "../../protocol/text.ts";
 
 /** One HTTP request and its response, with what the edge found out about it. */
@@ -68,6 +70,17 @@ export interface Answer {
   /** Names and values in turn. */
   readonly headers?: readonly string[];
 }
+
+/** What is wrong with a request, in the form that MCP clients read. */
+export const refusal = (status: number, message: string, id: RequestId | null = null): Answer => ({
+  status,
+  body: errorAnswer(id, { code: CODES.invalidRequest, message }),
+});
+
+export const headerOf = ({ request }: HttpExchange, name: string): string | undefined => {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+};
 
 export interface Answering {
   send(exchange: HttpExchange, answer: Answer): void;

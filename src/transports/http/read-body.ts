@@ -1,12 +1,14 @@
 import type { IncomingMessage } from "node:http";
 
+export const TOO_LARGE = Symbol("too large");
+
 /**
- * The body as text; "too large" as soon as that is known, without reading the rest; undefined when the client left before
+ * The body as text; TOO_LARGE as soon as that is known, without reading the rest; undefined when the client left before
  * it was complete.
  */
-export const readBody = (request: IncomingMessage, limit: number): Promise<string | "too large" | undefined> =>
+export const readBody = (request: IncomingMessage, limit: number): Promise<string | typeof TOO_LARGE | undefined> =>
   new Promise((resolve) => {
-    if (Number(request.headers["content-length"]) > limit) return resolve("too large");
+    if (Number(request.headers["content-length"]) > limit) return resolve(TOO_LARGE);
     const chunks: Buffer[] = [];
     let length = 0;
     request.on("data", (chunk: Buffer) => {
@@ -16,7 +18,7 @@ export const readBody = (request: IncomingMessage, limit: number): Promise<strin
         return;
       }
       request.pause();
-      resolve("too large");
+      resolve(TOO_LARGE);
     });
     request.on("end", () => {
       const [first] = chunks;

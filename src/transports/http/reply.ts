@@ -20,15 +20,25 @@ export interface ReplyOptions {
   readonly answering: Answering;
   /** Keeps the events of a stream for a client that comes back; absent where the protocol has no such thing. */
   record?(): LoggedStream;
-  /** Whether the client understands an event without content. */
-  readonly primed: boolean;
+  /** The stream begins with an event that says where to come back to. */
+  readonly primed?: boolean;
   /** Called when the response turns into a stream. */
   onStream(): void;
 }
 
-const COME_BACK_AFTER_MS = 1_000;
+export const COME_BACK_AFTER_MS = 1_000;
 
-export const createReply = ({ exchange, accepts, answering, record, primed, onStream }: ReplyOptions): Reply => {
+/** From this revision on, a client understands an event without content. */
+export const understandsPriming = (protocolVersion: string): boolean => protocolVersion >= "2025-11-25";
+
+export const createReply = ({
+  exchange,
+  accepts,
+  answering,
+  record,
+  primed = false,
+  onStream,
+}: ReplyOptions): Reply => {
   const { response } = exchange;
   let stream: EventStream | undefined;
   let recorded: LoggedStream | undefined;

@@ -1,0 +1,122 @@
+import { CODES } from "../../protocol/errors.ts";
+import type { Settled } from "../../protocol/exchange.ts";
+import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
+import { listenForSession } from "../../protocol/subscriptions.ts";
+import type { ServerDefinition } from "../../registry/server-definition.ts";
+import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
+import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-log.ts";
+import { createEventStream, type EventStream } from "./event-stream.ts";
+import { type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
+import { COME_BACK_AFTER_MS, understandsPriming } from "./reply.ts";
+
+/** What a legacy client gets with GET: what the server says unasked, or the rest of a stream that broke. */
+export interface ServerStreams {
+  open(exchange: HttpExchange, session: ClientSession): Promise<void>;
+  endSession(sessionId: string): void;
+  endAll(): void;
+}
+
+/** A client whose stream broke has this long to come back without missing anything. */
+const GRACE_MS = 60_000;
+
+const abandonedAnswer = (request: RequestId): string =>
+  errorAnswer(request, {
+    code: CODES.internal,
+    message: "The server that worked on this request is gone, and its answer with it.",
+    data: { retryable: true, hint: "Look whether it was done before you repeat it." },
+  });
+
+export const createServerStreams = ({
+  server,
+  sessions,
+  events,
+  answering,
+}: {
+  readonly server: ServerDefinition;
+  readonly sessions: ClientSessions;
+  readonly events: EventLog;
+  readonly answering: Answering;
+}): ServerStreams => {
+  const ends = new Map<() => void, string>();
+
+  const start = (exchange: HttpExchange, session: ClientSession): EventStream => {
+    answering.startStream(exchange);
+    return createEventStream(exchange.response, () => sessions.touch(session));
+  };
+
+  /** The rest of an answer, and nothing else. */
+  const resume = (exchange: HttpExchange, session: ClientSession, past: PastStream): void => {
+    const stream = start(exchange, session);
+    const end = () => {
+      ends.delete(end);
+      stop();
+      stream.end();
+    };
+    const stop = past.follow({
+      event: (id, json) => stream.event(json, id),
+      end,
+      abandoned(request) {
+        stream.event(abandonedAnswer(request));
+        end();
+      },
+    });
+    ends.set(end, session.sessionId);
+    exchange.response.once("close", end);
+  };
+
+  const listen = async (
+    exchange: HttpExchange,
+    session: ClientSession,
+    past: PastStream | undefined,
+  ): Promise<void> => {
+    const current = async (): Promise<Settled> =>
+      ((await sessions.find(session)) ?? session).facts as unknown as Settled;
+    const recorded: LoggedStream = events.begin(session);
+    // Listens before it looks at what was missed, so that nothing falls between the two.
+    const early: string[] = [];
+    let say = (json: string): void => {
+      early.push(json);
+    };
+    const stopListening = listenForSession(server, session.sessionId, current, (json) => say(json));
+
+    const stream = start(exchange, session);
+    let grace: NodeJS.Timeout | undefined;
+    const end = () => {
+      ends.delete(end);
+      clearTimeout(grace);
+      stopListening();
+      recorded.end();
+      stream.end();
+    };
+    ends.set(end, session.sessionId);
+    recorded.onTaken = end;
+    exchange.response.once("close", () => {
+      recorded.letGo();
+      if (ends.has(end)) grace = setTimeout(end, GRACE_MS).unref();
+    });
+
+    if (understandsPriming(session.facts.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
+    await past?.replay((id, json) => stream.event(json, id));
+    say = (json) => {
+      stream.event(json, recorded.add(json));
+    };
+    for (const json of early) say(json);
+  };
+
+  return {
+    async open(exchange, session) {
+      const lastEventId = headerOf(exchange, "last-event-id");
+      const past = lastEventId === undefined ? undefined : await events.find(session, lastEventId);
+      if (lastEventId !== undefined && past === undefined) {
+        answering.send(exchange, refusal(400, "Last-Event-ID is of no stream of this session, or it is too long ago"));
+      } else if (past?.answersRequest) resume(exchange, session, past);
+      else await listen(exchange, session, past);
+    },
+    endSession(sessionId) {
+      for (const [end, owner] of ends) if (owner === sessionId) end();
+    },
+    endAll() {
+      for (const end of ends.keys()) end();
+    },
+  };
+};
