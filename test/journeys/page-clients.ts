@@ -1,0 +1,83 @@
+import { build } from "vite";
+import type { Page } from "../fixtures/browser.ts";
+import { CLIENTS, type Flavour, type McpClient } from "../fixtures/mcp-clients.ts";
+import { refereeFile } from "../fixtures/referees.ts";
+
+type Module = Record<string, new (...options: unknown[]) => InPage>;
+/** A client in the page. */
+type InPage = Record<string, (request?: unknown) => unknown>;
+
+declare global {
+  /** What the page's script brings along: the SDKs' modules, by specifier. */
+  var sdk: Record<string, Module>;
+  var client: InPage;
+  var transport: InPage;
+}
+
+/** Packs the clients of both SDK generations for a browser, as a web application would. */
+export const packClients = async (): Promise<string> => {
+  const specifiers = [...new Set(Object.values(CLIENTS).flatMap(({ client, http }) => [client, http]))];
+  const imports = specifiers.map((name, index) => `import * as m${index} from ${JSON.stringify(refereeFile(name))};`);
+  const members = specifiers.map((name, index) => `${JSON.stringify(name)}: m${index}`);
+  const entry = `${imports.join("\n")}\nglobalThis.sdk = {${members.join(", ")}};\n`;
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: "error",
+    plugins: [
+      {
+        name: "page",
+        resolveId: (id) => (id === "page" ? id : undefined),
+        load: (id) => (id === "page" ? entry : undefined),
+      },
+    ],
+    build: { write: false, minify: false, modulePreload: false, rolldownOptions: { input: "page" } },
+  });
+  const [output] = [built].flat() as { readonly output: readonly { readonly code?: string }[] }[];
+  return output?.output[0]?.code ?? "";
+};
+
+/** An SDK client that lives in the page; every call of it is made there. */
+export const connectInPage = async (page: Page, flavour: Flavour, url: string, headers: object): Promise<McpClient> => {
+  const facts = await page.evaluate(
+    async ({ flavour, url, headers }) => {
+      const { Client } = globalThis.sdk[flavour.client] as { Client: Module[string] };
+      const { StreamableHTTPClientTransport: Transport } = globalThis.sdk[flavour.http] as Record<
+        "StreamableHTTPClientTransport",
+        Module[string]
+      >;
+      globalThis.client = new Client({ name: "page", version: "1.0.0" }, flavour.options);
+      globalThis.transport = new Transport(new URL(url), { requestInit: { headers } });
+      await globalThis.client["connect"]?.(globalThis.transport);
+      return {
+        server: globalThis.client["getServerVersion"]?.() as { name: string },
+        instructions: globalThis.client["getInstructions"]?.() as string,
+        version: globalThis.client["getNegotiatedProtocolVersion"]?.() as string | undefined,
+      };
+    },
+    { flavour, url, headers },
+  );
+  const ask =
+    <Result>(method: string) =>
+    (request?: object): Promise<Result> =>
+      page.evaluate(async ([name, asked]) => globalThis.client[name]?.(asked) as Result, [method, request] as const);
+  return {
+    listTools: ask("listTools"),
+    callTool: ask("callTool"),
+    listResources: ask("listResources"),
+    listResourceTemplates: ask("listResourceTemplates"),
+    readResource: ask("readResource"),
+    complete: ask("complete"),
+    listPrompts: ask("listPrompts"),
+    getPrompt: ask("getPrompt"),
+    getServerVersion: () => facts.server,
+    getInstructions: () => facts.instructions,
+    getNegotiatedProtocolVersion: () => facts.version,
+    async close() {
+      await page.evaluate(async () => {
+        await globalThis.transport["terminateSession"]?.();
+        await globalThis.client["close"]?.();
+      }, undefined);
+    },
+  };
+};
