@@ -101,6 +101,17 @@ describe("on one node, a client", () => {
   });
 });
 
+describe("a look", () => {
+  it("says how a client stands and counts nothing", async () => {
+    const limiter = open().node();
+    expect(limiter.look(ada)).toMatchObject({ allowed: true, remaining: 100, resetAt: start + windowMs });
+    await takeMany(limiter, 3);
+    expect([limiter.look(ada).remaining, limiter.look(ada).remaining]).toEqual([97, 97]);
+    vi.setSystemTime(start + windowMs);
+    expect(limiter.look(ada)).toMatchObject({ remaining: 100, resetAt: start + 2 * windowMs });
+  });
+});
+
 describe("the store", () => {
   it("holds the numbers an operator looks for, for two windows", async () => {
     const { node, memory } = open();

@@ -9,6 +9,8 @@ export type { Verdict } from "./sliding-window.ts";
 export interface RateLimiter {
   /** Counts a request. A promise only when the store has to be asked; it never rejects. */
   take(client: string): Verdict | Promise<Verdict>;
+  /** How the client stands, as far as this node knows, without counting a request. */
+  look(client: string): Verdict;
   /** Gives back what is held. */
   close(): Promise<void>;
 }
@@ -278,6 +280,14 @@ export const createRateLimiter = ({
         tally.waiting.push(resolve);
         if (!tally.asking) ask(tally, instant);
       });
+    },
+
+    look(client) {
+      const instant = now();
+      const current = sliding.at(instant);
+      const tally = current === window ? tallies.get(client) : undefined;
+      const count = tally === undefined ? 0 : tally.counted - tally.credit;
+      return sliding.judge(current, tally?.previous ?? 0, count, instant);
     },
 
     async close() {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Admission } from "../../limits/admission.ts";
 import type { FindClientAddress } from "../../limits/client-address.ts";
 import type { RateLimiter, Verdict } from "../../limits/rate-limiter.ts";
@@ -63,6 +63,8 @@ const KEEP_ALIVE_MS = 75_000;
 /** Nothing was read or written for so long: nobody is there. Streams say something every 15 seconds. */
 const IDLE_MS = 120_000;
 const DRAIN_MS = 10_000;
+/** In which a proxy notices that we no longer want its connections. */
+const LAST_REQUESTS_MS = 1_000;
 const MOST_CONNECTIONS = 20_000;
 
 const plain = (status: number, error: string, headers: readonly string[] = []): Answer => ({
@@ -165,7 +167,11 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       // Whoever left while we asked is not let in: nobody would tell when they leave.
       if (response.destroyed) return;
       exchange.verdict = verdict;
-      if (verdict?.allowed === false) {
+      const no = refuseAtTheDoor(exchange);
+      if (no !== undefined) answering.send(exchange, no);
+      else if (method === "OPTIONS") answering.send(exchange, { status: 204, headers: PREFLIGHT });
+      else if (page?.unlimited) void answerPage(exchange, page);
+      else if (verdict?.allowed === false) {
         refused = "rate limit";
         answering.send(exchange, tooMany(verdict));
       } else if (endpoint !== undefined) refused = admit(exchange, endpoint);
@@ -173,10 +179,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       else answering.send(exchange, plain(404, `There is nothing here; MCP is at ${[...endpoints.keys()].join(", ")}`));
     };
 
-    const no = refuseAtTheDoor(exchange);
-    if (no !== undefined) answering.send(exchange, no);
-    else if (method === "OPTIONS") answering.send(exchange, { status: 204, headers: PREFLIGHT });
-    else if (page?.unlimited) void answerPage(exchange, page);
+    if (method === "OPTIONS" || page?.unlimited) proceed(rateLimiter?.look(client));
     else {
       const verdict = rateLimiter?.take(client);
       if (verdict instanceof Promise) void verdict.then(proceed);
@@ -233,8 +236,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     connections: () => connections,
     async close(graceMs = DRAIN_MS) {
       draining = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      // Not http's own close, which also hangs up on whoever is just about to send something on a connection it kept.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const drained = Promise.all([...new Set(endpoints.values())].map((endpoint) => endpoint.drain()));
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
@@ -242,9 +245,10 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       });
       await Promise.race([drained, late]);
       for (const endpoint of endpoints.values()) endpoint.close();
-      // Whoever keeps a connection open without asking anything does not keep us.
+      // From now on every answer ends its connection. Those that keep theirs without asking anything do not keep us.
+      await Promise.race([closed, late, new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))]);
       server.closeIdleConnections();
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 500)), late]);
+      await Promise.race([closed, late, new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))]);
       clearTimeout(timer);
       server.closeAllConnections();
       await closed;
