@@ -84,7 +84,7 @@ describe("while Valkey hangs", () => {
       expect(clientSessions.open(stranger, facts, { address: "192.0.2.8", userAgent: "curl" })).rejects.toMatchObject(
         away,
       ),
-      expect(clientSessions.end(owner)).rejects.toMatchObject(away),
+      expect(clientSessions.end(stranger)).rejects.toMatchObject(away),
       expect(clientSessions.change(session, { logLevel: "error" })).rejects.toMatchObject(away),
       expect(clientSessions.counts()).rejects.toMatchObject(away),
       expect(sessions.current(owner)).rejects.toMatchObject(away),
@@ -93,10 +93,11 @@ describe("while Valkey hangs", () => {
     clientSessions.touch(session);
     server.signal("SIGCONT");
 
-    await vi.waitFor(async () => expect(await clientSessions.counts()).toBeDefined(), { timeout: 20_000 });
-    await clientSessions.open(owner, facts, { address: "192.0.2.7", userAgent: "curl" });
-    expect(await sessions.current(owner)).toMatchObject({ id: owner.sessionId });
+    await vi.waitFor(() => store.ping(), { timeout: 20_000 });
+    expect(await sessions.current(owner)).toMatchObject({ searchCount: 1, bookingCount: 0 });
+    expect((await clientSessions.find(owner))?.connectionId).toBe(session.connectionId);
     await Promise.all([clientSessions.close(), sessions.close()]);
+    expect((await store.get(`connection:${session.connectionId}`))?.value).toMatchObject({ requestCount: 3 });
     await Promise.all([store.close(), bus.close()]);
     expect(unhandled).not.toHaveBeenCalled();
     process.off("unhandledRejection", unhandled);
