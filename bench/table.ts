@@ -6,6 +6,8 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 };
 
+export const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
 /** Markdown, the columns lined up so that it reads well on a terminal too; all but the first are numbers. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));

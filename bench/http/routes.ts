@@ -20,7 +20,7 @@ export const routes = async (folder: string): Promise<string> => {
           const call = searchCall(differentSearch(index), "legacy");
           return httpRequest({ port, era: "legacy", tool: "searchFlights", call, sessionId });
         });
-        return { name: `${count} different searches in turn`, requests, expected: ANY_RESULT };
+        return { name: count === 1 ? "the same search" : `${count} searches in turn`, requests, expected: ANY_RESULT };
       },
       SECONDS,
     ),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { searchCall, USUAL_SEARCH } from "../requests.ts";
+import { plural } from "../table.ts";
 import { ANY_RESULT, costTable, enter, measure, oneByOne } from "./contestant.ts";
 import { httpRequest } from "./http-request.ts";
 import { openSessions } from "./session.ts";
@@ -20,7 +21,7 @@ export const sessions = async (folder: string): Promise<string> => {
         const requests = opened.map((sessionId) =>
           httpRequest({ port, era: "legacy", tool: "searchFlights", call, sessionId }),
         );
-        return { name: `${count} sessions`, requests, expected: ANY_RESULT };
+        return { name: plural(count, "session"), requests, expected: ANY_RESULT };
       },
       SECONDS,
     ),

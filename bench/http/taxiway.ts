@@ -15,12 +15,13 @@ export interface TaxiwayOptions {
   readonly workers?: number;
 }
 
-/** Sessions and rate limiting are on, as for everybody; only the limit is out of reach. */
+/** Sessions and rate limiting are on, with a limit out of reach; the log is as quiet as the others' are. */
 export const taxiwayHttp = ({ folder, valkeyUrl, workers = 1 }: TaxiwayOptions): ServerCommand => ({
   args: [program, "serve"],
   env: {
     TRANSPORT_MODE: "http",
     HTTP_PORT: "0",
+    LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "1000000",
     TAXIWAY_WORKERS: String(workers),
     TAXIWAY_DATA_DIR: folder,

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { differentSearch, type FlightSearch, searchCall, USUAL_SEARCH } from "../requests.ts";
+import { plural } from "../table.ts";
 import { ANY_RESULT, contest, costTable, measure, oneByOne } from "./contestant.ts";
 import { ANY_CORE } from "./cores.ts";
 import { httpRequest } from "./http-request.ts";
@@ -32,7 +33,7 @@ export const workers = async (folder: string): Promise<string> => {
     const requests = searches.map((search) =>
       httpRequest({ port, era: "legacy", tool: "searchFlights", call: searchCall(search, "legacy"), sessionId }),
     );
-    const entry = { name: `${count} workers, ${name}`, requests, expected: ANY_RESULT };
+    const entry = { name: `${plural(count, "worker")}, ${name}`, requests, expected: ANY_RESULT };
     return contest(server, entry, SECONDS, loadCore);
   });
   const measured = await measure(contestants, ROUNDS);
