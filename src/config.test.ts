@@ -85,8 +85,14 @@ describe("the configuration", () => {
     expect(configOf({ MOCK_DATA_SEED: "random" }).seed).not.toBe(configOf({ MOCK_DATA_SEED: "random" }).seed);
   });
 
-  it("says that HTTP mode is not there instead of starting something else", () => {
-    expect(problemsOf({ TRANSPORT_MODE: "http" })).toContain("stdio only");
+  it("decides chance and time once for all processes of a start", () => {
+    const start = { at: Date.now() - 5_000, randomSeed: "c0ffee" };
+    const read = () => {
+      const intent = readConfig({ MOCK_DATA_SEED: "random", CLOCK: "2026-12-01T09:00:00Z" }, [], start);
+      return (intent as { config: Config }).config;
+    };
+    expect([read().seed, read().seed]).toEqual(["c0ffee", "c0ffee"]);
+    expect(read().clock.now()).toBeGreaterThanOrEqual(Date.parse("2026-12-01T09:00:05Z"));
   });
 
   it("names every setting in the help", () => {
@@ -95,5 +101,100 @@ describe("the configuration", () => {
       expect(help).toContain(name);
       if (flag) expect(help).toContain(`--${flag}`);
     }
+  });
+});
+
+describe("the configuration of a remote server", () => {
+  it("is asked for by the command serve, unless the mode is named", () => {
+    expect(configOf({}).transport).toBe("stdio");
+    expect(configOf({}, ["serve"]).transport).toBe("http");
+    expect(configOf({}, ["--port", "8080", "serve"])).toMatchObject({ transport: "http", http: { port: 8080 } });
+    expect(configOf({ TRANSPORT_MODE: "both" }, ["serve"]).transport).toBe("both");
+    expect(configOf({ TRANSPORT_MODE: "http" }).transport).toBe("http");
+    expect(problemsOf({}, ["server"])).toContain("no command 'server'; there is serve");
+    expect(problemsOf({}, ["serve", "now"])).toContain("no command 'serve now'");
+    expect(helpText("1.2.3")).toContain("taxiway serve");
+  });
+
+  it("is safe for one machine and as the contract has it without any setting", () => {
+    expect(configOf({}, ["serve"]).http).toEqual({
+      host: "127.0.0.1",
+      port: 3000,
+      workers: 1,
+      allowedHosts: [],
+      allowedOrigins: ["*"],
+      trustedProxies: [],
+      connectionTtlMs: 3_600_000,
+      rateLimit: { limit: 100, windowMs: 60_000 },
+      maxBodyBytes: 1024 * 1024,
+      maxRequests: { total: 1000, perClient: 250 },
+      maxStreams: { total: 5000, perClient: 250 },
+    });
+  });
+
+  it("takes each of its settings", () => {
+    const { http } = configOf({
+      HTTP_HOST: "::",
+      HTTP_PORT: "0",
+      TAXIWAY_WORKERS: "4",
+      TAXIWAY_ALLOWED_HOSTS: "taxiway.test, other.test",
+      TAXIWAY_ALLOWED_ORIGINS: "https://app.example.com,http://localhost:5173",
+      TAXIWAY_TRUSTED_PROXIES: "loopback, 10.0.0.0/8, 2001:db8::1",
+      SESSION_TTL_HOURS: "0.5",
+      RATE_LIMIT_PER_MINUTE: "7",
+      RATE_LIMIT_WINDOW_SECONDS: "10",
+      TAXIWAY_MAX_BODY_KB: "2",
+      TAXIWAY_MAX_REQUESTS: "11",
+      TAXIWAY_MAX_REQUESTS_PER_CLIENT: "12",
+      TAXIWAY_MAX_STREAMS: "13",
+      TAXIWAY_MAX_STREAMS_PER_CLIENT: "14",
+    });
+    expect(http).toEqual({
+      host: "::",
+      port: 0,
+      workers: 4,
+      allowedHosts: ["taxiway.test", "other.test"],
+      allowedOrigins: ["https://app.example.com", "http://localhost:5173"],
+      trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::1"],
+      connectionTtlMs: 1_800_000,
+      rateLimit: { limit: 7, windowMs: 10_000 },
+      maxBodyBytes: 2048,
+      maxRequests: { total: 11, perClient: 12 },
+      maxStreams: { total: 13, perClient: 14 },
+    });
+    expect(configOf({ RATE_LIMIT_ENABLED: "false" }).http.rateLimit).toBeUndefined();
+  });
+
+  it.each([
+    ["TAXIWAY_WORKERS", "0", "65"],
+    ["HTTP_PORT", "-1", "65536"],
+    ["SESSION_TTL_HOURS", "0", "forever"],
+    ["RATE_LIMIT_PER_MINUTE", "0", "1.5"],
+    ["RATE_LIMIT_WINDOW_SECONDS", "0", "86401"],
+    ["RATE_LIMIT_ENABLED", "yes", "1"],
+    ["TAXIWAY_MAX_BODY_KB", "0", "65537"],
+    ["TAXIWAY_MAX_REQUESTS", "0", "100001"],
+    ["TAXIWAY_MAX_REQUESTS_PER_CLIENT", "0", "many"],
+    ["TAXIWAY_MAX_STREAMS", "0", "100001"],
+    ["TAXIWAY_MAX_STREAMS_PER_CLIENT", "0", " "],
+  ])("refuses %s=%s and %s", (name, ...values) => {
+    for (const value of values) expect(problemsOf({ [name]: value })).toContain(`${name}=${value}: must be`);
+  });
+
+  it("refuses what is no origin, and what is no proxy", () => {
+    for (const origin of ["app.example.com", "https://app.example.com/", "https://a.test,nonsense"]) {
+      expect(problemsOf({ TAXIWAY_ALLOWED_ORIGINS: origin })).toContain("is no origin");
+    }
+    for (const proxy of ["nginx", "10.0.0.0/40", "loopback,300.1.1.1"]) {
+      expect(problemsOf({ TAXIWAY_TRUSTED_PROXIES: proxy })).toContain(`TAXIWAY_TRUSTED_PROXIES=${proxy}: `);
+    }
+  });
+
+  it("refuses several workers where they could not work together", () => {
+    const several = { TAXIWAY_WORKERS: "2" };
+    expect(problemsOf({ ...several, TAXIWAY_STORE: "memory" }, ["serve"])).toContain("cannot share the memory store");
+    expect(problemsOf({ ...several, TRANSPORT_MODE: "both" })).toContain("a client on stdin needs a single process");
+    expect(configOf({ ...several, TAXIWAY_STORE: "memory" }).transport).toBe("stdio");
+    expect(configOf({ ...several, VALKEY_HOST: "db" }, ["serve"]).http.workers).toBe(2);
   });
 });

@@ -86,16 +86,15 @@ const serveAsWorker = async (config: Config, log: Log, primary: typeof import(".
     import("./workers.ts"),
     import("./stores/worker-bus.ts"),
   ]);
-  try {
-    const remote = await composeHttp(config, { version, log, workers: createWorkers(workerChannel(process)) });
-    await primary.tellPrimary({ listening: { port: remote.port, paths: remote.paths } });
-    await ended;
-    await remote.close();
-  } catch (error) {
+  const workers = createWorkers(workerChannel(process));
+  const remote = await composeHttp(config, { version, log, workers }).catch(async (error: unknown) => {
     // For the primary to print: once, not by every worker.
     await primary.tellPrimary({ problem: startProblem(error, config.http) });
     process.exit(1);
-  }
+  });
+  await primary.tellPrimary({ listening: { port: remote.port, paths: remote.paths } });
+  await ended;
+  await remote.close();
 };
 
 const serve = (config: Config): Promise<void> => {

@@ -55,10 +55,10 @@ export const runWorkers = async ({ count, env, stop, log, announce }: PrimaryOpt
       if (stopping) return;
       const steady = servingSince !== undefined && performance.now() - servingSince > STEADY_MS;
       failures = steady ? 0 : failures + 1;
-      // What stopped one at the first start stops all. Later, as long as somebody serves, it is worth to go on trying.
-      const never = announced === undefined && problem !== undefined;
-      const noMore = servingSince === undefined && failures >= MOST_FAILURES && (!announced || serving.size === 0);
-      if (never || noMore) {
+      // What stops one at the first start stops all. Later it is worth trying on, as long as somebody serves.
+      const failedAtOnce = problem !== undefined && announced === undefined;
+      const keepsFailing = servingSince === undefined && failures >= MOST_FAILURES;
+      if (failedAtOnce || (keepsFailing && (announced === undefined || serving.size === 0))) {
         giveUp(new Failure("unavailable", problem ?? `The workers keep ending (${how}).`));
         return;
       }

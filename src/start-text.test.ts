@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { HttpConfig } from "./config.ts";
+import { Failure } from "./model/failure.ts";
+import { listeningText, startProblem, waitingText } from "./start-text.ts";
+
+const SERVING = { host: "127.0.0.1", port: 3000, paths: ["/mcp", "/mcp/gds"], workers: 1 };
+
+/** What stands beside a client's name, as far as it is JSON. */
+const settingsFor = (client: string, text: string): unknown => {
+  const line = text.split("\n").find((candidate) => candidate.trimStart().startsWith(`${client} `)) ?? "";
+  return JSON.parse(/\{.*\}/.exec(line)?.[0] ?? "null");
+};
+
+describe("the text of a server that listens", () => {
+  const text = listeningText(SERVING);
+
+  it("connects each client in the way of that client", () => {
+    const url = "http://127.0.0.1:3000/mcp";
+    expect(text).toContain(`claude mcp add --transport http taxiway ${url}\n`);
+    expect(settingsFor("VS Code", text)).toEqual({ name: "taxiway", type: "http", url });
+    expect(settingsFor("Cursor", text)).toEqual({ mcpServers: { taxiway: { url } } });
+    expect(settingsFor("Claude Desktop", text)).toEqual({
+      mcpServers: { taxiway: { command: "npx", args: ["-y", "mcp-remote", url] } },
+    });
+  });
+
+  it("names workers only when there are several", () => {
+    expect(text).not.toContain("worker");
+    expect(listeningText({ ...SERVING, workers: 4 })).toContain("with 4 workers");
+  });
+
+  it("names an address that a client can connect to", () => {
+    for (const host of ["0.0.0.0", "::"]) {
+      expect(listeningText({ ...SERVING, host })).toContain("http://localhost:3000/mcp");
+    }
+    expect(listeningText({ ...SERVING, host: "::1" })).toContain("http://[::1]:3000/mcp");
+  });
+
+  it("lets mcp-remote talk to another machine without TLS", () => {
+    const other = listeningText({ ...SERVING, host: "192.0.2.7" });
+    expect(settingsFor("Claude Desktop", other)).toMatchObject({
+      mcpServers: { taxiway: { args: ["-y", "mcp-remote", "http://192.0.2.7:3000/mcp", "--allow-http"] } },
+    });
+  });
+});
+
+describe("the text of a server on stdin", () => {
+  it("shows paths with spaces so that they can be pasted", () => {
+    const text = waitingText("/opt/my tools/main.js");
+    expect(text).toContain('claude mcp add taxiway -- node "/opt/my tools/main.js"');
+    expect(JSON.parse(/\{.*\}/.exec(text)?.[0] ?? "")).toEqual({
+      mcpServers: { taxiway: { command: "node", args: ["/opt/my tools/main.js"] } },
+    });
+  });
+});
+
+describe("a start problem", () => {
+  const http = { host: "192.0.2.7", port: 80 } as HttpConfig;
+  const failed = (code: string): Error => Object.assign(new Error("internal words"), { code });
+
+  it("is one sentence and what to do about it", () => {
+    expect(startProblem(failed("EADDRINUSE"), http)).toBe(
+      "Port 80 of 192.0.2.7 is taken by another process. Choose another with HTTP_PORT.",
+    );
+    for (const code of ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EACCES"]) {
+      expect(startProblem(failed(code), http)).toMatch(/^[^\n]+\. [^\n]+HTTP_(HOST|PORT)[^\n]*\.$/);
+    }
+    const full = new Failure("unavailable", "The disk is full.", { hint: "Make room." });
+    expect(startProblem(full, http)).toBe("The disk is full. Make room.");
+  });
+
+  it("shows where it happened when it is a defect", () => {
+    expect(startProblem(new Error("oops"), http)).toMatch(/oops\n\s+at /);
+    expect(startProblem("oops")).toBe("oops");
+  });
+});
