@@ -13,12 +13,12 @@ export const bookingQuestion = (preview: BookingPreview): string => {
   const question = existing
     ? `Add ${what} to ${existing.pnr} (${names(passengers)}): ${usd(price)} more, ${usd(existing.totalPrice + price)} in all?`
     : `Book ${what}, for ${counted(passengers.length, "traveller")} (${names(passengers)}): ${usd(price)} in all?`;
-  return [question, ...warnings].join(" ");
+  return [question, ...warnings.map((warning) => `Note: ${warning}`)].join(" ");
 };
 
 export const cancellationQuestion = (booking: Booking): string =>
-  `Cancel ${booking.pnr} of ${names(booking.passengers)} with everything on it (${servicesInWords(booking)}; ` +
-  `${usd(booking.totalPrice)} in all)? This cannot be undone.`;
+  `Cancel ${booking.pnr} (${names(booking.passengers)}) with everything on it: ${servicesInWords(booking)}, ` +
+  `${usd(booking.totalPrice)} in all? This cannot be undone.`;
 
 const names = (people: readonly Passenger[]): string =>
   people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(", ");
@@ -43,7 +43,7 @@ const servicesInWords = ({ flights, hotels, cars }: Services): string =>
     ),
     ...cars.map(
       (car) =>
-        `a ${car.companyName} rental car (${car.vehicleModel} or similar), ${car.pickupLocationCode} on ` +
+        `a ${car.companyName} rental car (${car.vehicleModel}), ${car.pickupLocationCode} on ` +
         `${momentInWords(car.pickupDate)} to ${car.dropoffLocationCode} on ${momentInWords(car.dropoffDate)}`,
     ),
   ].join("; ");

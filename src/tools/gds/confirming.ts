@@ -12,8 +12,9 @@ import type { GdsServices } from "./gds-tool.ts";
 interface Confirmation {
   /** Says what the call would do. Undefined when it would do nothing new; throws what the call would throw. */
   describe(input: never, travel: Travel, caller: Caller): Promise<string | undefined>;
-  /** What ticking the box means. */
+  /** What ticking the box means, and what leaving it means. */
   readonly yes: string;
+  readonly otherwise: string;
   /** What the model hears after a no. */
   readonly untouched: string;
   readonly hint: string;
@@ -25,6 +26,7 @@ const booking = (preview: (input: never, travel: Travel, caller: Caller) => Prom
     return found && bookingQuestion(found);
   },
   yes: "Yes, book it",
+  otherwise: "Nothing is booked unless you say yes.",
   untouched: "Nothing was booked.",
   hint: "Ask the traveller what should be different before you search or book again.",
 });
@@ -37,7 +39,8 @@ const CONFIRMATIONS: Readonly<Record<string, Confirmation>> = {
     describe: async ({ pnr }: { readonly pnr: string }, travel, caller) =>
       cancellationQuestion(await travel.previewCancellation(pnr, caller)),
     yes: "Yes, cancel it",
-    untouched: "Nothing was cancelled; the booking stands as it was.",
+    otherwise: "The booking stays as it is unless you say yes.",
+    untouched: "Nothing was cancelled.",
     hint: "Ask the traveller what to do with the booking before you change it.",
   },
 };
@@ -45,13 +48,13 @@ const CONFIRMATIONS: Readonly<Record<string, Confirmation>> = {
 const FORM = "elicitation/create";
 
 /** No default: a form that is sent off unread is not a yes. */
-const form = (message: string, { yes, untouched }: Confirmation): Question => ({
+const form = (message: string, { yes, otherwise }: Confirmation): Question => ({
   method: FORM,
   params: {
     message,
     requestedSchema: {
       type: "object",
-      properties: { confirm: { type: "boolean", title: yes, description: `Otherwise: ${untouched}` } },
+      properties: { confirm: { type: "boolean", title: yes, description: otherwise } },
       required: ["confirm"],
     },
   },
