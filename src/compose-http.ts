@@ -43,6 +43,8 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   const here = () => ({ stdio: config.transport === "both" ? 1 : 0, http: server?.connections() ?? 0 });
 
   const admission = createAdmission({ requests: http.maxRequests, streams: http.maxStreams });
+  // A line that nobody reads is not worth putting together on the path of every request.
+  const chatty = config.logLevel === "debug" || config.logLevel === "info";
   const tracing = createTracing(config.logLevel === "debug");
   const metrics = createTaxiwayMetrics({
     version,
@@ -60,6 +62,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
     watch: (plain) => observeStore(plain, { metrics, log, tracing }),
     observe({ tool, outcome, milliseconds, visit: { requestId, caller } }) {
       metrics.toolCall(taxiway.gds.name, tool, outcome, milliseconds / 1000);
+      if (!chatty) return;
       log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
     },
   });
@@ -117,6 +120,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
       metrics.httpRequest(request.method ?? "", route, status, milliseconds / 1000);
       if (refused === "rate limit") metrics.rateLimited();
       else if (refused !== undefined) metrics.shed(refused);
+      if (!chatty) return;
       const traceId = traceIdOf(request.headers["traceparent"] as string | undefined);
       const facts = { requestId, method: request.method, route, status, milliseconds: rounded(milliseconds), address };
       log.info("request", traceId === undefined ? facts : { ...facts, traceId });

@@ -21,8 +21,10 @@ export const UNSETTLED: Settled = { protocolVersion: "", capabilities: {}, logLe
 
 export interface Session {
   readonly settled: Settled;
-  settle(part: Partial<Settled>): void | Promise<void>;
+  /** A function is given what is settled at that moment, which another node may just have changed. */
+  settle(change: SettledChange): void | Promise<void>;
 }
+export type SettledChange = Partial<Settled> | ((settled: Settled) => Partial<Settled>);
 
 /** A session as long as its connection, or as its request. */
 export const newSession = (): Session => {
@@ -31,8 +33,8 @@ export const newSession = (): Session => {
     get settled() {
       return settled;
     },
-    settle(part) {
-      settled = { ...settled, ...part };
+    settle(change) {
+      settled = { ...settled, ...(typeof change === "function" ? change(settled) : change) };
     },
   };
 };

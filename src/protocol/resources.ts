@@ -69,14 +69,15 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
     "resources/subscribe": async ({ params, era, visit: { session } }) => {
       const uri = uriOf(params);
       find(uri, era);
-      const { subscriptions } = session.settled;
-      if (subscriptions.length >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
-      if (!subscriptions.includes(uri)) await session.settle({ subscriptions: [...subscriptions, uri] });
+      await session.settle(({ subscriptions }) => {
+        if (subscriptions.length >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
+        return { subscriptions: [...subscriptions.filter((other) => other !== uri), uri] };
+      });
       return era.result("");
     },
     "resources/unsubscribe": async ({ params, era, visit: { session } }) => {
       const uri = uriOf(params);
-      await session.settle({ subscriptions: session.settled.subscriptions.filter((other) => other !== uri) });
+      await session.settle(({ subscriptions }) => ({ subscriptions: subscriptions.filter((other) => other !== uri) }));
       return era.result("");
     },
   };

@@ -36,12 +36,12 @@ export interface Sessions {
 interface Uncounted {
   readonly owner: Owner;
   /** The last of them; `searchCount` is how many there were. */
-  searches: readonly SearchRecord[];
+  searches: SearchRecord[];
   searchCount: number;
   bookings: number;
 }
 
-const NOTHING = { searches: [], searchCount: 0, bookings: 0 } as const;
+const nothing = (owner: Owner): Uncounted => ({ owner, searches: [], searchCount: 0, bookings: 0 });
 
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AGAIN_MS = 1_000;
@@ -65,15 +65,20 @@ export const createSessions = ({
   const inLine = createLine();
   const rollCall = createRollCall({ store, clock });
 
-  const count = (owner: Owner, more: Partial<Uncounted>): void => {
+  const pendingOf = (owner: Owner): Uncounted => {
     const key = keys.session(owner.tenant, owner.sessionId);
-    const { searches, searchCount, bookings } = uncounted.get(key) ?? NOTHING;
-    uncounted.set(key, {
-      owner,
-      searches: [...searches, ...(more.searches ?? [])].slice(-SEARCHES_KEPT),
-      searchCount: searchCount + (more.searchCount ?? 0),
-      bookings: bookings + (more.bookings ?? 0),
-    });
+    let pending = uncounted.get(key);
+    if (pending === undefined) {
+      pending = nothing(owner);
+      uncounted.set(key, pending);
+    }
+    return pending;
+  };
+  const count = (owner: Owner, { searches, searchCount, bookings }: Uncounted): void => {
+    const pending = pendingOf(owner);
+    pending.searches.push(...searches);
+    pending.searchCount += searchCount;
+    pending.bookings += bookings;
   };
 
   const settle = async (uncounted: Uncounted): Promise<Session> => {
@@ -102,7 +107,7 @@ export const createSessions = ({
       return { value, expiresAt: value.expiresAt };
     });
     // Counted: should something fail from here on, it must not be counted again.
-    Object.assign(uncounted, NOTHING);
+    Object.assign(uncounted, nothing(owner));
     if (settled === undefined) {
       // It ended meanwhile, and its lists went with it: they must not come back for a latecomer.
       if (searches.length > 0) await store.delete(keys.sessionSearches(tenant, sessionId));
@@ -119,7 +124,7 @@ export const createSessions = ({
   const remember = ({ tenant, sessionId }: Owner, searches: readonly SearchRecord[]): Promise<void> =>
     store.append(
       keys.sessionSearches(tenant, sessionId),
-      searches.map((search) => JSON.stringify({ ...search, sessionId })),
+      searches.slice(-SEARCHES_KEPT).map((search) => JSON.stringify({ ...search, sessionId })),
       { keep: SEARCHES_KEPT, expiresAt: clock.now() + SEARCH_HISTORY_MS },
     );
 
@@ -127,7 +132,7 @@ export const createSessions = ({
   const settleNow = (owner: Owner): Promise<Session> => {
     const key = keys.session(owner.tenant, owner.sessionId);
     return inLine(key, async () => {
-      const pending = uncounted.get(key) ?? { owner, ...NOTHING };
+      const pending = uncounted.get(key) ?? nothing(owner);
       uncounted.delete(key);
       try {
         return await settle(pending);
@@ -161,14 +166,17 @@ export const createSessions = ({
     current: settleNow,
     countSearch(owner, search) {
       if (owner.passing) return;
-      count(owner, { searches: [search], searchCount: 1 });
+      const pending = pendingOf(owner);
+      pending.searchCount += 1;
+      // On the path of every search: older ones are let go in bulk.
+      if (pending.searches.push(search) > 2 * SEARCHES_KEPT) pending.searches.splice(0, SEARCHES_KEPT);
       flushIn(FLUSH_AFTER_MS);
     },
     async addBooking(owner, pnr) {
       await store.addMember(keys.sessionBookings(owner.tenant, owner.sessionId), pnr, {
         expiresAt: clock.now() + timeoutMs,
       });
-      count(owner, { bookings: 1 });
+      pendingOf(owner).bookings += 1;
       await settleNow(owner);
     },
     bookings: (owner) => store.members(keys.sessionBookings(owner.tenant, owner.sessionId)),

@@ -13,6 +13,8 @@ export interface HttpExchange {
   readonly address: string;
   /** Who limits count for: the address, or the network of an IPv6 one. */
   readonly client: string;
+  /** Of the page that asks, if it may read the answer. */
+  readonly origin: string | undefined;
   /** Absent where nothing is limited. */
   verdict: Verdict | undefined;
   /** The connection ends with this response: the server is about to stop, or the rest of the body is unwanted. */
@@ -42,8 +44,7 @@ export const PREFLIGHT = [
 ] as const;
 
 /** A list of names and values, as node:http writes it fastest. */
-const commonHeaders = ({ request, verdict, id, last }: HttpExchange, openOrigins: boolean): string[] => {
-  const { origin } = request.headers;
+const commonHeaders = ({ origin, verdict, id, last }: HttpExchange, openOrigins: boolean): string[] => {
   const headers: string[] = openOrigins
     ? [...OPEN_CORS]
     : [

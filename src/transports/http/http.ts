@@ -139,7 +139,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       const known = "localhost, 127.0.0.1 or one of TAXIWAY_ALLOWED_HOSTS";
       return plain(403, `This server does not answer to that host name, only to ${known}`);
     }
-    if (!gate.allowsOrigin(origin, host)) return plain(403, "Pages of that origin may not call this server");
+    if (exchange.origin !== origin) return plain(403, "Pages of that origin may not call this server");
     return undefined;
   };
 
@@ -151,7 +151,12 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       headers["x-forwarded-for"] as string | undefined,
       headers["x-real-ip"] as string | undefined,
     );
-    const exchange: HttpExchange = { request, response, id, address, client, verdict: undefined, last: draining };
+    const origin = gate.allowsOrigin(headers.origin, headers.host) ? headers.origin : undefined;
+    const exchange: HttpExchange = {
+      ...{ request, response, id, address, client, origin },
+      verdict: undefined,
+      last: draining,
+    };
     const path = pathOf(request.url ?? "");
     const endpoint = endpoints.get(path);
     const page = pages.get(path);

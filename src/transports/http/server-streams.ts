@@ -1,8 +1,8 @@
+import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { CODES } from "../../protocol/errors.ts";
 import type { Settled } from "../../protocol/exchange.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import { listenForSession } from "../../protocol/subscriptions.ts";
-import type { ServerDefinition } from "../../registry/server-definition.ts";
 import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
 import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-log.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
@@ -32,21 +32,27 @@ export const createServerStreams = ({
   events,
   answering,
 }: {
-  readonly server: ServerDefinition;
+  readonly server: Dispatcher["server"];
   readonly sessions: ClientSessions;
   readonly events: EventLog;
   readonly answering: Answering;
 }): ServerStreams => {
   const ends = new Map<() => void, string>();
 
-  const start = (exchange: HttpExchange, session: ClientSession): EventStream => {
+  /** As long as it is open its session lives, unless it was ended and the news was lost. */
+  const start = (exchange: HttpExchange, session: ClientSession, end: () => void): EventStream => {
+    const check = async () => {
+      const found = await sessions.find(session);
+      if (found === undefined) end();
+      else sessions.touch(found);
+    };
     answering.startStream(exchange);
-    return createEventStream(exchange.response, () => sessions.touch(session));
+    return createEventStream(exchange.response, () => void check().catch(() => undefined));
   };
 
   /** The rest of an answer, and nothing else. */
   const resume = (exchange: HttpExchange, session: ClientSession, past: PastStream): void => {
-    const stream = start(exchange, session);
+    const stream = start(exchange, session, () => end());
     const end = () => {
       ends.delete(end);
       stop();
@@ -79,7 +85,7 @@ export const createServerStreams = ({
     };
     const stopListening = listenForSession(server, session.sessionId, current, (json) => say(json));
 
-    const stream = start(exchange, session);
+    const stream = start(exchange, session, () => end());
     let grace: NodeJS.Timeout | undefined;
     const end = () => {
       ends.delete(end);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { newSession, type Session, type Settled } from "../../protocol/exchange.ts";
 import type { RequestId } from "../../protocol/json-rpc.ts";
-import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
+import type { ClientSession, ClientSessions, FactsChange } from "../../sessions/client-sessions.ts";
 import { type Answer, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -51,18 +51,10 @@ export const createSessionHeader = (sessions: ClientSessions, tenant: string): S
 };
 
 /** What a client settled earlier, with the store behind it. */
-export const keptSession = (sessions: ClientSessions, found: ClientSession): Session => {
-  let settled = found.facts as unknown as Settled;
-  return {
-    get settled() {
-      return settled;
-    },
-    async settle(part) {
-      await sessions.change(found, part);
-      settled = { ...settled, ...part };
-    },
-  };
-};
+export const keptSession = (sessions: ClientSessions, found: ClientSession): Session => ({
+  settled: found.facts as unknown as Settled,
+  settle: (change) => sessions.change(found, change as FactsChange),
+});
 
 /** The session that initialize opens: it is in the store before the client hears of it. */
 export const openingSession = (
@@ -77,8 +69,8 @@ export const openingSession = (
     get settled() {
       return session.settled;
     },
-    async settle(part) {
-      session.settle(part);
+    async settle(change) {
+      session.settle(change);
       await sessions.open(owner, { server, ...session.settled }, visitor);
     },
   };
