@@ -25,7 +25,7 @@ const meta = (capabilities: object) => ({
 export const openAskedClient = async (env: Environment = {}, capabilities: object = { elicitation: {} }) => {
   const { taxiway, caller } = await composeInProcess({ TAXIWAY_CONFIRM_BOOKINGS: "true", ...env });
   const { store } = await taxiway.open();
-  const { ask, sessionId } = caller();
+  const { ask } = caller();
 
   /** One round, whatever comes of it. */
   const send = (tool: string, input: object, { answers, requestState }: Round = {}): Promise<Wire> =>
@@ -56,7 +56,6 @@ export const openAskedClient = async (env: Environment = {}, capabilities: objec
     send,
     unasked,
     keys,
-    sessionId,
     trip: await planTrip(unasked),
     /** A round that ends with an answer of the tool. */
     call: async (tool: string, input: object, round: Round) => resultOf(await send(tool, input, round)),
