@@ -152,11 +152,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       headers["x-real-ip"] as string | undefined,
     );
     const origin = gate.allowsOrigin(headers.origin, headers.host) ? headers.origin : undefined;
-    const exchange: HttpExchange = {
-      ...{ request, response, id, address, client, origin },
-      verdict: undefined,
-      last: draining,
-    };
+    const verdict = undefined;
+    const exchange: HttpExchange = { request, response, id, address, client, origin, verdict, last: draining };
     const path = pathOf(request.url ?? "");
     const endpoint = endpoints.get(path);
     const page = pages.get(path);
