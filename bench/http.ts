@@ -11,10 +11,13 @@ import { workers } from "./http/workers.ts";
 
 const inFolder = (part: (folder: string) => Promise<string>) => async (): Promise<string> => {
   const folder = mkdtempSync(join(tmpdir(), "taxiway-bench-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
   try {
     return await part(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off("exit", remove);
+    remove();
   }
 };
 

@@ -45,6 +45,10 @@ const chosen = (name: string): readonly string[] =>
     ? [name]
     : [...BENCHMARKS.keys()].filter((each) => name !== "" && each.startsWith(`${name} `) && each !== "http soak");
 
+// A run that is broken off still ends its servers and removes its files, and there are many of them.
+process.setMaxListeners(0);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
 const names = chosen(positionals.join(" "));
 if (names.length === 0) {
   console.log(USAGE);

@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
+import type { StoreConfig } from "../../src/stores/open-store.ts";
 import type { RecordValue, Store } from "../../src/stores/store.ts";
 
 /** Some of what is in a filled store, to ask for. */
 export interface FilledStore {
   readonly pnrs: readonly string[];
   readonly sessionIds: readonly string[];
+}
+
+export interface FillOrder {
+  readonly config: StoreConfig;
+  readonly template: RecordValue;
+  readonly count: number;
 }
 
 const BOOKINGS_PER_SESSION = 10;

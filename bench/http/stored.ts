@@ -1,13 +1,15 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
-import { openStore, type StoreConfig } from "../../src/stores/open-store.ts";
+import { openStore } from "../../src/stores/open-store.ts";
 import type { RecordValue } from "../../src/stores/store.ts";
 import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
 import { startValkey, type ValkeyServer } from "../../test/fixtures/valkey.ts";
 import { toolCall } from "../requests.ts";
 import { table } from "../table.ts";
 import { ANY_RESULT, type Contestant, contest, costTable, measure, oneByOne } from "./contestant.ts";
-import { type FilledStore, fillStore } from "./filled-store.ts";
+import type { FilledStore, FillOrder } from "./filled-store.ts";
 import { flightToBook } from "./flight-to-book.ts";
 import { httpRequest } from "./http-request.ts";
 import { startHttpServer } from "./http-server.ts";
@@ -18,8 +20,6 @@ const SIZES = [1_000, 100_000, 1_000_000] as const;
 const ROUNDS = 5;
 const SECONDS = 1.5;
 
-const open = (config: StoreConfig) => openStore({ ...config, now: Date.now });
-
 /** A booking as Taxiway itself writes it. */
 const bookOne = async (folder: string): Promise<RecordValue> => {
   const server = await startHttpServer(taxiwayHttp({ folder }));
@@ -27,7 +27,7 @@ const bookOne = async (folder: string): Promise<RecordValue> => {
   const { structuredContent } = await callTool(server.port, sessionId, "bookFlight", await flightToBook(server.port));
   await server.end();
   const { pnr } = structuredContent as { readonly pnr: string };
-  const store = await open({ kind: "lmdb", path: folder });
+  const store = await openStore({ kind: "lmdb", path: folder, now: Date.now });
   const found = await store.get(keys.booking(DEFAULT_TENANT, pnr));
   await store.close();
   if (found === undefined) throw new Error(`The booking ${pnr} is not in the store.`);
@@ -42,17 +42,27 @@ interface Filled extends FilledStore {
   readonly folder: string;
 }
 
-const fill = async (template: RecordValue, size: number, folder: string, valkey?: ValkeyServer): Promise<Filled> => {
+const fill = async (order: FillOrder): Promise<FilledStore & { readonly seconds: number }> => {
   const startedAt = performance.now();
-  const store = await open(
-    valkey ? { kind: "valkey", address: parseValkeyUrl(valkey.url) } : { kind: "lmdb", path: folder },
-  );
-  const filled = await fillStore(store, template, size);
-  await store.close();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const engine = valkey ? "Valkey" : "LMDB";
-  return { ...filled, size, engine, seconds, folder, ...(valkey && { valkeyUrl: valkey.url }) };
+  const child = fork(join(import.meta.dirname, "fill-process.ts"));
+  child.send(order);
+  const [filled] = (await once(child, "message")) as [FilledStore];
+  return { ...filled, seconds: (performance.now() - startedAt) / 1000 };
 };
+
+const fillLmdb = (template: RecordValue, folder: string): Promise<readonly Filled[]> =>
+  oneByOne(SIZES, async (size) => {
+    const path = join(folder, String(size));
+    const filled = await fill({ config: { kind: "lmdb", path }, template, count: size });
+    return { ...filled, size, engine: "LMDB", folder: path };
+  });
+
+const fillValkey = (template: RecordValue, folder: string, servers: readonly ValkeyServer[]) =>
+  oneByOne(servers, async ({ url: valkeyUrl }, index): Promise<Filled> => {
+    const size = SIZES[index] as number;
+    const config = { kind: "valkey", address: parseValkeyUrl(valkeyUrl) } as const;
+    return { ...(await fill({ config, template, count: size })), size, engine: "Valkey", folder, valkeyUrl };
+  });
 
 const contestantsOn = async ({ pnrs, sessionIds, ...filled }: Filled): Promise<readonly Contestant[]> => {
   const server = await startHttpServer(taxiwayHttp(filled));
@@ -82,10 +92,7 @@ export const stored = async (folder: string): Promise<string> => {
   const template = await bookOne(join(folder, "one"));
   const servers = await Promise.all(SIZES.map(() => startValkey({ appendonly: "no" })));
   try {
-    const filled: Filled[] = [];
-    for (const size of SIZES) filled.push(await fill(template, size, join(folder, String(size))));
-    for (const [i, size] of SIZES.entries()) filled.push(await fill(template, size, folder, servers[i]));
-
+    const filled = (await Promise.all([fillLmdb(template, folder), fillValkey(template, folder, servers)])).flat();
     const contestants = (await oneByOne(filled, contestantsOn)).flat();
     const measured = await measure(contestants, ROUNDS);
 
