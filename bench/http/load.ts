@@ -50,10 +50,13 @@ export const startLoad = (target: LoadTarget, core = LOAD_CORE): Load => {
   const [execPath, ...execArgv] = [...pinnedTo(core), process.execPath, ...process.execArgv] as [string, ...string[]];
   const child = fork(PROGRAM, { execPath, execArgv });
   child.send(target);
+  const gone = ended(child);
+  // Whoever waits for a report hears of it; after the last one it is as it should be.
+  gone.catch(() => undefined);
   return {
     async run(run, failures) {
       child.send(run);
-      const [report] = (await Promise.race([once(child, "message"), ended(child)])) as [LoadReport];
+      const [report] = (await Promise.race([once(child, "message"), gone])) as [LoadReport];
       if (report.failed > 0 && failures === undefined) {
         throw new Error(`${report.failed} of ${report.calls} answers were wrong; the first: ${report.firstFailure}`);
       }
