@@ -29,10 +29,10 @@ export const notificationPost = (method: string, params: object, headers: Header
   body: JSON.stringify({ jsonrpc: "2.0", method, params }),
 });
 
-export const initializePost = (headers: Headers = {}, protocolVersion = LEGACY): Asking =>
+export const initializePost = (headers: Headers = {}, more: object = {}): Asking =>
   legacyPost(
     "initialize",
-    { protocolVersion, capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+    { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: "raw", version: "1" }, ...more },
     { headers },
   );
 

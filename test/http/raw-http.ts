@@ -93,7 +93,7 @@ export const openStream = async (port: number, asking: Asking): Promise<RawStrea
     for (const look of waiting) look();
   });
   response.on("error", () => undefined);
-  const closed = once(response, "close");
+  const closed = new Promise<void>((resolve) => response.once("close", () => resolve()));
   const ended = new Promise<void>((resolve, reject) => {
     response.once("end", resolve);
     void closed.then(() => reject(new Error("The stream was broken off")));
