@@ -57,12 +57,14 @@ const serveOneClient = async (config: Config, log: Log): Promise<void> => {
 };
 
 const serveMany = async (config: Config, log: Log): Promise<void> => {
+  // From the start: whoever reads that we listen may stop us at once.
+  const signalled = untilSignalled();
   const { composeHttp } = await import("./compose-http.ts");
   const remote = await composeHttp(config, { version, log });
   const both = config.transport === "both";
   (both ? process.stderr : process.stdout).write(listeningText({ ...config.http, ...remote }));
   const stdio = both ? onStdin(remote.taxiway, log) : undefined;
-  await untilSignalled();
+  await signalled;
   await stdio?.close();
   await remote.close();
 };
