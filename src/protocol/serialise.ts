@@ -45,6 +45,19 @@ const writeFrozen = (array: readonly unknown[]): KeptArray => {
   return text;
 };
 
+const MOST_NAMES = 1000;
+const names = new Map<string, string>();
+
+/** A member's name and its colon. Tools use the same few names all the time. */
+const written = (name: string): string => {
+  let text = names.get(name);
+  if (text === undefined) {
+    text = `${JSON.stringify(name)}:`;
+    if (names.size < MOST_NAMES) names.set(name, text);
+  }
+  return text;
+};
+
 /** What `JSON.stringify(output)` says, and that text quoted, with every frozen array at the top level written once. */
 export const writeOutput = (output: unknown): Written => {
   if (!isObject(output) || typeof output["toJSON"] === "function") return write(output);
@@ -60,7 +73,7 @@ export const writeOutput = (output: unknown): Written => {
   for (const name of Object.keys(output)) {
     const value = output[name];
     if (Array.isArray(value) && Object.isFrozen(value)) {
-      run += `${separator}${JSON.stringify(name)}:`;
+      run += separator + written(name);
       put();
       const array = writeFrozen(value);
       json.push(array.json);
@@ -68,7 +81,7 @@ export const writeOutput = (output: unknown): Written => {
     } else {
       const member = JSON.stringify(value);
       if (member === undefined) continue;
-      run += `${separator}${JSON.stringify(name)}:${member}`;
+      run += separator + written(name) + member;
     }
     separator = ",";
   }

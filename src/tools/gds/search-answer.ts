@@ -13,10 +13,7 @@ export const searchFields = {
   warnings: maybe(warnings),
 };
 
-export const searchAnswer = ({ searchId, source, reason }: Found, { sessionId }: Caller, resultCount: number) => ({
-  searchId,
-  sessionId,
-  source,
-  resultCount,
-  ...(reason !== undefined && { reason }),
-});
+export const searchAnswer = ({ searchId, source, reason }: Found, { sessionId }: Caller, resultCount: number) =>
+  reason === undefined
+    ? { searchId, sessionId, source, resultCount }
+    : { searchId, sessionId, source, resultCount, reason };

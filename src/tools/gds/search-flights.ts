@@ -51,11 +51,8 @@ export const searchFlights = defineGdsTool({
       caller,
     );
     const { flights, returnFlights } = found;
-    return {
-      ...searchAnswer(found, caller, flights.length + (returnFlights?.length ?? 0)),
-      flights,
-      ...(returnFlights && { returnFlights }),
-    };
+    const answer = searchAnswer(found, caller, flights.length + (returnFlights?.length ?? 0));
+    return Object.assign(answer, returnFlights === undefined ? { flights } : { flights, returnFlights });
   },
   compact: compactFlights,
   suggest: suggestPlace("origin", "destination"),
