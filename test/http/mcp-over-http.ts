@@ -113,3 +113,15 @@ export const openSession = async (port: number, opening: Asking = initializePost
 /** The answers to requests among everything a stream brought. */
 export const answersIn = ({ messages }: RawStream): Answer[] =>
   messages.filter((message) => message.result !== undefined || message.error !== undefined);
+
+/** Finds a stay that can be booked; returns what bookHotel needs for it. */
+// biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape, which tests look into
+export const findStay = async (call: (tool: string, input: object) => Promise<any>) => {
+  const { hotels } = await call("searchHotels", {
+    cityCode: "LON",
+    checkInDate: "2027-03-01",
+    checkOutDate: "2027-03-03",
+  });
+  const { id } = hotels.find(({ status }: { status: string }) => status === "available");
+  return { hotelId: id as string, guests: [{ firstName: "Ada", lastName: "Byron", email: "ada@example.com" }] };
+};

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
-import { initializePost, modernPost, openSession, UUID_V4 } from "./mcp-over-http.ts";
+import { findStay, initializePost, type LegacySession, modernPost, openSession, UUID_V4 } from "./mcp-over-http.ts";
 import { ask } from "./raw-http.ts";
 
 let taxiway: HttpTaxiway;
@@ -11,16 +11,8 @@ beforeAll(async () => {
   return async () => void (await taxiway.stop());
 });
 
-const STAY = { cityCode: "LON", checkInDate: "2027-03-01", checkOutDate: "2027-03-03" };
-const bookStay = async (call: (tool: string, input: object) => Promise<{ hotels: Hotel[]; pnr: string }>) => {
-  const { hotels } = await call("searchHotels", STAY);
-  const hotelId = hotels.find(({ status }) => status === "available")?.id;
-  return call("bookHotel", { hotelId, guests: [{ firstName: "Ada", lastName: "Byron", email: "ada@example.com" }] });
-};
-interface Hotel {
-  readonly id: string;
-  readonly status: string;
-}
+const bookStay = async (call: LegacySession["call"]): Promise<{ pnr: string }> =>
+  call("bookHotel", await findStay(call));
 const pnrsOf = ({ bookings }: { bookings: { pnr: string }[] }): string[] => bookings.map(({ pnr }) => pnr);
 
 describe("a session", () => {

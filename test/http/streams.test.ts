@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type HttpTaxiway, launchHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import type { Answer } from "../fixtures/taxiway.ts";
-import { answersIn, initializePost, type LegacySession, modernPost, openSession } from "./mcp-over-http.ts";
+import { answersIn, findStay, initializePost, type LegacySession, modernPost, openSession } from "./mcp-over-http.ts";
 import { openStream, type RawStream } from "./raw-http.ts";
 
 let taxiway: HttpTaxiway;
@@ -148,16 +148,7 @@ describe("the stream of what is said without being asked", () => {
     const [session, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
     const [stream, elsewhere] = [await session.listen(), await other.listen()];
     for (const { ask } of [session, other]) await ask("resources/subscribe", { uri: "gds://session/bookings" });
-    const { hotels } = await session.call("searchHotels", {
-      cityCode: "LON",
-      checkInDate: "2027-03-01",
-      checkOutDate: "2027-03-03",
-    });
-    const { id } = hotels.find(({ status }: { status: string }) => status === "available");
-    await session.call("bookHotel", {
-      hotelId: id,
-      guests: [{ firstName: "Ada", lastName: "Byron", email: "ada@example.com" }],
-    });
+    await session.call("bookHotel", await findStay(session.call));
     await stream.until(({ messages }) => messages.length === 1);
     expect(stream.messages).toMatchObject([
       { method: "notifications/resources/updated", params: { uri: "gds://session/bookings" } },
