@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
-import { findStay, initializePost, type LegacySession, modernPost, openSession, UUID_V4 } from "./mcp-over-http.ts";
+import {
+  findStay,
+  initializePost,
+  type LegacySession,
+  legacyPost,
+  modernPost,
+  openSession,
+  UUID_V4,
+} from "./mcp-over-http.ts";
 import { ask } from "./raw-http.ts";
 
 let taxiway: HttpTaxiway;
@@ -48,6 +56,12 @@ describe("a session", () => {
     expect(await ask(taxiway.port, { headers, body })).toMatchObject({ status: 202, text: "" });
   });
 
+  it("refuses a protocol version that nobody knows", async () => {
+    const session = await openSession(taxiway.port);
+    const answer = await session.ask("tools/list", {}, { headers: { "MCP-Protocol-Version": "1999-12-31" } });
+    expect([answer.status, answer.message.error?.code]).toEqual([400, -32022]);
+  });
+
   it("is over when it was ended", async () => {
     const session = await openSession(taxiway.port);
     expect(await session.end()).toMatchObject({ status: 204, text: "" });
@@ -64,16 +78,27 @@ describe("a session", () => {
     const { pnr } = await bookStay(session.call);
     await first.stop("SIGTERM");
     const second = await startHttpTaxiway(env);
-    const listed = await ask(second.port, {
-      headers: { ...session.headers, "Content-Type": "application/json" },
-      body: JSON.stringify({
-        jsonrpc: "2.0",
-        id: 1,
-        method: "tools/call",
-        params: { name: "listBookings", arguments: {} },
-      }),
-    });
+    const list = { name: "listBookings", arguments: {} };
+    const listed = await ask(second.port, legacyPost("tools/call", list, { headers: session.headers }));
     expect(pnrsOf(listed.message.result.structuredContent)).toEqual([pnr]);
+  });
+});
+
+describe("a session that nobody used for MCP_SESSION_TIMEOUT seconds", () => {
+  it("is over, and every use puts that off", async () => {
+    const env = { TAXIWAY_DATA_DIR: temporaryFolder(), MCP_SESSION_TIMEOUT: "600" };
+    let session: LegacySession | undefined;
+    const statusAt = async (time: string): Promise<number> => {
+      const { port, stop } = await startHttpTaxiway({ ...env, CLOCK: `frozen:2026-12-01T${time}Z` });
+      session ??= await openSession(port);
+      const { status } = await ask(port, legacyPost("tools/list", {}, { headers: session.headers }));
+      await stop("SIGTERM");
+      return status;
+    };
+    expect(await statusAt("09:00:00")).toBe(200);
+    expect(await statusAt("09:09:59")).toBe(200);
+    expect(await statusAt("09:19:58")).toBe(200);
+    expect(await statusAt("09:29:58")).toBe(404);
   });
 });
 
