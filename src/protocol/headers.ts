@@ -67,7 +67,8 @@ const sameValue = (header: string, value: string | number | boolean): boolean =>
   typeof value === "number" && NUMBER.test(header) ? Number(header) === value : header === String(value);
 
 const checkParameters = (header: Header, { params }: Request, server: ServerDefinition): void => {
-  const tool = server.tools.get(String(params["name"]));
+  const { name: toolName } = params;
+  const tool = typeof toolName === "string" ? server.tools.get(toolName) : undefined;
   if (tool === undefined) return;
   for (const { header: name, path } of mirroredBy(tool.input)) {
     const value = path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), params["arguments"]);
@@ -107,7 +108,9 @@ export const checkVersion = (header: Header, { params }: Request): void => {
   const meta = isObject(params["_meta"]) ? params["_meta"] : undefined;
   const claimed = meta?.[META.protocolVersion];
   if (claimed !== undefined) {
-    if (sent !== claimed) throw mismatch(sent, `the body has protocol version ${String(claimed).slice(0, 50)}`);
+    // Not every JSON value can be made a string of: {"toString": 1} cannot.
+    const version = typeof claimed === "string" ? claimed.slice(0, 50) : typeof claimed;
+    if (sent !== claimed) throw mismatch(sent, `the body has protocol version ${version}`);
     return;
   }
   if (MODERN_VERSIONS.some((version) => version === sent)) throw missingEnvelope(meta);
