@@ -9,9 +9,11 @@ import { openWire } from "./wire.ts";
 const quiet = () => undefined;
 
 it("does not count a request whose client left while its limit was looked up", async () => {
+  const verdict: Verdict = { allowed: true, limit: 100, remaining: 99, current: 1, resetAt: 0, retryAfter: 0 };
   const asked: ((verdict: Verdict) => void)[] = [];
   const slowLimiter: RateLimiter = {
     take: () => new Promise((resolve) => asked.push(resolve)),
+    look: () => verdict,
     close: async () => undefined,
   };
   const admission = createAdmission({
@@ -44,7 +46,7 @@ it("does not count a request whose client left while its limit was looked up", a
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   wire.abort();
   await vi.waitFor(() => expect(server.connections()).toBe(0));
-  asked[0]?.({ allowed: true, limit: 100, remaining: 99, current: 1, resetAt: 0, retryAfter: 0 });
+  asked[0]?.(verdict);
   await new Promise(setImmediate);
   expect(handled).not.toHaveBeenCalled();
   expect(admission.requests).toBe(0);

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { answerProblem, messagesIn } from "./answer-checks.ts";
+import { type ListedTool, type Offers, SEARCHES } from "./errands.ts";
+import {
+  type Asked,
+  COMMON,
+  type HeaderList,
+  LEGACY,
+  legacyHeaders,
+  message,
+  modernHeaders,
+  posted,
+  withEnvelope,
+} from "./requests.ts";
+import { openWire, type Wire, type WireAnswer } from "./wire.ts";
+
+export interface RpcAnswer {
+  readonly id?: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: each method has its own shape, which tests look into
+  readonly result?: any;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** What came back, held to what was asked. */
+const good = (answer: WireAnswer, sent: object): RpcAnswer => {
+  const said = messagesIn(answer).at(-1) as RpcAnswer | undefined;
+  const problem = answer.status === 200 ? answerProblem(answer) : `has status ${answer.status}`;
+  const id = "id" in sent ? sent.id : undefined;
+  if (problem !== undefined || said === undefined || said.id !== id) {
+    throw new Error(`${problem ?? "is another's answer"}: ${answer.body.slice(0, 500)}`);
+  }
+  return said;
+};
+
+const INITIALIZE = {
+  method: "initialize",
+  params: { protocolVersion: LEGACY, capabilities: { elicitation: {} }, clientInfo: { name: "guest", version: "1" } },
+};
+
+export const openSession = async (wire: Wire): Promise<string> => {
+  wire.send(posted(COMMON, message(0, INITIALIZE)));
+  const sessionId = (await wire.answer())?.headers.get("mcp-session-id");
+  if (sessionId === undefined) throw new Error("initialize opened no session");
+  return sessionId;
+};
+
+export interface Guest {
+  ask(asked: Asked): Promise<RpcAnswer>;
+  /** What the tool returned; throws when it refused. */
+  call(tool: string, input: object): Promise<RpcAnswer["result"]>;
+  leave(): void;
+}
+
+/** A client that does everything right, of either era, in a session of its own. */
+export const createGuest = async (port: number, era: "legacy" | "modern"): Promise<Guest> => {
+  let wire = await openWire(port);
+  const sessionId = era === "legacy" ? await openSession(wire) : crypto.randomUUID();
+  let last = 0;
+  const guest: Guest = {
+    async ask(asked) {
+      const about = era === "legacy" ? asked : { ...asked, params: withEnvelope(asked.params) };
+      const headers: HeaderList =
+        era === "legacy" ? legacyHeaders(sessionId) : [...modernHeaders(about), ["Mcp-Session-Id", sessionId]];
+      const sent = message(`${sessionId}-${++last}`, about);
+      for (;;) {
+        wire.send(posted(headers, sent));
+        const answer = await wire.answer();
+        if (answer === undefined) throw new Error("the connection was closed");
+        if (answer.status !== 503) return good(answer, sent);
+        await sleep(Number(answer.headers.get("retry-after")) * 1000);
+        wire.abort();
+        wire = await openWire(port);
+      }
+    },
+    async call(name, input) {
+      const { result, error } = await guest.ask({ method: "tools/call", params: { name, arguments: input } });
+      if (error || result.isError) throw new Error(`${name} was refused: ${JSON.stringify(error ?? result)}`);
+      return result.structuredContent;
+    },
+    leave: () => wire.abort(),
+  };
+  return guest;
+};
+
+interface Offer {
+  readonly id: string;
+  readonly status: string;
+  readonly flightIds: readonly string[];
+}
+const free = (offers: readonly Offer[]): Offer[] => offers.filter(({ status }) => status === "available");
+
+export const findOffers = async (guest: Guest): Promise<Offers> => {
+  const { returnDate: _, passengers: __, ...oneWay } = SEARCHES.searchFlights;
+  return {
+    flightIds: free((await guest.call("searchFlights", oneWay)).flights).map(({ flightIds }) => flightIds),
+    hotelIds: free((await guest.call("searchHotels", SEARCHES.searchHotels)).hotels).map(({ id }) => id),
+    carIds: free((await guest.call("searchCars", SEARCHES.searchCars)).cars).map(({ id }) => id),
+  };
+};
+
+/** The nine tools of the trade, as the server describes them. */
+export const listedTools = async (guest: Guest): Promise<ListedTool[]> => {
+  const { result } = await guest.ask({ method: "tools/list", params: {} });
+  return result.tools.filter(({ name }: ListedTool) => /^(?:search|book|retrieve|cancel|list)/.test(name));
+};
+
+const ADA = { type: "adult", firstName: "Ada", lastName: "Honest", dateOfBirth: "1985-12-10" };
+
+/** Searches, books and looks again, and finds every time exactly what has to be there. */
+export const createRounds = (guest: Guest, offers: Offers, secret: Set<string>) => {
+  const own: string[] = [];
+  let expected: string | undefined;
+  return async (round: number): Promise<void> => {
+    const { flights, returnFlights } = await guest
+      .call("searchHotels", SEARCHES.searchHotels)
+      .then(() => guest.call("searchFlights", SEARCHES.searchFlights));
+    const found = JSON.stringify(
+      [flights, returnFlights].map((list) =>
+        list.map(({ id, price, status }: { id: string; price: number; status: string }) => [id, price, status]),
+      ),
+    );
+    expected ??= found;
+    if (found !== expected) throw new Error(`the same search found something else: ${found} and not ${expected}`);
+    if (round % 40 === 0) {
+      const hotelId = offers.hotelIds[round % offers.hotelIds.length];
+      const { pnr } = await guest.call("bookHotel", { hotelId, guests: [ADA], contactEmail: "ada@example.com" });
+      own.push(pnr);
+      secret.add(pnr);
+    }
+    const listed = (await guest.call("listBookings", {})).bookings.map(({ pnr }: { pnr: string }) => pnr);
+    if (listed.sort().join() !== own.toSorted().join()) throw new Error(`${listed} is listed, and ${own} was booked`);
+    const last = own.at(-1);
+    if (last !== undefined) {
+      const { pnr, status } = await guest.call("retrieveBooking", { pnr: last });
+      if (pnr !== last || status !== "confirmed") throw new Error(`${last} came back as ${pnr}, ${status}`);
+    }
+  };
+};
