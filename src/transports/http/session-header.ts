@@ -65,13 +65,15 @@ export const openingSession = (
 ): Session => {
   const session = newSession();
   const visitor = { address, userAgent: request.headers["user-agent"] ?? "" };
+  let stored = session.settled;
   return {
     get settled() {
-      return session.settled;
+      return stored;
     },
     async settle(change) {
       session.settle(change);
       await sessions.open(owner, { server, ...session.settled }, visitor);
+      stored = session.settled;
     },
   };
 };
