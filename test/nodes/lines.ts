@@ -17,10 +17,10 @@ export interface Line {
 
 export type ConnectLine = (nginx: Nginx, journal: FailureJournal) => Promise<Line>;
 
-type Post = (headers: Readonly<Record<string, string>>, body: string) => Promise<HttpAnswer>;
+export type Post = (headers: Readonly<Record<string, string>>, body: string) => Promise<HttpAnswer>;
 
 /** A client that writes its own JSON, on whatever takes its bytes there. */
-const openLine = async (post: Post, journal: FailureJournal): Promise<Line> => {
+export const openLine = async (post: Post, journal: FailureJournal): Promise<Line> => {
   let lastId = 0;
   const ask = async (session: object, method: string, params: object): Promise<HttpAnswer> => {
     const headers = {

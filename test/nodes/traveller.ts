@@ -47,7 +47,9 @@ export const travel = async (line: Line, { number, journal, isOver, onBooked }: 
   const acknowledged = new Map<string, string>();
   const say = async (tool: string, input: object): Promise<ToolResult> => {
     await sleep(Math.random() * PAUSE_MS);
-    return line.call(tool, input);
+    const result = await line.call(tool, input);
+    if (result.isError && refusal(result).data?.["retryable"] === true) throw journal.unavailable(result);
+    return result;
   };
   const listed = async (): Promise<readonly { pnr: string; passengers: string[] }[]> =>
     worked(await insist(() => say("listBookings", {}))).bookings;
