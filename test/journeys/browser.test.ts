@@ -34,6 +34,11 @@ const WAYS: Readonly<Record<string, { url(): string; readonly protocol: string }
   "through nginx over HTTP/2 with TLS": { url: () => `${nginx.url}/mcp`, protocol: "h2" },
 };
 
+declare global {
+  /** In the page: resolves when the stream that it listens to is over. */
+  var heardInPage: Promise<string>;
+}
+
 describe.each(Object.entries(WAYS))("a page of another origin, %s,", (_way, { url, protocol }) => {
   it.each(Object.entries(CLIENTS))("makes a whole trip with %s", async (_name, flavour) => {
     const { page, protocolsOf } = await browser.open(script);
@@ -78,7 +83,7 @@ describe.each(Object.entries(WAYS))("a page of another origin, %s,", (_way, { ur
         const response = await fetch(url, { headers: { ...headers, Accept: "text/event-stream" } });
         const reader = response.body?.getReader();
         const first = await reader?.read();
-        globalThis.rest = (async () => {
+        globalThis.heardInPage = (async () => {
           while (!(await reader?.read())?.done);
           return "ended";
         })();
@@ -91,7 +96,7 @@ describe.each(Object.entries(WAYS))("a page of another origin, %s,", (_way, { ur
       first: expect.stringMatching(/^id: \S+\nretry: \d+\ndata: \n\n$/),
     });
     expect(await fetchInPage(page, url(), { method: "DELETE", headers })).toMatchObject({ status: 204 });
-    expect(await page.evaluate(() => globalThis.rest, undefined)).toBe("ended");
+    expect(await page.evaluate(() => globalThis.heardInPage, undefined)).toBe("ended");
     const afterwards = { ...headers, "Content-Type": "application/json" };
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect(await fetchInPage(page, url(), { method: "POST", headers: afterwards, body })).toMatchObject({
@@ -99,7 +104,3 @@ describe.each(Object.entries(WAYS))("a page of another origin, %s,", (_way, { ur
     });
   });
 });
-
-declare global {
-  var rest: Promise<string>;
-}

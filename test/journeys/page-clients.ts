@@ -8,10 +8,13 @@ type Module = Record<string, new (...options: unknown[]) => InPage>;
 type InPage = Record<string, (request?: unknown) => unknown>;
 
 declare global {
-  /** What the page's script brings along: the SDKs' modules, by specifier. */
-  var sdk: Record<string, Module>;
-  var client: InPage;
-  var transport: InPage;
+  /** What lives in the page. */
+  var inPage: {
+    /** The SDKs' modules, by specifier. */
+    readonly sdk: Record<string, Module>;
+    client: InPage;
+    transport: InPage;
+  };
 }
 
 /** Packs the clients of both SDK generations for a browser, as a web application would. */
@@ -19,7 +22,7 @@ export const packClients = async (): Promise<string> => {
   const specifiers = [...new Set(Object.values(CLIENTS).flatMap(({ client, http }) => [client, http]))];
   const imports = specifiers.map((name, index) => `import * as m${index} from ${JSON.stringify(refereeFile(name))};`);
   const members = specifiers.map((name, index) => `${JSON.stringify(name)}: m${index}`);
-  const entry = `${imports.join("\n")}\nglobalThis.sdk = {${members.join(", ")}};\n`;
+  const entry = `${imports.join("\n")}\nglobalThis.inPage = { sdk: {${members.join(", ")}} };\n`;
   const built = await build({
     configFile: false,
     publicDir: false,
@@ -41,18 +44,18 @@ export const packClients = async (): Promise<string> => {
 export const connectInPage = async (page: Page, flavour: Flavour, url: string, headers: object): Promise<McpClient> => {
   const facts = await page.evaluate(
     async ({ flavour, url, headers }) => {
-      const { Client } = globalThis.sdk[flavour.client] as { Client: Module[string] };
-      const { StreamableHTTPClientTransport: Transport } = globalThis.sdk[flavour.http] as Record<
+      const { Client } = globalThis.inPage.sdk[flavour.client] as { Client: Module[string] };
+      const { StreamableHTTPClientTransport: Transport } = globalThis.inPage.sdk[flavour.http] as Record<
         "StreamableHTTPClientTransport",
         Module[string]
       >;
-      globalThis.client = new Client({ name: "page", version: "1.0.0" }, flavour.options);
-      globalThis.transport = new Transport(new URL(url), { requestInit: { headers } });
-      await globalThis.client["connect"]?.(globalThis.transport);
+      globalThis.inPage.client = new Client({ name: "page", version: "1.0.0" }, flavour.options);
+      globalThis.inPage.transport = new Transport(new URL(url), { requestInit: { headers } });
+      await globalThis.inPage.client["connect"]?.(globalThis.inPage.transport);
       return {
-        server: globalThis.client["getServerVersion"]?.() as { name: string },
-        instructions: globalThis.client["getInstructions"]?.() as string,
-        version: globalThis.client["getNegotiatedProtocolVersion"]?.() as string | undefined,
+        server: globalThis.inPage.client["getServerVersion"]?.() as { name: string },
+        instructions: globalThis.inPage.client["getInstructions"]?.() as string,
+        version: globalThis.inPage.client["getNegotiatedProtocolVersion"]?.() as string | undefined,
       };
     },
     { flavour, url, headers },
@@ -60,7 +63,10 @@ export const connectInPage = async (page: Page, flavour: Flavour, url: string, h
   const ask =
     <Result>(method: string) =>
     (request?: object): Promise<Result> =>
-      page.evaluate(async ([name, asked]) => globalThis.client[name]?.(asked) as Result, [method, request] as const);
+      page.evaluate(async ([name, asked]) => globalThis.inPage.client[name]?.(asked) as Result, [
+        method,
+        request,
+      ] as const);
   return {
     listTools: ask("listTools"),
     callTool: ask("callTool"),
@@ -75,8 +81,8 @@ export const connectInPage = async (page: Page, flavour: Flavour, url: string, h
     getNegotiatedProtocolVersion: () => facts.version,
     async close() {
       await page.evaluate(async () => {
-        await globalThis.transport["terminateSession"]?.();
-        await globalThis.client["close"]?.();
+        await globalThis.inPage.transport["terminateSession"]?.();
+        await globalThis.inPage.client["close"]?.();
       }, undefined);
     },
   };
