@@ -32,9 +32,9 @@ const rpcProblem = (message: RpcMessage): string | undefined => {
 export const messagesIn = ({ headers, body }: WireAnswer): RpcMessage[] =>
   headers.get("content-type") === "text/event-stream"
     ? [...body.matchAll(/^data: (.+)$/gm)].map(([, json = ""]) => JSON.parse(json) as RpcMessage)
-    : body === ""
-      ? []
-      : [JSON.parse(body) as RpcMessage];
+    : headers.get("content-type") === "application/json" && body !== ""
+      ? [JSON.parse(body) as RpcMessage]
+      : [];
 
 const bodyProblem = (answer: WireAnswer, method: string): string | undefined => {
   const { status, headers, body } = answer;

@@ -1,0 +1,79 @@
+import { expect, it, vi } from "vitest";
+import { createGuest, openSession } from "./honest.ts";
+import { complaintsIn, startHttpTaxiway } from "./http-taxiway.ts";
+import { legacyHeaders, message, posted } from "./requests.ts";
+import { openWire } from "./wire.ts";
+
+const ASKING = { method: "tools/call", params: { name: "test_elicitation", arguments: { message: "Who are you?" } } };
+const answerTo = (id: unknown, username: string) => ({
+  jsonrpc: "2.0",
+  id,
+  result: { action: "accept", content: { username } },
+});
+
+it("takes an answer only from the session that was asked", async () => {
+  const server = await startHttpTaxiway({ TAXIWAY_CONFORMANCE_FIXTURES: "true" });
+  const asked = await openWire(server.port);
+  const other = await openWire(server.port);
+  const [mine, theirs] = [await openSession(asked), await openSession(other)];
+  asked.send(posted(legacyHeaders(mine), message(1, ASKING)));
+  const question = await vi.waitFor(() => {
+    const id = /"id":"([^"]+)","method":"elicitation\/create"/.exec(asked.pending())?.[1];
+    expect(id).toBeDefined();
+    return id;
+  });
+
+  const forged = [question, "never-asked", 1, "__proto__", `${question} `];
+  for (const id of forged) {
+    other.send(posted(legacyHeaders(theirs), answerTo(id, "Mallory")));
+    expect((await other.answer())?.status).toBe(202);
+  }
+  for (const id of forged.slice(1)) {
+    other.send(posted(legacyHeaders(mine), answerTo(id, "Mallory")));
+    expect((await other.answer())?.status).toBe(202);
+  }
+  // A cancellation from elsewhere does not reach the call either, though its id is the same.
+  other.send(
+    posted(legacyHeaders(theirs), { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
+  );
+  expect((await other.answer())?.status).toBe(202);
+
+  other.send(posted(legacyHeaders(mine), answerTo(question, "Ada")));
+  expect((await other.answer())?.status).toBe(202);
+  const { body } = (await asked.answer()) ?? {};
+  expect(body).toContain("Ada");
+  expect(body).not.toContain("Mallory");
+  expect(complaintsIn(server.log)).toEqual([]);
+  for (const wire of [asked, other]) wire.abort();
+});
+
+it("keeps answers apart that are asked for under one id at the same time", async () => {
+  const server = await startHttpTaxiway({ MOCK_RESPONSE_DELAY: "50" });
+  const sessionId = await openSession(await openWire(server.port));
+  const wires = await Promise.all(Array.from({ length: 20 }, () => openWire(server.port)));
+  const cities = ["LON", "PAR", "NYC", "TYO", "LAX"];
+  const found = await Promise.all(
+    wires.map(async (wire, index) => {
+      const cityCode = cities[index % cities.length];
+      const input = { cityCode, checkInDate: "2027-01-12", checkOutDate: "2027-01-14", maxResults: 3 };
+      const asks = { method: "tools/call", params: { name: "searchHotels", arguments: input } };
+      wire.send(posted(legacyHeaders(sessionId), message(7, asks)));
+      const answer = JSON.parse((await wire.answer())?.body ?? "");
+      return {
+        id: answer.id,
+        hotels: answer.result.structuredContent.hotels.map(({ id }: { id: string }) => id).join(),
+      };
+    }),
+  );
+  const alone = await createGuest(server.port, "modern");
+  for (const [index, { id, hotels }] of found.entries()) {
+    const input = {
+      cityCode: cities[index % cities.length],
+      checkInDate: "2027-01-12",
+      checkOutDate: "2027-01-14",
+      maxResults: 3,
+    };
+    const { hotels: expected } = await alone.call("searchHotels", input);
+    expect({ id, hotels }).toEqual({ id: 7, hotels: expected.map((hotel: { id: string }) => hotel.id).join() });
+  }
+});
