@@ -16,7 +16,7 @@ export interface FillOrder {
 }
 
 const BOOKINGS_PER_SESSION = 10;
-const WRITES_AT_ONCE = 2_000;
+const WRITES_AT_ONCE = 10_000;
 const ASKED_FOR = 5_000;
 const DAY_MS = 86_400_000;
 
