@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import {
   CLIENTS,
@@ -14,6 +14,9 @@ import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 import { connectHttp2Fetch } from "./http2-fetch.ts";
 import { bookWholeTrip, listenTo, lookAround, walkWholeTrip } from "./whole-trip.ts";
+
+// Much work, not slow work: a busy machine may take its time.
+vi.setConfig({ testTimeout: 180_000 });
 
 let valkey: ValkeyServer;
 beforeAll(async () => {
