@@ -1,4 +1,4 @@
-import { mkdir, open as openFile } from "node:fs/promises";
+import { mkdir, open as openFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database, RootDatabase } from "lmdb";
 import { Failure } from "../model/failure.ts";
@@ -110,6 +110,7 @@ const openRoot = async (folder: string, file: string): Promise<RootDatabase> => 
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await refuseForeignFile(file);
+    await requireRoom(`${file}-lock`);
     const root = open<string, string>({ path: file, ...SETTINGS });
     const format = root.get("format") ?? root.transactionSync(() => stampFormat(root));
     if (format === FORMAT) return root;
@@ -136,6 +137,24 @@ const refuseForeignFile = async (file: string): Promise<void> => {
     if (bytesRead > 0 && !isLmdb) throw new Error("it is not an LMDB file");
   } finally {
     await handle.close();
+  }
+};
+
+/** Of a lock file, which lmdb writes to through memory: without room for it on the disk, that ends the whole process. */
+const LOCK_BYTES = 64 * 1024;
+
+/** One that has its first page was made when there was room: what is in the store can be read however full the disk is. */
+const requireRoom = async (lockFile: string): Promise<void> => {
+  const blocks = await stat(lockFile).then(
+    (found) => found.blocks,
+    () => 0,
+  );
+  if (blocks > 0) return;
+  const probe = `${lockFile}-${process.pid}`;
+  try {
+    await writeFile(probe, Buffer.alloc(LOCK_BYTES), { mode: 0o600 });
+  } finally {
+    await rm(probe, { force: true });
   }
 };
 
