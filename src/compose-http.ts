@@ -18,6 +18,7 @@ import { createGate } from "./transports/http/gate.ts";
 import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
 import { createAnswering } from "./transports/http/http-exchange.ts";
 import { createMcpEndpoint } from "./transports/http/mcp-endpoint.ts";
+import { createRoom } from "./transports/http/room.ts";
 import type { Workers } from "./workers.ts";
 
 /** Taxiway over HTTP, listening. */
@@ -75,6 +76,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   const events = createEventLog({ store, bus, clock, log });
   const rateLimiter = http.rateLimit && createRateLimiter({ store, log, ...http.rateLimit, storeNow: clock.now });
   const answering = createAnswering(openOrigins);
+  const room = createRoom(admission);
 
   const health = createHealth({
     store,
@@ -101,9 +103,10 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   ]);
 
   const gds = createMcpEndpoint({
-    ...{ dispatcher: taxiway.dispatcher, sessions, events, bus, answering, log },
+    ...{ dispatcher: taxiway.dispatcher, sessions, events, bus, answering, room, log },
     tenant: DEFAULT_TENANT,
     maxBodyBytes: http.maxBodyBytes,
+    trace: tracing.run,
   });
   const endpoints = new Map([
     ["/mcp", gds],
@@ -111,18 +114,26 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   ]);
 
   server = await serveHttp({
-    ...{ host: http.host, port: http.port, endpoints, pages, answering, rateLimiter, admission, log },
+    ...{ host: http.host, port: http.port, endpoints, pages, answering, rateLimiter, room, log },
     gate: { openOrigins, ...gate },
     clientAddress: createClientAddress(http.trustedProxies),
     requestId: requestIdOf,
     trace: tracing.run,
-    observe({ request, requestId, address, route, status, milliseconds, refused }) {
+    observe({ request, response, id, address, refused }, route, milliseconds) {
+      const { statusCode: status } = response;
       metrics.httpRequest(request.method ?? "", route, status, milliseconds / 1000);
       if (refused === "rate limit") metrics.rateLimited();
       else if (refused !== undefined) metrics.shed(refused);
       if (!chatty) return;
       const traceId = traceIdOf(request.headers["traceparent"] as string | undefined);
-      const facts = { requestId, method: request.method, route, status, milliseconds: rounded(milliseconds), address };
+      const facts = {
+        requestId: id,
+        method: request.method,
+        route,
+        status,
+        milliseconds: rounded(milliseconds),
+        address,
+      };
       log.info("request", traceId === undefined ? facts : { ...facts, traceId });
     },
   });

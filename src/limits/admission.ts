@@ -61,7 +61,7 @@ export const createAdmission = ({
   const sample = (): void => {
     const late = lag();
     const instant = now();
-    lateSince = late < LATE_MS ? undefined : (lateSince ?? instant - late);
+    lateSince = late < LATE_MS ? undefined : (lateSince ?? instant);
     overloaded = lateSince !== undefined && instant - lateSince >= SUSTAINED_MS;
   };
   const timer = setInterval(sample, SAMPLE_MS).unref();

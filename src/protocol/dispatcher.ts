@@ -62,9 +62,9 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
       const { id, method, params } = request;
       let envelope: Envelope | undefined;
       try {
-        if (visit.header !== undefined) checkVersion(visit.header, request);
+        checkVersion(visit, request);
         envelope = envelopeOf(request);
-        if (visit.header !== undefined) checkHeaders(visit.header, request, envelope, server);
+        checkHeaders(visit, request, envelope, server);
       } catch (thrown) {
         return failed(request, visit, thrown, thrown instanceof ProtocolError ? thrown.status : 200);
       }

@@ -54,7 +54,7 @@ export interface Visit {
   /** Sends something that belongs to this request ahead of its answer: progress, a log message. */
   notify(json: string): void;
   /** Sends the client a request of ours and waits for its response; absent where there is no way back. */
-  ask?(method: string, params: Params): Promise<Response>;
+  readonly ask?: ((method: string, params: Params) => Promise<Response>) | undefined;
   /** Lets the connection go, not the call; the client comes back for the rest. Absent where it cannot. */
   hangUp?(): void;
   /** The request stays open until the connection closes, and is then told to finish. */

@@ -1,13 +1,18 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Verdict } from "../../limits/rate-limiter.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Text } from "../../protocol/text.ts";
 
+/** node's response, which remembers what it belongs to: one listener for all, instead of new ones for each. */
+export class HttpResponse extends ServerResponse {
+  exchange: HttpExchange | undefined = undefined;
+}
+
 /** One HTTP request and its response, with what the edge found out about it. */
 export interface HttpExchange {
   readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly response: HttpResponse;
   /** Under which the log has everything about this request; the client gets it too. */
   readonly id: string;
   readonly address: string;
@@ -15,53 +20,19 @@ export interface HttpExchange {
   readonly client: string;
   /** Of the page that asks, if it may read the answer. */
   readonly origin: string | undefined;
+  readonly path: string;
+  readonly began: number;
   /** Absent where nothing is limited. */
   verdict: Verdict | undefined;
   /** The connection ends with this response: the server is about to stop, or the rest of the body is unwanted. */
   last: boolean;
+  /** What it takes up, as long as it is open. */
+  counted: "request" | "stream" | undefined;
+  /** Why it was turned away, if it was. */
+  refused: "rate limit" | "overload" | "busy client" | undefined;
+  /** Wants to know when the response is closed. */
+  visit: { closed(): void } | undefined;
 }
-
-const EXPOSED =
-  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, X-Request-Id";
-
-/** For every origin. */
-const OPEN_CORS = [
-  "Access-Control-Allow-Origin",
-  "*",
-  "Access-Control-Allow-Credentials",
-  "false",
-  "Access-Control-Expose-Headers",
-  EXPOSED,
-] as const;
-
-export const PREFLIGHT = [
-  "Access-Control-Allow-Methods",
-  "GET, POST, DELETE, OPTIONS",
-  "Access-Control-Allow-Headers",
-  "Content-Type, MCP-Session-ID, X-Requested-With, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Authorization, Last-Event-ID, X-Request-Id, traceparent, tracestate",
-  "Access-Control-Max-Age",
-  "86400",
-] as const;
-
-/** A list of names and values, as node:http writes it fastest. */
-const commonHeaders = ({ origin, verdict, id, last }: HttpExchange, openOrigins: boolean): string[] => {
-  const headers: string[] = openOrigins
-    ? [...OPEN_CORS]
-    : [
-        ...OPEN_CORS.slice(2),
-        "Vary",
-        "Origin",
-        ...(origin === undefined ? [] : ["Access-Control-Allow-Origin", origin]),
-      ];
-  headers.push("X-Request-Id", id);
-  if (verdict !== undefined) {
-    const { limit, remaining, resetAt } = verdict;
-    headers.push("X-RateLimit-Limit", String(limit), "X-RateLimit-Remaining", String(remaining));
-    headers.push("X-RateLimit-Reset", String(Math.ceil(resetAt / 1000)));
-  }
-  if (last) headers.push("Connection", "close");
-  return headers;
-};
 
 export interface Answer {
   readonly status: number;
@@ -71,6 +42,12 @@ export interface Answer {
   /** Names and values in turn. */
   readonly headers?: readonly string[];
 }
+
+export const plainAnswer = (status: number, error: string, headers: readonly string[] = []): Answer => ({
+  status,
+  body: JSON.stringify({ error }),
+  headers,
+});
 
 /** What is wrong with a request, in the form that MCP clients read. */
 export const refusal = (status: number, message: string, id: RequestId | null = null): Answer => ({
@@ -84,10 +61,25 @@ export const headerOf = ({ request }: HttpExchange, name: string): string | unde
 };
 
 export interface Answering {
-  send(exchange: HttpExchange, answer: Answer): void;
+  send(exchange: HttpExchange, status: number, body?: Text, headers?: readonly string[], type?: string): void;
+  sendAnswer(exchange: HttpExchange, answer: Answer): void;
   /** Starts a response whose end is not known yet. */
   startStream(exchange: HttpExchange, headers?: readonly string[]): void;
 }
+
+const EXPOSED =
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, X-Request-Id";
+
+export const PREFLIGHT = [
+  "Access-Control-Allow-Methods",
+  "GET, POST, DELETE, OPTIONS",
+  "Access-Control-Allow-Headers",
+  "Content-Type, MCP-Session-ID, X-Requested-With, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Authorization, Last-Event-ID, X-Request-Id, traceparent, tracestate",
+  "Access-Control-Max-Age",
+  "86400",
+] as const;
+
+const none: readonly string[] = [];
 
 const bytesIn = (body: Text): number => {
   if (typeof body === "string") return Buffer.byteLength(body);
@@ -111,26 +103,48 @@ const write = (response: ServerResponse, body: Text): void => {
   response.uncork();
 };
 
-export const createAnswering = (openOrigins: boolean): Answering => ({
-  send(exchange, { status, body = "", type = "application/json", headers = [] }) {
-    const { response } = exchange;
-    if (response.headersSent || response.destroyed) return;
-    const all = commonHeaders(exchange, openOrigins);
-    if (headers.length > 0) all.push(...headers);
-    if (status !== 204) {
-      if (body !== "") all.push("Content-Type", type);
-      all.push("Content-Length", String(bytesIn(body)));
+export const createAnswering = (openOrigins: boolean): Answering => {
+  /** Names and values in turn: node:http writes such a list fastest. */
+  const headersOf = ({ origin, verdict, id, last }: HttpExchange): string[] => {
+    const headers = ["Access-Control-Allow-Credentials", "false", "Access-Control-Expose-Headers", EXPOSED];
+    if (openOrigins) headers.push("Access-Control-Allow-Origin", "*");
+    else if (origin === undefined) headers.push("Vary", "Origin");
+    else headers.push("Vary", "Origin", "Access-Control-Allow-Origin", origin);
+    headers.push("X-Request-Id", id);
+    if (verdict !== undefined) {
+      headers.push("X-RateLimit-Limit", String(verdict.limit), "X-RateLimit-Remaining", String(verdict.remaining));
+      headers.push("X-RateLimit-Reset", String(Math.ceil(verdict.resetAt / 1000)));
     }
-    response.writeHead(status, all);
-    write(response, exchange.request.method === "HEAD" ? "" : body);
-  },
+    if (last) headers.push("Connection", "close");
+    return headers;
+  };
 
-  startStream(exchange, headers = []) {
-    const all = commonHeaders(exchange, openOrigins);
-    // The last one is for nginx, which would otherwise collect what is meant to arrive at once.
-    all.push("Content-Type", "text/event-stream", "Cache-Control", "no-cache, no-transform", "X-Accel-Buffering", "no");
-    all.push(...headers);
-    exchange.response.writeHead(200, all);
-    exchange.response.flushHeaders();
-  },
-});
+  const answering: Answering = {
+    send(exchange, status, body = "", headers = none, type = "application/json") {
+      const { response } = exchange;
+      if (response.headersSent || response.destroyed) return;
+      const all = headersOf(exchange);
+      for (const text of headers) all.push(text);
+      if (status !== 204) {
+        if (body !== "") all.push("Content-Type", type);
+        all.push("Content-Length", String(bytesIn(body)));
+      }
+      response.writeHead(status, all);
+      write(response, exchange.request.method === "HEAD" ? "" : body);
+    },
+
+    sendAnswer(exchange, { status, body, headers, type }) {
+      answering.send(exchange, status, body, headers, type);
+    },
+
+    startStream(exchange, headers = none) {
+      const all = headersOf(exchange);
+      // The last one is for nginx, which would otherwise collect what is meant to arrive at once.
+      all.push("Content-Type", "text/event-stream", "Cache-Control", "no-cache, no-transform");
+      all.push("X-Accel-Buffering", "no", ...headers);
+      exchange.response.writeHead(200, all);
+      exchange.response.flushHeaders();
+    },
+  };
+  return answering;
+};

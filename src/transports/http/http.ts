@@ -1,12 +1,19 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
-import type { Admission } from "../../limits/admission.ts";
 import type { FindClientAddress } from "../../limits/client-address.ts";
 import type { RateLimiter, Verdict } from "../../limits/rate-limiter.ts";
 import type { Log } from "../../model/log.ts";
 import type { Gate } from "./gate.ts";
-import { type Answer, type Answering, type HttpExchange, PREFLIGHT } from "./http-exchange.ts";
-import type { BecomeStream, McpEndpoint } from "./mcp-endpoint.ts";
+import {
+  type Answer,
+  type Answering,
+  type HttpExchange,
+  HttpResponse,
+  PREFLIGHT,
+  plainAnswer,
+} from "./http-exchange.ts";
+import type { McpEndpoint } from "./mcp-endpoint.ts";
+import type { Room } from "./room.ts";
 import { closeWithConnection } from "./waiting-responses.ts";
 
 /** An answer to GET that needs no MCP: health, metrics. */
@@ -26,25 +33,14 @@ export interface HttpOptions {
   readonly answering: Answering;
   readonly clientAddress: FindClientAddress;
   readonly rateLimiter: RateLimiter | undefined;
-  readonly admission: Admission;
+  readonly room: Room;
   readonly log: Log;
   /** The id of a request, from the one its client sent, if it did. */
   requestId(sent: string | undefined): string;
   /** Runs the work so that everything below can tell for which request it is done. */
   trace(requestId: string, work: () => void): void;
-  observe(report: RequestReport): void;
-}
-
-export interface RequestReport {
-  readonly request: IncomingMessage;
-  readonly requestId: string;
-  readonly address: string;
-  /** One of ours, undefined for any other path. */
-  readonly route: string | undefined;
-  readonly status: number;
-  readonly milliseconds: number;
-  /** Why it was turned away, if it was. */
-  readonly refused?: "rate limit" | "overload" | "busy client";
+  /** Hears of every exchange when it is over. */
+  observe(exchange: HttpExchange, route: string | undefined, milliseconds: number): void;
 }
 
 export interface HttpServer {
@@ -67,12 +63,6 @@ const DRAIN_MS = 10_000;
 const LAST_REQUESTS_MS = 1_000;
 const MOST_CONNECTIONS = 20_000;
 
-const plain = (status: number, error: string, headers: readonly string[] = []): Answer => ({
-  status,
-  body: JSON.stringify({ error }),
-  headers,
-});
-
 /** The body that the contract gives a client that made too many requests. */
 const tooMany = ({ limit, current, resetAt, retryAfter }: Verdict): Answer => ({
   status: 429,
@@ -87,6 +77,13 @@ const tooMany = ({ limit, current, resetAt, retryAfter }: Verdict): Answer => ({
   headers: ["Retry-After", String(retryAfter)],
 });
 
+/** What node:http cannot even read as a request. */
+const UNREADABLE: ReadonlyMap<string | undefined, readonly [status: string, error: string]> = new Map([
+  ["HPE_HEADER_OVERFLOW", ["431 Request Header Fields Too Large", "The headers are too large"]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", ["408 Request Timeout", "The request did not arrive in time"]],
+]);
+const NOT_HTTP = ["400 Bad Request", "This is not HTTP"] as const;
+
 const pathOf = (url: string): string => {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
@@ -94,103 +91,103 @@ const pathOf = (url: string): string => {
 
 /** The edge: who is this, may they, is there room. What is asked is decided behind it. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
-  const { endpoints, pages, gate, answering, clientAddress, rateLimiter, admission, log } = options;
+  const { endpoints, pages, gate, answering, clientAddress, rateLimiter, room, log } = options;
   let connections = 0;
   let draining = false;
 
   const answerPage = async (exchange: HttpExchange, page: Page): Promise<void> => {
     const { method } = exchange.request;
-    if (method !== "GET" && method !== "HEAD") {
-      return answering.send(exchange, plain(405, `${method} is not answered here`, ["Allow", "GET, HEAD, OPTIONS"]));
+    if (method === "GET" || method === "HEAD") answering.sendAnswer(exchange, await page.answer(exchange.request));
+    else {
+      const allow = ["Allow", "GET, HEAD, OPTIONS"];
+      answering.sendAnswer(exchange, plainAnswer(405, `${method} is not answered here`, allow));
     }
-    answering.send(exchange, await page.answer(exchange.request));
-  };
-
-  /** Lets the exchange in, if there is room, and counts it until its response is closed. */
-  const admit = (exchange: HttpExchange, endpoint: McpEndpoint): RequestReport["refused"] => {
-    const { client, response } = exchange;
-    const full = admission.enter(client);
-    if (full !== undefined) {
-      exchange.last = true;
-      answering.send(exchange, plain(full.status, full.reason, ["Retry-After", String(full.retryAfter)]));
-      return full.status === 503 ? "overload" : "busy client";
-    }
-    let leave = admission.leave;
-    response.once("close", () => leave(client));
-    const becomeStream: BecomeStream = () => {
-      if (leave === admission.closeStream) return undefined;
-      const noRoom = admission.openStream(client);
-      if (noRoom !== undefined) return plain(noRoom.status, noRoom.reason, ["Retry-After", String(noRoom.retryAfter)]);
-      admission.leave(client);
-      leave = admission.closeStream;
-      return undefined;
-    };
-    endpoint.handle(exchange, becomeStream).catch((error: unknown) => {
-      log.error("defect", { requestId: exchange.id, stack: error instanceof Error ? error.stack : String(error) });
-      if (response.headersSent) response.destroy();
-      else answering.send(exchange, plain(500, "Something went wrong inside the server"));
-    });
-    return undefined;
   };
 
   const refuseAtTheDoor = (exchange: HttpExchange): Answer | undefined => {
     const { host, origin } = exchange.request.headers;
     if (!gate.allowsHost(host)) {
       const known = "localhost, 127.0.0.1 or one of TAXIWAY_ALLOWED_HOSTS";
-      return plain(403, `This server does not answer to that host name, only to ${known}`);
+      return plainAnswer(403, `This server does not answer to that host name, only to ${known}`);
     }
-    if (exchange.origin !== origin) return plain(403, "Pages of that origin may not call this server");
+    if (exchange.origin !== origin) return plainAnswer(403, "Pages of that origin may not call this server");
     return undefined;
   };
 
-  const handle = (request: IncomingMessage, response: ServerResponse, id: string): void => {
-    const began = performance.now();
+  const admit = (exchange: HttpExchange, endpoint: McpEndpoint) => {
+    const full = room.enter(exchange);
+    if (full === undefined) return endpoint.handle(exchange);
+    exchange.refused = full.status === 503 ? "overload" : "busy client";
+    exchange.last = true;
+    answering.sendAnswer(exchange, full);
+  };
+
+  const proceed = (exchange: HttpExchange, verdict: Verdict | undefined) => {
+    // Whoever left while we asked is not let in: nobody would tell when they leave.
+    if (exchange.response.destroyed) return;
+    exchange.verdict = verdict;
+    const no = refuseAtTheDoor(exchange);
+    if (no !== undefined) return answering.sendAnswer(exchange, no);
+    if (exchange.request.method === "OPTIONS") return answering.send(exchange, 204, "", PREFLIGHT);
+    const page = pages.get(exchange.path);
+    const endpoint = endpoints.get(exchange.path);
+    if (page?.unlimited) void answerPage(exchange, page);
+    else if (verdict?.allowed === false) {
+      exchange.refused = "rate limit";
+      answering.sendAnswer(exchange, tooMany(verdict));
+    } else if (endpoint !== undefined) admit(exchange, endpoint);
+    else if (page !== undefined) void answerPage(exchange, page);
+    else {
+      const places = [...endpoints.keys()].join(", ");
+      answering.sendAnswer(exchange, plainAnswer(404, `There is nothing here; MCP is at ${places}`));
+    }
+  };
+
+  const handle = (request: IncomingMessage, response: HttpResponse, id: string) => {
     const { headers, socket, method } = request;
     const { address, client } = clientAddress(
       socket.remoteAddress,
       headers["x-forwarded-for"] as string | undefined,
       headers["x-real-ip"] as string | undefined,
     );
-    const origin = gate.allowsOrigin(headers.origin, headers.host) ? headers.origin : undefined;
-    const verdict = undefined;
-    const exchange: HttpExchange = { request, response, id, address, client, origin, verdict, last: draining };
     const path = pathOf(request.url ?? "");
-    const endpoint = endpoints.get(path);
-    const page = pages.get(path);
-    let refused: RequestReport["refused"];
-    response.once("close", () => {
-      const route = endpoint || page ? path : undefined;
-      const milliseconds = performance.now() - began;
-      const { statusCode: status } = response;
-      options.observe({ request, requestId: id, address, route, status, milliseconds, ...(refused && { refused }) });
-    });
-
-    const proceed = (verdict: Verdict | undefined): void => {
-      // Whoever left while we asked is not let in: nobody would tell when they leave.
-      if (response.destroyed) return;
-      exchange.verdict = verdict;
-      const no = refuseAtTheDoor(exchange);
-      if (no !== undefined) answering.send(exchange, no);
-      else if (method === "OPTIONS") answering.send(exchange, { status: 204, headers: PREFLIGHT });
-      else if (page?.unlimited) void answerPage(exchange, page);
-      else if (verdict?.allowed === false) {
-        refused = "rate limit";
-        answering.send(exchange, tooMany(verdict));
-      } else if (endpoint !== undefined) refused = admit(exchange, endpoint);
-      else if (page !== undefined) void answerPage(exchange, page);
-      else answering.send(exchange, plain(404, `There is nothing here; MCP is at ${[...endpoints.keys()].join(", ")}`));
+    const exchange: HttpExchange = {
+      request,
+      response,
+      id,
+      address,
+      client,
+      origin: gate.allowsOrigin(headers.origin, headers.host) ? headers.origin : undefined,
+      path,
+      began: performance.now(),
+      verdict: undefined,
+      last: draining,
+      counted: undefined,
+      refused: undefined,
+      visit: undefined,
     };
-
-    if (method === "OPTIONS" || page?.unlimited) proceed(rateLimiter?.look(client));
-    else {
-      const verdict = rateLimiter?.take(client);
-      if (verdict instanceof Promise) void verdict.then(proceed);
-      else proceed(verdict);
-    }
+    response.exchange = exchange;
+    response.on("close", closed);
+    if (rateLimiter === undefined) return proceed(exchange, undefined);
+    if (method === "OPTIONS" || pages.get(path)?.unlimited) return proceed(exchange, rateLimiter.look(client));
+    const verdict = rateLimiter.take(client);
+    if (verdict instanceof Promise) void verdict.then((later) => proceed(exchange, later));
+    else proceed(exchange, verdict);
   };
+
+  function closed(this: HttpResponse): void {
+    const { exchange } = this;
+    if (exchange === undefined) return;
+    room.leave(exchange);
+    exchange.visit?.closed();
+    const route = endpoints.has(exchange.path) || pages.has(exchange.path) ? exchange.path : undefined;
+    options.observe(exchange, route, performance.now() - exchange.began);
+  }
 
   const server = createServer(
     {
+      IncomingMessage,
+      ServerResponse: HttpResponse,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: BODY_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -213,16 +210,10 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    const [status, reason] =
-      error.code === "HPE_HEADER_OVERFLOW"
-        ? ["431 Request Header Fields Too Large", "The headers are too large"]
-        : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-          ? ["408 Request Timeout", "The request did not arrive in time"]
-          : ["400 Bad Request", "This is not HTTP"];
+    const [status, reason] = UNREADABLE.get(error.code) ?? NOT_HTTP;
     const body = JSON.stringify({ error: reason });
-    socket.end(
-      `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
+    socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -232,6 +223,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       resolve();
     });
   });
+  server.on("error", (error) => log.error("http server", { error: error.message }));
 
   return {
     port: (server.address() as AddressInfo).port,

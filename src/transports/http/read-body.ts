@@ -3,27 +3,26 @@ import type { IncomingMessage } from "node:http";
 export const TOO_LARGE = Symbol("too large");
 
 /**
- * The body as text; TOO_LARGE as soon as that is known, without reading the rest; undefined when the client left before
- * it was complete.
+ * Hands over the body as text; TOO_LARGE as soon as that is known, without reading the rest; nothing at all when the
+ * client leaves before it is complete.
  */
-export const readBody = (request: IncomingMessage, limit: number): Promise<string | typeof TOO_LARGE | undefined> =>
-  new Promise((resolve) => {
-    if (Number(request.headers["content-length"]) > limit) return resolve(TOO_LARGE);
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on("data", (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) {
-        chunks.push(chunk);
-        return;
-      }
+export const readBody = (request: IncomingMessage, limit: number, done: (body: string | typeof TOO_LARGE) => void) => {
+  if (Number(request.headers["content-length"]) > limit) return done(TOO_LARGE);
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) {
+      request.removeAllListeners("data");
+      request.removeAllListeners("end");
       request.pause();
-      resolve(TOO_LARGE);
-    });
-    request.on("end", () => {
-      const [first] = chunks;
-      resolve(chunks.length === 1 && first !== undefined ? first.toString() : Buffer.concat(chunks).toString());
-    });
-    request.on("error", () => resolve(undefined));
-    request.on("close", () => resolve(undefined));
+      done(TOO_LARGE);
+    } else if (first === undefined) first = chunk;
+    else {
+      more ??= [first];
+      more.push(chunk);
+    }
   });
+  request.on("end", () => done((more === undefined ? first : Buffer.concat(more))?.toString() ?? ""));
+};

@@ -7,7 +7,7 @@ import type { ClientSession, ClientSessions } from "../../sessions/client-sessio
 import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-log.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
-import { COME_BACK_AFTER_MS, understandsPriming } from "./reply.ts";
+import { COME_BACK_AFTER_MS, understandsPriming } from "./http-visit.ts";
 
 /** What a legacy client gets with GET: what the server says unasked, or the rest of a stream that broke. */
 export interface ServerStreams {
@@ -114,7 +114,10 @@ export const createServerStreams = ({
       const lastEventId = headerOf(exchange, "last-event-id");
       const past = lastEventId === undefined ? undefined : await events.find(session, lastEventId);
       if (lastEventId !== undefined && past === undefined) {
-        answering.send(exchange, refusal(400, "Last-Event-ID is of no stream of this session, or it is too long ago"));
+        answering.sendAnswer(
+          exchange,
+          refusal(400, "Last-Event-ID is of no stream of this session, or it is too long ago"),
+        );
       } else if (past?.answersRequest) resume(exchange, session, past);
       else await listen(exchange, session, past);
     },

@@ -1,0 +1,47 @@
+import type { RequestId } from "../../protocol/json-rpc.ts";
+import type { HttpVisit } from "./http-visit.ts";
+
+/** Requests in progress. They are never known by their ids: a client may use one twice at the same time. */
+export interface RunningVisits {
+  add(visit: HttpVisit): void;
+  remove(visit: HttpVisit): void;
+  /** Without an id, all of a session. */
+  cancel(sessionId: string, id?: RequestId): void;
+  cancelAll(): void;
+  /** Ends those that stand open, and resolves when none is left. */
+  drain(): Promise<void>;
+}
+
+/** An array in which the last one takes the place of whoever leaves: a Map would grow and be made anew all the time. */
+export const createRunningVisits = (): RunningVisits => {
+  const visits: HttpVisit[] = [];
+  let onEmpty: (() => void) | undefined;
+  return {
+    add(visit) {
+      visit.place = visits.push(visit) - 1;
+    },
+    remove(visit) {
+      const last = visits.pop();
+      if (last !== undefined && last !== visit) {
+        visits[visit.place] = last;
+        last.place = visit.place;
+      }
+      if (visits.length === 0) onEmpty?.();
+    },
+    cancel(sessionId, id) {
+      for (const visit of visits) {
+        if (visit.caller.sessionId === sessionId && (id === undefined || visit.message.id === id)) visit.cancel();
+      }
+    },
+    cancelAll() {
+      for (const visit of visits) visit.cancel();
+    },
+    async drain() {
+      for (const visit of [...visits]) visit.finishStanding?.();
+      if (visits.length === 0) return;
+      await new Promise<void>((resolve) => {
+        onEmpty = resolve;
+      });
+    },
+  };
+};
