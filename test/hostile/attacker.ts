@@ -3,7 +3,8 @@ import { createDraw } from "./draw.ts";
 import { createErrands, type ListedTool, type Offers } from "./errands.ts";
 import { openSession } from "./honest.ts";
 import { legacyHeaders, message, modernHeaders, posted, withEnvelope } from "./requests.ts";
-import { type Loot, nextShot, type Shot } from "./shots.ts";
+import type { Loot, Shot } from "./shot.ts";
+import { nextShot } from "./shots.ts";
 import { openWire, type Wire, type WireAnswer } from "./wire.ts";
 
 /** Shared by all attackers of a run. */
