@@ -1,5 +1,6 @@
 import { mkdir, open as openFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database, RootDatabase } from "lmdb";
 import { Failure } from "../model/failure.ts";
 import { createEntryStore, type Entry, type EntryTable } from "./entry-store.ts";
@@ -167,12 +168,20 @@ const unusable = (file: string, error: unknown): Failure => {
   });
 };
 
-/** Later, said to a client, who has no business with paths. lmdb has the reason in a promise of its own. */
+/**
+ * Later, said to a client, who has no business with paths. lmdb has the reason in a promise of its own, which it never
+ * settles when the reason is EPERM, as of a file that was made immutable.
+ */
 const unwritable = async ({ commitError }: CommitError): Promise<Failure> => {
-  const cause = await commitError.catch((reason: unknown) => reason);
+  const cause = await Promise.race([
+    commitError.catch((reason: unknown) => reason),
+    sleep(REASON_MS, "no reason given"),
+  ]);
   const hint = "Try again in a moment; the log has the reason.";
   return new Failure("unavailable", "The store cannot be written to.", { hint, retryable: true }, { cause });
 };
+
+const REASON_MS = 100;
 
 type CommitError = Error & { readonly commitError: Promise<never> };
 
