@@ -1,5 +1,13 @@
+import type { Caller } from "../model/caller.ts";
 import { ruleBroken } from "../model/failure.ts";
-import { type Call, MESSAGE_LEVELS, type MessageLevel, type Question, type Questions } from "../registry/tool.ts";
+import {
+  type Answers,
+  type Call,
+  MESSAGE_LEVELS,
+  type MessageLevel,
+  type Question,
+  type Questions,
+} from "../registry/tool.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
 import type { ClientCapabilities, Exchange } from "./exchange.ts";
 import { isObject, notification, type RequestId } from "./json-rpc.ts";
@@ -80,47 +88,68 @@ const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question)
   return result;
 };
 
-/** The exchange as a tool, resource or prompt sees it. `state` is what an earlier round of the same call left. */
-export const callOf = (exchange: Exchange, state?: string): Call => {
-  const { visit, envelope } = exchange;
-  const { caller } = visit;
-  const client = envelope === undefined ? visit.session.settled.capabilities : envelope.capabilities;
-  let progressToken: RequestId | undefined | null = null;
-  let reported = Number.NEGATIVE_INFINITY;
-  return {
-    caller,
-    get signal() {
-      return visit.signal;
-    },
-    client,
-    state,
-    canAsk: (question) => canBeAsked(client, question) && (envelope !== undefined || visit.ask !== undefined),
-    progress(progress, total, message) {
-      if (progressToken === null) progressToken = progressTokenOf(exchange);
-      // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
-      if (progressToken === undefined || visit.cancelled || !(progress > reported)) return;
-      reported = progress;
-      visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
-    },
-    message(level, data) {
-      const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
-      if (wanted === undefined || visit.cancelled || severity(level) < severity(wanted)) return;
-      visit.notify(notification("notifications/message", { level, data }));
-    },
-    async ask(questions, toKeep) {
-      refuseUnaskable(exchange, client, questions);
-      if (envelope !== undefined) {
-        const answers = pick(questions, answersIn(exchange));
-        if (answers === undefined) throw new InputRequired(questions, toKeep);
-        return answers;
-      }
-      const names = Object.keys(questions);
-      const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(exchange, question)));
-      return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
-    },
-    hangUp: () => visit.hangUp?.(),
-  };
-};
+/**
+ * The exchange as a tool, resource or prompt sees it. A class: an accessor in an object literal would give every single
+ * call a hidden class of its own, which only a full garbage collection removes.
+ */
+class ProtocolCall implements Call {
+  readonly caller: Caller;
+  readonly client: ClientCapabilities;
+  /** What an earlier round of the same call left. */
+  readonly state: string | undefined;
+  private readonly exchange: Exchange;
+  private reported = Number.NEGATIVE_INFINITY;
+
+  constructor(exchange: Exchange, state: string | undefined) {
+    const { visit, envelope } = exchange;
+    this.exchange = exchange;
+    this.caller = visit.caller;
+    this.client = envelope === undefined ? visit.session.settled.capabilities : envelope.capabilities;
+    this.state = state;
+  }
+
+  get signal(): AbortSignal {
+    return this.exchange.visit.signal;
+  }
+
+  canAsk(question: Question): boolean {
+    const { envelope, visit } = this.exchange;
+    return canBeAsked(this.client, question) && (envelope !== undefined || visit.ask !== undefined);
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    const { visit } = this.exchange;
+    const progressToken = progressTokenOf(this.exchange);
+    // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
+    if (progressToken === undefined || visit.cancelled || !(progress > this.reported)) return;
+    this.reported = progress;
+    visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
+  }
+
+  message(level: MessageLevel, data: unknown): void {
+    const { visit, envelope } = this.exchange;
+    const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
+    if (wanted === undefined || visit.cancelled || severity(level) < severity(wanted)) return;
+    visit.notify(notification("notifications/message", { level, data }));
+  }
+
+  async ask(questions: Questions, toKeep?: string): Promise<Answers> {
+    const { exchange } = this;
+    refuseUnaskable(exchange, this.client, questions);
+    if (exchange.envelope !== undefined) {
+      const answers = pick(questions, answersIn(exchange));
+      if (answers === undefined) throw new InputRequired(questions, toKeep);
+      return answers;
+    }
+    const names = Object.keys(questions);
+    const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(exchange, question)));
+    return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
+  }
+
+  hangUp(): void {
+    this.exchange.visit.hangUp?.();
+  }
+}
 
 /**
  * Runs what may have to ask the client. The state of an earlier round is opened before the work starts, so that one
@@ -141,7 +170,7 @@ export const asking = async (
     if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
   }
   try {
-    return await work(callOf(exchange, state));
+    return await work(new ProtocolCall(exchange, state));
   } catch (thrown) {
     if (!(thrown instanceof InputRequired)) throw thrown;
     const { questions, state: toKeep } = thrown;

@@ -1,27 +1,18 @@
-/** Whether a request was given up. Few ever look: the signal is made when somebody asks for it. */
-export interface Cancellation {
-  readonly cancelled: boolean;
-  readonly signal: AbortSignal;
-  cancel(): void;
-}
+/** Whether a request was given up. Few ever look at the signal: it is made for those who do. */
+export class Cancellation {
+  cancelled = false;
+  private controller: AbortController | undefined;
 
-export const createCancellation = (): Cancellation => {
-  let controller: AbortController | undefined;
-  let cancelled = false;
-  return {
-    get cancelled() {
-      return cancelled;
-    },
-    get signal() {
-      if (controller === undefined) {
-        controller = new AbortController();
-        if (cancelled) controller.abort();
-      }
-      return controller.signal;
-    },
-    cancel() {
-      cancelled = true;
-      controller?.abort();
-    },
-  };
-};
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.cancelled) this.controller.abort();
+    }
+    return this.controller.signal;
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    this.controller?.abort();
+  }
+}

@@ -1,11 +1,12 @@
 import type { Caller } from "../model/caller.ts";
 import type { Log } from "../model/log.ts";
-import { type Cancellation, createCancellation } from "./cancellation.ts";
+import { Cancellation } from "./cancellation.ts";
 import type { Dispatcher } from "./dispatcher.ts";
-import { newSession, type Visit } from "./exchange.ts";
+import { newSession, type Session, type Visit } from "./exchange.ts";
 import {
   errorAnswer,
   type Notification,
+  type Params,
   parseMessage,
   question,
   type Request,
@@ -40,13 +41,39 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A request in progress. Kept as an object of its own, never by id: a client may use an id twice at the same time. */
-interface Running {
+type Ask = (visit: ConnectionVisit, method: string, params: Params) => Promise<Response>;
+
+/** A request in progress. An object of its own, never known by its id: a client may use one twice at the same time. */
+class ConnectionVisit extends Cancellation implements Visit {
   readonly id: RequestId;
-  readonly cancellation: Cancellation;
-  done: Promise<void>;
+  readonly caller: Caller;
+  readonly session: Session;
+  done: Promise<void> = Promise.resolve();
   /** Set on a request that stands open; ends it with an answer. */
-  finish?: () => void;
+  finish: (() => void) | undefined = undefined;
+  private readonly reply: ReplyPath;
+  private readonly asking: Ask;
+
+  constructor(id: RequestId, caller: Caller, session: Session, reply: ReplyPath, asking: Ask) {
+    super();
+    this.id = id;
+    this.caller = caller;
+    this.session = session;
+    this.reply = reply;
+    this.asking = asking;
+  }
+
+  notify(json: string): void {
+    this.reply.notify(json);
+  }
+
+  ask(method: string, params: Params): Promise<Response> {
+    return this.asking(this, method, params);
+  }
+
+  stand(finish: () => void): void {
+    this.finish = finish;
+  }
 }
 
 export const createConnection = (
@@ -54,56 +81,39 @@ export const createConnection = (
   { caller, send }: Peer,
 ): Connection => {
   const session = newSession();
-  const running = new Set<Running>();
+  const running = new Set<ConnectionVisit>();
   const asked = new Map<RequestId, (response: Response) => void>();
   let lastQuestion = 0;
   let endListening: (() => void) | undefined;
 
-  const visitOf = (entry: Running, { notify }: ReplyPath): Visit => {
-    const { cancellation } = entry;
-    return {
-      caller,
-      session,
-      get cancelled() {
-        return cancellation.cancelled;
-      },
-      get signal() {
-        return cancellation.signal;
-      },
-      notify,
-      ask: (method, params) =>
-        new Promise((resolve, reject) => {
-          const { signal } = cancellation;
-          const id = `taxiway-${++lastQuestion}`;
-          const gone = () => {
-            asked.delete(id);
-            reject(signal.reason);
-          };
-          signal.addEventListener("abort", gone, { once: true });
-          asked.set(id, (response) => {
-            asked.delete(id);
-            signal.removeEventListener("abort", gone);
-            resolve(response);
-          });
-          notify(question(id, method, params));
-        }),
-      stand(finish) {
-        entry.finish = finish;
-      },
-    };
-  };
+  const ask: Ask = (visit, method, params) =>
+    new Promise((resolve, reject) => {
+      const { signal } = visit;
+      const id = `taxiway-${++lastQuestion}`;
+      const gone = () => {
+        asked.delete(id);
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", gone, { once: true });
+      asked.set(id, (response) => {
+        asked.delete(id);
+        signal.removeEventListener("abort", gone);
+        resolve(response);
+      });
+      visit.notify(question(id, method, params));
+    });
 
-  const serve = async (request: Request, reply: ReplyPath, entry: Running): Promise<void> => {
-    const outcome = await dispatcher.answer(request, visitOf(entry, reply));
-    running.delete(entry);
+  const serve = async (request: Request, reply: ReplyPath, visit: ConnectionVisit): Promise<void> => {
+    const outcome = await dispatcher.answer(request, visit);
+    running.delete(visit);
     if (outcome !== undefined) reply.answer(joined(outcome.json));
   };
 
   const start = (request: Request, reply: ReplyPath): Promise<void> => {
-    const entry: Running = { id: request.id, cancellation: createCancellation(), done: Promise.resolve() };
-    running.add(entry);
-    entry.done = serve(request, reply, entry);
-    return entry.done;
+    const visit = new ConnectionVisit(request.id, caller, session, reply, ask);
+    running.add(visit);
+    visit.done = serve(request, reply, visit);
+    return visit.done;
   };
 
   /** Others are none of our business, and a notification is never answered, not even a wrong one. */
@@ -112,7 +122,7 @@ export const createConnection = (
       endListening ??= listenForSession(dispatcher.server, caller.sessionId, () => session.settled, send);
     }
     if (method === "notifications/cancelled") {
-      for (const entry of running) if (entry.id === params["requestId"]) entry.cancellation.cancel();
+      for (const visit of running) if (visit.id === params["requestId"]) visit.cancel();
     }
   };
 
@@ -135,17 +145,20 @@ export const createConnection = (
     },
 
     async idle() {
-      const busy = () => [...running].filter((entry) => entry.finish === undefined);
-      for (let entries = busy(); entries.length > 0; entries = busy()) {
-        await Promise.all(entries.map((entry) => entry.done));
+      const busy = () => [...running].filter((visit) => visit.finish === undefined);
+      for (let visits = busy(); visits.length > 0; visits = busy()) {
+        await Promise.all(visits.map((visit) => visit.done));
       }
     },
 
     async close() {
       endListening?.();
-      const entries = [...running];
-      for (const { finish, cancellation } of entries) (finish ?? cancellation.cancel)();
-      await Promise.all(entries.filter(({ finish }) => finish !== undefined).map(({ done }) => done));
+      const standing = [...running].filter(({ finish }) => finish !== undefined);
+      for (const visit of running) {
+        if (visit.finish === undefined) visit.cancel();
+        else visit.finish();
+      }
+      await Promise.all(standing.map(({ done }) => done));
     },
   };
 };

@@ -28,15 +28,14 @@ export type SettledChange = Partial<Settled> | ((settled: Settled) => Partial<Se
 
 /** A session as long as its connection, or as its request. */
 export const newSession = (): Session => {
-  let settled = UNSETTLED;
-  return {
-    get settled() {
-      return settled;
-    },
-    settle(change) {
-      settled = { ...settled, ...(typeof change === "function" ? change(settled) : change) };
+  const session = {
+    settled: UNSETTLED,
+    settle(change: SettledChange) {
+      const { settled } = session;
+      session.settled = { ...settled, ...(typeof change === "function" ? change(settled) : change) };
     },
   };
+  return session;
 };
 
 /** A request's way in and out, as its transport sees it. */

@@ -1,4 +1,5 @@
 import type { Caller } from "../../model/caller.ts";
+import { Cancellation } from "../../protocol/cancellation.ts";
 import type { Outcome } from "../../protocol/dispatcher.ts";
 import type { Session, Visit } from "../../protocol/exchange.ts";
 import type { Params, Request, Response } from "../../protocol/json-rpc.ts";
@@ -28,19 +29,17 @@ export const understandsPriming = (protocolVersion: string): boolean => protocol
  * once something has to be said before the answer. A class, and one object for all of that: of what is made anew for
  * every request, the garbage collector's share is larger than anybody else's.
  */
-export class HttpVisit implements Visit {
+export class HttpVisit extends Cancellation implements Visit {
   readonly exchange: HttpExchange;
   readonly message: Request;
   readonly caller: Caller;
   readonly session: Session;
   readonly accepts: Accepts;
   readonly ways: Ways;
-  cancelled = false;
   /** Set on a request that stands open; ends it with an answer. */
   finishStanding: (() => void) | undefined;
   /** Where it stands among those that are running. */
   place = -1;
-  private abort: AbortController | undefined;
   private stream: EventStream | undefined;
   private recorded: LoggedStream | undefined;
 
@@ -52,6 +51,7 @@ export class HttpVisit implements Visit {
     session: Session,
     caller: Caller,
   ) {
+    super();
     this.ways = ways;
     this.exchange = exchange;
     this.message = message;
@@ -59,7 +59,6 @@ export class HttpVisit implements Visit {
     this.session = session;
     this.caller = caller;
     this.finishStanding = undefined;
-    this.abort = undefined;
     this.stream = undefined;
     this.recorded = undefined;
     exchange.visit = this;
@@ -67,20 +66,6 @@ export class HttpVisit implements Visit {
 
   get requestId(): string {
     return this.exchange.id;
-  }
-
-  /** Few look at it: it is made for those who do. */
-  get signal(): AbortSignal {
-    if (this.abort === undefined) {
-      this.abort = new AbortController();
-      if (this.cancelled) this.abort.abort();
-    }
-    return this.abort.signal;
-  }
-
-  cancel(): void {
-    this.cancelled = true;
-    this.abort?.abort();
   }
 
   header(name: string): string | undefined {
