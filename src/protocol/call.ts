@@ -90,7 +90,8 @@ const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question)
 
 /**
  * The exchange as a tool, resource or prompt sees it. A class: an accessor in an object literal would give every single
- * call a hidden class of its own, which only a full garbage collection removes.
+ * call a hidden class of its own, which only a full garbage collection removes. Its functions are bound, because tools
+ * take what they need out of it: `run(input, { progress })`.
  */
 class ProtocolCall implements Call {
   readonly caller: Caller;
@@ -112,28 +113,28 @@ class ProtocolCall implements Call {
     return this.exchange.visit.signal;
   }
 
-  canAsk(question: Question): boolean {
+  canAsk = (question: Question): boolean => {
     const { envelope, visit } = this.exchange;
     return canBeAsked(this.client, question) && (envelope !== undefined || visit.ask !== undefined);
-  }
+  };
 
-  progress(progress: number, total?: number, message?: string): void {
+  progress = (progress: number, total?: number, message?: string): void => {
     const { visit } = this.exchange;
     const progressToken = progressTokenOf(this.exchange);
     // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
     if (progressToken === undefined || visit.cancelled || !(progress > this.reported)) return;
     this.reported = progress;
     visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
-  }
+  };
 
-  message(level: MessageLevel, data: unknown): void {
+  message = (level: MessageLevel, data: unknown): void => {
     const { visit, envelope } = this.exchange;
     const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
     if (wanted === undefined || visit.cancelled || severity(level) < severity(wanted)) return;
     visit.notify(notification("notifications/message", { level, data }));
-  }
+  };
 
-  async ask(questions: Questions, toKeep?: string): Promise<Answers> {
+  ask = async (questions: Questions, toKeep?: string): Promise<Answers> => {
     const { exchange } = this;
     refuseUnaskable(exchange, this.client, questions);
     if (exchange.envelope !== undefined) {
@@ -144,11 +145,11 @@ class ProtocolCall implements Call {
     const names = Object.keys(questions);
     const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(exchange, question)));
     return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
-  }
+  };
 
-  hangUp(): void {
+  hangUp = (): void => {
     this.exchange.visit.hangUp?.();
-  }
+  };
 }
 
 /**
