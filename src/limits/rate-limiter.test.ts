@@ -34,7 +34,8 @@ const watched = (store: Store) => {
 const open = (options: Partial<RateLimiterOptions> = {}) => {
   const memory = createMemoryStore({ now: Date.now });
   const store = watched(memory);
-  const node = (): RateLimiter => createRateLimiter({ store, log: quiet, limit: 100, windowMs, patienceMs: 100, ...options });
+  const node = (): RateLimiter =>
+    createRateLimiter({ store, log: quiet, limit: 100, windowMs, patienceMs: 100, ...options });
   return { memory, store, state: store.state, node };
 };
 

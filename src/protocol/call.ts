@@ -161,21 +161,35 @@ export const asking = async (
   seal: Seal,
   work: (call: Call) => Text | Promise<Text>,
 ): Promise<Text> => {
-  const { params, era, envelope, method } = exchange;
-  // What a state was made for: another tool, or another client's tenant, cannot use it.
-  const purpose = () => JSON.stringify([exchange.visit.caller.tenant, method, params["name"] ?? params["uri"]]);
-  const sealed = envelope === undefined ? undefined : params["requestState"];
-  let state: string | undefined;
-  if (sealed !== undefined) {
-    state = typeof sealed === "string" ? await seal.open(sealed, purpose()) : undefined;
-    if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
-  }
+  const opened = callOf(exchange, seal);
+  const call = opened instanceof Promise ? await opened : opened;
   try {
-    return await work(new ProtocolCall(exchange, state));
+    return await work(call);
   } catch (thrown) {
-    if (!(thrown instanceof InputRequired)) throw thrown;
-    const { questions, state: toKeep } = thrown;
-    const kept = toKeep === undefined ? "" : `,"requestState":${JSON.stringify(await seal.close(toKeep, purpose()))}`;
-    return era.inputRequired(`"inputRequests":${JSON.stringify(questions)}${kept}`);
+    if (thrown instanceof InputRequired) return inputRequired(exchange, seal, thrown);
+    throw thrown;
   }
+};
+
+/** What a state was made for: another tool, or another client's tenant, cannot use it. */
+const purposeOf = ({ params, method, visit }: Exchange): string =>
+  JSON.stringify([visit.caller.tenant, method, params["name"] ?? params["uri"]]);
+
+/** A promise only when there is a state to open. */
+export const callOf = (exchange: Exchange, seal: Seal): Call | Promise<Call> => {
+  const sealed = exchange.envelope === undefined ? undefined : exchange.params["requestState"];
+  return sealed === undefined ? new ProtocolCall(exchange, undefined) : resumed(exchange, seal, sealed);
+};
+
+const resumed = async (exchange: Exchange, seal: Seal, sealed: unknown): Promise<Call> => {
+  const state = typeof sealed === "string" ? await seal.open(sealed, purposeOf(exchange)) : undefined;
+  if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
+  return new ProtocolCall(exchange, state);
+};
+
+export const inputRequired = async (exchange: Exchange, seal: Seal, asked: InputRequired): Promise<Text> => {
+  const { questions, state } = asked;
+  const kept =
+    state === undefined ? "" : `,"requestState":${JSON.stringify(await seal.close(state, purposeOf(exchange)))}`;
+  return exchange.era.inputRequired(`"inputRequests":${JSON.stringify(questions)}${kept}`);
 };

@@ -46,46 +46,54 @@ const writeFrozen = (array: readonly unknown[]): KeptArray => {
 };
 
 const MOST_NAMES = 1000;
-const names = new Map<string, string>();
+const names = new Map<string, { readonly json: string; readonly quoted: string }>();
 
 /** A member's name and its colon. Tools use the same few names all the time. */
-const written = (name: string): string => {
-  let text = names.get(name);
-  if (text === undefined) {
-    text = `${JSON.stringify(name)}:`;
-    if (names.size < MOST_NAMES) names.set(name, text);
+const writtenName = (name: string) => {
+  let written = names.get(name);
+  if (written === undefined) {
+    const json = `${JSON.stringify(name)}:`;
+    written = { json: inAscii(json), quoted: inAscii(quote(json)) };
+    if (names.size < MOST_NAMES) names.set(name, written);
   }
-  return text;
+  return written;
 };
 
 /** What `JSON.stringify(output)` says, and that text quoted, with every frozen array at the top level written once. */
 export const writeOutput = (output: unknown): Written => {
   if (!isObject(output) || typeof output["toJSON"] === "function") return write(output);
-  const json: Piece[] = [];
-  const quoted: Piece[] = [];
-  let run = "";
-  let separator = "{";
-  const put = () => {
-    json.push(inAscii(run));
-    quoted.push(inAscii(quote(run)));
-    run = "";
-  };
+  const jsonPieces: Piece[] = [];
+  const quotedPieces: Piece[] = [];
+  let json = "{";
+  let quoted = "{";
+  let first = true;
   for (const name of Object.keys(output)) {
     const value = output[name];
-    if (Array.isArray(value) && Object.isFrozen(value)) {
-      run += separator + written(name);
-      put();
-      const array = writeFrozen(value);
-      json.push(array.json);
-      quoted.push(array.quoted);
+    const member = Array.isArray(value) && Object.isFrozen(value) ? writeFrozen(value) : JSON.stringify(value);
+    if (member === undefined) continue;
+    const written = writtenName(name);
+    json += first ? written.json : `,${written.json}`;
+    quoted += first ? written.quoted : `,${written.quoted}`;
+    first = false;
+    if (typeof member !== "string") {
+      jsonPieces.push(json, member.json);
+      quotedPieces.push(quoted, member.quoted);
+      json = "";
+      quoted = "";
     } else {
-      const member = JSON.stringify(value);
-      if (member === undefined) continue;
-      run += separator + written(name) + member;
+      const ascii = inAscii(member);
+      json += ascii;
+      quoted += quotedValue(value, member, ascii);
     }
-    separator = ",";
   }
-  run += separator === "{" ? "{}" : "}";
-  put();
-  return { json, quoted };
+  jsonPieces.push(`${json}}`);
+  quotedPieces.push(`${quoted}}`);
+  return { json: jsonPieces, quoted: quotedPieces };
+};
+
+/** Numbers, ids and plain words have nothing to escape but the quotes around them. */
+const quotedValue = (value: unknown, json: string, ascii: string): string => {
+  if (typeof value === "number" || typeof value === "boolean") return json;
+  if (typeof value === "string" && json.length === value.length + 2 && json === ascii) return `\\"${value}\\"`;
+  return inAscii(quote(json));
 };

@@ -5,7 +5,7 @@ import { CONTENT, isContent } from "../registry/content.ts";
 import { nearestName } from "../registry/nearest-name.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import type { Effect, Tool } from "../registry/tool.ts";
-import { asking, InputRequired } from "./call.ts";
+import { callOf, InputRequired, inputRequired } from "./call.ts";
 import type { Era, EraName } from "./eras.ts";
 import { errorText, invalidParams, ProtocolError, type WireError, wireErrorOf } from "./errors.ts";
 import type { Exchange, Handler, Visit } from "./exchange.ts";
@@ -102,6 +102,9 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
   };
 
+  const report = ({ visit }: Exchange, tool: Tool, outcome: CallReport["outcome"], began: number): void =>
+    options.observe?.({ tool: tool.name, outcome, milliseconds: performance.now() - began, visit });
+
   return {
     "tools/list": ({ params, era }) => pages(server.tools.list(), params["cursor"], era),
 
@@ -110,32 +113,24 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       const { arguments: raw = {} } = exchange.params;
       if (!isObject(raw)) throw invalidParams("arguments must be an object");
       const began = performance.now();
-      const report = (outcome: CallReport["outcome"]) =>
-        options.observe?.({
-          tool: tool.name,
-          outcome,
-          milliseconds: performance.now() - began,
-          visit: exchange.visit,
-        });
-      return asking(exchange, options.seal, async (call) => {
-        let answer: ToolAnswer;
-        try {
-          answer = await callTool(tool, raw, call, options.checkOutput);
-        } catch (thrown) {
-          report(outcomeOf(thrown, exchange));
-          const said = thrown instanceof InputRequired || thrown instanceof ProtocolError;
-          if (said || options.toolErrors === "jsonrpc" || exchange.visit.cancelled) throw thrown;
-          const { method, visit, era } = exchange;
-          const facts = {
-            method,
-            tool: tool.name,
-            ...(visit.requestId !== undefined && { requestId: visit.requestId }),
-          };
-          return errorResult(era, wireErrorOf(thrown, options.log, facts));
-        }
-        report("ok");
+      const opened = callOf(exchange, options.seal);
+      const call = opened instanceof Promise ? await opened : opened;
+      try {
+        const answer = await callTool(tool, raw, call, options.checkOutput);
+        report(exchange, tool, "ok", began);
         return answerResult(exchange.era, tool, answer, options.text);
-      });
+      } catch (thrown) {
+        report(exchange, tool, outcomeOf(thrown, exchange), began);
+        if (thrown instanceof InputRequired) return inputRequired(exchange, options.seal, thrown);
+        const { method, visit, era } = exchange;
+        if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || visit.cancelled) throw thrown;
+        const facts = {
+          method,
+          tool: tool.name,
+          ...(visit.requestId !== undefined && { requestId: visit.requestId }),
+        };
+        return errorResult(era, wireErrorOf(thrown, options.log, facts));
+      }
     },
   };
 };

@@ -28,7 +28,8 @@ const verifyOutput = async (tool: Tool, schema: Schema, output: unknown): Promis
 
 /** Checks the arguments, runs the tool and, if asked to, checks what came out. */
 export const callTool = async (tool: Tool, raw: unknown, call: Call, checkOutput = false): Promise<ToolAnswer> => {
-  const { input, warnings } = await checkInput(tool, raw);
+  const checked = checkInput(tool, raw);
+  const { input, warnings } = checked instanceof Promise ? await checked : checked;
   const output = await tool.run(input as never, call);
   if (checkOutput && tool.output !== undefined) await verifyOutput(tool, tool.output, output);
   return { output, warnings };

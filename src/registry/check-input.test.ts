@@ -36,7 +36,7 @@ const bookFlight = toolWith(
 
 const contact = { contactEmail: "a@b.co" };
 const failureOf = async (raw: unknown, tool = bookFlight): Promise<Failure> => {
-  const thrown = await checkInput(tool, raw).catch((error: unknown) => error);
+  const thrown = await Promise.resolve(checkInput(tool, raw)).catch((error: unknown) => error);
   if (!(thrown instanceof Failure)) throw new Error("It fits");
   return thrown;
 };

@@ -89,19 +89,31 @@ const failureFor = async (
   return invalid(message, more.length === 0 ? details : { ...details, problems: misfits });
 };
 
-/** Throws an `invalid` Failure that names the field, the value, what is allowed, and what was probably meant. */
-export const checkInput = async (tool: Tool, raw: unknown): Promise<CheckedInput> => {
-  const check = checks.get(tool.input) ?? (await prepare(tool.input));
+const explain = async (
+  check: InputCheck,
+  tool: Tool,
+  raw: unknown,
+  dropped: readonly DroppedField[],
+): Promise<never> => {
+  if (JSON.stringify(raw).length > LARGEST_EXPLAINED) {
+    throw invalid(`The input of ${tool.name} does not fit its schema, and is too large to list what is wrong with it.`);
+  }
+  const errors = check.allMisfits()(copyKnown(check.shape, raw, "", []));
+  throw await failureFor(tool, errors ?? [], dropped);
+};
+
+/** Fails with an `invalid` Failure that names the field, the value, what is allowed, and what was probably meant. */
+export const checkInput = (tool: Tool, raw: unknown): CheckedInput | Promise<CheckedInput> => {
+  const check = checks.get(tool.input);
+  return check === undefined
+    ? prepare(tool.input).then((made) => checkWith(made, tool, raw))
+    : checkWith(check, tool, raw);
+};
+
+/** A promise only where there is something to explain. */
+const checkWith = (check: InputCheck, tool: Tool, raw: unknown): CheckedInput | Promise<CheckedInput> => {
   const dropped: DroppedField[] = [];
   const input = copyKnown(check.shape, raw, "", dropped);
-  if (check.firstMisfit(input) !== undefined) {
-    if (JSON.stringify(raw).length > LARGEST_EXPLAINED) {
-      throw invalid(
-        `The input of ${tool.name} does not fit its schema, and is too large to list what is wrong with it.`,
-      );
-    }
-    const errors = check.allMisfits()(copyKnown(check.shape, raw, "", []));
-    throw await failureFor(tool, errors ?? [], dropped);
-  }
+  if (check.firstMisfit(input) !== undefined) return explain(check, tool, raw, dropped);
   return { input, warnings: dropped.length === 0 ? [] : warningsFor(tool, dropped) };
 };

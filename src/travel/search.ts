@@ -90,18 +90,29 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
       : { searchId: id, source: supplier.source, reason };
   };
 
-  const flightsOn = async (query: FlightQuery, caller: Caller) => {
+  const isToday = ({ date, origin }: FlightQuery): boolean =>
+    date === places.localDate(mainAirport(origin), clock.now());
+
+  /** Some of today's flights have left: those to come are chosen from all, not from the first few. */
+  const flightsOn = (query: FlightQuery): Answer<FlightOffer> =>
+    supplier.searchFlights(isToday(query) ? { ...query, maxResults: Number.MAX_SAFE_INTEGER } : query);
+
+  const seatsTaken = (answer: Answer<FlightOffer>, caller: Caller) => seats.taken(caller, stockKeys(answer));
+
+  const stillOnSale = (query: FlightQuery, answer: Answer<FlightOffer>, taken: ReadonlyMap<string, number>) => {
+    if (taken.size === 0 && !isToday(query)) return { options: optionsOf(answer), reason: answer.reason };
     const now = clock.now();
-    const isToday = query.date === places.localDate(mainAirport(query.origin), now);
-    // Some of today's flights have left: those to come are chosen from all, not from the first few.
-    const answer = supplier.searchFlights(isToday ? { ...query, maxResults: Number.MAX_SAFE_INTEGER } : query);
-    const taken = await seats.taken(caller, stockKeys(answer));
-    if (taken.size === 0 && !isToday) return { options: optionsOf(answer), reason: answer.reason };
     const toCome = answer.offers.filter(({ option }) => Date.parse(option.departureTime) > now);
     const options = toCome.flatMap((offer) => afterSales(offer, taken, seated(query.party)));
     const noneLeft = toCome.length === 0 ? "All flights of that day have left." : "No flight has enough seats left.";
     const reason = answer.reason ?? (options.length === 0 ? noneLeft : undefined);
     return { options: options.slice(0, query.maxResults), reason };
+  };
+
+  const wayBack = async (query: FlightQuery, date: IsoDate, caller: Caller) => {
+    const back = { ...query, origin: query.destination, destination: query.origin, date };
+    const answer = flightsOn(back);
+    return stillOnSale(back, answer, await seatsTaken(answer, caller));
   };
 
   return {
@@ -133,11 +144,9 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         sortBy: search.sortBy,
         maxResults: search.maxResults,
       };
-      const out = await flightsOn(query, caller);
-      const back =
-        search.returnDate === undefined
-          ? undefined
-          : await flightsOn({ ...query, origin: destination, destination: origin, date: search.returnDate }, caller);
+      const answer = flightsOn(query);
+      const out = stillOnSale(query, answer, await seatsTaken(answer, caller));
+      const back = search.returnDate === undefined ? undefined : await wayBack(query, search.returnDate, caller);
       const resultCount = out.options.length + (back?.options.length ?? 0);
       const reason = out.reason ?? back?.reason;
       const { searchId, source } = found(caller, {

@@ -12,6 +12,7 @@ import {
   PREFLIGHT,
   plainAnswer,
 } from "./http-exchange.ts";
+import { createIdleWatch } from "./idle-watch.ts";
 import type { McpEndpoint } from "./mcp-endpoint.ts";
 import type { Room } from "./room.ts";
 import { closeWithConnection } from "./waiting-responses.ts";
@@ -54,10 +55,11 @@ export interface HttpServer {
 /** Slow enough for the slowest honest client, short enough that a thousand dishonest ones do not add up. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 30_000;
-/** Longer than nginx keeps its connections to us, so that it is never us who hang up on a request. */
-const KEEP_ALIVE_MS = 75_000;
-/** Nothing was read or written for so long: nobody is there. Streams say something every 15 seconds. */
-const IDLE_MS = 120_000;
+/**
+ * Nothing was read or written for so long: nobody is there, or nobody reads. Longer than nginx keeps its connections to
+ * us, so that it is never us who hang up on a request. Streams say something every 15 seconds.
+ */
+const IDLE_MS = 75_000;
 const DRAIN_MS = 10_000;
 /** In which a proxy notices that we no longer want its connections. */
 const LAST_REQUESTS_MS = 1_000;
@@ -92,7 +94,7 @@ const pathOf = (url: string): string => {
 /** The edge: who is this, may they, is there room. What is asked is decided behind it. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { endpoints, pages, gate, answering, clientAddress, rateLimiter, room, log } = options;
-  let connections = 0;
+  const idle = createIdleWatch(IDLE_MS);
   let draining = false;
 
   const answerPage = async (exchange: HttpExchange, page: Page): Promise<void> => {
@@ -190,7 +192,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       ServerResponse: HttpResponse,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: BODY_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      // Idle connections are looked for all at once, below: a timer of their own is set anew with every request.
+      keepAliveTimeout: 0,
       connectionsCheckingInterval: 5_000,
       noDelay: true,
     },
@@ -200,14 +203,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       options.trace(requestId, () => handle(request, response, requestId));
     },
   );
-  server.timeout = IDLE_MS;
   server.maxConnections = MOST_CONNECTIONS;
-  server.on("connection", (socket) => {
-    connections += 1;
-    socket.once("close", () => {
-      connections -= 1;
-    });
-  });
+  server.on("connection", idle.watch);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
     const [status, reason] = UNREADABLE.get(error.code) ?? NOT_HTTP;
@@ -227,7 +224,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
 
   return {
     port: (server.address() as AddressInfo).port,
-    connections: () => connections,
+    connections: idle.watched,
     async close(graceMs = DRAIN_MS) {
       draining = true;
       // Not http's own close, which also hangs up on whoever is just about to send something on a connection it kept.
@@ -244,6 +241,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       server.closeIdleConnections();
       await Promise.race([closed, late, new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))]);
       clearTimeout(timer);
+      idle.close();
       server.closeAllConnections();
       await closed;
     },
