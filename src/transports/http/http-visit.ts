@@ -40,6 +40,7 @@ export class HttpVisit extends Cancellation implements Visit {
   finishStanding: (() => void) | undefined;
   /** Where it stands among those that are running. */
   place = -1;
+  private answered = false;
   private stream: EventStream | undefined;
   private recorded: LoggedStream | undefined;
 
@@ -95,7 +96,10 @@ export class HttpVisit extends Cancellation implements Visit {
     this.stream?.end();
   }
 
+  /** Once; what comes later is not said. */
   answer(outcome: Outcome | undefined, headers?: readonly string[]) {
+    if (this.answered) return;
+    this.answered = true;
     const { answering } = this.ways;
     if (this.stream === undefined) {
       if (outcome === undefined) return answering.send(this.exchange, 202);

@@ -106,6 +106,13 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     }
   };
 
+  const show = (exchange: HttpExchange, page: Page): void => {
+    answerPage(exchange, page).catch((error: unknown) => {
+      log.error("defect", { requestId: exchange.id, stack: error instanceof Error ? error.stack : String(error) });
+      answering.sendAnswer(exchange, plainAnswer(500, "Something went wrong inside the server"));
+    });
+  };
+
   const refuseAtTheDoor = (exchange: HttpExchange): Answer | undefined => {
     const { host, origin } = exchange.request.headers;
     if (!gate.allowsHost(host)) {
@@ -133,12 +140,12 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (exchange.request.method === "OPTIONS") return answering.send(exchange, 204, "", PREFLIGHT);
     const page = pages.get(exchange.path);
     const endpoint = endpoints.get(exchange.path);
-    if (page?.unlimited) void answerPage(exchange, page);
+    if (page?.unlimited) show(exchange, page);
     else if (verdict?.allowed === false) {
       exchange.refused = "rate limit";
       answering.sendAnswer(exchange, tooMany(verdict));
     } else if (endpoint !== undefined) admit(exchange, endpoint);
-    else if (page !== undefined) void answerPage(exchange, page);
+    else if (page !== undefined) show(exchange, page);
     else {
       const places = [...endpoints.keys()].join(", ");
       answering.sendAnswer(exchange, plainAnswer(404, `There is nothing here; MCP is at ${places}`));

@@ -232,13 +232,14 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
 
     async drain() {
       streams.endAll();
+      questions.giveUp();
       await running.drain();
     },
 
     close() {
       for (const stop of stopHearing) stop();
       questions.close();
-      running.cancelAll();
+      running.cutOff();
     },
   };
 };

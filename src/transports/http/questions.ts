@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { ruleBroken } from "../../model/failure.ts";
+import { Failure, ruleBroken } from "../../model/failure.ts";
 import { type Params, question, type Response } from "../../protocol/json-rpc.ts";
 import type { Bus } from "../../stores/bus.ts";
 
@@ -7,6 +7,8 @@ export interface Questions {
   /** Sends a request of ours to a client and waits for its response, which may come in at any node. */
   ask(asked: Asked, signal: AbortSignal, send: (json: string) => void): Promise<Response>;
   answer(sessionId: string, response: Response): void;
+  /** The server is about to stop: nobody waits for a person any more. */
+  giveUp(): void;
   close(): void;
 }
 
@@ -19,11 +21,23 @@ export interface Asked {
 /** As long as a person may take. */
 const PATIENCE_MS = 10 * 60_000;
 
+/** A client that asks and leaves costs a place here until its time is up. */
+const MOST_WAITING = 1_000;
+
 const TOPIC = "client-answer";
+
+interface Waiting {
+  readonly sessionId: string;
+  resolve(response: Response): void;
+  giveUp(): void;
+}
+
+const busy = (reason: string): Failure =>
+  new Failure("unavailable", `${reason} Nothing was done.`, { hint: "Try again in a moment.", retryable: true });
 
 export const createQuestions = (bus: Bus): Questions => {
   const node = randomBytes(6).toString("base64url");
-  const waiting = new Map<string, { readonly sessionId: string; resolve(response: Response): void }>();
+  const waiting = new Map<string, Waiting>();
   let last = 0;
 
   const stopHearing = bus.listen(TOPIC, (news) => {
@@ -35,6 +49,7 @@ export const createQuestions = (bus: Bus): Questions => {
   return {
     ask: ({ sessionId, method, params }, signal, send) =>
       new Promise((resolve, reject) => {
+        if (waiting.size >= MOST_WAITING) throw busy("Too many questions wait for an answer already.");
         // Unique over all nodes, so that an answer finds its question from wherever it comes in.
         const id = `${node}-${++last}`;
         const settle = () => {
@@ -57,12 +72,20 @@ export const createQuestions = (bus: Bus): Questions => {
             settle();
             resolve(response);
           },
+          giveUp() {
+            settle();
+            reject(busy("The server is about to stop."));
+          },
         });
         send(question(id, method, params));
       }),
 
     answer(sessionId, { kind, id, result, error }) {
       bus.publish(TOPIC, { sessionId, response: { kind, id, result, error } } as never);
+    },
+
+    giveUp() {
+      for (const { giveUp } of [...waiting.values()]) giveUp();
     },
 
     close: stopHearing,

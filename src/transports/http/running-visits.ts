@@ -1,4 +1,5 @@
-import type { RequestId } from "../../protocol/json-rpc.ts";
+import { CODES } from "../../protocol/errors.ts";
+import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { HttpVisit } from "./http-visit.ts";
 
 /** Requests in progress. They are never known by their ids: a client may use one twice at the same time. */
@@ -7,10 +8,17 @@ export interface RunningVisits {
   remove(visit: HttpVisit): void;
   /** Without an id, all of a session. */
   cancel(sessionId: string, id?: RequestId): void;
-  cancelAll(): void;
+  /** Answers all that it can be repeated, and cancels it. */
+  cutOff(): void;
   /** Ends those that stand open, and resolves when none is left. */
   drain(): Promise<void>;
 }
+
+const STOPPED = {
+  code: CODES.internal,
+  message: "The server stopped before this request was done.",
+  data: { retryable: true, hint: "Look whether it was done before you repeat it." },
+};
 
 /** An array in which the last one takes the place of whoever leaves: a Map would grow and be made anew all the time. */
 export const createRunningVisits = (): RunningVisits => {
@@ -33,8 +41,11 @@ export const createRunningVisits = (): RunningVisits => {
         if (visit.caller.sessionId === sessionId && (id === undefined || visit.message.id === id)) visit.cancel();
       }
     },
-    cancelAll() {
-      for (const visit of visits) visit.cancel();
+    cutOff() {
+      for (const visit of [...visits]) {
+        visit.answer({ json: errorAnswer(visit.message.id, STOPPED), status: 503 }, ["Retry-After", "1"]);
+        visit.cancel();
+      }
     },
     async drain() {
       for (const visit of [...visits]) visit.finishStanding?.();

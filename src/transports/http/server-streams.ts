@@ -18,6 +18,8 @@ export interface ServerStreams {
 
 /** A client whose stream broke has this long to come back without missing anything. */
 const GRACE_MS = 60_000;
+/** But no more of them than this: streams are cheap to open and to leave. */
+const MOST_DETACHED = 1_000;
 
 const abandonedAnswer = (request: RequestId): string =>
   errorAnswer(request, {
@@ -38,6 +40,7 @@ export const createServerStreams = ({
   readonly answering: Answering;
 }): ServerStreams => {
   const ends = new Map<() => void, string>();
+  let detached = 0;
 
   /** As long as it is open its session lives, unless it was ended and the news was lost. */
   const start = (exchange: HttpExchange, session: ClientSession, end: () => void): EventStream => {
@@ -88,7 +91,8 @@ export const createServerStreams = ({
     const stream = start(exchange, session, () => end());
     let grace: NodeJS.Timeout | undefined;
     const end = () => {
-      ends.delete(end);
+      if (!ends.delete(end)) return;
+      if (grace !== undefined) detached -= 1;
       clearTimeout(grace);
       stopListening();
       recorded.end();
@@ -98,7 +102,10 @@ export const createServerStreams = ({
     recorded.onTaken = end;
     exchange.response.once("close", () => {
       recorded.letGo();
-      if (ends.has(end)) grace = setTimeout(end, GRACE_MS).unref();
+      if (!ends.has(end)) return;
+      if (detached >= MOST_DETACHED) return end();
+      detached += 1;
+      grace = setTimeout(end, GRACE_MS).unref();
     });
 
     if (understandsPriming(session.facts.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
