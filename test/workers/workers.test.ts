@@ -88,7 +88,7 @@ describe("two workers on one port", () => {
       await vi.waitFor(async () => {
         const { body } = await line.ask("GET", "/metrics", {});
         expect(callsIn(body)).toBe(6);
-        expect(body).toMatch(/^taxiway_http_connections [3-9]$/m);
+        expect(body).toMatch(/^taxiway_http_connections (?:[3-9]|\d\d+)$/m);
       });
     }
   });
