@@ -9,8 +9,6 @@ export interface Sample {
   readonly callsPerSecond: number;
   readonly cpuPerCall: number;
   readonly bytesPerCall: number;
-  /** How busy the load was; near 1 it would have been measured instead of the server. */
-  readonly loadBusy: number;
   /** Milliseconds. */
   readonly p99: number;
 }
@@ -49,7 +47,6 @@ export const contest = (
         callsPerSecond: report.calls / report.seconds,
         cpuPerCall: (server.cpuSeconds() - cpu) / report.calls,
         bytesPerCall: report.bytes / report.calls,
-        loadBusy: report.cpuSeconds / report.seconds,
         p99: report.p99,
       };
     },
@@ -98,7 +95,7 @@ export const costTable = (
   { name, row }: { readonly name: string; readonly row: (index: number) => number },
 ): string =>
   table(
-    ["server", "calls/s", `× ${name}`, "CPU µs/call", `× ${name}`, "KB/answer", "p99 ms", "load busy"],
+    ["server", "calls/s", `× ${name}`, "CPU µs/call", `× ${name}`, "KB/answer", "p99 ms"],
     names.map((rowName, index) => {
       const own = measured[index] ?? [];
       const yardstick = measured[row(index)] ?? [];
@@ -110,7 +107,6 @@ export const costTable = (
         ratio(own, yardstick, "cpuPerCall").toFixed(2),
         (typical(own, "bytesPerCall") / 1024).toFixed(1),
         typical(own, "p99").toFixed(1),
-        `${(typical(own, "loadBusy") * 100).toFixed(0)} %`,
       ];
     }),
   );

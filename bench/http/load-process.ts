@@ -111,7 +111,6 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
   };
 
   await Promise.all(Array.from({ length: target.connections }, openLane));
-  const cpuBefore = process.cpuUsage();
   startedAt = performance.now();
   dispatch();
   const pacer = setInterval(dispatch, PACE_MS);
@@ -119,10 +118,9 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
   await finished;
   stayAwake.stop();
   const elapsed = performance.now() - startedAt;
-  const cpu = process.cpuUsage(cpuBefore);
   clearInterval(pacer);
   for (const lane of lanes) lane.end();
-  return { ...tally.report(), seconds: elapsed / 1000, cpuSeconds: (cpu.user + cpu.system) / 1e6 };
+  return { ...tally.report(), seconds: elapsed / 1000 };
 };
 
 process.once("disconnect", () => process.exit());

@@ -29,8 +29,6 @@ export interface LoadReport {
   readonly compared: number;
   readonly failed: number;
   readonly firstFailure?: string;
-  /** Of the load's own process. */
-  readonly cpuSeconds: number;
   /** Milliseconds. With a rate they count from when a request was due, not from when it could be sent. */
   readonly p50: number;
   readonly p99: number;

@@ -9,7 +9,7 @@ export interface Tally {
   answered(reader: ResponseReader, milliseconds: number, bodyKept: boolean): void;
   /** The connection broke, with a request on its way or without. */
   lost(reason: string, onItsWay: boolean): void;
-  report(): Omit<LoadReport, "seconds" | "cpuSeconds">;
+  report(): Omit<LoadReport, "seconds">;
 }
 
 export const createTally = (check: AnswerCheck): Tally => {

@@ -18,7 +18,7 @@ export interface Flights {
   airlines(): readonly Airline[];
 }
 
-const REMEMBERED_ANSWERS = 300;
+const REMEMBERED_ANSWERS = 500;
 
 export const createFlights = (parts: {
   readonly seed: string;
