@@ -103,8 +103,16 @@ const FORMAT = "taxiway 1";
  * on the file out of action (MDB_PANIC). Without it, a commit is on the disk before it resolves.
  * eventTurnBatching: with it, a full disk is also an unhandled rejection, which ends the process. Writes of one moment
  * share a commit either way.
+ * noReadAhead: bookings are asked for in no order; with it, each one that is not in memory brings 31 pages along that
+ * nobody asked for, and pushes out as many.
  */
-const SETTINGS = { maxDbs: 3, encoding: "string", overlappingSync: false, eventTurnBatching: false } as const;
+const SETTINGS = {
+  maxDbs: 3,
+  encoding: "string",
+  overlappingSync: false,
+  eventTurnBatching: false,
+  noReadAhead: true,
+} as const;
 
 const openRoot = async (folder: string, file: string): Promise<RootDatabase> => {
   const { open } = await import("lmdb");
