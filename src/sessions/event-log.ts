@@ -59,8 +59,9 @@ const BEAT_MS = 3_000;
 const DEAD_AFTER_MS = 12_000;
 const LOOK_AGAIN_MS = 4_000;
 
-/** For half a second. */
+/** For half a second, or for two if the node is known to be alive. */
 const LOOKS = 20;
+const MOST_LOOKS = 80;
 const LOOK_MS = 25;
 
 const TAKEN = "stream-taken";
@@ -199,9 +200,10 @@ export const createEventLog = ({
       const [, id, seen] = EVENT_ID.exec(eventId) ?? [];
       if (id === undefined) return undefined;
       const key = keys.sessionStream(owner.tenant, owner.sessionId, id);
-      // A client may be back before the first event was stored.
+      // A client may be back before the first event was stored; on a busy disk, even before its node said that it lives.
       let items = await store.items(key);
-      for (let tries = 0; items.length === 0 && tries < LOOKS && (await isAlive(nodeOf(id))); tries++) {
+      for (let tries = 0; items.length === 0 && tries < MOST_LOOKS; tries++) {
+        if (tries >= LOOKS && !(await isAlive(nodeOf(id)))) break;
         await sleep(LOOK_MS);
         items = await store.items(key);
       }

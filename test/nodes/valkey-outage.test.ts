@@ -137,11 +137,15 @@ describe("while Valkey is away", () => {
     const flights = await askModern(node, "tools/call", { name: "searchFlights", arguments: SEARCH });
     expect(refusal(flights.result)).toMatchObject({ code: -32603, data: { retryable: true } });
 
-    const refused = await vi.waitFor(async () => {
-      const heard = await session.ask(node, "ping");
-      expect(heard.status).toBe(503);
-      return heard;
-    });
+    // The node remembers the session for about a second.
+    const refused = await vi.waitFor(
+      async () => {
+        const heard = await session.ask(node, "ping");
+        expect(heard.status).toBe(503);
+        return heard;
+      },
+      { timeout: 10_000 },
+    );
     expect(JSON.parse(refused.body).error.data).toMatchObject({ retryable: true });
     expect(refused.headers.get("retry-after")).toBe("1");
 
