@@ -1,5 +1,4 @@
-import type { Taxiway } from "./compose.ts";
-import { compose } from "./compose.ts";
+import { compose, type Taxiway } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
@@ -39,7 +38,7 @@ export interface RemoteOptions {
 
 export const composeHttp = async (config: Config, { version, log, workers }: RemoteOptions): Promise<RemoteTaxiway> => {
   const { http, clock } = config;
-  const { openOrigins, ...gate } = createGate(http);
+  const gate = createGate(http);
   let server: HttpServer | undefined;
   const here = () => ({ stdio: config.transport === "both" ? 1 : 0, http: server?.connections() ?? 0 });
 
@@ -75,7 +74,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   });
   const events = createEventLog({ store, bus, clock, log });
   const rateLimiter = http.rateLimit && createRateLimiter({ store, log, ...http.rateLimit, storeNow: clock.now });
-  const answering = createAnswering(openOrigins);
+  const answering = createAnswering(gate.openOrigins);
   const room = createRoom(admission);
 
   const health = createHealth({
@@ -114,8 +113,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
   ]);
 
   server = await serveHttp({
-    ...{ host: http.host, port: http.port, endpoints, pages, answering, rateLimiter, room, log },
-    gate: { openOrigins, ...gate },
+    ...{ host: http.host, port: http.port, endpoints, pages, gate, answering, rateLimiter, room, log },
     clientAddress: createClientAddress(http.trustedProxies),
     requestId: requestIdOf,
     trace: tracing.run,

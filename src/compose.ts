@@ -7,6 +7,7 @@ import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./pro
 import type { ServerDefinition } from "./registry/server-definition.ts";
 import type { Call, Tool } from "./registry/tool.ts";
 import { loadValidators } from "./registry/validators.ts";
+import type { Bus } from "./stores/bus.ts";
 import type { Store } from "./stores/store.ts";
 import type { NewsChannel } from "./stores/worker-bus.ts";
 import { gdsServer } from "./tools/gds/gds-server.ts";
@@ -81,7 +82,7 @@ const withFixtures = async (server: ServerDefinition): Promise<ServerDefinition>
 const openAgency = async (
   config: Config,
   { log, watch = (store) => store, channel }: ComposeOptions,
-  onBus: (bus: Awaited<ReturnType<typeof import("./stores/open-bus.ts").openBus>>) => void,
+  onBus: (bus: Bus) => void,
 ) => {
   const [
     { openStore },
