@@ -1,7 +1,7 @@
 import type { Cluster, Worker } from "node:cluster";
+import { within } from "./model/within.ts";
 import type { NewsChannel } from "./stores/worker-bus.ts";
 import type { Snapshot } from "./telemetry/snapshot.ts";
-import { within } from "./telemetry/within.ts";
 
 /** The processes that share one port, as one of them sees the others. */
 export interface Workers {

@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
+import { within } from "../model/within.ts";
 import type { Store } from "../stores/store.ts";
 import { createLastKnown } from "./last-known.ts";
-import { within } from "./within.ts";
 
 export interface HealthOptions {
   readonly store: Pick<Store, "ping">;

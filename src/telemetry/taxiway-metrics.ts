@@ -1,9 +1,9 @@
+import { within } from "../model/within.ts";
 import { createLastKnown } from "./last-known.ts";
 import { createRegistry, type Registry } from "./metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 import { prometheusText } from "./prometheus-text.ts";
 import { mergeSnapshots, type Snapshot } from "./snapshot.ts";
-import { within } from "./within.ts";
 
 const OUTCOMES = ["ok", "refused", "unavailable", "defect", "cancelled", "input_required"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Caller } from "../model/caller.ts";
 import type { Log } from "../model/log.ts";
+import { within } from "../model/within.ts";
 import type { ReplyPath } from "../protocol/connection.ts";
 import type { Dispatcher } from "../protocol/dispatcher.ts";
 import { CODES } from "../protocol/errors.ts";
@@ -26,15 +27,6 @@ export interface StdioServer {
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
-
-const within = async (milliseconds: number, work: Promise<void>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
-};
 
 /** One client, one JSON-RPC message per line. */
 export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOptions): StdioServer => {
@@ -71,9 +63,9 @@ export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOpti
     closing = true;
     input.pause();
     input.off("data", reader.push);
-    await within(grace, connection.idle());
+    await within(grace, connection.idle(), undefined);
     await connection.close();
-    await within(grace, outbox.flush());
+    await within(grace, outbox.flush(), undefined);
     resolveClosed();
   };
 
