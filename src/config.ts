@@ -5,14 +5,21 @@ import { parseArgs } from "node:util";
 import { type Clock, frozenClock, runningClock, systemClock } from "./model/clock.ts";
 import { Failure } from "./model/failure.ts";
 import type { LogLevel } from "./model/log.ts";
-import { listed, SETTINGS, type Setting } from "./settings.ts";
+import { listed, type SEARCH_PROVIDERS, type SERVERS, SETTINGS, type Setting } from "./settings.ts";
 import type { StoreConfig } from "./stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
 
 /** Everything that can be decided from outside, decided. */
 export interface Config {
   readonly transport: "stdio" | "http" | "both";
+  /** What a client on stdin talks to. */
+  readonly server: (typeof SERVERS)[number];
   readonly http: HttpConfig;
+  readonly toolbox: ToolboxConfig;
+  /** Absent: made at the first start. */
+  readonly adminToken?: string;
+  /** Where this process keeps its own files, whatever the store. */
+  readonly dataFolder: string;
   readonly store: StoreConfig;
   readonly seed: string;
   readonly clock: Clock;
@@ -41,6 +48,22 @@ export interface HttpConfig {
   readonly maxBodyBytes: number;
   readonly maxRequests: { readonly total: number; readonly perClient: number };
   readonly maxStreams: { readonly total: number; readonly perClient: number };
+}
+
+export interface ToolboxConfig {
+  readonly outboundAllow: readonly string[];
+  /** Those that are configured, in the order in which they are tried. */
+  readonly searchProviders: readonly SearchProviderConfig[];
+  readonly searchCorpus?: string;
+  readonly images?: { readonly url: string; readonly key?: string; readonly model: string };
+  readonly documentsFolder?: string;
+  readonly currencyRates?: string;
+}
+
+export interface SearchProviderConfig {
+  readonly name: (typeof SEARCH_PROVIDERS)[number];
+  readonly url: string;
+  readonly key?: string;
 }
 
 /** A start that cannot happen, with every reason at once. */
@@ -87,7 +110,11 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   const config: Config = {
     transport: (given.get("TRANSPORT_MODE") ??
       (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"],
+    server: value("TAXIWAY_SERVER") as Config["server"],
     http: httpChoice(value),
+    toolbox: toolboxChoice(given, value),
+    ...(given.has("TAXIWAY_ADMIN_TOKEN") && { adminToken: value("TAXIWAY_ADMIN_TOKEN") }),
+    dataFolder: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env),
     store: storeChoice(given, value, env, problems),
     seed: value("MOCK_DATA_SEED") === "random" ? start.randomSeed : value("MOCK_DATA_SEED"),
     clock: clockFrom(value("CLOCK"), start),
@@ -160,6 +187,38 @@ const httpChoice = (value: (name: string) => string): HttpConfig => {
     maxBodyBytes: number("TAXIWAY_MAX_BODY_KB") * 1024,
     maxRequests: { total: number("TAXIWAY_MAX_REQUESTS"), perClient: number("TAXIWAY_MAX_REQUESTS_PER_CLIENT") },
     maxStreams: { total: number("TAXIWAY_MAX_STREAMS"), perClient: number("TAXIWAY_MAX_STREAMS_PER_CLIENT") },
+  };
+};
+
+const toolboxChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): ToolboxConfig => {
+  const optional = <Name extends string>(name: Name, setting: string) =>
+    given.has(setting) ? ({ [name]: value(setting) } as Record<Name, string>) : {};
+  const providers: Record<(typeof SEARCH_PROVIDERS)[number], Omit<SearchProviderConfig, "name"> | undefined> = {
+    searxng: given.has("TAXIWAY_SEARXNG_URL") ? { url: value("TAXIWAY_SEARXNG_URL") } : undefined,
+    brave: given.has("TAXIWAY_BRAVE_API_KEY")
+      ? { url: value("TAXIWAY_BRAVE_URL"), key: value("TAXIWAY_BRAVE_API_KEY") }
+      : undefined,
+    tavily: given.has("TAXIWAY_TAVILY_API_KEY")
+      ? { url: value("TAXIWAY_TAVILY_URL"), key: value("TAXIWAY_TAVILY_API_KEY") }
+      : undefined,
+  };
+  const order = listed(value("TAXIWAY_SEARCH_ORDER")) as SearchProviderConfig["name"][];
+  return {
+    outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
+    searchProviders: order.flatMap((name) => {
+      const provider = providers[name];
+      return provider === undefined ? [] : [{ name, ...provider }];
+    }),
+    ...optional("searchCorpus", "TAXIWAY_SEARCH_CORPUS"),
+    ...(given.has("TAXIWAY_IMAGES_URL") && {
+      images: {
+        url: value("TAXIWAY_IMAGES_URL"),
+        model: value("TAXIWAY_IMAGES_MODEL"),
+        ...optional("key", "TAXIWAY_IMAGES_API_KEY"),
+      },
+    }),
+    ...optional("documentsFolder", "TAXIWAY_DOCUMENTS_DIR"),
+    ...optional("currencyRates", "TAXIWAY_CURRENCY_RATES"),
   };
 };
 

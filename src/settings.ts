@@ -1,4 +1,5 @@
 import { proxyProblem } from "./limits/client-address.ts";
+import { allowanceProblem } from "./outbound/allowance.ts";
 
 /**
  * Every setting there is: `taxiway --help`, the checks at start and docs/configuration.md are all made from this table.
@@ -24,11 +25,15 @@ export const GROUPS = [
   "Bookings and sessions",
   "Storage",
   "Answers",
+  "Toolbox",
   "Remote access",
   "Limits",
   "Logs",
 ] as const;
 type Group = (typeof GROUPS)[number];
+
+export const SERVERS = ["gds", "toolbox"] as const;
+export const SEARCH_PROVIDERS = ["searxng", "brave", "tavily"] as const;
 
 interface Checked {
   readonly allowed: string;
@@ -89,6 +94,22 @@ const originProblem = (entry: string): string | undefined =>
     ? undefined
     : `'${entry}' is no origin; write it as https://app.example.com, or * for all`;
 
+const webAddress: Checked = {
+  allowed: "an http or https address",
+  check: (text) =>
+    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? undefined : "must be an http or https address",
+};
+
+const atLeast = (characters: number): Checked => ({
+  allowed: `at least ${characters} characters`,
+  check: (text) => (text.length >= characters ? undefined : `must have at least ${characters} characters`),
+});
+
+const providerProblem = (entry: string): string | undefined =>
+  SEARCH_PROVIDERS.some((known) => known === entry)
+    ? undefined
+    : `'${entry}' is none of ${SEARCH_PROVIDERS.join(", ")}`;
+
 export const SETTINGS: readonly Setting[] = [
   {
     name: "TRANSPORT_MODE",
@@ -97,6 +118,14 @@ export const SETTINGS: readonly Setting[] = [
     about: "How clients reach Taxiway: one on stdin, many over HTTP, or both. `taxiway serve` means http.",
     default: "stdio",
     ...oneOf("stdio", "http", "both"),
+  },
+  {
+    name: "TAXIWAY_SERVER",
+    flag: "server",
+    group: "Serving",
+    about: "Which MCP server a client on stdin talks to; over HTTP all of them are there, each at its own path.",
+    default: "gds",
+    ...oneOf(...SERVERS),
   },
 
   {
@@ -199,6 +228,59 @@ export const SETTINGS: readonly Setting[] = [
     default: "json",
     ...oneOf("json", "compact"),
   },
+
+  ...grouped("Toolbox", [
+    {
+      name: "TAXIWAY_ADMIN_TOKEN",
+      about:
+        "Who sends it as a bearer token may register tools. Left out, one is made at the first start, kept in the data " +
+        "folder and printed once.",
+      secret: true,
+      ...atLeast(16),
+    },
+    {
+      name: "TAXIWAY_OUTBOUND_ALLOW",
+      about:
+        "Addresses that may be called although they are not public: host names, host:port, addresses, networks such as " +
+        "10.0.0.0/8, separated by commas.",
+      ...listOf(allowanceProblem),
+    },
+    {
+      name: "TAXIWAY_SEARCH_ORDER",
+      about: "In which order the search providers that are configured are tried; the offline index comes last.",
+      default: SEARCH_PROVIDERS.join(","),
+      ...listOf(providerProblem),
+    },
+    { name: "TAXIWAY_SEARXNG_URL", about: "A SearXNG instance with its JSON format switched on.", ...webAddress },
+    { name: "TAXIWAY_BRAVE_API_KEY", about: "Key for Brave Search.", secret: true },
+    {
+      name: "TAXIWAY_BRAVE_URL",
+      about: "Brave Search's API.",
+      default: "https://api.search.brave.com/res/v1",
+      ...webAddress,
+    },
+    { name: "TAXIWAY_TAVILY_API_KEY", about: "Key for Tavily.", secret: true },
+    { name: "TAXIWAY_TAVILY_URL", about: "Tavily's API.", default: "https://api.tavily.com", ...webAddress },
+    {
+      name: "TAXIWAY_SEARCH_CORPUS",
+      about: "Folder of documents (text, Markdown, HTML) that the offline index also searches.",
+    },
+    {
+      name: "TAXIWAY_IMAGES_URL",
+      about: "An images endpoint like OpenAI's, up to and with /v1; left out, pictures are drawn here.",
+      ...webAddress,
+    },
+    { name: "TAXIWAY_IMAGES_API_KEY", about: "Key for it.", secret: true },
+    { name: "TAXIWAY_IMAGES_MODEL", about: "Model to ask it for.", default: "gpt-image-1" },
+    {
+      name: "TAXIWAY_DOCUMENTS_DIR",
+      about: "Folder whose files a client on stdin may have analysed by their file: address.",
+    },
+    {
+      name: "TAXIWAY_CURRENCY_RATES",
+      about: 'File with exchange rates, {"base": "USD", "date": "2026-11-01", "rates": {"EUR": 0.86}}.',
+    },
+  ]),
 
   ...grouped("Remote access", [
     { name: "HTTP_PORT", flag: "port", about: "Port; 0 for any that is free.", default: "3000", ...number(0, 65_535) },

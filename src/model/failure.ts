@@ -10,7 +10,15 @@ export type FailureKind =
   /** Well-formed, but a rule of the trade forbids it. */
   | "rule"
   /** Something we depend on does not answer; the same call may work later. */
-  | "unavailable";
+  | "unavailable"
+  /** A tool ran, and could not do what it was asked to. */
+  | "failed"
+  /** There is such a tool, but it has no such function. */
+  | "function_not_found"
+  /** It took longer than it was given. */
+  | "timeout"
+  /** Too many at a time, or in a time. */
+  | "rate_limited";
 
 export interface FailureDetails {
   readonly field?: string;
@@ -20,6 +28,8 @@ export interface FailureDetails {
   /** What to do next: a sentence, as the message is. */
   readonly hint?: string;
   readonly retryable?: boolean;
+  /** What kind of failure it was, where the kind alone does not say: a word such as `bad_response`. */
+  readonly error_type?: string;
   /** Further facts for `data`, such as both amounts of a price difference. */
   readonly [fact: string]: unknown;
 }
@@ -41,3 +51,7 @@ export const invalid = (message: string, details?: FailureDetails): Failure => n
 export const notFound = (message: string, details?: FailureDetails): Failure =>
   new Failure("not_found", message, details);
 export const ruleBroken = (message: string, details?: FailureDetails): Failure => new Failure("rule", message, details);
+export const unavailable = (message: string, details?: FailureDetails, cause?: unknown): Failure =>
+  new Failure("unavailable", message, details, { cause });
+export const failed = (message: string, details?: FailureDetails, cause?: unknown): Failure =>
+  new Failure("failed", message, details, { cause });

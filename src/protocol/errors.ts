@@ -58,6 +58,10 @@ const FAILURE_CODES: Record<FailureKind, number> = {
   not_found: CODES.notFound,
   rule: CODES.ruleBroken,
   unavailable: CODES.internal,
+  failed: CODES.ruleBroken,
+  function_not_found: CODES.notFound,
+  timeout: CODES.internal,
+  rate_limited: CODES.internal,
 };
 
 /** The value comes from outside and goes back there: as much of it as helps. */
