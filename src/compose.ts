@@ -4,17 +4,16 @@ import type { Config } from "./config.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./protocol/dispatcher.ts";
-import type { ServerDefinition } from "./registry/server-definition.ts";
 import type { Call, Tool } from "./registry/tool.ts";
 import { loadValidators } from "./registry/validators.ts";
 import type { Bus } from "./stores/bus.ts";
 import type { Store } from "./stores/store.ts";
 import type { NewsChannel } from "./stores/worker-bus.ts";
-import { gdsServer } from "./tools/gds/gds-server.ts";
+import { type GdsServer, gdsServer } from "./tools/gds/gds-server.ts";
 
 /** The parts, put together. With compose-http.ts the only file that names implementations. */
 export interface Taxiway {
-  readonly gds: ServerDefinition;
+  readonly gds: GdsServer;
   readonly dispatcher: Dispatcher;
   /** Loads the world and opens the store, unless a call was faster. Rejects when that cannot be done. */
   open(): Promise<Agency>;
@@ -73,7 +72,7 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
   };
 };
 
-const withFixtures = async (server: ServerDefinition): Promise<ServerDefinition> => {
+const withFixtures = async (server: GdsServer): Promise<GdsServer> => {
   const { withConformanceFixtures } = await import("./tools/conformance/conformance-fixtures.ts");
   return withConformanceFixtures(server);
 };

@@ -4,6 +4,8 @@ export interface Caller {
   /** The session that bookings and searches are counted in. */
   readonly sessionId: string;
   readonly transport: "stdio" | "http";
+  /** May change what is served: showed the admin token, or is the one client on stdin. */
+  readonly admin?: true;
   /** A session that nobody can come back to unless it books: its searches are not worth a record. */
   readonly passing?: true;
   /** The session was opened before this call: if it is gone, it has ended, and nothing may begin it again. */

@@ -113,6 +113,13 @@ class ProtocolCall implements Call {
     return this.exchange.visit.signal;
   }
 
+  get traceparent(): string | undefined {
+    const { params, visit } = this.exchange;
+    const meta = params["_meta"];
+    const told = isObject(meta) ? meta["traceparent"] : undefined;
+    return typeof told === "string" ? told : visit.header?.("traceparent");
+  }
+
   canAsk = (question: Question): boolean => {
     const { envelope, visit } = this.exchange;
     return canBeAsked(this.client, question) && (envelope !== undefined || visit.ask !== undefined);

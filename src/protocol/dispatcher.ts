@@ -51,7 +51,7 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
 
   const failed = (request: Request, { requestId }: Visit, thrown: unknown, status: number): Outcome => {
     const facts = { method: request.method.slice(0, 100), ...(requestId !== undefined && { requestId }) };
-    return { json: errorAnswer(request.id, wireErrorOf(thrown, log, facts)), status };
+    return { json: errorAnswer(request.id, wireErrorOf(thrown, log, facts, server.errors)), status };
   };
 
   const dispatcher: Dispatcher = {

@@ -53,6 +53,22 @@ export class ProtocolError extends Error {
 export const invalidParams = (message: string, data?: WireError["data"]): ProtocolError =>
   new ProtocolError(CODES.invalidParams, message, data);
 
+/** Of the registry document. Where the contract has other meanings for the same numbers, each stands on its own face. */
+const REGISTRY_ERRORS: Record<FailureKind | "defect", readonly [code: number, message: string]> = {
+  defect: [-32000, "Server error"],
+  failed: [-32001, "Tool execution failed"],
+  rule: [-32001, "Tool execution failed"],
+  not_found: [-32002, "Tool not found"],
+  function_not_found: [-32003, "Function not found"],
+  invalid: [-32004, "Invalid parameters"],
+  timeout: [-32005, "Timeout"],
+  unavailable: [-32006, "Service unavailable"],
+  rate_limited: [-32007, "Rate limited"],
+};
+
+/** The same call may work later; for `failed` nobody knows, unless the failure says so. */
+const RETRYABLE: ReadonlySet<FailureKind> = new Set(["unavailable", "timeout", "rate_limited"]);
+
 const FAILURE_CODES: Record<FailureKind, number> = {
   invalid: CODES.invalidParams,
   not_found: CODES.notFound,
@@ -66,25 +82,38 @@ const FAILURE_CODES: Record<FailureKind, number> = {
 
 /** The value comes from outside and goes back there: as much of it as helps. */
 const failureData = ({ kind, details }: Failure): WireError["data"] => ({
-  ...(kind === "unavailable" && { retryable: true }),
+  ...(RETRYABLE.has(kind) && { retryable: true }),
   ...details,
   ...("value" in details && { value: shortened(details.value) }),
 });
 
+const contractError = (failure: Failure): WireError => {
+  const data = failureData(failure);
+  const code = FAILURE_CODES[failure.kind];
+  const { message } = failure;
+  return data && Object.keys(data).length > 0 ? { code, message, data } : { code, message };
+};
+
+/** The message is the table's; what happened is in the details. */
+const registryError = (failure: Failure): WireError => {
+  const [code, message] = REGISTRY_ERRORS[failure.kind];
+  const { error_type = failure.kind, ...data } = failureData(failure) ?? {};
+  return { code, message, data: { error_type, details: failure.message, ...data } };
+};
+
+const FACES = { contract: contractError, registry: registryError };
+export type ErrorFace = keyof typeof FACES;
+
 /**
- * What the client is told about something thrown. What is unavailable is news for the operator too. A defect shows nothing but an id, under which the log has the rest:
- * its message may hold a path, a query or somebody's data.
+ * What the client is told about something thrown. What is unavailable is news for the operator too. A defect shows
+ * nothing but an id, under which the log has the rest: its message may hold a path, a query or somebody's data.
  */
-export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts): WireError => {
+export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts, face: ErrorFace = "contract"): WireError => {
   if (thrown instanceof Failure) {
     if (thrown.kind === "unavailable") {
       log.warn("unavailable", { ...facts, reason: thrown.message, cause: thrown.cause && String(thrown.cause) });
     }
-    const data = failureData(thrown);
-    const code = FAILURE_CODES[thrown.kind];
-    return data && Object.keys(data).length > 0
-      ? { code, message: thrown.message, data }
-      : { code, message: thrown.message };
+    return FACES[face](thrown);
   }
   if (thrown instanceof ProtocolError) {
     const { code, message, data } = thrown;
@@ -92,15 +121,15 @@ export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts): WireErr
   }
   const errorId = crypto.randomUUID().slice(0, 8);
   log.error("defect", { errorId, ...facts, stack: thrown instanceof Error ? thrown.stack : String(thrown) });
-  return {
-    code: CODES.internal,
-    message: `Something went wrong inside the server; its log has the details under ${errorId}.`,
-    data: { errorId },
-  };
+  const details = `Something went wrong inside the server; its log has the details under ${errorId}.`;
+  if (face === "contract") return { code: CODES.internal, message: details, data: { errorId } };
+  const [code, message] = REGISTRY_ERRORS.defect;
+  return { code, message, data: { error_type: "server_error", details, errorId } };
 };
 
 /** What a model reads: the sentence, and what to do next. */
 export const errorText = ({ message, data }: WireError): string => {
-  const hint = data?.["hint"];
-  return typeof hint === "string" ? `${message} ${hint}` : message;
+  const { details, hint } = data ?? {};
+  const sentence = typeof details === "string" ? details : message;
+  return typeof hint === "string" ? `${sentence} ${hint}` : sentence;
 };

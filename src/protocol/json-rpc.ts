@@ -86,6 +86,9 @@ export const parseMessage = (text: string): Message => {
   }
 };
 
+/** A JSON object without the braces around it. */
+export const members = (object: object): string => JSON.stringify(object).slice(1, -1);
+
 export const resultAnswer = (id: RequestId, result: Text): Text =>
   spliced(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, result, "}");
 

@@ -3,7 +3,7 @@ import { MESSAGE_LEVELS } from "../registry/tool.ts";
 import { identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import type { Handler } from "./exchange.ts";
-import { isObject } from "./json-rpc.ts";
+import { isObject, members } from "./json-rpc.ts";
 import type { WireCapabilities, WireDiscoverResult, WireInitializeResult } from "./wire.ts";
 
 export const capabilitiesOf = ({ resources, templates, prompts, changes }: ServerDefinition): WireCapabilities => {
@@ -16,9 +16,6 @@ export const capabilitiesOf = ({ resources, templates, prompts, changes }: Serve
     logging: {},
   };
 };
-
-/** A JSON object without the braces around it. */
-const members = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 export const lifecycleMethods = (server: ServerDefinition): Record<string, Handler> => {
   const capabilities = capabilitiesOf(server);

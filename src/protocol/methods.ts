@@ -1,10 +1,13 @@
-import type { ServerDefinition } from "../registry/server-definition.ts";
+import type { Method, ServerDefinition } from "../registry/server-definition.ts";
+import { asking } from "./call.ts";
 import { completionMethods } from "./completion.ts";
 import type { EraName } from "./eras.ts";
 import type { Handler } from "./exchange.ts";
+import { members } from "./json-rpc.ts";
 import { lifecycleMethods } from "./lifecycle.ts";
 import { promptMethods } from "./prompts.ts";
 import { resourceMethods } from "./resources.ts";
+import type { Seal } from "./seal.ts";
 import { subscriptionMethods } from "./subscriptions.ts";
 import { type ToolOptions, toolMethods } from "./tools.ts";
 
@@ -19,10 +22,35 @@ const ONLY: Readonly<Record<string, EraName>> = {
   "subscriptions/listen": "modern",
 };
 
+/** Answers in a registry document's own shapes, inside of whatever the era wants around a result. */
+const ownHandler =
+  (method: Method, seal: Seal): Handler =>
+  (exchange) =>
+    asking(exchange, seal, async (call) => {
+      const { _meta: meta, ...result } = (await method(exchange.params, call)) as { _meta?: object };
+      return exchange.era.result(members(result), meta && members(meta));
+    });
+
+/** The server's own methods beside MCP's. Of `tools/call` there are two, told apart by their params. */
+const withOwnMethods = (
+  handlers: Map<string, Handler>,
+  methods: ReadonlyMap<string, Method>,
+  seal: Seal,
+): Map<string, Handler> => {
+  const own = new Map([...methods].map(([name, method]) => [name, ownHandler(method, seal)]));
+  const [mcpCall, ownCall] = [handlers.get(CALL), own.get(CALL)];
+  if (mcpCall !== undefined && ownCall !== undefined) {
+    own.set(CALL, (exchange) => (exchange.params["name"] === undefined ? ownCall(exchange) : mcpCall(exchange)));
+  }
+  return new Map([...handlers, ...own]);
+};
+
+const CALL = "tools/call";
+
 export type FindHandler = (method: string, era: EraName) => Handler | undefined;
 
 export const createMethods = (server: ServerDefinition, options: ToolOptions): FindHandler => {
-  const handlers = new Map(
+  const mcp = new Map(
     Object.entries({
       ...lifecycleMethods(server),
       ...toolMethods(server, options),
@@ -32,5 +60,6 @@ export const createMethods = (server: ServerDefinition, options: ToolOptions): F
       ...subscriptionMethods(server),
     }),
   );
+  const handlers = server.methods ? withOwnMethods(mcp, server.methods, options.seal) : mcp;
   return (method, era) => ((ONLY[method] ?? era) === era ? handlers.get(method) : undefined);
 };

@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import type { Log } from "../model/log.ts";
 import { callTool, type ToolAnswer } from "../registry/call-tool.ts";
-import { CONTENT, isContent } from "../registry/content.ts";
+import { CONTENT, type Content, isContent } from "../registry/content.ts";
 import { nearestName } from "../registry/nearest-name.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import type { Effect, Tool } from "../registry/tool.ts";
@@ -9,7 +9,7 @@ import { callOf, InputRequired, inputRequired } from "./call.ts";
 import type { Era, EraName } from "./eras.ts";
 import { errorText, invalidParams, ProtocolError, type WireError, wireErrorOf } from "./errors.ts";
 import type { Exchange, Handler, Visit } from "./exchange.ts";
-import { isObject } from "./json-rpc.ts";
+import { isObject, members } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
 import type { Seal } from "./seal.ts";
 import { writeOutput } from "./serialise.ts";
@@ -43,14 +43,18 @@ const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
 const shows = (era: EraName, schema: Tool["output"]): boolean =>
   schema !== undefined && (era === "modern" || schema["type"] === "object");
 
-const describeTool = ({ name, title, description, effect, input, output }: Tool, era: EraName): WireTool => ({
-  name,
-  title,
-  description,
-  inputSchema: input as WireTool["inputSchema"],
-  ...(shows(era, output) && { outputSchema: output as NonNullable<WireTool["outputSchema"]> }),
-  annotations: { title, ...HINTS[effect], openWorldHint: false },
-});
+const describeTool = (tool: Tool, era: EraName): WireTool => {
+  const { name, title, description, effect, input, output, annotations, meta } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input as WireTool["inputSchema"],
+    ...(shows(era, output) && { outputSchema: output as NonNullable<WireTool["outputSchema"]> }),
+    annotations: { title, ...HINTS[effect], openWorldHint: false, ...annotations },
+    ...(meta && { _meta: meta }),
+  };
+};
 
 const errorResult = (era: Era, error: WireError): string => {
   const json = JSON.stringify(error);
@@ -69,9 +73,17 @@ const compactText = (tool: Tool, { output, warnings }: ToolAnswer): string | und
   return text === undefined ? undefined : JSON.stringify([text, ...warnings].join("\n"));
 };
 
+const contentResult = (era: Era, { [CONTENT]: blocks, structured, meta }: Content): string => {
+  const json = structured === undefined ? undefined : JSON.stringify(structured);
+  const shown = blocks.length === 0 && json !== undefined ? [{ type: "text", text: json }] : blocks;
+  const fits = json !== undefined && (era.name === "modern" || isObject(structured));
+  const result = `"content":${JSON.stringify(shown)}${fits ? `,"structuredContent":${json}` : ""}`;
+  return era.result(result, meta && members(meta));
+};
+
 /** The output appears twice, as text for the model and as structure for the host: written once, spliced in twice. */
 const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): Text => {
-  if (isContent(answer.output)) return era.result(`"content":${JSON.stringify(answer.output[CONTENT])}`);
+  if (isContent(answer.output)) return contentResult(era, answer.output);
   const output = withWarnings(answer);
   const { json, quoted } = writeOutput(output);
   const compact = text === "compact" ? compactText(tool, answer) : undefined;
@@ -88,7 +100,8 @@ const outcomeOf = (thrown: unknown, { visit }: Exchange): CallReport["outcome"] 
 };
 
 export const toolMethods = (server: ServerDefinition, options: ToolOptions): Record<string, Handler> => {
-  const pages = createPages("tools", { ttlMs: 60_000, scope: "public" }, describeTool);
+  const { toolsTtlMs: ttlMs = 60_000, errors: face } = server;
+  const pages = createPages("tools", { ttlMs, scope: "public" }, describeTool);
 
   const find = (name: unknown): Tool => {
     if (typeof name !== "string") throw invalidParams("name must be the name of a tool");
@@ -129,7 +142,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
           tool: tool.name,
           ...(visit.requestId !== undefined && { requestId: visit.requestId }),
         };
-        return errorResult(era, wireErrorOf(thrown, options.log, facts));
+        return errorResult(era, wireErrorOf(thrown, options.log, facts, face));
       }
     },
   };

@@ -53,6 +53,16 @@ const warningsFor = (tool: Tool, dropped: readonly DroppedField[]): string[] => 
   return more > 0 ? [...warnings, `${more} further unknown fields were ignored.`] : warnings;
 };
 
+const unknownField = (tool: Tool, { parent, name, known }: DroppedField): Failure => {
+  const field = joinPath(parent, name.slice(0, 100));
+  const near = nearestName(name, known.keys());
+  return invalid(`${tool.name} has no field "${field}".`, {
+    field,
+    allowed: [...known.keys()].slice(0, 50),
+    hint: near === undefined ? "Leave it out." : `Did you mean "${near}"?`,
+  });
+};
+
 /** An `anyOf` brings the misfits of all its branches along; they say less than it does. */
 const withoutBranches = (errors: readonly ErrorObject[]): ErrorObject[] => {
   const choices = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
@@ -115,5 +125,6 @@ const checkWith = (check: InputCheck, tool: Tool, raw: unknown): CheckedInput | 
   const dropped: DroppedField[] = [];
   const input = copyKnown(check.shape, raw, "", dropped);
   if (check.firstMisfit(input) !== undefined) return explain(check, tool, raw, dropped);
+  if (tool.foreign && dropped[0] !== undefined) throw unknownField(tool, dropped[0]);
   return { input, warnings: dropped.length === 0 ? [] : warningsFor(tool, dropped) };
 };

@@ -9,12 +9,19 @@ export type ContentBlock =
 
 export const CONTENT: unique symbol = Symbol("content");
 
-/** What a tool returns that has no structured output: it chose the blocks itself. */
+/** What a tool returns that chose itself what a model reads, sees or hears. */
 export interface Content {
   readonly [CONTENT]: readonly ContentBlock[];
+  /** For the host. Without blocks, its JSON is also what the model reads. */
+  readonly structured?: unknown;
+  /** About the call, not about its result. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-export const content = (blocks: readonly ContentBlock[]): Content => ({ [CONTENT]: blocks });
+export const content = (blocks: readonly ContentBlock[], beside: Omit<Content, typeof CONTENT> = {}): Content => ({
+  [CONTENT]: blocks,
+  ...beside,
+});
 
 export const isContent = (value: unknown): value is Content =>
   typeof value === "object" && value !== null && CONTENT in value;

@@ -15,9 +15,18 @@ export interface ServerDefinition {
   readonly resources?: readonly Resource[];
   readonly templates?: readonly ResourceTemplate[];
   readonly prompts?: readonly Prompt[];
+  /** How long a modern client may keep the list of tools. Default: a minute. */
+  readonly toolsTtlMs?: number;
+  /** Methods beside those of MCP; `tools/call` is this one when its params name no tool in MCP's way. */
+  readonly methods?: ReadonlyMap<string, Method>;
+  /** Whose error codes it speaks. Default: the contract's. */
+  readonly errors?: "contract" | "registry";
   /** Announces what changed while clients are connected; with it, resources can be subscribed to. */
   readonly changes?: Changes;
 }
+
+/** Resolves to the result. */
+export type Method = (params: Readonly<Record<string, unknown>>, call: Call) => Awaitable<object>;
 
 interface ResourceDescription {
   readonly name: string;

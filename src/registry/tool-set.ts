@@ -1,21 +1,25 @@
 import type { Tool } from "./tool.ts";
 
-/** The tools of one server, in the order a client lists them. */
+/** The tools of one server. */
 export interface ToolSet {
   get(name: string): Tool | undefined;
-  /** A new array whenever the set has changed, so that what is made from it can be kept as long as it is the same. */
+  /** In the order a client lists them. A new array whenever the set has changed: what is made from one can be kept. */
   list(): readonly Tool[];
+  /** Called after changes; returns what ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+/** Tools that are put in one by one. */
+export interface OwnToolSet extends ToolSet {
   /** Adds a tool at the end, or puts it in the place of the one with its name. */
   add(tool: Tool): void;
   remove(name: string): boolean;
-  /** Called after every change; returns what ends it. */
-  onChange(listener: () => void): () => void;
 }
 
 /** Claude refuses a whole server over one name outside this. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-export const createToolSet = (tools: readonly Tool[]): ToolSet => {
+export const createToolSet = (tools: readonly Tool[]): OwnToolSet => {
   const byName = new Map<string, Tool>();
   const listeners = new Set<() => void>();
   let listed: readonly Tool[] | undefined;

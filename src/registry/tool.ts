@@ -10,6 +10,14 @@ export type Effect =
   /** Takes something away; a second call has no further effect. */
   | "destructive";
 
+/** As MCP has them: hints for the client that shows the tool, believed by nobody else. */
+export interface Annotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
 /** One call, as a tool sees it. */
 export interface Call {
   readonly caller: Caller;
@@ -30,6 +38,8 @@ export interface Call {
    */
   ask(questions: Questions, state?: string): Promise<Answers>;
   readonly state: string | undefined;
+  /** W3C trace context, if the request had one. */
+  readonly traceparent: string | undefined;
   /** Lets the connection go, not the call: a client that can comes back for the rest. */
   hangUp(): void;
 }
@@ -65,6 +75,15 @@ export interface Tool {
   readonly effect: Effect;
   readonly input: Schema;
   readonly output?: Schema;
+  /**
+   * Its schemas came from outside: fields that they do not know are refused instead of dropped, because nobody here can
+   * tell what they would have meant, and their regular expressions run in an engine that cannot be made to hang.
+   */
+  readonly foreign?: true;
+  /** What its owner says about its effect, in place of what `effect` says. */
+  readonly annotations?: Annotations;
+  /** Further facts for whoever lists it. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   /** The input has been checked against `input`, defaults filled in, unknown fields removed. */
   run(input: never, call: Call): unknown;
   /** The output in a few lines, for `TAXIWAY_TEXT=compact`: everything needed to act on it. */

@@ -1,6 +1,7 @@
 import type { Schema, Static } from "../model/schema.ts";
+import type { Annotations } from "../registry/tool.ts";
 import type { Backend, BackendHealth, FunctionCall, Outcome } from "./backend.ts";
-import type { FunctionAnnotations, FunctionDescription, ToolDescription } from "./tool-description.ts";
+import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 
 /** A tool that comes with Taxiway and runs in its process, behind the same interface as every other. */
 export interface BuiltIn {
@@ -14,7 +15,7 @@ interface BuiltInFunction<I extends Schema, O extends Schema> {
   readonly description: string;
   readonly parameters: I;
   readonly returns: O;
-  readonly annotations: FunctionAnnotations;
+  readonly annotations: Annotations;
   /** Seconds. */
   readonly timeout?: number;
   run(input: Static<I>, call: FunctionCall): Promise<Static<O>> | Static<O>;

@@ -1,4 +1,5 @@
 import type { Schema } from "../model/schema.ts";
+import type { Annotations } from "../registry/tool.ts";
 
 /** A tool as a service describes it when it registers. The names are those of the registry's messages. */
 export interface ToolDescription {
@@ -23,15 +24,8 @@ export interface FunctionDescription {
   readonly description: string;
   readonly parameters: Schema;
   readonly returns?: Schema;
-  readonly annotations?: FunctionAnnotations;
+  /** What the service says about its function. */
+  readonly annotations?: Annotations;
   /** Seconds that one call may take at most. */
   readonly timeout?: number;
-}
-
-/** What a service says about its function. Believed by nobody but the client that shows it. */
-export interface FunctionAnnotations {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
 }

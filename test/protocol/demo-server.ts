@@ -4,7 +4,7 @@ import { array, integer, maybe, object, oneOf, string } from "../../src/model/sc
 import { type Changes, createChanges } from "../../src/registry/changes.ts";
 import type { ServerDefinition } from "../../src/registry/server-definition.ts";
 import { defineTool, type Tool } from "../../src/registry/tool.ts";
-import { createToolSet, type ToolSet } from "../../src/registry/tool-set.ts";
+import { createToolSet, type OwnToolSet } from "../../src/registry/tool-set.ts";
 
 const Flight = object({ id: string(), carrier: string(), price: integer() });
 
@@ -74,7 +74,7 @@ const wait = define({
 });
 
 export interface DemoServer extends ServerDefinition {
-  readonly tools: ToolSet;
+  readonly tools: OwnToolSet;
   readonly changes: Changes;
   readonly resources: NonNullable<ServerDefinition["resources"]>;
 }

@@ -1,6 +1,6 @@
 import type { Changes } from "../../registry/changes.ts";
 import type { Tool } from "../../registry/tool.ts";
-import type { ToolSet } from "../../registry/tool-set.ts";
+import type { OwnToolSet } from "../../registry/tool-set.ts";
 import { fixture, text } from "./fixture-tool.ts";
 
 const COMES_AND_GOES = fixture("test_tool_that_comes_and_goes", "There after every other change.", () =>
@@ -8,7 +8,7 @@ const COMES_AND_GOES = fixture("test_tool_that_comes_and_goes", "There after eve
 );
 
 /** Changes that connected clients hear of. */
-export const changingTools = (tools: ToolSet, changes: Changes): readonly Tool[] => [
+export const changingTools = (tools: OwnToolSet, changes: Changes): readonly Tool[] => [
   fixture("test_trigger_tool_change", "Adds a tool, or takes it away again.", () => {
     if (!tools.remove(COMES_AND_GOES.name)) tools.add(COMES_AND_GOES);
     return text("The list of tools has changed.");

@@ -13,7 +13,7 @@ import { tellingTools } from "./telling-tools.ts";
  * A server with everything added that the official conformance suite wants to find on the server under test. Names and
  * texts are the suite's.
  */
-export const withConformanceFixtures = (server: ServerDefinition): ServerDefinition => {
+export const withConformanceFixtures = (server: ServerDefinition) => {
   const changes = server.changes ?? createChanges();
   const tools = createToolSet([
     ...server.tools.list(),

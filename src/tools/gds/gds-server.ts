@@ -2,7 +2,7 @@ import type { Booking } from "../../model/booking.ts";
 import { type Changes, createChanges } from "../../registry/changes.ts";
 import type { ServerDefinition } from "../../registry/server-definition.ts";
 import type { Call, Later, Tool } from "../../registry/tool.ts";
-import { createToolSet } from "../../registry/tool-set.ts";
+import { createToolSet, type OwnToolSet } from "../../registry/tool-set.ts";
 import { confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { gdsTools } from "./gds-tools.ts";
@@ -20,12 +20,16 @@ export interface GdsOptions {
   readonly confirmBookings?: boolean;
 }
 
+export interface GdsServer extends ServerDefinition {
+  readonly tools: OwnToolSet;
+}
+
 /** The mock Global Distribution System: what a client sees under the name `gds`. */
 export const gdsServer = (
   services: Later<GdsServices>,
   version: string,
   { prepare = (tool) => tool, confirmBookings = false }: GdsOptions = {},
-): ServerDefinition => {
+): GdsServer => {
   const changes = createChanges();
   const asking = (tool: Tool): Tool => (confirmBookings ? confirming(tool, services) : tool);
   return {
