@@ -28,5 +28,7 @@ export const keys = {
   activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
   /** Tenants other than the default one that ever had a session. */
   tenants: "gds:stats:tenants",
+  /** How a tool was at its last check, by tool_id. */
+  toolHealth: (id: string) => `toolbox:health:${id}`,
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;
