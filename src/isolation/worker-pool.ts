@@ -1,28 +1,145 @@
+import { IsolationError } from "./isolation-error.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
+
+export { IsolationError, type IsolationReason } from "./isolation-error.ts";
+export { moduleBeside } from "./module-beside.ts";
+
 /**
- * Runs work that might hang, or eat all memory, where it can do neither: in worker threads that are ended at their
- * deadline and have a heap of their own. A thread that was ended is replaced by a fresh, warm one.
+ * Runs work that might hang, or eat all memory, where it can do neither: in processes of its own, which are killed at
+ * their deadline and at their memory limit. In a warm pool one that was killed is replaced at once.
+ *
+ * Processes, because threads do not hold: V8 ends the whole process when a single allocation in the heap of a thread
+ * goes far enough beyond its limit (`new Array(3e7).fill(1.5)` does), and counts no ArrayBuffers at all.
  */
 export interface WorkerPool<Job, Result> {
-  /** Rejects with an IsolationError, or with the Failure that the work threw. */
+  /** Rejects with an IsolationError, or with the Failure that the work threw. Both ways data is copied. */
   run(job: Job, options: RunOptions): Promise<Result>;
-  /** Ends all threads; what runs is rejected. */
+  /** Kills all workers; what runs or waits is rejected. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
+  /** How long the work may take. The wait for a worker does not count: `signal` is what ends that. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   progress?(done: number, total?: number, message?: string): void;
 }
 
-export type IsolationReason = "timeout" | "memory" | "crashed" | "busy" | "cancelled";
-
-export class IsolationError extends Error {
-  readonly reason: IsolationReason;
-
-  constructor(reason: IsolationReason, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = "IsolationError";
-    this.reason = reason;
-  }
+export interface WorkerPoolOptions extends WorkerOptions {
+  /** How many jobs run at a time; 1 unless said otherwise. */
+  readonly size?: number;
+  /** Whether workers start now, and not with the first job. */
+  readonly warm?: boolean;
+  /** How many jobs may wait for a worker; 64 unless said otherwise. */
+  readonly waiting?: number;
 }
+
+interface Task<Job, Result> {
+  readonly job: Job;
+  readonly options: RunOptions;
+  /** Absent while it waits. */
+  worker?: Worker;
+  resolve(result: Result): void;
+  reject(reason: unknown): void;
+}
+
+export const createWorkerPool = <Job, Result>({
+  size = 1,
+  warm = false,
+  waiting = 64,
+  ...workerOptions
+}: WorkerPoolOptions): WorkerPool<Job, Result> => {
+  const workers = new Set<Worker>();
+  const idle = new Set<Worker>();
+  const queue = new Set<Task<Job, Result>>();
+  let running = 0;
+  let closed = false;
+
+  const start = (): void => {
+    const worker = startWorker(workerOptions);
+    workers.add(worker);
+    void worker.ready.then(
+      () => rest(worker),
+      // It takes one waiting job with it, so that what can never start is not started in circles.
+      (reason) => next(queue)?.reject(reason),
+    );
+    void worker.ended.then(() => {
+      workers.delete(worker);
+      idle.delete(worker);
+      dispatch();
+    });
+  };
+
+  const rest = (worker: Worker): void => {
+    idle.add(worker);
+    dispatch();
+  };
+
+  const dispatch = (): void => {
+    if (closed) return;
+    while (queue.size > 0 && idle.size > 0) void work(next(idle) as Worker, next(queue) as Task<Job, Result>);
+    const starting = workers.size - running - idle.size;
+    const wanted = Math.min(queue.size - starting, size - workers.size);
+    for (let i = 0; i < wanted; i++) start();
+  };
+
+  const work = async (worker: Worker, task: Task<Job, Result>): Promise<void> => {
+    running++;
+    task.worker = worker;
+    try {
+      task.resolve((await worker.run(task.job, task.options)) as Result);
+    } catch (reason) {
+      task.reject(reason);
+    }
+    running--;
+    if (worker.alive) return rest(worker);
+    await worker.ended;
+    if (warm && !closed && workers.size < size) start();
+  };
+
+  if (warm) for (let i = 0; i < size; i++) start();
+
+  return {
+    async run(job, options) {
+      const { signal } = options;
+      if (closed) throw closing();
+      if (signal?.aborted) throw cancelled();
+      if (running + queue.size >= size + waiting) {
+        throw new IsolationError("busy", `${running + queue.size} jobs are running or waiting; no more are taken.`);
+      }
+      let cancel: (() => void) | undefined;
+      try {
+        return await new Promise<Result>((resolve, reject) => {
+          const task: Task<Job, Result> = { job, options, resolve, reject };
+          cancel = () => {
+            if (queue.delete(task)) reject(cancelled());
+            else void task.worker?.kill("cancelled", CANCELLED);
+          };
+          signal?.addEventListener("abort", cancel);
+          queue.add(task);
+          dispatch();
+        });
+      } finally {
+        if (cancel !== undefined) signal?.removeEventListener("abort", cancel);
+      }
+    },
+    async close() {
+      closed = true;
+      for (const task of queue) task.reject(closing());
+      queue.clear();
+      await Promise.all([...workers].map((worker) => worker.kill("cancelled", CLOSED)));
+    },
+  };
+};
+
+const CANCELLED = "The job was cancelled.";
+const CLOSED = "The pool of workers was closed.";
+const cancelled = (): IsolationError => new IsolationError("cancelled", CANCELLED);
+const closing = (): IsolationError => new IsolationError("cancelled", CLOSED);
+
+/** Takes out what has been in it longest. */
+const next = <T>(waiting: Set<T>): T | undefined => {
+  const [first] = waiting;
+  if (first !== undefined) waiting.delete(first);
+  return first;
+};
