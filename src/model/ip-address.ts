@@ -1,0 +1,44 @@
+import { isIP } from "node:net";
+
+/** One way to write each address, without its zone; IPv4 in IPv6 clothes is IPv4. Undefined: it is no address. */
+export const canonicalAddress = (text: string): string | undefined => {
+  const family = isIP(text);
+  if (family === 4) return text;
+  if (family === 0) return undefined;
+  const groups = groupsOf(text.replace(/%.*$/, ""));
+  const isMapped = groups.slice(0, 6).every((group, i) => group === (i === 5 ? 0xffff : 0));
+  return isMapped ? dotted(groups.slice(6)) : written(groups);
+};
+
+/** The first address of the /64 that a canonical IPv6 address is in. */
+export const network64 = (address: string): string => written([...groupsOf(address).slice(0, 4), 0, 0, 0, 0]);
+
+const dotted = ([high = 0, low = 0]: readonly number[]): string =>
+  [high >> 8, high & 255, low >> 8, low & 255].join(".");
+
+const groupsOf = (address: string): readonly number[] => {
+  const [head = [], tail] = address.split("::").map((half) =>
+    half
+      .split(":")
+      .filter((group) => group !== "")
+      .flatMap((group) => {
+        if (!group.includes(".")) return [Number.parseInt(group, 16)];
+        const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
+        return [a * 256 + b, c * 256 + d];
+      }),
+  );
+  return tail ? [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail] : head;
+};
+
+/** RFC 5952: lower case, no leading zeros, the longest run of at least two zeros (the first of equals) as "::". */
+const written = (groups: readonly number[]): string => {
+  let [start, length] = [0, 1];
+  for (let from = 0; from < groups.length; from++) {
+    let to = from;
+    while (groups[to] === 0) to++;
+    if (to - from > length) [start, length] = [from, to - from];
+  }
+  const hex = groups.map((group) => group.toString(16));
+  if (length < 2) return hex.join(":");
+  return `${hex.slice(0, start).join(":")}::${hex.slice(start + length).join(":")}`;
+};

@@ -1,0 +1,86 @@
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { explainFailure } from "./explain-failure.ts";
+import { OutboundError, type OutboundRequest } from "./outbound.ts";
+
+export interface Sending {
+  readonly url: URL;
+  readonly method: NonNullable<OutboundRequest["method"]>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it came, packed or not. Fails with an OutboundError. */
+  readonly body: Readable;
+}
+
+/**
+ * One request and its answer. Undici's own `request` cannot be given up before the connection is made, and does not tell
+ * whether it was: both matter here.
+ */
+export const exchange = (dispatcher: Dispatcher, sending: Sending, signal: AbortSignal): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    let sent = false;
+    let body: Readable | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+
+    const fail = (error: unknown) => {
+      signal.removeEventListener("abort", giveUp);
+      const explained = explainFailure(error, { sent, answered: body !== undefined });
+      if (body === undefined) reject(explained);
+      else body.destroy(explained);
+    };
+    const giveUp = () => {
+      fail(signal.reason);
+      controller?.abort(signal.reason);
+    };
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", giveUp);
+
+    dispatcher.dispatch(
+      {
+        origin: sending.url.origin,
+        path: `${sending.url.pathname}${sending.url.search}`,
+        method: sending.method,
+        headers: { ...sending.headers },
+        body: sending.body ?? null,
+      },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (signal.aborted) started.abort(signal.reason);
+          else sent = true;
+        },
+        onResponseStart(running, status, headers) {
+          if (status < 200) return;
+          body = new Readable({
+            read: () => running.resume(),
+            destroy(error, done) {
+              signal.removeEventListener("abort", giveUp);
+              if (!body?.readableEnded) running.abort(error ?? new OutboundError("cancelled", "Nobody reads on."));
+              done(error);
+            },
+          });
+          resolve({ status, headers: joined(headers), body });
+        },
+        onResponseData(running, chunk) {
+          if (body?.push(chunk) === false) running.pause();
+        },
+        onResponseEnd() {
+          body?.push(null);
+        },
+        onResponseError: (_, error) => fail(error),
+      },
+    );
+  });
+
+const joined = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value = ""]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(", ") : value,
+    ]),
+  );
