@@ -1,10 +1,14 @@
+import { adminCheck } from "./access/admin-token.ts";
 import { compose, type Taxiway } from "./compose.ts";
+import { composeToolbox, type OpenToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { DEFAULT_TENANT, keys } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
+import type { Dispatcher, DispatcherOptions } from "./protocol/dispatcher.ts";
+import { outcomeOf } from "./protocol/tools.ts";
 import { createClientSessions } from "./sessions/client-sessions.ts";
 import { createEventLog } from "./sessions/event-log.ts";
 import { createHealth } from "./telemetry/health.ts";
@@ -16,8 +20,10 @@ import { createTracing } from "./telemetry/tracing.ts";
 import { createGate } from "./transports/http/gate.ts";
 import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
 import { createAnswering } from "./transports/http/http-exchange.ts";
+import { createJsonPosts } from "./transports/http/json-posts.ts";
 import { createMcpEndpoint } from "./transports/http/mcp-endpoint.ts";
 import { createRoom } from "./transports/http/room.ts";
+import { createRpcEndpoint } from "./transports/http/rpc-endpoint.ts";
 import type { Workers } from "./workers.ts";
 
 /** Taxiway over HTTP, listening. */
@@ -26,6 +32,7 @@ export interface RemoteTaxiway {
   readonly port: number;
   /** Paths that MCP servers are at, the default one first. */
   readonly paths: readonly string[];
+  readonly toolbox: OpenToolbox;
   close(): Promise<void>;
 }
 
@@ -34,9 +41,12 @@ export interface RemoteOptions {
   readonly log: Log;
   /** The other processes on the same port. */
   readonly workers?: Workers | undefined;
+  /** Its holder may register tools. */
+  readonly adminToken: string;
 }
 
-export const composeHttp = async (config: Config, { version, log, workers }: RemoteOptions): Promise<RemoteTaxiway> => {
+export const composeHttp = async (config: Config, options: RemoteOptions): Promise<RemoteTaxiway> => {
+  const { version, log, workers } = options;
   const { http, clock } = config;
   const gate = createGate(http);
   let server: HttpServer | undefined;
@@ -55,18 +65,30 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
     bookings: () => store.count(keys.bookingsTotal),
   });
 
+  const observing =
+    (server: string): DispatcherOptions["observe"] =>
+    ({ tool, outcome, milliseconds, visit: { requestId, caller } }) => {
+      metrics.toolCall(server, tool, outcome, milliseconds / 1000);
+      if (!chatty) return;
+      log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
+    };
+
   const taxiway = await compose(config, {
     version,
     log,
     channel: workers?.channel,
     watch: (plain) => observeStore(plain, { metrics, log, tracing }),
-    observe({ tool, outcome, milliseconds, visit: { requestId, caller } }) {
-      metrics.toolCall(taxiway.gds.name, tool, outcome, milliseconds / 1000);
-      if (!chatty) return;
-      log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
-    },
+    observe: observing("taxiway-gds"),
   });
-  const { store, bus } = await taxiway.open();
+  const agency = await taxiway.open();
+  const { store, bus } = agency;
+  const toolbox = await composeToolbox(config, {
+    ...{ version, log, agency },
+    observe: observing("taxiway-toolbox"),
+    observeCall: (tool, thrown, milliseconds, { signal }) =>
+      metrics.toolCall("taxiway-toolbox", tool, outcomeOf(thrown, signal.aborted), milliseconds / 1000),
+    onMismatch: metrics.resultMismatch,
+  });
   const sessions = createClientSessions({
     ...{ store, bus, clock, log },
     timeoutMs: config.sessionTimeoutMs,
@@ -101,15 +123,15 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
     ["/metrics", { unlimited: true, answer: metricsAnswer }],
   ]);
 
-  const gds = createMcpEndpoint({
-    ...{ dispatcher: taxiway.dispatcher, sessions, events, bus, answering, room, log },
-    tenant: DEFAULT_TENANT,
-    maxBodyBytes: http.maxBodyBytes,
-    trace: tracing.run,
-  });
+  const posts = createJsonPosts({ answering, log, maxBodyBytes: http.maxBodyBytes, trace: tracing.run });
+  const shared = { answering, posts, room, tenant: DEFAULT_TENANT, isAdmin: adminCheck(options.adminToken) };
+  const mcp = (dispatcher: Dispatcher) => createMcpEndpoint({ ...shared, dispatcher, sessions, events, bus });
+  const gds = mcp(taxiway.dispatcher);
   const endpoints = new Map([
     ["/mcp", gds],
     ["/mcp/gds", gds],
+    ["/mcp/toolbox", mcp(toolbox.dispatcher)],
+    ["/rpc", createRpcEndpoint({ ...shared, rpc: toolbox.rpc })],
   ]);
 
   server = await serveHttp({
@@ -138,6 +160,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
 
   return {
     taxiway,
+    toolbox,
     port: server.port,
     paths: [...endpoints.keys()],
     async close() {
@@ -148,6 +171,7 @@ export const composeHttp = async (config: Config, { version, log, workers }: Rem
       await rateLimiter?.close();
       await events.close();
       await sessions.close();
+      await toolbox.close();
       await taxiway.close();
     },
   };

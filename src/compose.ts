@@ -136,4 +136,5 @@ const delayedBy =
         };
 
 /** On stdio there is one caller, and one session as long as the process lives. */
-export const stdioCaller = () => ({ tenant: DEFAULT_TENANT, sessionId: randomUUID(), transport: "stdio" }) as const;
+export const stdioCaller = () =>
+  ({ tenant: DEFAULT_TENANT, sessionId: randomUUID(), transport: "stdio", admin: true }) as const;

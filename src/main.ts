@@ -2,11 +2,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { AdminToken } from "./access/admin-token.ts";
 import { compose, stdioCaller, type Taxiway } from "./compose.ts";
 import { type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
 import type { Log } from "./model/log.ts";
+import type { Dispatcher } from "./protocol/dispatcher.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
 import { guardStdout } from "./transports/guard-stdout.ts";
 import { type StdioServer, serveStdio } from "./transports/stdio.ts";
@@ -37,9 +39,9 @@ const untilSignalled = (): Promise<void> =>
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
 
-const onStdin = (taxiway: Taxiway, log: Log): StdioServer =>
+const onStdin = (dispatcher: Dispatcher, log: Log): StdioServer =>
   serveStdio({
-    dispatcher: taxiway.dispatcher,
+    dispatcher,
     caller: stdioCaller(),
     input: process.stdin,
     output: guardStdout(),
@@ -49,21 +51,46 @@ const onStdin = (taxiway: Taxiway, log: Log): StdioServer =>
 const serveOneClient = async (config: Config, log: Log): Promise<void> => {
   if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
   const taxiway = await compose(config, { version, log });
-  const server = onStdin(taxiway, log);
+  if (config.server === "toolbox") return serveToolbox(config, log, taxiway);
+  const server = onStdin(taxiway.dispatcher, log);
   void untilSignalled().then(() => server.close());
   const opened = sleep(HEAD_START_MS).then(() => taxiway.open());
   await Promise.race([server.closed, opened.then(() => server.closed)]);
   await taxiway.close();
 };
 
+/** What the toolbox holds is in the store: its list of tools has to wait for that. */
+const serveToolbox = async (config: Config, log: Log, taxiway: Taxiway): Promise<void> => {
+  const [{ composeToolbox }, agency] = await Promise.all([import("./compose-toolbox.ts"), taxiway.open()]);
+  const toolbox = await composeToolbox(config, { version, log, agency });
+  const server = onStdin(toolbox.dispatcher, log);
+  void untilSignalled().then(() => server.close());
+  await server.closed;
+  await toolbox.close();
+  await taxiway.close();
+};
+
+/** Made by the first process that starts; whoever starts beside it finds it. */
+const adminTokenOf = async ({ adminToken, store, dataFolder }: Config): Promise<AdminToken> => {
+  const { keptAdminToken, passingAdminToken } = await import("./access/admin-token.ts");
+  if (adminToken !== undefined) return { token: adminToken, made: false };
+  if (store.kind === "memory") return passingAdminToken();
+  // A node with all its data elsewhere may have no folder to write to.
+  return keptAdminToken(dataFolder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === undefined) throw error;
+    return passingAdminToken();
+  });
+};
+
 const serveMany = async (config: Config, log: Log): Promise<void> => {
   // From the start: whoever reads that we listen may stop us at once.
   const signalled = untilSignalled();
-  const { composeHttp } = await import("./compose-http.ts");
-  const remote = await composeHttp(config, { version, log });
+  const [{ composeHttp }, admin] = await Promise.all([import("./compose-http.ts"), adminTokenOf(config)]);
+  const remote = await composeHttp(config, { version, log, adminToken: admin.token });
   const both = config.transport === "both";
-  (both ? process.stderr : process.stdout).write(listeningText({ ...config.http, ...remote }));
-  const stdio = both ? onStdin(remote.taxiway, log) : undefined;
+  (both ? process.stderr : process.stdout).write(listeningText({ ...config.http, ...remote, admin }));
+  const { dispatcher } = config.server === "toolbox" ? remote.toolbox : remote.taxiway;
+  const stdio = both ? onStdin(dispatcher, log) : undefined;
   await signalled;
   await stdio?.close();
   await remote.close();
@@ -72,12 +99,13 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
 const serveWithWorkers = async (config: Config, log: Log): Promise<void> => {
   const [{ default: cluster }, primary] = await Promise.all([import("node:cluster"), import("./primary.ts")]);
   if (cluster.isWorker) return serveAsWorker(config, log, primary);
+  const admin = await adminTokenOf(config);
   await primary.runWorkers({
     count: config.http.workers,
     env: { [START]: JSON.stringify(start) },
     stop: untilSignalled(),
     log,
-    announce: (listening) => process.stdout.write(listeningText({ ...config.http, ...listening })),
+    announce: (listening) => process.stdout.write(listeningText({ ...config.http, ...listening, admin })),
   });
 };
 
@@ -89,7 +117,8 @@ const serveAsWorker = async (config: Config, log: Log, primary: typeof import(".
     import("./stores/worker-bus.ts"),
   ]);
   const workers = createWorkers(workerChannel(process));
-  const remote = await composeHttp(config, { version, log, workers }).catch(async (error: unknown) => {
+  const { token: adminToken } = await adminTokenOf(config);
+  const remote = await composeHttp(config, { version, log, workers, adminToken }).catch(async (error: unknown) => {
     // For the primary to print: once, not by every worker.
     await primary.tellPrimary({ problem: startProblem(error, config.http) });
     process.exit(1);

@@ -3,7 +3,8 @@ import type { HttpConfig } from "./config.ts";
 import { Failure } from "./model/failure.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
 
-const SERVING = { host: "127.0.0.1", port: 3000, paths: ["/mcp", "/mcp/gds"], workers: 1 };
+const ADMIN = { token: "taxiway-secret-of-the-house", made: false };
+const SERVING = { host: "127.0.0.1", port: 3000, paths: ["/mcp", "/mcp/gds"], workers: 1, admin: ADMIN };
 
 /** What stands beside a client's name, as far as it is JSON. */
 const settingsFor = (client: string, text: string): unknown => {
@@ -27,6 +28,13 @@ describe("the text of a server that listens", () => {
   it("names workers only when there are several", () => {
     expect(text).not.toContain("worker");
     expect(listeningText({ ...SERVING, workers: 4 })).toContain("with 4 workers");
+  });
+
+  it("shows the admin token once, when it has just been made", () => {
+    expect(text).not.toContain(ADMIN.token);
+    const first = listeningText({ ...SERVING, admin: { ...ADMIN, made: true, file: "data/admin-token" } });
+    expect(first).toContain(`kept in data/admin-token):\n\n  ${ADMIN.token}\n`);
+    expect(listeningText({ ...SERVING, admin: { ...ADMIN, made: true } })).toContain("until this process ends");
   });
 
   it("names an address that a client can connect to", () => {

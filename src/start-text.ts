@@ -1,3 +1,4 @@
+import type { AdminToken } from "./access/admin-token.ts";
 import { ConfigProblems, type HttpConfig } from "./config.ts";
 import { Failure } from "./model/failure.ts";
 
@@ -16,9 +17,10 @@ export interface Serving {
   readonly port: number;
   readonly paths: readonly string[];
   readonly workers: number;
+  readonly admin: AdminToken;
 }
 
-export const listeningText = ({ host, port, paths, workers }: Serving): string => {
+export const listeningText = ({ host, port, paths, workers, admin }: Serving): string => {
   const base = `http://${reachable(host)}:${port}`;
   const [path = "/mcp"] = paths;
   const url = `${base}${path}`;
@@ -28,6 +30,7 @@ export const listeningText = ({ host, port, paths, workers }: Serving): string =
   return `Taxiway is listening${workers > 1 ? `, with ${workers} workers` : ""}. Every booking is a test booking.
 
   MCP      ${url}
+  Toolbox  ${base}/mcp/toolbox
   Health   ${base}/health
   Metrics  ${base}/metrics
 
@@ -37,10 +40,20 @@ Connect a client:
   VS Code         code --add-mcp '${JSON.stringify({ name: "taxiway", type: "http", url })}'
   Cursor          ${settings({ url })}
   Claude Desktop  ${settings({ command: "npx", args: remote })}
-
+${adminText(admin)}
 Ctrl-C ends it.
 `;
 };
+
+/** Only when it is new: later it is in its file, or with whoever set it. */
+const adminText = ({ token, made, file }: AdminToken): string =>
+  made
+    ? `
+Admin token, to register tools with (${file === undefined ? "until this process ends" : `shown once, kept in ${file}`}):
+
+  ${token}
+`
+    : "";
 
 /** A wildcard address is none that a client could connect to. */
 const reachable = (host: string): string => {

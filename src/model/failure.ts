@@ -15,6 +15,8 @@ export type FailureKind =
   | "failed"
   /** There is such a tool, but it has no such function. */
   | "function_not_found"
+  /** Not for this caller. */
+  | "forbidden"
   /** It took longer than it was given. */
   | "timeout"
   /** Too many at a time, or in a time. */

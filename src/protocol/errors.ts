@@ -56,6 +56,7 @@ export const invalidParams = (message: string, data?: WireError["data"]): Protoc
 /** Of the registry document. Where the contract has other meanings for the same numbers, each stands on its own face. */
 const REGISTRY_ERRORS: Record<FailureKind | "defect", readonly [code: number, message: string]> = {
   defect: [-32000, "Server error"],
+  forbidden: [-32000, "Server error"],
   failed: [-32001, "Tool execution failed"],
   rule: [-32001, "Tool execution failed"],
   not_found: [-32002, "Tool not found"],
@@ -76,6 +77,7 @@ const FAILURE_CODES: Record<FailureKind, number> = {
   unavailable: CODES.internal,
   failed: CODES.ruleBroken,
   function_not_found: CODES.notFound,
+  forbidden: CODES.ruleBroken,
   timeout: CODES.internal,
   rate_limited: CODES.internal,
 };

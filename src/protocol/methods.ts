@@ -1,10 +1,9 @@
 import type { Method, ServerDefinition } from "../registry/server-definition.ts";
-import { asking } from "./call.ts";
 import { completionMethods } from "./completion.ts";
 import type { EraName } from "./eras.ts";
 import type { Handler } from "./exchange.ts";
-import { members } from "./json-rpc.ts";
 import { lifecycleMethods } from "./lifecycle.ts";
+import { ownHandler } from "./own-handler.ts";
 import { promptMethods } from "./prompts.ts";
 import { resourceMethods } from "./resources.ts";
 import type { Seal } from "./seal.ts";
@@ -21,15 +20,6 @@ const ONLY: Readonly<Record<string, EraName>> = {
   "server/discover": "modern",
   "subscriptions/listen": "modern",
 };
-
-/** Answers in a registry document's own shapes, inside of whatever the era wants around a result. */
-const ownHandler =
-  (method: Method, seal: Seal): Handler =>
-  (exchange) =>
-    asking(exchange, seal, async (call) => {
-      const { _meta: meta, ...result } = (await method(exchange.params, call)) as { _meta?: object };
-      return exchange.era.result(members(result), meta && members(meta));
-    });
 
 /** The server's own methods beside MCP's. Of `tools/call` there are two, told apart by their params. */
 const withOwnMethods = (

@@ -2,7 +2,7 @@ import type { CachePolicy, Era, EraName } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 
 /** The v1 SDK's `listTools()` reads the first page only: it must hold any ordinary server's tools. */
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 250;
 
 const cursorTo = (list: string, offset: number): string => Buffer.from(`${list}:${offset}`).toString("base64url");
 

@@ -1,4 +1,4 @@
-import { Failure } from "../model/failure.ts";
+import { Failure, type FailureKind } from "../model/failure.ts";
 import type { Log } from "../model/log.ts";
 import { callTool, type ToolAnswer } from "../registry/call-tool.ts";
 import { CONTENT, type Content, isContent } from "../registry/content.ts";
@@ -92,10 +92,14 @@ const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOption
   return era.resultOf(spliced('"content":[{"type":"text","text":', content, "}]", structured));
 };
 
-const outcomeOf = (thrown: unknown, { visit }: Exchange): CallReport["outcome"] => {
+/** Somebody we depend on was not there, or not in time. */
+const ABSENCES: ReadonlySet<FailureKind> = new Set(["unavailable", "timeout", "rate_limited"]);
+
+export const outcomeOf = (thrown: unknown, cancelled: boolean): CallReport["outcome"] => {
+  if (thrown === undefined) return "ok";
   if (thrown instanceof InputRequired) return "input_required";
-  if (visit.cancelled) return "cancelled";
-  if (thrown instanceof Failure) return thrown.kind === "unavailable" ? "unavailable" : "refused";
+  if (cancelled) return "cancelled";
+  if (thrown instanceof Failure) return ABSENCES.has(thrown.kind) ? "unavailable" : "refused";
   return thrown instanceof ProtocolError ? "refused" : "defect";
 };
 
@@ -133,7 +137,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
         report(exchange, tool, "ok", began);
         return answerResult(exchange.era, tool, answer, options.text);
       } catch (thrown) {
-        report(exchange, tool, outcomeOf(thrown, exchange), began);
+        report(exchange, tool, outcomeOf(thrown, exchange.visit.cancelled), began);
         if (thrown instanceof InputRequired) return inputRequired(exchange, options.seal, thrown);
         const { method, visit, era } = exchange;
         if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || visit.cancelled) throw thrown;

@@ -11,19 +11,28 @@ export interface ToolAnswer {
 
 const outputChecks = new WeakMap<Schema, Validate>();
 
-const outputCheck = async (schema: Schema): Promise<Validate> => {
+const outputCheck = async (schema: Schema, foreign: boolean): Promise<Validate> => {
   const known = outputChecks.get(schema);
   if (known !== undefined) return known;
-  const check = (await loadValidators()).output(schema);
+  const check = (await loadValidators()).output(schema, { foreign });
   outputChecks.set(schema, check);
   return check;
 };
 
+/** The first few ways in which an output does not fit its schema, or undefined when it does. */
+export const outputMisfits = async (
+  schema: Schema,
+  output: unknown,
+  foreign = false,
+): Promise<readonly string[] | undefined> =>
+  (await outputCheck(schema, foreign))(output)
+    ?.slice(0, 5)
+    .map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
+
 const verifyOutput = async (tool: Tool, schema: Schema, output: unknown): Promise<void> => {
-  const misfits = (await outputCheck(schema))(output);
-  if (misfits === undefined) return;
-  const said = misfits.slice(0, 5).map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
-  throw new Error(`The output of ${tool.name} does not fit its schema: ${said.join("; ")}`);
+  const misfits = await outputMisfits(schema, output);
+  if (misfits !== undefined)
+    throw new Error(`The output of ${tool.name} does not fit its schema: ${misfits.join("; ")}`);
 };
 
 /** Checks the arguments, runs the tool and, if asked to, checks what came out. */

@@ -12,6 +12,8 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface TaxiwayMetrics {
   toolCall(server: string, tool: string | undefined, outcome: Outcome, seconds: number): void;
   httpRequest(method: string, route: string | undefined, status: number, seconds: number): void;
+  /** A tool's result did not fit the schema it was registered with. */
+  resultMismatch(tool: string): void;
   rateLimited(): void;
   shed(reason: string): void;
   storeOperation(operation: string, seconds: number, failed: boolean): void;
@@ -55,6 +57,13 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
       >,
     })),
   );
+
+  const resultMismatches = registry.counter({
+    name: "taxiway_result_mismatches_total",
+    help: "Results of registered tools that did not fit what the tool had promised.",
+    labels: ["tool"],
+  });
+  const mismatches = remembered(OTHER, (tool) => resultMismatches(tool));
 
   const httpRequests = registry.counter({
     name: "taxiway_http_requests_total",
@@ -114,6 +123,7 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
   };
 
   return {
+    resultMismatch: (tool) => mismatches(tool).add(),
     toolCall(server, tool, outcome, seconds) {
       const series = tools(server)(tool ?? OTHER);
       series.outcomes[outcome].add();

@@ -17,7 +17,7 @@ it("shows nothing of a defect but an id, under which the log has the rest", asyn
   };
   const intent = readConfig({ TRANSPORT_MODE: "http", HTTP_PORT: "0", TAXIWAY_STORE: "memory" }, []);
   if (intent.to !== "serve") throw new Error(`readConfig wants to show its ${intent.to}`);
-  const remote = await composeHttp(intent.config, { version: "0.0.0-test", log });
+  const remote = await composeHttp(intent.config, { version: "0.0.0-test", log, adminToken: "only-for-this-test" });
   onTestFinished(() => remote.close());
   remote.taxiway.gds.tools.add({
     name: "breakDown",

@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { FindClientAddress } from "../../limits/client-address.ts";
 import type { RateLimiter, Verdict } from "../../limits/rate-limiter.ts";
 import type { Log } from "../../model/log.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Gate } from "./gate.ts";
 import {
   type Answer,
@@ -13,7 +14,6 @@ import {
   plainAnswer,
 } from "./http-exchange.ts";
 import { createIdleWatch } from "./idle-watch.ts";
-import type { McpEndpoint } from "./mcp-endpoint.ts";
 import type { Room } from "./room.ts";
 import { closeWithConnection } from "./waiting-responses.ts";
 
@@ -28,7 +28,7 @@ export interface HttpOptions {
   readonly host: string;
   readonly port: number;
   /** By path. */
-  readonly endpoints: ReadonlyMap<string, McpEndpoint>;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly pages: ReadonlyMap<string, Page>;
   readonly gate: Gate;
   readonly answering: Answering;
@@ -123,7 +123,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     return undefined;
   };
 
-  const admit = (exchange: HttpExchange, endpoint: McpEndpoint) => {
+  const admit = (exchange: HttpExchange, endpoint: Endpoint) => {
     const full = room.enter(exchange);
     if (full === undefined) return endpoint.handle(exchange);
     exchange.refused = full.status === 503 ? "overload" : "busy client";

@@ -1,18 +1,17 @@
-import { Failure } from "../../model/failure.ts";
-import type { Log } from "../../model/log.ts";
+import type { Caller } from "../../model/caller.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { eraNameOf } from "../../protocol/eras.ts";
-import { wireErrorOf } from "../../protocol/errors.ts";
 import { newSession, type Session } from "../../protocol/exchange.ts";
 import { errorAnswer, type Notification, parseMessage, type Request, type RequestId } from "../../protocol/json-rpc.ts";
 import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
 import type { EventLog } from "../../sessions/event-log.ts";
 import type { Bus } from "../../stores/bus.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { type Answer, type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
 import { HttpVisit, type Ways } from "./http-visit.ts";
+import type { JsonPosts, Serve } from "./json-posts.ts";
 import { createQuestions } from "./questions.ts";
-import { readBody, TOO_LARGE } from "./read-body.ts";
 import type { Room } from "./room.ts";
 import { createRunningVisits } from "./running-visits.ts";
 import { createServerStreams } from "./server-streams.ts";
@@ -24,34 +23,20 @@ export interface McpEndpointOptions {
   readonly events: EventLog;
   readonly bus: Bus;
   readonly answering: Answering;
+  readonly posts: JsonPosts;
   readonly room: Room;
   readonly tenant: string;
-  readonly maxBodyBytes: number;
-  readonly log: Log;
-  /** Runs the work so that everything below can tell for which request it is done. */
-  trace(requestId: string, work: () => void): void;
+  /** Whether whoever sends this Authorization header may change what is served. */
+  isAdmin(authorization: string | undefined): boolean;
 }
-
-/** Streamable HTTP: one address, one MCP server, clients of both eras. */
-export interface McpEndpoint {
-  handle(exchange: HttpExchange): void;
-  /** Ends what only listens; resolves when no call is running. */
-  drain(): Promise<void>;
-  /** Cuts off what still runs. */
-  close(): void;
-}
-
-type Serve = (exchange: HttpExchange) => void | Promise<void>;
 
 const CANCELLED = "client-cancelled";
 const ALLOW = "GET, POST, DELETE, HEAD, OPTIONS";
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-
-const isJson = (type: string | undefined): boolean => type === "application/json" || JSON_TYPE.test(type ?? "");
 const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 
-export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
-  const { dispatcher, sessions, events, bus, answering, room, tenant, maxBodyBytes, log, trace } = options;
+/** Streamable HTTP: one address, one MCP server, clients of both eras. */
+export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
+  const { dispatcher, sessions, events, bus, answering, posts, room, tenant, isAdmin } = options;
   const { server } = dispatcher;
   const running = createRunningVisits();
   const questions = createQuestions(bus);
@@ -79,13 +64,6 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     }),
   ];
 
-  const failed = (exchange: HttpExchange, thrown: unknown): void => {
-    const body = errorAnswer(null, wireErrorOf(thrown, log, { requestId: exchange.id }));
-    if (exchange.response.headersSent) exchange.response.destroy();
-    else if (thrown instanceof Failure) answering.send(exchange, 503, body, ["Retry-After", "1"]);
-    else answering.send(exchange, 500, body);
-  };
-
   const run = (visit: HttpVisit): void => {
     running.add(visit);
     dispatcher
@@ -95,8 +73,11 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
         const opened = visit.message.method === "initialize" && visit.session.settled.protocolVersion !== "";
         visit.answer(outcome, opened ? ["Mcp-Session-Id", visit.caller.sessionId] : undefined);
       })
-      .catch((thrown: unknown) => failed(visit.exchange, thrown));
+      .catch((thrown: unknown) => posts.failed(visit.exchange, thrown));
   };
+
+  const ranked = ({ request }: HttpExchange, caller: Caller): Caller =>
+    isAdmin(request.headers.authorization) ? { ...caller, admin: true } : caller;
 
   const serveModern = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
     const full = request.method === "subscriptions/listen" ? room.becomeStream(exchange) : undefined;
@@ -107,13 +88,13 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     const caller = brought
       ? { tenant, sessionId, transport: "http" as const }
       : { tenant, sessionId, transport: "http" as const, passing: true as const };
-    run(new HttpVisit(modern, exchange, request, accepts, newSession(), caller));
+    run(new HttpVisit(modern, exchange, request, accepts, newSession(), ranked(exchange, caller)));
   };
 
   const serveLegacy = (exchange: HttpExchange, request: Request, accepts: Accepts, found: ClientSession | Answer) => {
     if (isAnswer(found)) return answering.sendAnswer(exchange, found);
     const caller = { tenant, sessionId: found.sessionId, transport: "http" as const, opened: true as const };
-    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, found), caller));
+    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, found), ranked(exchange, caller)));
   };
 
   const initialize = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
@@ -170,20 +151,6 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     }
   };
 
-  const post: Serve = (exchange) => {
-    const { request } = exchange;
-    if (!isJson(request.headers["content-type"])) {
-      exchange.last = true;
-      return answering.sendAnswer(exchange, refusal(415, "Content-Type must be application/json"));
-    }
-    readBody(request, maxBodyBytes, (body) => {
-      // A body arrives outside of what its head began.
-      if (body !== TOO_LARGE) return trace(exchange.id, () => guarded(exchange, () => received(exchange, body)));
-      exchange.last = true;
-      answering.sendAnswer(exchange, refusal(413, `A request body may have ${maxBodyBytes} bytes at most`));
-    });
-  };
-
   const listen: Serve = async (exchange) => {
     if (!acceptsOf(exchange.request.headers.accept).stream) {
       return answering.sendAnswer(exchange, refusal(406, "Accept must name text/event-stream"));
@@ -209,7 +176,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
 
   const serve: Serve = (exchange) => {
     const { method = "" } = exchange.request;
-    if (method === "POST") return post(exchange);
+    if (method === "POST") return posts.read(exchange, received);
     const isModern = eraNameOf({ method: "", params: {} }, headerOf(exchange, "mcp-protocol-version")) === "modern";
     // A modern client has no business with the methods that belong to sessions.
     const found = isModern && method !== "HEAD" ? undefined : METHODS.get(method);
@@ -218,17 +185,8 @@ export const createMcpEndpoint = (options: McpEndpointOptions): McpEndpoint => {
     answering.sendAnswer(exchange, { ...refusal(405, `${method.slice(0, 20)} is not answered here`), headers });
   };
 
-  const guarded = (exchange: HttpExchange, work: () => void | Promise<void>): void => {
-    try {
-      const done = work();
-      if (done instanceof Promise) done.catch((thrown: unknown) => failed(exchange, thrown));
-    } catch (thrown) {
-      failed(exchange, thrown);
-    }
-  };
-
   return {
-    handle: (exchange) => guarded(exchange, () => serve(exchange)),
+    handle: (exchange) => posts.guarded(exchange, () => serve(exchange)),
 
     async drain() {
       streams.endAll();

@@ -1,0 +1,47 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../test/fixtures/temporary-folder.ts";
+import { adminCheck, keptAdminToken } from "./admin-token.ts";
+
+describe("the admin token", () => {
+  it("is made once, for its owner's eyes only", async () => {
+    const folder = join(temporaryFolder(), "data");
+    const first = await keptAdminToken(folder);
+    expect(first).toMatchObject({ made: true, file: join(folder, "admin-token") });
+    expect(first.token).toMatch(/^taxiway-[\w-]{32}$/);
+    expect((await stat(first.file as string)).mode & 0o777).toBe(0o600);
+    expect(await keptAdminToken(folder)).toEqual({ ...first, made: false });
+  });
+
+  it("is the same for all that start together", async () => {
+    const folder = temporaryFolder();
+    const tokens = await Promise.all(Array.from({ length: 8 }, () => keptAdminToken(folder)));
+    expect(new Set(tokens.map(({ token }) => token)).size).toBe(1);
+    expect(tokens.filter(({ made }) => made)).toHaveLength(1);
+    expect((await readFile(join(folder, "admin-token"), "utf8")).trim()).toBe(tokens[0]?.token);
+  });
+
+  it("says what to do about a file that holds none", async () => {
+    const folder = temporaryFolder();
+    await writeFile(join(folder, "admin-token"), "");
+    await expect(keptAdminToken(folder)).rejects.toThrow(/too short/);
+  });
+});
+
+describe("who shows it", () => {
+  const isAdmin = adminCheck("a-token-of-some-length");
+
+  it.each([
+    ["Bearer a-token-of-some-length", true],
+    ["bearer a-token-of-some-length", true],
+    ["Bearer a-token-of-some-lengt", false],
+    ["Bearer a-token-of-some-length2", false],
+    ["Basic a-token-of-some-length", false],
+    ["a-token-of-some-length", false],
+    ["Bearer ", false],
+    [undefined, false],
+  ])("%s: %s", (authorization, expected) => {
+    expect(isAdmin(authorization)).toBe(expected);
+  });
+});

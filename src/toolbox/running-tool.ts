@@ -1,0 +1,83 @@
+import { Failure } from "../model/failure.ts";
+import { content } from "../registry/content.ts";
+import type { Call, Tool } from "../registry/tool.ts";
+import type { Backend } from "./backend.ts";
+import { type Called, createInvoke, type Invocation, type InvokeOptions } from "./invoke.ts";
+import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
+import { wireName } from "./wire-name.ts";
+
+/** A version of a tool that can be called. */
+export interface RunningTool {
+  readonly toolId: string;
+  readonly description: ToolDescription;
+  readonly functions: ReadonlyMap<string, RunningFunction>;
+  readonly backend: Backend;
+  close(): Promise<void>;
+}
+
+export interface RunningFunction {
+  readonly description: FunctionDescription;
+  /** As MCP clients see it. */
+  readonly tool: Tool;
+  /** The arguments have been checked against the tool's input. */
+  invoke(invocation: Invocation): Promise<Called>;
+}
+
+export interface RunningToolOptions extends Omit<InvokeOptions, "backend" | "description"> {
+  readonly description: ToolDescription;
+  readonly backend: Backend;
+  /** Its schemas and texts are somebody else's. */
+  readonly foreign: boolean;
+}
+
+export const createRunningTool = (options: RunningToolOptions): RunningTool => {
+  const { toolId, description, backend } = options;
+  const functions = description.functions.map((each) => [each.name, createFunction(options, each)] as const);
+  return { toolId, description, backend, functions: new Map(functions), close: () => backend.close() };
+};
+
+/** What nobody said about a function is what MCP assumes then. */
+const FOREIGN_HINTS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+
+const createFunction = (options: RunningToolOptions, about: FunctionDescription): RunningFunction => {
+  const { toolId, description, foreign } = options;
+  const { name, title, parameters, returns, annotations } = about;
+  const tool: Tool = {
+    name: wireName(description.name, name),
+    title: title ?? `${description.name}.${name}`,
+    description: foreign ? `${about.description} (${description.name}: ${description.description})` : about.description,
+    effect: annotations?.readOnlyHint ? "read" : "create",
+    annotations: { ...(foreign && FOREIGN_HINTS), ...annotations },
+    input: parameters,
+    ...(returns && { output: returns }),
+    ...(foreign && { foreign }),
+    meta: {
+      "taxiway/tool": { tool_id: toolId, function: `${description.name}.${name}`, category: description.category },
+    },
+    run: (input: Invocation["arguments"], call: Call) => invoke({ arguments: input, call }).then(shown),
+  };
+  const invoke = createInvoke({ ...options, tool }, about);
+  return { description: about, tool, invoke };
+};
+
+/** A call's result as MCP has it. */
+export const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: Called) => {
+  const notes = warnings.map((text) => ({ type: "text", text: `Note: ${text}` }) as const);
+  const { data, blocks = notes.length === 0 ? [] : [{ type: "text", text: JSON.stringify(data) } as const] } = outcome;
+  return content([...blocks, ...notes], {
+    structured: data,
+    meta: { "taxiway/call": { call_id: callId, tool_id: toolId, execution_time_ms: executionTimeMs } },
+  });
+};
+
+/** Where a tool runs that was registered without saying where. */
+export const nowhere = (name: string): Backend => {
+  const refuse = (): never => {
+    throw new Failure("unavailable", `${name} was registered without an endpoint, so there is nothing to call.`, {
+      error_type: "no_endpoint",
+      retryable: false,
+      hint: "Register it again with tool.endpoint, or with tool.mcp_url.",
+    });
+  };
+  return { call: async () => refuse(), check: async () => refuse(), close: async () => undefined };
+};

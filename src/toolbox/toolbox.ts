@@ -1,0 +1,231 @@
+import { createHmac } from "node:crypto";
+import type { Clock } from "../model/clock.ts";
+import { Failure } from "../model/failure.ts";
+import type { Log } from "../model/log.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+import { nearestName } from "../registry/nearest-name.ts";
+import { awayFailure, isUp } from "./away.ts";
+import type { Backend } from "./backend.ts";
+import type { BuiltIn } from "./built-in.ts";
+import type { Catalogue, Registration } from "./catalogue.ts";
+import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
+import type { Health, HealthMonitor } from "./health.ts";
+import { createHttpBackend } from "./http-backend.ts";
+import { createMcpBackend, type McpBackend } from "./mcp-backend.ts";
+import { createRunningTool, nowhere, type RunningFunction, type RunningTool } from "./running-tool.ts";
+import { createSlots } from "./slots.ts";
+import type { ToolDescription } from "./tool-description.ts";
+
+/** Every tool that can be called here, whoever brought it, and how it is. */
+export interface Toolbox {
+  /** Built-in ones first, then registered ones by name. A new array whenever something a client sees changed. */
+  list(): readonly ToolboxEntry[];
+  /** By the tool's name, whatever its case. Throws `not_found` with the nearest name. */
+  find(name: string): ToolboxEntry;
+  /** Throws `function_not_found`. */
+  findFunction(entry: ToolboxEntry, name: string): RunningFunction;
+  /** Asks its backend now. Never rejects. */
+  check(entry: ToolboxEntry): Promise<Health>;
+  /** A backend for a registration that is not in operation yet; whoever made it closes it. */
+  connect(description: ToolDescription): Backend | McpBackend;
+  /** With which the service can tell that a call comes from here. Nothing to keep: it is the same on every node. */
+  secretOf(name: string): string;
+  /** Tools came, went or changed; not: one is ill. Returns what ends it. */
+  onChange(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface ToolboxEntry {
+  readonly name: string;
+  readonly builtIn: boolean;
+  readonly running: RunningTool;
+  readonly health: Health;
+}
+
+export interface ToolboxOptions {
+  readonly builtIns: readonly BuiltIn[];
+  readonly catalogue: Catalogue;
+  readonly monitor: HealthMonitor;
+  readonly outbound: Outbound;
+  /** Shared by all nodes; tools' secrets come from it. */
+  readonly secret: Buffer;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A result was not what its function had promised. */
+  onMismatch?(tool: string): void;
+}
+
+/** Built-in work has queues of its own; this only keeps one client from filling them alone. */
+const BUILT_IN_SLOTS = { mostRunning: 64, mostWaiting: 256 };
+
+interface Operating {
+  readonly running: RunningTool;
+  readonly breaker: CircuitBreaker;
+}
+
+export const createToolbox = (options: ToolboxOptions): Toolbox => {
+  const { catalogue, monitor, outbound, clock, log } = options;
+  const operating = new Map<string, Operating>();
+  const listeners = new Set<() => void>();
+  let listed: readonly ToolboxEntry[] | undefined;
+
+  const secretOf = (name: string): string =>
+    createHmac("sha256", options.secret).update(`toolbox:${name}`).digest("base64url");
+
+  const connect = ({ name, endpoint, mcp_url }: ToolDescription): Backend | McpBackend => {
+    if (endpoint !== undefined) return createHttpBackend({ url: endpoint, name, secret: secretOf(name), outbound });
+    if (mcp_url !== undefined) return createMcpBackend({ url: mcp_url, name, outbound, version: options.version });
+    return nowhere(name);
+  };
+
+  const shared = { log, onMismatch: (tool: string) => options.onMismatch?.(tool) };
+
+  const builtIns = options.builtIns.map(({ description, backend }): ToolboxEntry => {
+    const { name, version } = description;
+    const running = createRunningTool({
+      ...shared,
+      ...{ toolId: `${name}_v1`, description, backend, foreign: false },
+      slots: createSlots({ name, ...BUILT_IN_SLOTS }),
+      refuseIfAway: () => undefined,
+      onOutage: () => undefined,
+    });
+    const health: Health = {
+      ...{ status: "healthy", version, capabilities: [...running.functions.keys()], since: clock.now() },
+      ...{ responseTimeMs: undefined, lastError: undefined, checkedAt: undefined },
+    };
+    return { name, builtIn: true, running, health };
+  });
+
+  const operate = ({ toolId, name, description }: Registration): Operating => {
+    const backend = connect(description);
+    const breaker = createCircuitBreaker({ clock });
+    const running = createRunningTool({
+      ...shared,
+      ...{ toolId, description, backend, breaker, foreign: true },
+      slots: createSlots({ name }),
+      refuseIfAway(callId) {
+        const health = monitor.of(toolId);
+        if (health.status === "unavailable" || !breaker.allows()) {
+          throw awayFailure({ name, callId, health, retryAfterMs: breaker.retryAfterMs(), tools: list() });
+        }
+      },
+      onOutage: (reason) => monitor.doubt(toolId, reason),
+    });
+    monitor.watch(toolId, backend, description.health_check_interval);
+    return { running, breaker };
+  };
+
+  const list = (): readonly ToolboxEntry[] => {
+    listed ??= [
+      ...builtIns,
+      ...catalogue.list().flatMap(({ name, active }) => {
+        const running = operating.get(active.toolId)?.running;
+        return running === undefined ? [] : [{ name, builtIn: false, running, health: monitor.of(active.toolId) }];
+      }),
+    ];
+    return listed;
+  };
+
+  const find = (name: string): ToolboxEntry => {
+    const wanted = name.toLowerCase();
+    const found = list().find((entry) => entry.name.toLowerCase() === wanted);
+    if (found !== undefined) return found;
+    const near = nearestName(
+      name,
+      list().map((entry) => entry.name),
+    );
+    throw new Failure("not_found", `No tool named '${name.slice(0, 64)}' is registered.`, {
+      field: "tool_name",
+      value: name,
+      hint: near === undefined ? "tools/list has all of them." : `Did you mean ${near}?`,
+    });
+  };
+
+  /** Brings what is operated in line with what is registered. */
+  const align = (): void => {
+    const wanted = new Map<string, Registration>();
+    for (const { active, next } of catalogue.list()) {
+      wanted.set(active.toolId, active);
+      if (next !== undefined) wanted.set(next.toolId, next);
+    }
+    for (const [toolId, { running }] of operating) {
+      if (wanted.has(toolId)) continue;
+      operating.delete(toolId);
+      monitor.unwatch(toolId);
+      void running.close().catch((error: unknown) => log.warn("closing a tool", { toolId, error: String(error) }));
+    }
+    for (const [toolId, registration] of wanted) {
+      if (!operating.has(toolId)) operating.set(toolId, operate(registration));
+    }
+  };
+
+  const changed = (): void => {
+    align();
+    listed = undefined;
+    for (const listener of listeners) listener();
+  };
+
+  const tell = (what: string, work: Promise<unknown>): void =>
+    void work.catch((error: unknown) => log.warn(what, { error: String(error) }));
+
+  const checked = (toolId: string, health: Health): void => {
+    operating.get(toolId)?.breaker.probed(isUp(health));
+    const entry = catalogue.list().find(({ active, next }) => active.toolId === toolId || next?.toolId === toolId);
+    if (entry === undefined) return;
+    if (entry.active.toolId === toolId) listed = undefined;
+    if (!isUp(health)) return tell("lapsing a tool", catalogue.lapse(entry.name));
+    tell("prolonging a tool", catalogue.seen(entry.name));
+    if (entry.next?.toolId === toolId) tell("switching a tool", catalogue.promote(entry.name, entry.next.number));
+  };
+
+  const stops = [catalogue.onChange(changed), monitor.onCheck(checked)];
+  align();
+
+  return {
+    list,
+    find,
+    findFunction({ name: toolName, running }, name) {
+      const found = running.functions.get(name);
+      if (found !== undefined) return found;
+      const names = [...running.functions.keys()];
+      const near = nearestName(name, names);
+      throw new Failure("function_not_found", `${toolName} has no function '${name.slice(0, 64)}'.`, {
+        field: "function_name",
+        value: name,
+        allowed: names,
+        ...(near !== undefined && { hint: `Did you mean ${near}?` }),
+      });
+    },
+    check: (entry) => (entry.builtIn ? checkBuiltIn(entry) : monitor.check(entry.running.toolId)),
+    connect,
+    secretOf,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      for (const stop of stops) stop();
+      await monitor.close();
+      await catalogue.close();
+      const tools = [...operating.values(), ...builtIns];
+      operating.clear();
+      await Promise.allSettled(tools.map(({ running }) => running.close()));
+    },
+  };
+};
+
+const CHECK_PATIENCE_MS = 3_000;
+
+const checkBuiltIn = async ({ running, health }: ToolboxEntry): Promise<Health> => {
+  const began = performance.now();
+  const now = Date.now();
+  try {
+    const found = await running.backend.check(AbortSignal.timeout(CHECK_PATIENCE_MS));
+    const responseTimeMs = Math.round(performance.now() - began);
+    return { ...health, ...found, lastError: found.lastError, responseTimeMs, checkedAt: now };
+  } catch (error) {
+    const lastError = error instanceof Failure ? error.message : "it failed inside; the server's log has more";
+    return { ...health, status: "unavailable", lastError, checkedAt: now };
+  }
+};

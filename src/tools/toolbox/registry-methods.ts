@@ -1,0 +1,147 @@
+import { Failure, invalid } from "../../model/failure.ts";
+import { checkInput } from "../../registry/check-input.ts";
+import type { Method } from "../../registry/server-definition.ts";
+import type { Call } from "../../registry/tool.ts";
+import { isUp } from "../../toolbox/away.ts";
+import type { Health } from "../../toolbox/health.ts";
+import { type Called, LONGEST_CALL_MS } from "../../toolbox/invoke.ts";
+import type { Registrar } from "../../toolbox/registrar.ts";
+import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
+
+export interface RegistryMethodsOptions {
+  readonly toolbox: Toolbox;
+  readonly registrar: Registrar;
+  /** Hears of every call that came in the registry's own shape. */
+  observe?(tool: string, thrown: unknown, milliseconds: number, call: Call): void;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The registry's own messages, in its own words. */
+export interface RegistryMethods {
+  /** What also stands beside MCP's methods. */
+  readonly beside: ReadonlyMap<string, Method>;
+  /** All of them: MCP has a `tools/list` of its own. */
+  readonly all: ReadonlyMap<string, Method>;
+}
+
+export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethodsOptions): RegistryMethods => {
+  const call: Method = async (params, call) => {
+    const entry = toolbox.find(textIn(params, "tool_name"));
+    const found = toolbox.findFunction(entry, textIn(params, "function_name"));
+    const callId = callIdIn(params);
+    const timeoutMs = timeoutIn(params);
+    const began = performance.now();
+    let problem: unknown;
+    try {
+      const { input, warnings } = await checkInput(found.tool, argumentsIn(params));
+      const called = await found.invoke({ arguments: input as Params, call, ...callId, ...timeoutMs });
+      return resultOf(called, warnings);
+    } catch (thrown) {
+      problem = thrown;
+      throw withCallId(thrown, callId.callId);
+    } finally {
+      observe?.(found.tool.name, problem, performance.now() - began, call);
+    }
+  };
+
+  const beside = new Map<string, Method>([
+    [
+      "tools/register",
+      (params, { caller }) => {
+        if (!caller.admin) throw needsAdmin("register");
+        return registrar.register(params["tool"]);
+      },
+    ],
+    [
+      "tools/unregister",
+      (params, { caller }) => {
+        if (!caller.admin) throw needsAdmin("unregister");
+        return registrar.unregister(textIn(params, "tool_name"));
+      },
+    ],
+    ["tools/call", call],
+    ["health/check", async (params) => healthOf(await toolbox.check(toolbox.find(textIn(params, "tool_name"))))],
+  ]);
+  return { beside, all: new Map([...beside, ["tools/list", () => ({ tools: toolbox.list().map(listed) })]]) };
+};
+
+const needsAdmin = (verb: string): Failure =>
+  new Failure("forbidden", `To ${verb} tools, send the admin token.`, {
+    error_type: "unauthorized",
+    hint: "Add the header Authorization: Bearer <token>; the token is TAXIWAY_ADMIN_TOKEN, or the one that was printed at the first start.",
+  });
+
+const textIn = (params: Params, field: string): string => {
+  const value = params[field];
+  if (typeof value === "string" && value !== "") return value;
+  throw invalid(`${field} is missing or not text.`, { field, ...(value !== undefined && { value }) });
+};
+
+const argumentsIn = ({ arguments: given = {} }: Params): Params => {
+  if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as Params;
+  throw invalid("arguments must be an object.", { field: "arguments", value: given });
+};
+
+const LONGEST_CALL_ID = 200;
+
+const callIdIn = ({ call_id: given }: Params): { readonly callId?: string } => {
+  if (given === undefined) return {};
+  if (typeof given === "string" && given !== "" && given.length <= LONGEST_CALL_ID) return { callId: given };
+  throw invalid(`call_id must be text of 1 to ${LONGEST_CALL_ID} characters.`, { field: "call_id", value: given });
+};
+
+/** In seconds, as callers write it. More than a call may take at all is not an error: it is just not waited for. */
+const timeoutIn = ({ timeout: given }: Params): { readonly timeoutMs?: number } => {
+  if (given === undefined) return {};
+  if (typeof given === "number" && given > 0) return { timeoutMs: Math.min(LONGEST_CALL_MS, given * 1000) };
+  throw invalid("timeout must be a number of seconds above 0.", { field: "timeout", value: given });
+};
+
+const resultOf = ({ callId, outcome, executionTimeMs, warnings }: Called, before: readonly string[]): object => {
+  const notes = [...before, ...warnings];
+  return {
+    call_id: callId,
+    status: "completed",
+    data: outcome.data,
+    ...(outcome.blocks && { content: outcome.blocks }),
+    execution_time_ms: executionTimeMs,
+    ...(notes.length > 0 && { warnings: notes }),
+  };
+};
+
+const withCallId = (thrown: unknown, callId: string | undefined): unknown =>
+  callId === undefined || !(thrown instanceof Failure) || thrown.details["call_id"] !== undefined
+    ? thrown
+    : new Failure(thrown.kind, thrown.message, { call_id: callId, ...thrown.details }, { cause: thrown.cause });
+
+const healthOf = ({ status, responseTimeMs, version, capabilities, lastError }: Health): object => ({
+  status: status === "unknown" ? "unavailable" : status,
+  response_time_ms: responseTimeMs ?? null,
+  version: version ?? null,
+  capabilities: capabilities ?? [],
+  last_error: lastError ?? null,
+});
+
+const listed = ({ name, builtIn, running, health }: ToolboxEntry): object => {
+  const { description, category, functions, version } = running.description;
+  return {
+    tool_id: running.toolId,
+    name,
+    description,
+    category,
+    ...(version !== undefined && { version }),
+    built_in: builtIn,
+    // Nobody knows yet is no reason not to try.
+    available: isUp(health) || health.status === "unknown",
+    status: health.status,
+    since: new Date(health.since).toISOString(),
+    last_error: health.lastError ?? null,
+    functions: functions.map((each) => ({
+      name: each.name,
+      description: each.description,
+      parameters: each.parameters,
+      ...(each.returns && { returns: each.returns }),
+    })),
+  };
+};

@@ -1,0 +1,155 @@
+import { Failure } from "../../model/failure.ts";
+import { array, boolean, defaulted, integer, maybe, object, type Schema, string } from "../../model/schema.ts";
+import { checkInput } from "../../registry/check-input.ts";
+import { nearestName } from "../../registry/nearest-name.ts";
+import type { Call, Tool } from "../../registry/tool.ts";
+import type { ToolSet } from "../../registry/tool-set.ts";
+import { isUp } from "../../toolbox/away.ts";
+import { findFunctions } from "../../toolbox/find-functions.ts";
+import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
+
+/** Registrations come in bursts, when a service starts; a client that listens need not fetch the list for each. */
+const QUIET_MS = 300;
+
+/** Every function of the toolbox as an MCP tool, and two that reach those a client has not listed yet. */
+export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
+  let listed: { readonly from: readonly ToolboxEntry[]; readonly tools: readonly Tool[] } | undefined;
+  let byName: ReadonlyMap<string, Tool> | undefined;
+  const listeners = new Set<() => void>();
+  let quiet: NodeJS.Timeout | undefined;
+
+  const find = (name: string): Tool | undefined => {
+    byName ??= namesOf(toolbox.list());
+    return byName.get(name);
+  };
+  const meta = [searchTools(toolbox), callTool(toolbox, find)];
+
+  toolbox.onChange(() => {
+    byName = undefined;
+    quiet ??= setTimeout(() => {
+      quiet = undefined;
+      for (const listener of listeners) listener();
+    }, QUIET_MS).unref();
+  });
+
+  return {
+    get: (name) => meta.find((tool) => tool.name === name) ?? find(name),
+    list() {
+      const from = toolbox.list();
+      if (listed?.from !== from) listed = { from, tools: [...meta, ...from.flatMap(toolsOf)] };
+      return listed.tools;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};
+
+/** `search_tool__web_search`; the dotted and the slashed form are understood too. */
+const namesOf = (entries: readonly ToolboxEntry[]): ReadonlyMap<string, Tool> =>
+  new Map(
+    entries.flatMap(({ name, running }) =>
+      [...running.functions].flatMap(([each, { tool }]) => [
+        [tool.name, tool] as const,
+        [`${name}.${each}`, tool] as const,
+        [`${name}/${each}`, tool] as const,
+      ]),
+    ),
+  );
+
+/** One that is away stays in the list, so that a model's idea of what there is does not flicker; it is marked. */
+const toolsOf = ({ running, health }: ToolboxEntry): Tool[] =>
+  [...running.functions.values()].map(({ tool }) =>
+    isUp(health) || health.status === "unknown"
+      ? tool
+      : { ...tool, meta: { ...tool.meta, ...availability({ health }) } },
+  );
+
+const availability = ({ health }: Pick<ToolboxEntry, "health">) => ({
+  "taxiway/availability": {
+    status: health.status,
+    since: new Date(health.since).toISOString(),
+    last_error: health.lastError ?? null,
+  },
+});
+
+const FoundTools = object({
+  tools: array(
+    object({
+      name: string({ description: "What to pass to toolbox__call_tool, or to call directly." }),
+      description: string(),
+      inputSchema: { type: "object" } as Schema<object>,
+      available: boolean(),
+      status: string(),
+    }),
+  ),
+  total: integer({ description: "How many fit; only the best are shown." }),
+});
+
+const searchTools = (toolbox: Toolbox): Tool => ({
+  name: "toolbox__search_tools",
+  title: "Find a tool",
+  description:
+    "Finds tools in the toolbox by what they do, also those that other services registered after this conversation began. " +
+    "Returns their names, input schemas and whether they work at the moment; call one with toolbox__call_tool.",
+  effect: "read",
+  input: object({
+    query: defaulted(
+      string({ default: "", maxLength: 400, description: "What is wanted, in a few words. Empty lists all." }),
+    ),
+    limit: defaulted(integer({ default: 10, minimum: 1, maximum: 50, description: "How many to return." })),
+  }),
+  output: FoundTools,
+  run({ query, limit }: { readonly query: string; readonly limit: number }) {
+    const found = findFunctions(toolbox.list(), query);
+    return {
+      tools: found.slice(0, limit).map(({ entry: { health }, found: { tool } }) => ({
+        name: tool.name,
+        description: tool.description,
+        inputSchema: tool.input as object,
+        available: isUp(health) || health.status === "unknown",
+        status: health.status,
+      })),
+      total: found.length,
+    };
+  },
+});
+
+interface CallToolInput {
+  readonly name: string;
+  readonly arguments?: object;
+}
+
+const callTool = (toolbox: Toolbox, find: (name: string) => Tool | undefined): Tool => ({
+  name: "toolbox__call_tool",
+  title: "Call a tool",
+  description:
+    "Calls a tool of the toolbox by its name, with its arguments as an object; for tools that are not in your list yet. " +
+    "toolbox__search_tools finds names and input schemas. The result is that of the tool.",
+  effect: "create",
+  annotations: { destructiveHint: true, openWorldHint: true },
+  input: object({
+    name: string({
+      maxLength: 200,
+      description: "As toolbox__search_tools returned it, such as calculator__calculate.",
+    }),
+    arguments: maybe({ type: "object", description: "Its arguments.", additionalProperties: true } as Schema<object>),
+  }),
+  async run({ name, arguments: given = {} }: CallToolInput, call: Call) {
+    const tool = find(name);
+    if (tool === undefined) {
+      const near = nearestName(
+        name,
+        toolbox.list().flatMap(({ running }) => [...running.functions.values()].map((each) => each.tool.name)),
+      );
+      throw new Failure("not_found", `There is no tool named '${name.slice(0, 64)}' in the toolbox.`, {
+        field: "name",
+        value: name,
+        hint: near === undefined ? "toolbox__search_tools has the names." : `Did you mean ${near}?`,
+      });
+    }
+    const { input } = await checkInput(tool, given);
+    return tool.run(input as never, call);
+  },
+});

@@ -1,0 +1,10 @@
+import type { HttpExchange } from "./http-exchange.ts";
+
+/** What stands at an address and takes requests. */
+export interface Endpoint {
+  handle(exchange: HttpExchange): void;
+  /** Ends what only listens; resolves when no call is running. */
+  drain(): Promise<void>;
+  /** Cuts off what still runs. */
+  close(): void;
+}
