@@ -28,8 +28,8 @@ export const createAllowance = (entries: readonly string[]): Allowance => {
   };
 };
 
-const HOST =
-  /^(\[[0-9a-f:.]+\]|(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)(?::(\d{1,5}))?$/i;
+const LABEL = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?";
+const HOST = new RegExp(`^(\\[[0-9a-f:.]+\\]|(?:${LABEL}\\.)*${LABEL})(?::(\\d{1,5}))?$`, "i");
 
 /** As a URL would write it, whatever the port: the parser would leave out the usual one. */
 const hostOf = (entry: string): string | undefined => {

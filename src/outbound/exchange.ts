@@ -64,6 +64,8 @@ export const exchange = (dispatcher: Dispatcher, sending: Sending, signal: Abort
               done(error);
             },
           });
+          // It may break before its reader has come, who hears of it nevertheless.
+          body.on("error", () => {});
           resolve({ status, headers: joined(headers), body });
         },
         onResponseData(running, chunk) {

@@ -19,6 +19,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: ["broken", "The host does not speak TLS that we understand."],
 };
 
+const NO_HTTP = /^(?:HPE_|HTTPParserError$)/;
 const CERTIFICATE = /CERT|ISSUER|SELF_SIGNED|CHAIN|SIGNATURE|ALTNAME/;
 
 /** Codes after which it is certain that no connection was made. */
@@ -52,14 +53,15 @@ const again = ({ reason, message, cause }: OutboundError, sent: boolean): Outbou
 const explanationOf = (code: string, sent: boolean, answered: boolean): Explanation => {
   const known = EXPLANATIONS[code];
   if (known !== undefined) return known;
-  if (code.startsWith("HPE_")) return ["broken", "The answer is no HTTP."];
+  if (NO_HTTP.test(code)) return ["broken", "The answer is no HTTP."];
   if (CERTIFICATE.test(code)) return ["broken", "The certificate of the host is not trusted."];
   if (answered) return ["broken", "The answer was cut off."];
   if (sent) return ["unreachable", "The connection broke before there was an answer."];
   return ["unreachable", "No connection could be made."];
 };
 
+/** The parser does not always give a code. */
 const codeOf = (error: unknown): string => {
-  const code = (error as { code?: unknown } | null | undefined)?.code;
-  return typeof code === "string" ? code : "";
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown };
+  return String(code ?? name ?? "");
 };

@@ -3,6 +3,7 @@ import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
 import { within } from "../model/within.ts";
 import { createAllowance } from "./allowance.ts";
+import { cappedResponse } from "./capped-response.ts";
 import { createDeadline } from "./deadline.ts";
 import { exchange, type Sending } from "./exchange.ts";
 import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
@@ -17,6 +18,8 @@ export interface OutboundSettings {
   readonly allow: readonly string[];
   /** How names are looked up: all addresses of a host. */
   readonly lookup?: Lookup;
+  /** Of a body that is fetched, or of one event of a stream. Default 16 MB. */
+  readonly fetchMaxBytes?: number;
 }
 
 interface Machinery {
@@ -27,6 +30,7 @@ interface Machinery {
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1_048_576;
+const FETCH_MAX_BYTES = 16 * 1_048_576;
 const POOL = {
   connections: 64,
   maxOrigins: 512,
@@ -37,7 +41,8 @@ const POOL = {
   bodyTimeout: 0,
 };
 
-export const createOutbound = ({ allow, lookup = systemLookup }: OutboundSettings): Outbound => {
+export const createOutbound = (settings: OutboundSettings): Outbound => {
+  const { allow, lookup = systemLookup, fetchMaxBytes = FETCH_MAX_BYTES } = settings;
   const allowance = createAllowance(allow);
   let started: Promise<Machinery> | undefined;
   let isClosed = false;
@@ -107,7 +112,7 @@ export const createOutbound = ({ allow, lookup = systemLookup }: OutboundSetting
           throw explainFailure(cause, { sent: !wasNeverConnected(cause), answered: false });
         },
       );
-      if (!isRedirect(response.status)) return response;
+      if (!isRedirect(response.status)) return cappedResponse(response, fetchMaxBytes);
       await response.body?.cancel();
       throw new OutboundError("broken", redirectProblem(0), { sent: true });
     },

@@ -1,0 +1,272 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Lookup, Resolved } from "./guard.ts";
+import { createOutbound } from "./guarded-outbound.ts";
+import { OutboundError } from "./outbound.ts";
+
+const PUBLIC = "93.184.215.14";
+const resolved = (address: string): Resolved => ({ address, family: address.includes(":") ? 6 : 4 });
+const always =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses.map(resolved);
+/** Another answer each time, as a name server does that wants to get in. */
+const rebinding = (...answers: string[]) => {
+  const asked: string[] = [];
+  const lookup: Lookup = async (hostname) => {
+    asked.push(hostname);
+    return [resolved(answers[Math.min(asked.length, answers.length) - 1] as string)];
+  };
+  return { asked, lookup };
+};
+
+let requests = 0;
+const server = createServer((_, response) => {
+  requests++;
+  response.end("inside");
+});
+let port = 0;
+beforeAll(async () => {
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+beforeEach(() => {
+  requests = 0;
+});
+
+const calling = async (url: string, allow: readonly string[], lookup: Lookup) => {
+  const way = createOutbound({ allow, lookup });
+  try {
+    const outcomes = [
+      way.request(url, { timeoutMs: 2_000 }).then(({ body }) => body.toString()),
+      way.fetch(url).then((response) => response.text()),
+    ].map((outcome) => outcome.catch((error: unknown) => error));
+    return { request: await outcomes[0], fetch: await outcomes[1], problem: await way.problemOf(url) };
+  } finally {
+    await way.close();
+  }
+};
+const expectRefusal = async (url: string, allow: readonly string[], lookup: Lookup) => {
+  const { request, fetch, problem } = await calling(url, allow, lookup);
+  for (const error of [request, fetch]) {
+    expect(error).toBeInstanceOf(OutboundError);
+    expect(error).toMatchObject({ reason: "refused", sent: false });
+    expect((error as OutboundError).message).toBe(problem);
+    expect((error as OutboundError).message).not.toMatch(/\d+\.\d+|::|[0-9a-f]{4}:/);
+  }
+  expect(requests).toBe(0);
+};
+
+const NEVER: Lookup = async () => {
+  throw new Error("nothing is to be looked up");
+};
+
+describe("an address that is not public", () => {
+  it.each([
+    "127.0.0.1",
+    "127.1",
+    "127.0.1",
+    "127.255.255.254",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0X7F.1",
+    "017700000001",
+    "0177.0.0.1",
+    "00000177.0x0.0.01",
+    "127.0.0.1.",
+    "①②⑦.⓪.⓪.①",
+    "127。0。0。1",
+    "%31%32%37.0.0.1",
+    "0",
+    "0.0.0.0",
+    "0x0",
+    "10.0.0.1",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "169.254.169.254",
+    "2852039166",
+    "0xA9FEA9FE",
+    "0251.0376.0251.0376",
+    "169.254.43518",
+    "100.64.0.1",
+    "100.100.100.200",
+    "192.0.0.192",
+    "192.0.2.1",
+    "198.18.0.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "192.88.99.1",
+    "224.0.0.1",
+    "239.255.255.250",
+    "240.0.0.1",
+    "255.255.255.255",
+    "[::]",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::127.0.0.1]",
+    "[::7f00:1]",
+    "[::8.8.8.8]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:a9fe:a9fe]",
+    "[::ffff:0:127.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b::a9fe:a9fe]",
+    "[64:ff9b:1::1]",
+    "[2002:7f00:1::]",
+    "[2002:a9fe:a9fe::1]",
+    "[2002:c0a8:101::1]",
+    "[2001:0:7f00:1::1]",
+    "[2001:db8::1]",
+    "[fc00::1]",
+    "[fd00:ec2::254]",
+    "[fd20:ce::254]",
+    "[fe80::1]",
+    "[fec0::1]",
+    "[ff02::1]",
+    "[100::1]",
+    "[3fff::1]",
+    "[5f00::1]",
+    "[4000::1]",
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "a.localhost",
+    "taxiway.localhost.",
+  ])("is refused: %s", async (host) => {
+    await expectRefusal(`http://${host}/`, [], NEVER);
+    await expectRefusal(`https://${host}:${port}/`, [], NEVER);
+  });
+
+  it.each([
+    "file:///etc/passwd",
+    "ftp://example.com/",
+    "gopher://example.com/",
+    "data:text/plain,hello",
+    "javascript:alert(1)",
+    "unix:/var/run/docker.sock",
+    "ws://example.com/",
+    "http://user@example.com/",
+    "http://user:secret@example.com/",
+    "http://:secret@example.com/",
+    "http://example.com@127.0.0.1/",
+    "http://[fe80::1%25eth0]/",
+    "http://127.0.0.256/",
+    "http://[::1/",
+    "http://",
+    "//example.com/",
+    "example.com",
+    "",
+    `http://example.com/${"a".repeat(10_000)}`,
+  ])("is refused: %s", async (url) => {
+    await expectRefusal(url, ["127.0.0.1"], NEVER);
+  });
+
+  it.each([
+    ["127.0.0.1"],
+    ["::1"],
+    ["::ffff:127.0.0.1"],
+    ["10.0.0.1"],
+    ["169.254.169.254"],
+    ["fd00:ec2::254"],
+    ["64:ff9b::a00:1"],
+    ["fe80::1%eth0"],
+    ["0.0.0.0"],
+    ["no address at all"],
+    [PUBLIC, "127.0.0.1"],
+    ["127.0.0.1", PUBLIC],
+    ["2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::1"],
+  ])("is refused when a name leads there: %s %s", async (...addresses) => {
+    await expectRefusal(`http://inside.example:${port}/`, [], always(...addresses));
+    await expectRefusal(`http://inside.example.:${port}/`, ["inside.example:1", "10.0.0.2"], always(...addresses));
+  });
+});
+
+describe("a name that leads elsewhere the second time", () => {
+  it("is checked each time it is connected to", async () => {
+    const { lookup, asked } = rebinding(PUBLIC, "127.0.0.1");
+    const way = createOutbound({ allow: [], lookup });
+    const url = `http://rebind.example:${port}/`;
+    expect(await way.problemOf(url)).toBeUndefined();
+    await expect(way.request(url)).rejects.toMatchObject({ reason: "refused", sent: false });
+    expect(asked).toEqual(["rebind.example", "rebind.example"]);
+    expect(requests).toBe(0);
+    await way.close();
+  });
+
+  it("is connected to where it led when it was checked", async () => {
+    const { lookup, asked } = rebinding("127.0.0.1", "127.0.0.2");
+    const way = createOutbound({ allow: ["127.0.0.1"], lookup });
+    const { body } = await way.request(`http://rebind.example:${port}/`);
+    expect(body.toString()).toBe("inside");
+    expect(asked).toEqual(["rebind.example"]);
+    await way.close();
+  });
+});
+
+describe("a public address", () => {
+  it.each(["8.8.8.8", "93.184.215.14", "[2606:4700::1111]", "[64:ff9b::808:808]", "[2002:808:808::1]", "example.com"])(
+    "may be called: %s",
+    async (host) => {
+      const way = createOutbound({ allow: [], lookup: always(PUBLIC) });
+      expect(await way.problemOf(`https://${host}/`)).toBeUndefined();
+      expect(await way.problemOf(`http://${host}:8080/path?query`)).toBeUndefined();
+      await way.close();
+    },
+  );
+
+  it("may also be one that nobody has", async () => {
+    const way = createOutbound({ allow: [], lookup: always() });
+    expect(await way.problemOf("https://nobody.example/")).toBeUndefined();
+    await way.close();
+  });
+});
+
+describe("what the operator allowed", () => {
+  it.each([
+    ["127.0.0.1", "127.0.0.1"],
+    ["127.0.0.0/8", "127.0.0.1"],
+    ["127.0.0.1:PORT", "127.0.0.1"],
+    ["127.1:PORT", "127.0.0.1"],
+    ["127.0.0.1", "2130706433"],
+    ["127.0.0.1", "[::ffff:127.0.0.1]"],
+    ["127.0.0.0/8", "inside.example"],
+    ["127.0.0.1:PORT", "inside.example"],
+    ["inside.example", "inside.example"],
+    ["Inside.Example", "inside.example."],
+    ["inside.example:PORT", "inside.example"],
+    ["localhost", "localhost"],
+    ["localhost:PORT", "LOCALHOST"],
+  ])("as %s may be called as %s", async (entry, host) => {
+    const allow = [entry.replace("PORT", String(port))];
+    const outcome = await calling(`http://${host}:${port}/`, allow, always("127.0.0.1"));
+    expect(outcome).toEqual({ request: "inside", fetch: "inside", problem: undefined });
+  });
+
+  it.each([
+    ["127.0.0.2", "127.0.0.1"],
+    ["10.0.0.0/8", "127.0.0.1"],
+    ["127.0.0.1:1", "127.0.0.1"],
+    ["localhost", "127.0.0.1"],
+    ["localhost", "a.localhost"],
+    ["inside.example", "also.inside.example"],
+    ["inside.example", "127.0.0.1"],
+    ["inside.example:1", "inside.example"],
+    ["::1", "127.0.0.1"],
+  ])("as %s does not cover %s", async (entry, host) => {
+    await expectRefusal(`http://${host}:${port}/`, [entry], always("127.0.0.1"));
+  });
+
+  it("may be an IPv6 address with its port", async () => {
+    const way = createOutbound({ allow: ["[::1]:8080", "fd00::/8"] });
+    expect(await way.problemOf("http://[::1]:8080/")).toBeUndefined();
+    expect(await way.problemOf("http://[0::1]:8080/")).toBeUndefined();
+    expect(await way.problemOf("http://[fd00::1]/")).toBeUndefined();
+    expect(await way.problemOf("http://[::1]:8081/")).toContain("may not be called");
+    await way.close();
+  });
+});
