@@ -1,0 +1,45 @@
+import { Failure } from "../model/failure.ts";
+import type { OutboundError, OutboundReason } from "../outbound/outbound.ts";
+
+/** The service is there, but what it says makes no sense. */
+export const badResponse = (name: string, what: string, cause?: unknown): Failure =>
+  new Failure(
+    "failed",
+    `${name} gave no proper answer: ${what}`,
+    {
+      error_type: "bad_response",
+      hint: "The call may have had its effect all the same; look before you ask again.",
+      retryable: false,
+    },
+    { cause },
+  );
+
+export const timedOut = (name: string, timeoutMs: number, cause?: unknown): Failure =>
+  new Failure(
+    "timeout",
+    `${name} did not answer within ${timeoutMs / 1000} seconds.`,
+    { hint: "It may have done what it was asked to; look before you ask again." },
+    { cause },
+  );
+
+const away = (name: string, error: OutboundError, error_type: string, retryable: boolean): Failure =>
+  new Failure(
+    "unavailable",
+    `${name} cannot be reached. ${error.message}`,
+    { error_type, retryable },
+    { cause: error },
+  );
+
+type Explain = (name: string, error: OutboundError, timeoutMs: number) => Failure;
+
+const EXPLANATIONS: Readonly<Record<OutboundReason, Explain>> = {
+  refused: (name, error) => away(name, error, "refused", false),
+  unreachable: (name, error) => away(name, error, "unreachable", true),
+  timeout: (name, error, timeoutMs) => timedOut(name, timeoutMs, error),
+  too_large: (name, error) => badResponse(name, error.message, error),
+  broken: (name, error) => badResponse(name, error.message, error),
+  cancelled: (name, error) => away(name, error, "cancelled", true),
+};
+
+/** What an exchange that did not take place means for whoever called the tool. */
+export const exchangeFailure: Explain = (name, error, timeoutMs) => EXPLANATIONS[error.reason](name, error, timeoutMs);
