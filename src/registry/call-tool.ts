@@ -14,7 +14,7 @@ const outputChecks = new WeakMap<Schema, Validate>();
 const outputCheck = async (schema: Schema, foreign: boolean): Promise<Validate> => {
   const known = outputChecks.get(schema);
   if (known !== undefined) return known;
-  const check = (await loadValidators()).output(schema, { foreign });
+  const check = (await loadValidators({ foreign })).output(schema);
   outputChecks.set(schema, check);
   return check;
 };

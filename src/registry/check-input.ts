@@ -28,8 +28,8 @@ const LARGEST_EXPLAINED = 100_000;
 
 const checks = new WeakMap<Schema, InputCheck>();
 
-const prepare = async (schema: Schema): Promise<InputCheck> => {
-  const validators = await loadValidators();
+const prepare = async ({ input: schema, foreign }: Tool): Promise<InputCheck> => {
+  const validators = await loadValidators({ foreign });
   let allMisfits: Validate | undefined;
   const check: InputCheck = {
     shape: shapeOf(schema),
@@ -115,9 +115,7 @@ const explain = async (
 /** Fails with an `invalid` Failure that names the field, the value, what is allowed, and what was probably meant. */
 export const checkInput = (tool: Tool, raw: unknown): CheckedInput | Promise<CheckedInput> => {
   const check = checks.get(tool.input);
-  return check === undefined
-    ? prepare(tool.input).then((made) => checkWith(made, tool, raw))
-    : checkWith(check, tool, raw);
+  return check === undefined ? prepare(tool).then((made) => checkWith(made, tool, raw)) : checkWith(check, tool, raw);
 };
 
 /** A promise only where there is something to explain. */

@@ -49,26 +49,39 @@ const withoutRequiredDefaults = (schema: unknown, isRequired = false): unknown =
   return copy;
 };
 
-const load = async (): Promise<Validators> => {
-  const [{ Ajv2020 }, formats] = await Promise.all([import("ajv/dist/2020.js"), import("ajv-formats")]);
+const load = async (foreign: boolean): Promise<Validators> => {
+  const [{ Ajv2020 }, formats, guard] = await Promise.all([
+    import("ajv/dist/2020.js"),
+    import("ajv-formats"),
+    foreign ? import("./foreign-schemas.ts") : undefined,
+  ]);
   const make = (options: Options): ((schema: Schema) => Validate) => {
-    const ajv = new Ajv2020({
-      strict: false,
-      logger: false,
-      // Compiling the meta-schema costs more than all nine tools. Schemas from outside are checked when registered.
-      validateSchema: false,
-      addUsedSchema: false,
-      ...options,
-    });
-    formats.default.default(ajv as unknown as Ajv, { keywords: false });
-    ajv.addFormat("date", isDate);
-    ajv.addFormat("date-time", isDateTime);
+    const create = () => {
+      const ajv = new Ajv2020({
+        strict: false,
+        logger: false,
+        // Compiling the meta-schema costs more than all nine tools. Schemas from outside are checked when registered.
+        validateSchema: false,
+        addUsedSchema: false,
+        ...guard?.foreignOptions,
+        ...options,
+      });
+      formats.default.default(ajv as unknown as Ajv, { keywords: false });
+      ajv.addFormat("date", isDate);
+      ajv.addFormat("date-time", isDateTime);
+      guard?.guardAjv(ajv);
+      return ajv;
+    };
+    // Ajv keeps something of all it ever compiled; tools from outside come and go, so each of them has its own.
+    const kept = foreign ? undefined : create();
     return (schema) => {
+      const ajv = kept ?? create();
       const checked = options.useDefaults ? (withoutRequiredDefaults(schema) as Schema) : schema;
       const fits = ajv.compile(checked) as ValidateFunction;
       // Ajv would hold every schema it ever saw, also those of tools long gone.
       ajv.removeSchema(checked);
-      return (value) => (fits(value) ? undefined : (fits.errors ?? []));
+      const check: Validate = (value) => (fits(value) ? undefined : (fits.errors ?? []));
+      return guard?.withinEffort(check) ?? check;
     };
   };
   return {
@@ -78,10 +91,18 @@ const load = async (): Promise<Validators> => {
   };
 };
 
-let loading: Promise<Validators> | undefined;
+let own: Promise<Validators> | undefined;
+let foreign: Promise<Validators> | undefined;
 
-/** Loaded with the first call: importing Ajv takes longer than everything else between start and `tools/list`. */
-export const loadValidators = (): Promise<Validators> => {
-  loading ??= load();
-  return loading;
+/**
+ * Loaded with the first call: importing Ajv takes longer than everything else between start and `tools/list`. `foreign`
+ * schemas came from outside: nothing in them, nor in what is held against them, can make the check hang.
+ */
+export const loadValidators = (from?: { readonly foreign?: boolean | undefined }): Promise<Validators> => {
+  if (from?.foreign) {
+    foreign ??= load(true);
+    return foreign;
+  }
+  own ??= load(false);
+  return own;
 };
