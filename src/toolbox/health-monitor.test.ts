@@ -137,7 +137,7 @@ describe("the health monitor", () => {
     await time.pass(60);
     expect(here.of("weather_v1")).toMatchObject({
       status: "degraded",
-      lastError: "Nobody [2J listens.",
+      lastError: "Nobody[2J listens.",
       version: "1.0.0",
       responseTimeMs: undefined,
       since: START + 61_000,

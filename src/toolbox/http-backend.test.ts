@@ -253,7 +253,7 @@ describe("a service behind an HTTP endpoint", () => {
     [
       "words that hide something",
       { code: -32001, message: "a\u001b[2J\u202Eb", data: { error_type: "<script>" } },
-      { message: "a [2J b" },
+      { message: "a[2Jb" },
     ],
   ])("keeps its meaning when it tells an error: %s", async (_, error, failure) => {
     const { backend } = await start((asked) => asked.error(error));
