@@ -14,6 +14,20 @@ export const badResponse = (name: string, what: string, cause?: unknown): Failur
     { cause },
   );
 
+/** An HTTP status that says that there is no answer. */
+export const statusFailure = (name: string, status: number, retryAfterMs?: number): Failure => {
+  const pause = retryAfterMs !== undefined && { retry_after_ms: retryAfterMs };
+  if (status === 429) {
+    return new Failure("rate_limited", `${name} has too much to do (HTTP 429).`, { retryable: true, ...pause });
+  }
+  if (status >= 500) {
+    const facts = { error_type: "http_error", retryable: status === 503, ...pause };
+    return new Failure("unavailable", `${name} is out of order: it answered with HTTP status ${status}.`, facts);
+  }
+  const isRefused = status === 401 || status === 403;
+  return badResponse(name, `It ${isRefused ? "refused the request" : "answered"} with HTTP status ${status}.`);
+};
+
 export const timedOut = (name: string, timeoutMs: number, cause?: unknown): Failure =>
   new Failure(
     "timeout",

@@ -171,7 +171,7 @@ describe("a service behind an HTTP endpoint", () => {
       /text, image and/,
     ],
     ["HTTP status 404", ({ response }) => response.writeHead(404).end(), /HTTP status 404/],
-    ["HTTP status 401", ({ response }) => response.writeHead(401).end(), /signature/],
+    ["HTTP status 401", ({ response }) => response.writeHead(401).end(), /refused the request with HTTP status 401/],
     ["a redirect", ({ response }) => response.writeHead(302, { Location: "/elsewhere" }).end(), /redirect|302/i],
     [
       "half of what it announced",

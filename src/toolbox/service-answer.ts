@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import type { OutboundResponse } from "../outbound/outbound.ts";
-import { badResponse } from "./backend-failure.ts";
+import { badResponse, statusFailure } from "./backend-failure.ts";
 import { isJsonObject, type JsonObject, parseForeignJson } from "./foreign-json.ts";
 import { foreignText } from "./foreign-text.ts";
 import { serviceError, waitOf } from "./service-error.ts";
@@ -52,24 +52,6 @@ const messageIfAny = (response: OutboundResponse): JsonObject | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const statusFailure = (name: string, status: number, retryAfterMs: number | undefined): Failure => {
-  const pause = retryAfterMs !== undefined && { retry_after_ms: retryAfterMs };
-  if (status === 429) {
-    return new Failure("rate_limited", `${name} has too much to do (HTTP 429).`, { retryable: true, ...pause });
-  }
-  if (status >= 500) {
-    const facts = { error_type: "http_error", retryable: status === 503, ...pause };
-    return new Failure("unavailable", `${name} is out of order: it answered with HTTP status ${status}.`, facts);
-  }
-  const isRefused = status === 401 || status === 403;
-  return badResponse(
-    name,
-    isRefused
-      ? `It refused the request with HTTP status ${status}, as if the signature were wrong.`
-      : `It answered with HTTP status ${status}.`,
-  );
 };
 
 const withPause = (failure: Failure, retryAfterMs: number | undefined): Failure =>
