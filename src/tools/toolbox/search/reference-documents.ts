@@ -35,9 +35,12 @@ export const referenceDocuments = async ({
     ...countries(airports, airlines),
     ...cities(airports, places),
     ...airlines.map((airline, rank) => airlineDocument(airline, weightOf(rank, airlines.length), places)),
-    ...airports.map((airport, rank) =>
-      airportDocument(airport, { rank, weight: weightOf(rank, airports.length), hubOf: hubs.get(airport.code) ?? [] }),
-    ),
+    ...airports.map((airport, rank) => {
+      // A code that is a city's too means the airport here: the city comes next.
+      const worth = places.place(airport.code)?.kind === "city" ? 2 : 1;
+      const weight = worth * weightOf(rank, airports.length);
+      return airportDocument(airport, { rank, weight, hubOf: hubs.get(airport.code) ?? [] });
+    }),
   ];
 };
 
@@ -168,8 +171,7 @@ const airportDocument = (
     url: `gds://mock-data/airports/${code}`,
     kind: "airport",
     code,
-    // A code that is a city's too means the airport here: the city comes next.
-    weight: cityCode === code ? weight * 2 : weight,
+    weight,
   };
 };
 
