@@ -6,7 +6,7 @@ export { moduleBeside } from "./module-beside.ts";
 
 /**
  * Runs work that might hang, or eat all memory, where it can do neither: in processes of its own, which are killed at
- * their deadline and at their memory limit. In a warm pool one that was killed is replaced at once.
+ * their deadline and at their memory limit. One that dies at work is replaced at once: whoever comes next finds it warm.
  *
  * Processes, because threads do not hold: V8 ends the whole process when a single allocation in the heap of a thread
  * goes far enough beyond its limit (`new Array(3e7).fill(1.5)` does), and counts no ArrayBuffers at all.
@@ -94,7 +94,7 @@ export const createWorkerPool = <Job, Result>({
     running--;
     if (worker.alive) return rest(worker);
     await worker.ended;
-    if (warm && !closed && workers.size < size) start();
+    if (!closed && workers.size < size) start();
   };
 
   if (warm) for (let i = 0; i < size; i++) start();
