@@ -3,21 +3,19 @@ const SILENT = new Set(["script", "style", "noscript", "template", "svg", "ifram
 /** They stand inside words. */
 const INLINE = new Set("a abbr b bdi bdo cite code em font i kbd mark q s small span strong sub sup u wbr".split(" "));
 
-const ENTITIES: ReadonlyMap<string, string> = new Map(
+/** Name and character, in turn. */
+const NAMED =
   `amp & lt < gt > quot " apos ' ndash – mdash — hellip … lsquo ‘ rsquo ’ ldquo “ rdquo ” laquo « raquo » bdquo „ sbquo ‚
-   bull • middot · euro € pound £ yen ¥ cent ¢ copy © reg ® trade ™ deg ° sect § para ¶ times × divide ÷ plusmn ± frac12 ½
-   auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß eacute é egrave è ecirc ê euml ë Eacute É agrave à aacute á acirc â
-   atilde ã aring å Aring Å aelig æ AElig Æ ccedil ç Ccedil Ç igrave ì iacute í icirc î iuml ï ntilde ñ Ntilde Ñ ograve ò
-   oacute ó ocirc ô otilde õ oslash ø Oslash Ø ugrave ù uacute ú ucirc û yacute ý yuml ÿ iexcl ¡ iquest ¿ rarr → larr ←`
-    .split(/\s+/)
-    .reduce<[string, string][]>(
-      (pairs, word, index, words) => {
-        if (index % 2 === 0) pairs.push([word, words[index + 1] ?? ""]);
-        return pairs;
-      },
-      [["nbsp", " "]],
-    ),
-);
+  bull • middot · euro € pound £ yen ¥ cent ¢ copy © reg ® trade ™ deg ° sect § para ¶ times × divide ÷ plusmn ± frac12 ½
+  auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß eacute é egrave è ecirc ê euml ë Eacute É agrave à aacute á acirc â
+  atilde ã aring å Aring Å aelig æ AElig Æ ccedil ç Ccedil Ç igrave ì iacute í icirc î iuml ï ntilde ñ Ntilde Ñ ograve ò
+  oacute ó ocirc ô otilde õ oslash ø Oslash Ø ugrave ù uacute ú ucirc û yacute ý yuml ÿ iexcl ¡ iquest ¿ rarr → larr ←`.split(
+    /\s+/,
+  );
+const ENTITIES = new Map([
+  ["nbsp", " "],
+  ...NAMED.flatMap((name, at) => (at % 2 === 0 ? [[name, NAMED[at + 1]]] : [])),
+] as [string, string][]);
 
 /** What a reader would see of HTML. Walks over it once, whatever it is: a page of `<` costs no more than any other. */
 export const htmlToText = (html: string): string => {
@@ -47,10 +45,10 @@ const skipMarkup = (html: string, open: number): readonly [string, number] => {
   if (html.startsWith("<!--", open)) return [" ", after(html, "-->", open + 4)];
   if (!/[a-z/!?]/i.test(html.charAt(open + 1))) return ["<", open + 1];
   const end = after(html, ">", open);
-  const name = /^<([a-z][a-z0-9]{0,20})/i.exec(html.slice(open, open + 22))?.[1]?.toLowerCase();
-  if (name !== undefined && SILENT.has(name)) return [" ", afterElement(html, name, end)];
-  const tag = /^<\/?([a-z][a-z0-9]{0,20})/i.exec(html.slice(open, open + 23))?.[1]?.toLowerCase();
-  return [tag !== undefined && INLINE.has(tag) ? "" : " ", end];
+  const [, closing, name = ""] = /^<(\/?)([a-z][a-z0-9]{0,20})/i.exec(html.slice(open, open + 23)) ?? [];
+  const tag = name.toLowerCase();
+  if (closing === "" && SILENT.has(tag)) return [" ", afterElement(html, tag, end)];
+  return [INLINE.has(tag) ? "" : " ", end];
 };
 
 const after = (html: string, mark: string, from: number): number => {

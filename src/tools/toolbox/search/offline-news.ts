@@ -1,6 +1,7 @@
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
 import type { NewsWire } from "./news-wire.ts";
 import type { Found, OfflineIndex } from "./offline-index.ts";
+import { snippetOf } from "./snippet.ts";
 import { readQuery, termOf } from "./words.ts";
 
 /** The TEST news wire, searchable. Days are written and indexed when somebody first looks back so far. */
@@ -82,7 +83,9 @@ const newest = (wire: NewsWire, span: NewsSpan, limit: number): Found => {
     const stories = wire.storiesOf(date).filter(({ published = "" }) => isWithin(published, span));
     total += stories.length;
     if (all.length < limit)
-      all.push(...stories.toReversed().map(({ text, ...facts }) => ({ ...facts, snippet: text })));
+      all.push(
+        ...stories.toReversed().map(({ text, ...facts }) => ({ ...facts, snippet: snippetOf(text, new Set()) })),
+      );
   }
   return { hits: all.slice(0, limit), total };
 };

@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Airline } from "../../../model/airline.ts";
 import type { Airport, Place, Places } from "../../../model/place.ts";
 import { namesItsCity } from "./airport-name.ts";
@@ -35,12 +36,12 @@ export const referenceDocuments = async ({
     ...countries(airports, airlines),
     ...cities(airports, places),
     ...airlines.map((airline, rank) => airlineDocument(airline, weightOf(rank, airlines.length), places)),
-    ...airports.map((airport, rank) => {
+    ...(await inSlices(airports, (airport, rank) => {
       // A code that is a city's too means the airport here: the city comes next.
       const worth = places.place(airport.code)?.kind === "city" ? 2 : 1;
       const weight = worth * weightOf(rank, airports.length);
       return airportDocument(airport, { rank, weight, hubOf: hubs.get(airport.code) ?? [] });
-    }),
+    })),
   ];
 };
 
@@ -185,14 +186,26 @@ const named = (names: readonly string[]): string =>
 
 const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "code" });
+const countryNames = new Map<string, string>();
 
 const nameOf = (country: string): string => {
-  try {
-    return regions.of(country) ?? country;
-  } catch {
-    return country;
+  const known = countryNames.get(country);
+  if (known !== undefined) return known;
+  const name = new Intl.DisplayNames(["en"], { type: "region" }).of(country) ?? country;
+  countryNames.set(country, name);
+  return name;
+};
+
+const SLICE = 250;
+
+/** There are thousands: others get their turn in between. */
+const inSlices = async <T, U>(items: readonly T[], make: (item: T, index: number) => U): Promise<readonly U[]> => {
+  const made: U[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % SLICE === SLICE - 1) await turn();
+    made.push(make(item, index));
   }
+  return made;
 };
 
 const groupBy = <T>(items: readonly T[], keysOf: (item: T) => readonly string[]): Map<string, T[]> => {
