@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { makeCertificate } from "../../test/fixtures/certificate.ts";
+import { temporaryFolder } from "../../test/fixtures/temporary-folder.ts";
 import type { Lookup } from "./guard.ts";
 import { createOutbound } from "./guarded-outbound.ts";
 import { type Outbound, OutboundError } from "./outbound.ts";
@@ -179,6 +183,20 @@ describe("an answer that is none", () => {
       const error = await failureOf(outbound([], lookup).request("http://nobody.example/"));
       expect(error).toMatchObject({ reason: "unreachable", sent: false, message: "There is no host of that name." });
     }
+  });
+
+  it("because its certificate is not trusted is broken, and nothing was sent", async () => {
+    const folder = temporaryFolder();
+    const { certificate, key } = await makeCertificate(folder);
+    let asked = 0;
+    const server = createSecureServer({ cert: readFileSync(certificate), key: readFileSync(key) }, () => asked++);
+    const port = await listening(server);
+    const way = outbound();
+    const certificateProblem = { reason: "broken", message: "The certificate of the host is not trusted." };
+    const requested = await failureOf(way.request(`https://127.0.0.1:${port}`));
+    expect(requested).toMatchObject({ ...certificateProblem, sent: false });
+    expect(await failureOf(way.fetch(`https://127.0.0.1:${port}`))).toMatchObject(certificateProblem);
+    expect(asked).toBe(0);
   });
 
   it("because https was asked of a host that speaks http is broken", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Clock, frozenClock, systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
+import { loadValidators } from "../../../registry/validators.ts";
 import { createTimeTool } from "./time-tool.ts";
 
 const PLACES: Record<string, string> = { JFK: "America/New_York", NYC: "America/New_York", IST: "Europe/Istanbul" };
@@ -10,7 +11,7 @@ const at = (iso: string): Clock => frozenClock(Date.parse(iso));
 const NOW = at("2026-11-16T05:30:15.250Z");
 
 const calling = async (functionName: string, input: Record<string, unknown>, clock = NOW) => {
-  const { backend } = createTimeTool({ clock, zoneOfPlace: async (code) => PLACES[code] });
+  const { backend, description } = createTimeTool({ clock, zoneOfPlace: async (code) => PLACES[code] });
   const { data } = await backend.call({
     functionName,
     arguments: input,
@@ -20,6 +21,8 @@ const calling = async (functionName: string, input: Record<string, unknown>, clo
     caller: { tenant: "t" } as never,
     progress() {},
   });
+  const { returns = {} } = description.functions.find(({ name }) => name === functionName) ?? {};
+  expect((await loadValidators()).output({ ...returns, additionalProperties: false })(data)).toBeUndefined();
   return data as Record<string, unknown>;
 };
 const timeIn = (timezone: string, format = "ISO8601", clock = NOW) =>
