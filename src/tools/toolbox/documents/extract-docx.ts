@@ -1,0 +1,89 @@
+import type { Extracted } from "./document.ts";
+import { unreadable, unsupported } from "./document-failures.ts";
+import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
+
+const XML = /\.(?:xml|rels)$/i;
+const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
+/** Tables in tables in tables come to a few dozen. */
+const DEEPEST = 1_000;
+
+/** Archives that are something else, by a part that only they have. */
+const OTHERS: readonly (readonly [part: RegExp, what: string])[] = [
+  [/^xl\//, "an Excel workbook"],
+  [/^ppt\//, "a PowerPoint presentation"],
+  [/^content\.xml$/, "an OpenDocument file"],
+  [/^META-INF\/container\.xml$/, "an EPUB book"],
+  [/^META-INF\/MANIFEST\.MF$/, "a Java archive"],
+];
+
+/** Parts of a document that mammoth may read: the verified ones, whatever else the archive has. */
+interface Parts {
+  exists(name: string): boolean;
+  read(name: string, encoding?: string): Promise<string | Buffer>;
+}
+
+export const extractDocx = async (bytes: Buffer): Promise<Extracted> => {
+  const entries = readZipDirectory(bytes);
+  if (!entries.has("word/document.xml")) {
+    const what = OTHERS.find(([part]) => [...entries.keys()].some((name) => part.test(name)))?.[1] ?? "a ZIP archive";
+    throw unsupported(`The document looks like ${what}, not like a DOCX.`, "Give a PDF, DOCX, HTML or text document.");
+  }
+  const parts = new Map(
+    [...entries.values()].filter(({ name }) => XML.test(name)).map((entry) => [entry.name, xmlOf(entry)]),
+  );
+  const { default: mammoth } = await import("mammoth");
+  const file: Parts = {
+    exists: (name) => parts.has(name),
+    async read(name, encoding) {
+      const part = parts.get(name) ?? "";
+      return encoding === undefined ? Buffer.from(part) : part;
+    },
+  };
+  try {
+    // Not in its types: an archive that is open already, so that nothing is unpacked that was not checked.
+    const { value } = await mammoth.extractRawText({ file } as unknown as { buffer: Buffer });
+    const title = titleIn(parts.get("docProps/core.xml"));
+    return { text: value.trim(), ...(title !== undefined && { title }) };
+  } catch (cause) {
+    throw unreadable(
+      "The document is broken: it is packed like a DOCX, but its contents make no sense.",
+      undefined,
+      cause,
+    );
+  }
+};
+
+const xmlOf = (entry: ZipEntry): string => {
+  const text = new TextDecoder().decode(entry.unpack());
+  // Zeros would hide it from this look, and not from a reader of UTF-16.
+  if (DECLARATION.test(text.replaceAll("\0", ""))) {
+    throw unreadable(
+      "The document was not opened, because it declares a document type or entities of its own.",
+      "No word processor writes such a file; ask for another one.",
+    );
+  }
+  if (depthOf(text) > DEEPEST)
+    throw unreadable(`The document was not opened, because it is nested deeper than ${DEEPEST} levels.`);
+  return text;
+};
+
+const depthOf = (xml: string): number => {
+  let depth = 0;
+  let deepest = 0;
+  for (let at = xml.indexOf("<"); at >= 0; ) {
+    const end = xml.indexOf(">", at);
+    if (end < 0) break;
+    const next = xml[at + 1];
+    if (next === "/") depth--;
+    else if (next !== "?" && next !== "!" && xml[end - 1] !== "/") deepest = Math.max(deepest, ++depth);
+    at = xml.indexOf("<", end);
+  }
+  return deepest;
+};
+
+const titleIn = (properties = ""): string | undefined => {
+  const title = /<dc:title>([^<]{1,1000})<\/dc:title>/.exec(properties)?.[1];
+  return title?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => PREDEFINED[name] ?? "");
+};
+
+const PREDEFINED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
