@@ -1,0 +1,41 @@
+/** Chance that the seed decides: the same words draw the same numbers. */
+export interface Chance {
+  /** From `min` up to, but without, `max`. */
+  between(min: number, max: number): number;
+  /** A whole number, both ends included. */
+  whole(min: number, max: number): number;
+  maybe(probability: number): boolean;
+  pick<T>(list: readonly [T, ...T[]]): T;
+  /** Chance of its own, so that what one part of a picture draws never moves another part. */
+  apart(name: string): Chance;
+}
+
+export const createChance = (...words: readonly (string | number)[]): Chance => {
+  let state = hash(...words);
+  const fraction = (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    return finalise(state) / 0x1_0000_0000;
+  };
+  return {
+    between: (min, max) => min + fraction() * (max - min),
+    whole: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
+    maybe: (probability) => fraction() < probability,
+    pick: (list) => list[Math.floor(fraction() * list.length)] ?? list[0],
+    apart: (name) => createChance(...words, name),
+  };
+};
+
+/** FNV-1a, then murmur3's finaliser so that near words land far apart. Unsigned, 32 bits. */
+export const hash = (...words: readonly (string | number)[]): number => {
+  let h = 0x811c9dc5;
+  for (const letter of words.join("\u001f")) h = Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return finalise(h);
+};
+
+const finalise = (value: number): number => {
+  let h = value ^ (value >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+};
