@@ -209,7 +209,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
 
   it("is called by the name that it knows, whatever the function is called", async () => {
     const { backend, upstream } = await start(kind, { pages: [[{ name: "files.read", inputSchema: object }]] });
-    const [{ name: functionName }] = (await backend.functions(calm())) as readonly [{ name: string }];
+    const functionName = (await backend.functions(calm()))[0]?.name ?? "";
     await backend.call(aCall({ functionName }));
     await connect((await start(kind, upstream)).serving.url).call(aCall({ functionName }));
     expect(upstream.seen.map(({ name }) => name)).toEqual(["files.read", "files.read"]);
@@ -439,6 +439,19 @@ describe("what is no MCP server", () => {
     const reason = new Error("three seconds are over");
     setImmediate(() => leaving.abort(reason));
     await expect(check).rejects.toBe(reason);
+  });
+
+  it("and never answers is not waited for when the tool goes out of operation", async () => {
+    const { url, server } = await serve(() => undefined);
+    const asked = vi.fn();
+    server.on("request", asked);
+    const backend = connect(url);
+    const check = backend.check(calm());
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await Promise.all([
+      backend.close(),
+      expect(check).rejects.toMatchObject({ kind: "unavailable", details: { error_type: "cancelled" } }),
+    ]);
   });
 
   it("is not called at an address that may not be called", async () => {

@@ -4,8 +4,8 @@ import type { Log } from "../model/log.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Backend } from "./backend.ts";
 import { foreignText } from "./foreign-text.ts";
-import { createMcpConnector, type McpConnection } from "./mcp-connection.ts";
-import { isBroken, isRefusal, mcpFailure, outboundErrorIn } from "./mcp-failure.ts";
+import { CONNECT_MS, createMcpConnector, type McpConnection } from "./mcp-connection.ts";
+import { connectFailure, isBroken, isRefusal, mcpFailure, outboundErrorIn } from "./mcp-failure.ts";
 import { functionNameOf, functionOf, mcpOutcome } from "./mcp-result.ts";
 import type { FunctionDescription } from "./tool-description.ts";
 
@@ -51,10 +51,10 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
       } catch (error) {
         signal.throwIfAborted();
         if (connection !== undefined && isBroken(error)) connector.drop(connection);
-        const isSafe =
-          outboundErrorIn(error)?.sent === false || (connection !== undefined && hasForgotten(connection, error));
-        if (isLast || !isSafe || outboundErrorIn(error)?.reason === "refused") throw mcpFailure(name, error, timeoutMs);
-        return attempt(true);
+        if (!isLast && (wasNeverSent(error) || (connection !== undefined && hasForgotten(connection, error)))) {
+          return attempt(true);
+        }
+        throw connection === undefined ? connectFailure(name, error, CONNECT_MS) : mcpFailure(name, error, timeoutMs);
       }
     };
     return attempt(false);
@@ -141,6 +141,11 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
 
     close: connector.close,
   };
+};
+
+const wasNeverSent = (error: unknown): boolean => {
+  const outbound = outboundErrorIn(error);
+  return outbound?.sent === false && outbound.reason === "unreachable";
 };
 
 /** The server refused a session that it once gave us, and has not looked at the request any further. */

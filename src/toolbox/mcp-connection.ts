@@ -24,7 +24,7 @@ interface Opened {
   end(): Promise<void>;
 }
 
-const CONNECT_MS = 5_000;
+export const CONNECT_MS = 5_000;
 const FAREWELL_MS = 1_000;
 const MOST_BYTES = 1_000_000;
 
@@ -38,7 +38,7 @@ export interface McpConnectorOptions {
 export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptions): McpConnector => {
   let current: Promise<Opened> | undefined;
   let connected: Client | undefined;
-  let isClosed = false;
+  const closing = new AbortController();
 
   const open = async (): Promise<Opened> => {
     const sdk = await import("@modelcontextprotocol/client");
@@ -50,7 +50,9 @@ export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptio
         inputRequired: { autoFulfill: false },
       },
     );
-    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), { fetch: guardedFetch(outbound) });
+    const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
+      fetch: guardedFetch(outbound, () => (connected === undefined ? closing.signal : undefined)),
+    });
     endWithTheirStreams(transport);
     await client.connect(transport, { timeout: CONNECT_MS, signal: AbortSignal.timeout(CONNECT_MS) });
     return {
@@ -88,7 +90,7 @@ export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptio
   return {
     async connection(signal) {
       signal.throwIfAborted();
-      if (isClosed) throw new OutboundError("cancelled", "The tool is no longer in operation.");
+      closing.signal.throwIfAborted();
       const kept = connected !== undefined;
       current ??= connect();
       const { client } = await unless(signal, current);
@@ -98,8 +100,11 @@ export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptio
       if (connected === client) void forget(current);
     },
     async close() {
-      isClosed = true;
-      await forget(current);
+      const opened = current;
+      const end = () => closing.abort(new OutboundError("cancelled", "The tool is no longer in operation."));
+      if (connected === undefined) end();
+      await forget(opened);
+      end();
     },
   };
 };
@@ -113,12 +118,14 @@ const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   });
 
 const guardedFetch =
-  (outbound: Outbound) =>
+  (outbound: Outbound, closing: () => AbortSignal | undefined) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
     // No stream is kept open for news: they are asked for with every check, and two hundred tools need no sockets.
     const isStandingStream = init?.method === "GET" && !new Headers(init.headers).has("last-event-id");
     if (isStandingStream) return new Response(null, { status: 405 });
-    return cappedResponse(await outbound.fetch(url, init), MOST_BYTES);
+    const giveUp = closing();
+    const signal = init?.signal && giveUp ? AbortSignal.any([init.signal, giveUp]) : (init?.signal ?? null);
+    return cappedResponse(await outbound.fetch(url, { ...init, signal }), MOST_BYTES);
   };
 
 /**
@@ -137,10 +144,9 @@ const endWithTheirStreams = (transport: StreamableHTTPClientTransport): void => 
       const fail = (error: unknown): void => {
         if (unanswered.delete(id)) reject(error);
       };
-      const { requestSignal: wanted } = options;
       send(message, {
         ...options,
-        requestSignal: wanted ? AbortSignal.any([wanted, controller.signal]) : controller.signal,
+        requestSignal: options.requestSignal ?? controller.signal,
         onRequestStreamEnd: () => fail(new OutboundError("broken", "The answer was cut off.", { sent: true })),
       }).catch(fail);
     });

@@ -37,6 +37,15 @@ export const mcpFailure = (name: string, thrown: unknown, timeoutMs: number): Fa
   return badResponse(name, "It is not what the Model Context Protocol allows.", thrown);
 };
 
+/** Before there was a connection, so that nothing was asked of the server. */
+export const connectFailure = (name: string, thrown: unknown, timeoutMs: number): Failure => {
+  const failure = mcpFailure(name, thrown, timeoutMs);
+  if (failure.kind !== "timeout") return failure;
+  const facts = { error_type: "unreachable", retryable: true };
+  const message = `${name} cannot be reached. It did not answer within ${timeoutMs / 1000} seconds.`;
+  return new Failure("unavailable", message, facts, { cause: thrown });
+};
+
 /** How servers of all makes say that they do not know a session. */
 export const isRefusal = (thrown: unknown): boolean => {
   const { status } = (thrown ?? {}) as Thrown;
