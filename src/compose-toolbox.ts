@@ -53,8 +53,7 @@ export const composeToolbox = async (config: Config, options: ComposeToolboxOpti
       createSearchTool({
         ...{ outbound, providers: searchProviders, clock, seed, log },
         ...(searchCorpus !== undefined && { corpus: searchCorpus }),
-        places: services.places,
-        airlines: services.airlines(),
+        reference: () => ({ places: services.places, airlines: services.airlines() }),
         documents: () =>
           referenceDocuments({
             places: services.places,

@@ -26,10 +26,8 @@ export interface RegistryMethods {
 }
 
 export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethodsOptions): RegistryMethods => {
-  const call: Method = async (params, call) => {
-    const entry = toolbox.find(textIn(params, "tool_name"));
-    const found = toolbox.findFunction(entry, textIn(params, "function_name"));
-    const callId = callIdIn(params);
+  const invoke = async (params: Params, call: Call, callId: { readonly callId?: string }): Promise<object> => {
+    const found = toolbox.findFunction(toolbox.find(textIn(params, "tool_name")), textIn(params, "function_name"));
     const timeoutMs = timeoutIn(params);
     const began = performance.now();
     let problem: unknown;
@@ -39,9 +37,18 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
       return resultOf(called, warnings);
     } catch (thrown) {
       problem = thrown;
-      throw withCallId(thrown, callId.callId);
+      throw thrown;
     } finally {
       observe?.(found.tool.name, problem, performance.now() - began, call);
+    }
+  };
+
+  const call: Method = async (params, call) => {
+    const callId = callIdIn(params);
+    try {
+      return await invoke(params, call, callId);
+    } catch (thrown) {
+      throw withCallId(thrown, callId.callId);
     }
   };
 
