@@ -28,6 +28,10 @@ export const keys = {
   activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
   /** Tenants other than the default one that ever had a session. */
   tenants: "gds:stats:tenants",
+  /** Names of the tools that services registered, in lower case. */
+  tools: "toolbox:tools",
+  /** By its name in lower case. Stays when the tool is gone, so that no tool_id is ever given twice. */
+  tool: (name: string) => `toolbox:tool:${name}`,
   /** How a tool was at its last check, by tool_id. */
   toolHealth: (id: string) => `toolbox:health:${id}`,
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
