@@ -4,6 +4,7 @@ import type { Backend } from "./backend.ts";
 export interface Health {
   /** `unknown` until the first check is over. */
   readonly status: "unknown" | "healthy" | "degraded" | "unavailable";
+  /** Of the last check; undefined if that got no answer, whatever the status still is. */
   readonly responseTimeMs: number | undefined;
   readonly version: string | undefined;
   readonly capabilities: readonly string[] | undefined;

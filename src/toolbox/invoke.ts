@@ -89,7 +89,7 @@ export const createInvoke = (
       return { callId, toolId, outcome, executionTimeMs: Math.round(performance.now() - began), warnings };
     } catch (thrown) {
       if (call.signal.aborted || !(thrown instanceof Failure)) throw thrown;
-      if (isOutage(thrown)) {
+      if (isOutage(thrown) && !wasImpatient(thrown, invocation)) {
         breaker?.failed();
         options.onOutage(thrown.message);
       }
@@ -97,6 +97,12 @@ export const createInvoke = (
     }
   };
 };
+
+/** A caller that waits for less than that learns nothing about the tool. */
+const SHORTEST_PATIENCE_MS = 1_000;
+
+const wasImpatient = ({ kind }: Failure, { timeoutMs = LONGEST_CALL_MS }: Invocation): boolean =>
+  kind === "timeout" && timeoutMs < SHORTEST_PATIENCE_MS;
 
 const mismatches = async (tool: Tool, returns: Schema, { data }: Outcome): Promise<string[]> => {
   const misfits = await outputMisfits(returns, data, tool.foreign);

@@ -12,6 +12,8 @@ export interface RunningTool {
   readonly description: ToolDescription;
   readonly functions: ReadonlyMap<string, RunningFunction>;
   readonly backend: Backend;
+  /** Closes it when the calls that are under way are over. */
+  retire(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,9 +33,13 @@ export interface RunningToolOptions extends Omit<InvokeOptions, "backend" | "des
 }
 
 export const createRunningTool = (options: RunningToolOptions): RunningTool => {
-  const { toolId, description, backend } = options;
+  const { toolId, description, backend, slots } = options;
   const functions = description.functions.map((each) => [each.name, createFunction(options, each)] as const);
-  return { toolId, description, backend, functions: new Map(functions), close: () => backend.close() };
+  return {
+    ...{ toolId, description, backend, functions: new Map(functions) },
+    retire: () => slots.idle().then(() => backend.close()),
+    close: () => backend.close(),
+  };
 };
 
 /** What nobody said about a function is what MCP assumes then. */

@@ -20,6 +20,23 @@ const start = (slots: ReturnType<typeof createSlots>, signal = never) => {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("the slots of a tool", () => {
+  it("tell when the last call is over, those that waited included", async () => {
+    const slots = createSlots({ name: "weather", mostRunning: 1, mostWaiting: 1 });
+    await slots.idle();
+    const [first, second] = [start(slots), start(slots)];
+    let idle = false;
+    const over = slots.idle().then(() => {
+      idle = true;
+    });
+    first.finish();
+    await first.result;
+    await settled();
+    expect([idle, second.started()]).toEqual([false, true]);
+    second.finish();
+    await over;
+    expect(idle).toBe(true);
+  });
+
   it("let as many run as there are slots, and the others in turn", async () => {
     const slots = createSlots({ name: "weather", mostRunning: 2, mostWaiting: 2 });
     const [first, second, third, fourth] = [start(slots), start(slots), start(slots), start(slots)];

@@ -6,6 +6,8 @@ export interface Slots {
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   readonly running: number;
   readonly waiting: number;
+  /** Resolves when nothing runs or waits. */
+  idle(): Promise<void>;
 }
 
 const RETRY_AFTER_MS = 1_000;
@@ -22,6 +24,7 @@ export const createSlots = ({
 }): Slots => {
   let running = 0;
   const line = new Set<() => void>();
+  const waitForEnd = new Set<() => void>();
 
   const wait = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -38,6 +41,11 @@ export const createSlots = ({
       line.add(enter);
     });
 
+  const end = (): void => {
+    for (const resolve of waitForEnd) resolve();
+    waitForEnd.clear();
+  };
+
   return {
     get running() {
       return running;
@@ -45,6 +53,12 @@ export const createSlots = ({
     get waiting() {
       return line.size;
     },
+    idle: () =>
+      running === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waitForEnd.add(resolve);
+          }),
     async run(signal, work) {
       signal.throwIfAborted();
       if (running < mostRunning) running += 1;
@@ -55,8 +69,8 @@ export const createSlots = ({
       } finally {
         // The place goes from hand to hand, so that nobody who comes just now is faster than the line.
         const [next] = line;
-        if (next === undefined) running -= 1;
-        else next();
+        if (next !== undefined) next();
+        else if (--running === 0) end();
       }
     },
   };

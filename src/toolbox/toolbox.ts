@@ -4,7 +4,7 @@ import { Failure } from "../model/failure.ts";
 import type { Log } from "../model/log.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { nearestName } from "../registry/nearest-name.ts";
-import { awayFailure, isUp } from "./away.ts";
+import { awayFailure } from "./away.ts";
 import type { Backend } from "./backend.ts";
 import type { BuiltIn } from "./built-in.ts";
 import type { Catalogue, Registration } from "./catalogue.ts";
@@ -75,7 +75,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
 
   const connect = ({ name, endpoint, mcp_url }: ToolDescription): Backend | McpBackend => {
     if (endpoint !== undefined) return createHttpBackend({ url: endpoint, name, secret: secretOf(name), outbound });
-    if (mcp_url !== undefined) return createMcpBackend({ url: mcp_url, name, outbound, version: options.version });
+    if (mcp_url !== undefined) return createMcpBackend({ url: mcp_url, name, outbound, log, version: options.version });
     return nowhere(name);
   };
 
@@ -107,6 +107,8 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
       refuseIfAway(callId) {
         const health = monitor.of(toolId);
         if (health.status === "unavailable" || !breaker.allows()) {
+          // A check, not a call, has to show that it is back; the next one may be a minute away.
+          if (breaker.state === "half-open") monitor.doubt(toolId, "calls went unanswered");
           throw awayFailure({ name, callId, health, retryAfterMs: breaker.retryAfterMs(), tools: list() });
         }
       },
@@ -142,6 +144,9 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     });
   };
 
+  const tell = (what: string, work: Promise<unknown>): void =>
+    void work.catch((error: unknown) => log.warn(what, { error: String(error) }));
+
   /** Brings what is operated in line with what is registered. */
   const align = (): void => {
     const wanted = new Map<string, Registration>();
@@ -153,7 +158,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
       if (wanted.has(toolId)) continue;
       operating.delete(toolId);
       monitor.unwatch(toolId);
-      void running.close().catch((error: unknown) => log.warn("closing a tool", { toolId, error: String(error) }));
+      tell("closing a tool", running.retire());
     }
     for (const [toolId, registration] of wanted) {
       if (!operating.has(toolId)) operating.set(toolId, operate(registration));
@@ -166,15 +171,17 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     for (const listener of listeners) listener();
   };
 
-  const tell = (what: string, work: Promise<unknown>): void =>
-    void work.catch((error: unknown) => log.warn(what, { error: String(error) }));
-
   const checked = (toolId: string, health: Health): void => {
-    operating.get(toolId)?.breaker.probed(isUp(health));
+    // A tool whose check failed for the first time is only degraded: what counts here is whether it answered.
+    const answered = health.responseTimeMs !== undefined;
+    operating.get(toolId)?.breaker.probed(answered);
     const entry = catalogue.list().find(({ active, next }) => active.toolId === toolId || next?.toolId === toolId);
     if (entry === undefined) return;
     if (entry.active.toolId === toolId) listed = undefined;
-    if (!isUp(health)) return tell("lapsing a tool", catalogue.lapse(entry.name));
+    if (!answered) {
+      tell("lapsing a tool", catalogue.lapse(entry.name));
+      return;
+    }
     tell("prolonging a tool", catalogue.seen(entry.name));
     if (entry.next?.toolId === toolId) tell("switching a tool", catalogue.promote(entry.name, entry.next.number));
   };

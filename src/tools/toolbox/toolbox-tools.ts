@@ -16,7 +16,7 @@ export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
   let listed: { readonly from: readonly ToolboxEntry[]; readonly tools: readonly Tool[] } | undefined;
   let byName: ReadonlyMap<string, Tool> | undefined;
   const listeners = new Set<() => void>();
-  let quiet: NodeJS.Timeout | undefined;
+  let telling = false;
 
   const find = (name: string): Tool | undefined => {
     byName ??= namesOf(toolbox.list());
@@ -26,8 +26,10 @@ export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
 
   toolbox.onChange(() => {
     byName = undefined;
-    quiet ??= setTimeout(() => {
-      quiet = undefined;
+    if (telling) return;
+    telling = true;
+    setTimeout(() => {
+      telling = false;
       for (const listener of listeners) listener();
     }, QUIET_MS).unref();
   });
