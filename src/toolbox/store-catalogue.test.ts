@@ -53,6 +53,20 @@ describe("the catalogue", () => {
     expect(get).not.toHaveBeenCalled();
   });
 
+  it("keeps the objects it has as long as they say the same", async () => {
+    const { options, readAgain } = start();
+    const catalogue = await openCatalogue(options);
+    await catalogue.register(parrot);
+    const [list, entry] = [catalogue.list(), catalogue.get("parrot")];
+    await readAgain();
+    expect(catalogue.list()).toBe(list);
+    expect(catalogue.get("parrot")).toBe(entry);
+    await catalogue.register(structuredClone(parrot));
+    expect(catalogue.get("parrot")?.active).toBe(entry?.active);
+    await catalogue.register({ ...parrot, lease_seconds: 60 });
+    expect(catalogue.get("parrot")?.active).not.toBe(entry?.active);
+  });
+
   it("waits for what it is reading when it is closed, and does not begin again", async () => {
     const { options, due, store } = start();
     const catalogue = await openCatalogue(options);

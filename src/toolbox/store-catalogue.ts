@@ -63,11 +63,13 @@ export const openCatalogue = async ({
 
   const hold = (key: string, record: ToolRecord | undefined): void => {
     const [before, after] = [held.get(key), record && entryOf(record)];
-    if (after) held.set(key, after);
-    else held.delete(key);
+    const isNew = looks(before) !== looks(after);
+    if (!isNew && before?.lastSeenAt === after?.lastSeenAt) return;
     listed = undefined;
-    if (looks(before) === looks(after)) return;
-    for (const listener of listeners) listener(after?.name ?? before?.name ?? key);
+    // What others made from a description, such as its compiled schemas, they find again by the object it is.
+    if (after) held.set(key, isNew || !before ? after : { ...before, lastSeenAt: after.lastSeenAt });
+    else held.delete(key);
+    if (isNew) for (const listener of listeners) listener(after?.name ?? before?.name ?? key);
   };
 
   /** Callers of this process wait in line; those elsewhere meet in the store, and the slower one looks again. */
