@@ -1,3 +1,4 @@
+import { DEEPEST_JSON, isJsonObject, nestsTooDeep } from "../model/json.ts";
 import { CODES, type WireError } from "./errors.ts";
 import { spliced, type Text } from "./text.ts";
 
@@ -28,31 +29,7 @@ export type Message =
   | Response
   | { readonly kind: "malformed"; readonly id: RequestId | null; readonly error: WireError };
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Deeper than any honest message, shallow enough that no recursive walk over it can exhaust the stack. */
-const DEEPEST = 64;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Counted on the text, before it is parsed: eight million nested arrays are cheap to send and dear to build. */
-const nestsTooDeep = (text: string): boolean => {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text.charCodeAt(index);
-    if (quoted) {
-      if (character === BACKSLASH) index++;
-      else if (character === QUOTE) quoted = false;
-    } else if (character === QUOTE) quoted = true;
-    else if (character === 0x5b || character === 0x7b) {
-      if (++depth > DEEPEST) return true;
-    } else if (character === 0x5d || character === 0x7d) depth--;
-  }
-  return false;
-};
+export { isJsonObject as isObject };
 
 const malformed = (code: number, message: string, id: RequestId | null = null): Message => ({
   kind: "malformed",
@@ -66,19 +43,19 @@ const isId = (id: unknown): id is RequestId => typeof id === "string" || Number.
 const classify = (body: unknown): Message => {
   if (Array.isArray(body))
     return malformed(CODES.invalidRequest, "Batches are not part of MCP: send one message a time");
-  if (!isObject(body)) return malformed(CODES.invalidRequest, "A message is a JSON object");
+  if (!isJsonObject(body)) return malformed(CODES.invalidRequest, "A message is a JSON object");
   const { jsonrpc, id, method, params = {} } = body;
   if (id !== undefined && !isId(id)) return malformed(CODES.invalidRequest, "id must be a string or a whole number");
   if (jsonrpc !== "2.0") return malformed(CODES.invalidRequest, 'jsonrpc must be "2.0"', id);
   if (method === undefined && id !== undefined && ("result" in body || "error" in body))
     return { kind: "response", id, result: body["result"], error: body["error"] };
   if (typeof method !== "string") return malformed(CODES.invalidRequest, "method must be a string", id);
-  if (!isObject(params)) return malformed(CODES.invalidRequest, "params must be an object", id);
+  if (!isJsonObject(params)) return malformed(CODES.invalidRequest, "params must be an object", id);
   return id === undefined ? { kind: "notification", method, params } : { kind: "request", id, method, params };
 };
 
 export const parseMessage = (text: string): Message => {
-  if (nestsTooDeep(text)) return malformed(CODES.invalidRequest, `Nested more than ${DEEPEST} levels deep`);
+  if (nestsTooDeep(text)) return malformed(CODES.invalidRequest, `Nested more than ${DEEPEST_JSON} levels deep`);
   try {
     return classify(JSON.parse(text));
   } catch {

@@ -1,6 +1,6 @@
+import { isJsonObject } from "../model/json.ts";
 import type { JsonValue, RecordValue } from "../stores/store.ts";
 import type { CatalogueEntry, Registration } from "./catalogue.ts";
-import { isJsonObject } from "./foreign-json.ts";
 import type { ToolDescription } from "./tool-description.ts";
 
 /** A tool as it is kept. One that is gone leaves its numbers behind: a tool_id means one description, for ever. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { invalid } from "../model/failure.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
 import type { Misfit } from "../registry/explain-misfit.ts";
 import { loadValidators } from "../registry/validators.ts";
@@ -7,7 +8,7 @@ import { checkCategory, checkName, checkText, checkUrl, type Found } from "./che
 import { createPatternCheck } from "./check-pattern.ts";
 import { checkSchema, type SchemaChecks } from "./check-schema.ts";
 import { type Formed, type FormedTool, formDescription, MOST_FUNCTIONS } from "./description-form.ts";
-import { isJsonObject, isTooDeep } from "./foreign-json.ts";
+import { isTooDeep } from "./foreign-json.ts";
 import { loadMetaCheck } from "./meta-schema.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 import { wireName } from "./wire-name.ts";

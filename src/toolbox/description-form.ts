@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { explainMisfit, type Misfit } from "../registry/explain-misfit.ts";
 import { loadValidators, type Validate } from "../registry/validators.ts";
-import { isJsonObject, type JsonObject } from "./foreign-json.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 
 export const MOST_FUNCTIONS = 64;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isJsonObject } from "./foreign-json.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { ToolDescription } from "./tool-description.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
+import type { JsonObject } from "../model/json.ts";
 import { type Outbound, OutboundError, type OutboundResponse } from "../outbound/outbound.ts";
 import type { Backend } from "./backend.ts";
 import { exchangeFailure } from "./backend-failure.ts";
-import type { JsonObject } from "./foreign-json.ts";
 import { resultIn } from "./service-answer.ts";
 import { healthIn, outcomeIn } from "./service-result.ts";
 import { sign } from "./signature.ts";

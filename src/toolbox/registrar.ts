@@ -1,4 +1,5 @@
 import { Failure, invalid } from "../model/failure.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Catalogue, Registration } from "./catalogue.ts";
 import { checkDescription } from "./check-description.ts";
@@ -35,9 +36,6 @@ export interface RegistrarOptions {
 
 /** How long an MCP server may take to tell its tools. */
 const IMPORT_PATIENCE_MS = 10_000;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptions): Registrar => {
   const builtIns = toolbox.list().filter(({ builtIn }) => builtIn);
@@ -86,8 +84,8 @@ export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptio
 
   return {
     async register(raw) {
-      const known = isObject(raw) ? builtInNamed(raw["name"]) : undefined;
-      if (isObject(raw) && known !== undefined) return renewBuiltIn(raw, known);
+      const known = isJsonObject(raw) ? builtInNamed(raw["name"]) : undefined;
+      if (isJsonObject(raw) && known !== undefined) return renewBuiltIn(raw, known);
       const checked = await checkDescription(raw, { reserved });
       const taken = catalogue.get(checked.name);
       if (taken !== undefined && taken.name !== checked.name) {
@@ -120,7 +118,9 @@ export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptio
 /** Whoever describes a built-in tool, and brings nothing to run it on, means the one that is here. */
 const renewBuiltIn = (raw: Readonly<Record<string, unknown>>, { name, running }: ToolboxEntry): RegistrationResult => {
   const { functions, endpoint, mcp_url } = raw;
-  const names = Array.isArray(functions) ? functions.map((each) => (isObject(each) ? each["name"] : undefined)) : [];
+  const names = Array.isArray(functions)
+    ? functions.map((each) => (isJsonObject(each) ? each["name"] : undefined))
+    : [];
   const strange = names.find((each) => typeof each !== "string" || !running.functions.has(each));
   if (endpoint !== undefined || mcp_url !== undefined || names.length === 0 || strange !== undefined) {
     throw invalid(`${name} comes with Taxiway; its name is taken.`, {

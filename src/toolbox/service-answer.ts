@@ -1,7 +1,8 @@
 import { Failure } from "../model/failure.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { OutboundResponse } from "../outbound/outbound.ts";
 import { badResponse, statusFailure } from "./backend-failure.ts";
-import { isJsonObject, type JsonObject, parseForeignJson } from "./foreign-json.ts";
+import { parseForeignJson } from "./foreign-json.ts";
 import { foreignText } from "./foreign-text.ts";
 import { serviceError, waitOf } from "./service-error.ts";
 

@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from "../model/failure.ts";
-import { isJsonObject, type JsonObject } from "./foreign-json.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { foreignText } from "./foreign-text.ts";
 
 interface Meaning {

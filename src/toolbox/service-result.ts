@@ -1,9 +1,8 @@
 import { Failure } from "../model/failure.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ContentBlock } from "../registry/content.ts";
 import type { BackendHealth, Outcome } from "./backend.ts";
 import { badResponse } from "./backend-failure.ts";
-import type { JsonObject } from "./foreign-json.ts";
-import { isJsonObject } from "./foreign-json.ts";
 import { foreignText } from "./foreign-text.ts";
 import { namesIn } from "./health-record.ts";
 

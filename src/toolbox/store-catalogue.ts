@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../model/clock.ts";
 import { ruleBroken, unavailable } from "../model/failure.ts";
+import { isJsonObject } from "../model/json.ts";
 import { keys } from "../model/keys.ts";
 import { createLine } from "../model/line.ts";
 import type { Log } from "../model/log.ts";
@@ -9,7 +10,6 @@ import type { Bus } from "../stores/bus.ts";
 import type { Store, Versioned } from "../stores/store.ts";
 import type { Catalogue, CatalogueEntry, Registered } from "./catalogue.ts";
 import { entryOf, readTool, remnantOf, type ToolRecord, writtenTool } from "./catalogue-record.ts";
-import { isJsonObject } from "./foreign-json.ts";
 import { registerInto } from "./register-into.ts";
 import { realTimers, type Timers } from "./timers.ts";
 

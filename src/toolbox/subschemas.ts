@@ -1,6 +1,6 @@
+import { isJsonObject } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
 import { cleanText } from "./clean-text.ts";
-import { isJsonObject } from "./foreign-json.ts";
 
 /** The keywords that hold one schema, a list of schemas, or schemas by name. What all others hold is data. */
 const HOLDS: ReadonlyMap<string, "one" | "list" | "named"> = new Map([
