@@ -87,14 +87,6 @@ export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptio
       const known = isJsonObject(raw) ? builtInNamed(raw["name"]) : undefined;
       if (isJsonObject(raw) && known !== undefined) return renewBuiltIn(raw, known);
       const checked = await checkDescription(raw, { reserved });
-      const taken = catalogue.get(checked.name);
-      if (taken !== undefined && taken.name !== checked.name) {
-        throw invalid(`The name '${checked.name}' differs from the registered '${taken.name}' only in its case.`, {
-          field: "tool.name",
-          value: checked.name,
-          hint: `Use '${taken.name}' if it is the same tool, else another name.`,
-        });
-      }
       await refuseAddress("tool.endpoint", checked.endpoint);
       await refuseAddress("tool.mcp_url", checked.mcp_url);
       const description = checked.mcp_url === undefined ? checked : await imported(checked);
