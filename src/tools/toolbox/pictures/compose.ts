@@ -4,6 +4,7 @@ import { placeCast } from "./place-cast.ts";
 import type { Scene } from "./scene.ts";
 import { birds, cloudFloor, weatherOver } from "./scenery/air.ts";
 import { paving, skyline } from "./scenery/city.ts";
+import { dressBefore, dressBehind } from "./scenery/dressing.ts";
 import { distantHills, dunes, meadows, road, woods } from "./scenery/land.ts";
 import { mountains, volcano } from "./scenery/mountains.ts";
 import { street } from "./scenery/street.ts";
@@ -32,7 +33,9 @@ export const compose = (scene: Scene, chance: Chance, seed: number, detail: numb
   const stage: Stage = { canvas, pen: canvas.pen, scene, palette, chance };
   backdrop(stage);
   ground(stage);
+  dressBehind(stage);
   placeCast(stage);
+  dressBefore(stage);
   foreground(stage);
   weatherOver(stage);
   return { scene, shapes: canvas.shapes, seed };
@@ -87,7 +90,8 @@ const ground = (stage: Stage): void => {
   }
   if (scene.ground === "grass")
     for (let i = 0; i < 12; i++)
-      if (scene.season !== "winter") tuft(pen.at(chance.between(0, 1000), chance.between(900, 1000), { scale: 1.2 }), palette.grass);
+      if (scene.season !== "winter")
+        tuft(pen.at(chance.between(0, 1000), chance.between(900, 1000), { scale: 1.2 }), palette.grass);
 };
 
 const grassland = (stage: Stage): void => {
@@ -95,7 +99,7 @@ const grassland = (stage: Stage): void => {
   const { horizon, settings } = scene;
   if (scene.water === "sea" || scene.water === "lake") {
     if (settings.has("forest") || settings.has("jungle")) woods(stage, 760, 800);
-    meadows(stage, 790, 2);
+    meadows(stage, 790, 2, 0.15);
     return;
   }
   const wooded = settings.has("forest") || settings.has("jungle");
@@ -104,7 +108,11 @@ const grassland = (stage: Stage): void => {
   if (wooded) woods(stage, horizon + 60, settings.has("mountain") ? 700 : 790);
   if (settings.has("waterfall")) waterfall(stage);
   if (scene.water === "river") river(stage, horizon + 60);
-  if (settings.has("road") || scene.cast.some(({ subject }) => subject === "car" || subject === "bus" || subject === "bicycle")) road(stage, horizon + 24);
+  if (
+    settings.has("road") ||
+    scene.cast.some(({ subject }) => subject === "car" || subject === "bus" || subject === "bicycle")
+  )
+    road(stage, horizon + 24);
   if (settings.has("village")) village(stage, horizon + 110);
 };
 

@@ -48,8 +48,8 @@ export const drawPicture = async ({ prompt, style, size, seed }: DrawingOrder): 
   const svgOf: Record<Style, () => string> = {
     realistic: () => realistic(composed(1)),
     cartoon: () => cartoon(composed(0.2)),
-    artistic: () => artistic(render(Resvg, realistic(composed(1)), MODEL_SIZE), seed),
-    abstract: () => abstract(render(Resvg, flat(composed(0.2), false), MODEL_SIZE), seed),
+    artistic: () => artistic(render(Resvg, realistic(composed(0.6), false), MODEL_SIZE), seed),
+    abstract: () => abstract(render(Resvg, flat(composed(0.2), false), MODEL_SIZE), seed, scene.lamp),
   };
   const png = encodePng(render(Resvg, svgOf[style](), size), {
     Software: "Taxiway",

@@ -21,8 +21,15 @@ export const placeCast = (stage: Stage): void => {
   const { scene, chance } = stage;
   const actors = castOf(stage);
   for (const { subject, count } of scene.cast)
-    if (subject === "pyramid") for (let i = Math.max(2, count); i >= 1; i--) pyramid(stage, 320 + i * 150 + chance.between(-30, 30), scene.horizon + 130 - i * 18, 330 - i * 70);
-  for (const row of ROWS) placeRow(stage, row, actors.filter((actor) => actor.row === row));
+    if (subject === "pyramid")
+      for (let i = Math.max(2, count); i >= 1; i--)
+        pyramid(stage, 320 + i * 150 + chance.between(-30, 30), scene.horizon + 130 - i * 18, 330 - i * 70);
+  for (const row of ROWS)
+    placeRow(
+      stage,
+      row,
+      actors.filter((actor) => actor.row === row),
+    );
 };
 
 const castOf = ({ scene }: Stage): Actor[] =>
@@ -36,7 +43,7 @@ const castOf = ({ scene }: Stage): Actor[] =>
       half,
       row: scene.ground === "table" ? ("near" as const) : row,
       // The first that was named is the hero; every further one stands a little back.
-      size: size * (rank === 0 ? 1 : 0.82) * (index === 0 ? 1 : 0.72),
+      size: size * (scene.ground === "table" ? 1.5 : 1) * (rank === 0 ? 1 : 0.82) * (index === 0 ? 1 : 0.72),
     }));
   });
 
@@ -46,7 +53,7 @@ const placeRow = (stage: Stage, row: Row, actors: readonly Actor[]): void => {
   const width = actors.reduce((sum, { half, size }) => sum + half * size * 2, 0);
   const room = row === "sky" ? 1080 : 960;
   const squeeze = Math.min(1, (room / width) * (row === "near" ? 1.08 : 1));
-  let x = 500 - (Math.min(width, room) / 2) * 1;
+  let x = 500 - (width * squeeze) / 2;
   const spare = Math.max(0, room - width) / (actors.length + 1);
   if (actors.length > 1) x -= (spare * (actors.length - 1)) / 2;
   for (const [index, { role, draw, half, size }] of actors.entries()) {
@@ -61,16 +68,18 @@ const placeRow = (stage: Stage, row: Row, actors: readonly Actor[]): void => {
     const pen = stage.pen.at(centre, y, { scale, depth, turn, mirrored: facing });
     draw(pen, look);
     if (row === "middle" && scene.ground === "grass" && role.subject !== "lighthouse")
-      for (const side of [-1, 1]) bush(stage.pen.at(centre + side * half * scale * 1.05, y + 8, { scale: 1.1, depth }), palette.conifer);
+      for (const side of [-1, 1])
+        bush(stage.pen.at(centre + side * half * scale * 1.05, y + 8, { scale: 1.1, depth }), palette.conifer);
   }
 };
 
 /** One alone stands a little beside the middle, away from the sun. */
 const loneSpot = ({ scene, chance }: Stage, row: Row, half: number): number => {
   const side = scene.lamp[0] < 500 ? 1 : -1;
-  const others = new Set(scene.cast.map(({ subject }) => (subject === "pyramid" ? "middle" : STAGING[subject].row))).size > 1;
+  const others =
+    new Set(scene.cast.map(({ subject }) => (subject === "pyramid" ? "middle" : STAGING[subject].row))).size > 1;
   if (row === "track") return 470;
-  const beside = half > 300 ? 0 : row === "near" ? (others ? -270 : 200) : others ? 170 : row === "sky" ? 30 : 90;
+  const beside = half > 300 ? 0 : row === "near" ? (others ? -270 : 200) : row === "sky" ? 150 : others ? 170 : 90;
   const spot = 500 + side * (beside + (half > 300 ? 0 : chance.between(-25, 25)));
   return Math.max(Math.min(half, 500) * 0.92, Math.min(1000 - Math.min(half, 500) * 0.92, spot));
 };
@@ -98,6 +107,10 @@ const lineFor = ({ scene, chance }: Stage, row: Row, { subject }: Role, index: n
     case "track":
       return onWater ? 850 : horizon + 240;
     case "near":
-      return ground === "table" ? 880 + (index % 2) * 50 : subject === "palm" || subject === "tree" ? 900 : 930 + (index % 2) * 22;
+      return ground === "table"
+        ? 880 + (index % 2) * 50
+        : subject === "palm" || subject === "tree"
+          ? 900
+          : 930 + (index % 2) * 22;
   }
 };

@@ -7,8 +7,8 @@ import {
   HOURS,
   type Hour,
   SEASONS,
-  type Season,
   SETTINGS,
+  type Season,
   type Setting,
   SKY_SIGHTS,
   type SkySight,
@@ -45,7 +45,15 @@ export interface Role {
 }
 
 const ON_WATER: readonly Concept[] = ["sea", "island", "harbour", "ship", "boat", "lighthouse", "bridge"];
-const ON_A_TABLE: ReadonlySet<Subject> = new Set(["coffee", "suitcase", "passport", "map", "compass", "globe", "camera"]);
+const ON_A_TABLE: ReadonlySet<Subject> = new Set([
+  "coffee",
+  "suitcase",
+  "passport",
+  "map",
+  "compass",
+  "globe",
+  "camera",
+]);
 const MOST_ROLES = 6;
 
 export const planScene = (wish: Wish, chance: Chance): Scene => {
@@ -56,8 +64,12 @@ export const planScene = (wish: Wish, chance: Chance): Scene => {
   const settings = new Set(among(SETTINGS));
   const cast = among(SUBJECTS)
     .slice(0, MOST_ROLES)
-    .map((subject) => ({ subject, count: wish.counts[subject] ?? 1, colour: wish.paints[subject] }));
+    .map((subject): Role => ({ subject, count: wish.counts[subject] ?? 1, colour: wish.paints[subject] }));
   if (settings.size === 0 && cast.length === 0) inventSetting(wanted, settings, chance);
+  if (settings.has("harbour") && !wanted.has("boat") && !wanted.has("ship"))
+    cast.push({ subject: "boat", count: 3, colour: undefined });
+  if (settings.has("airport") && !wanted.has("airplane"))
+    cast.push({ subject: "airplane", count: 1, colour: undefined });
 
   const hour = among(HOURS)[0] ?? hourFor(wanted, chance);
   const weather = among(WEATHERS)[0] ?? "clear";
@@ -96,7 +108,8 @@ const inventSetting = (wanted: Set<Concept>, settings: Set<Setting>, chance: Cha
     ["island"],
   ];
   // A prompt of a season or an hour alone: anything but sand in the snow.
-  const fitting = wanted.has("winter") || wanted.has("snowfall") || wanted.has("spring") || wanted.has("autumn") ? 2 : 6;
+  const fitting =
+    wanted.has("winter") || wanted.has("snowfall") || wanted.has("spring") || wanted.has("autumn") ? 2 : 6;
   for (const setting of open[chance.whole(0, fitting - 1)] ?? ["hill"]) {
     wanted.add(setting);
     settings.add(setting);
@@ -105,7 +118,7 @@ const inventSetting = (wanted: Set<Concept>, settings: Set<Setting>, chance: Cha
 
 const hourFor = (wanted: ReadonlySet<Concept>, chance: Chance): Hour => {
   if (wanted.has("moon") || wanted.has("stars") || wanted.has("aurora") || wanted.has("campfire")) return "night";
-  return wanted.size <= 2 && chance.maybe(0.15) ? chance.pick(["sunset", "sunrise"]) : "day";
+  return wanted.size === 0 && chance.maybe(0.4) ? chance.pick(["sunset", "sunrise"]) : "day";
 };
 
 const waterFor = (wanted: ReadonlySet<Concept>, chance: Chance): Scene["water"] => {
@@ -113,7 +126,10 @@ const waterFor = (wanted: ReadonlySet<Concept>, chance: Chance): Scene["water"] 
   if (wanted.has("lake")) return "lake";
   if (wanted.has("river") || wanted.has("waterfall")) return "river";
   if (!ON_WATER.some((concept) => wanted.has(concept)))
-    return wanted.has("city") && !wanted.has("street") && !wanted.has("desert") && chance.maybe(0.5) ? "lake" : undefined;
+    return wanted.has("city") &&
+      !["street", "desert", "airport", "hill", "field", "road"].some((other) => wanted.has(other as Concept))
+      ? "lake"
+      : undefined;
   return wanted.has("mountain") && !wanted.has("sea") ? "lake" : "sea";
 };
 
@@ -131,11 +147,14 @@ const groundFor = (
   if (wanted.has("beach")) return "sand";
   if (wanted.has("desert") || wanted.has("pyramid")) return "dunes";
   if (wanted.has("harbour")) return "paving";
-  const standing = cast.some(({ subject }) => !["ship", "boat", "airplane", "balloon", "bridge", "lighthouse"].includes(subject));
+  const standing = cast.some(
+    ({ subject }) => !["ship", "boat", "airplane", "balloon", "bridge", "lighthouse"].includes(subject),
+  );
   if (wanted.has("airplane") && !landscape && !standing && water === undefined) return "clouds";
   if (water === "sea" && !standing) return "water";
   if (water === "sea") return wanted.has("palm") || wanted.has("parasol") ? "sand" : "grass";
-  if (wanted.has("city") && water === undefined) return chance.pick(["paving", "grass"]);
+  if (wanted.has("city") && !standing && water === "lake") return "water";
+  if (wanted.has("city") && water === undefined) return "paving";
   return "grass";
 };
 
@@ -145,5 +164,5 @@ const farFor = (wanted: ReadonlySet<Concept>, chance: Chance): Scene["far"] => {
   if (wanted.has("lake") && !wanted.has("city")) return "mountains";
   if (wanted.has("sea") || wanted.has("island") || wanted.has("ship")) return "open";
   if (wanted.has("beach")) return chance.maybe(0.6) ? "hills" : "open";
-  return "hills";
+  return wanted.has("winter") && !wanted.has("city") ? "mountains" : "hills";
 };

@@ -16,8 +16,8 @@ export interface Paint {
   readonly shines?: boolean;
   /** Drawn without the cartoon's contour: details and whatever has no edge. */
   readonly bare?: boolean;
-  /** For a line: its width. */
-  readonly width?: number;
+  /** A contour as fine as that of a leaf. */
+  readonly fine?: boolean;
   /** Blurred so far in the realistic style. */
   readonly soft?: number;
 }
@@ -82,7 +82,10 @@ export const createCanvas = (air: Air, chance: Chance, detail: number): Canvas =
         form: given.form ?? "flat",
         material: given.material ?? "plain",
         opacity: given.opacity ?? 1,
-        contour: given.bare || width !== undefined ? 0 : Math.min(1, 0.35 + scale * 0.35) * (1 - depth * 0.6),
+        contour:
+          given.bare || width !== undefined
+            ? 0
+            : Math.min(1, 0.35 + scale * 0.35) * (1 - depth * 0.6) * (given.fine ? 0.4 : 1),
         width: width === undefined ? undefined : width * scale,
         soft: given.soft ?? 0,
         depth,

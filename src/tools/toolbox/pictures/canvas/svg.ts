@@ -8,23 +8,22 @@ export interface Svg {
 
 export const createSvg = (): Svg => {
   const elements: string[] = [];
-  const definitions = new Map<string, { readonly id: string; readonly content: string }>();
+  const ids = new Map<string, string>();
+  const definitions: string[] = [];
   return {
     add: (element) => void elements.push(element),
     define(key, content) {
-      let known = definitions.get(key);
-      if (known === undefined) {
-        const id = `d${definitions.size}`;
-        known = { id, content: content(id) };
-        definitions.set(key, known);
-      }
-      return `url(#${known.id})`;
+      const known = ids.get(key);
+      if (known !== undefined) return `url(#${known})`;
+      const id = `d${ids.size}`;
+      ids.set(key, id);
+      definitions.push(content(id));
+      return `url(#${id})`;
     },
     finish() {
-      const defined = [...definitions.values()].map(({ content }) => content).join("");
       return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 1000" width="1000" height="1000">' +
-        `<defs>${defined}</defs>${elements.join("")}</svg>`
+        `<defs>${definitions.join("")}</defs>${elements.join("")}</svg>`
       );
     },
   };

@@ -27,7 +27,8 @@ for (const [concept, words] of Object.entries(VOCABULARY) as [Concept, string][]
   }
 }
 
-const PLURAL_ONLY_GUESS = 2;
+/** How many a plural without a number means. */
+const SOME = 2;
 const LONGEST_WORD = 40;
 
 /** Lower case, without accents and control characters, German letters spelled out: words of letters and digits. */
@@ -65,9 +66,8 @@ export const readPrompt = (prompt: string): Wish => {
         for (const concept of found) concepts.add(concept);
         const named = found.at(-1) as Concept;
         if (colour !== undefined) paints[named] = colour;
-        const plural = phrase.endsWith("s") || phrase.endsWith("en");
         if (count !== undefined) counts[named] = count;
-        else if (plural && phrase !== VOCABULARY[named].split(" ")[0]) counts[named] ??= PLURAL_ONLY_GUESS;
+        else if (isPlural(phrase, named)) counts[named] ??= SOME;
       }
       [colour, count, refused] = [undefined, undefined, false];
       continue;
@@ -97,7 +97,7 @@ const meaningAt = (words: readonly string[], index: number): [readonly Concept[]
 
 const meaningOf = (word: string): readonly Concept[] => {
   if (Object.hasOwn(PLACES, word)) return PLACES[word] ?? [];
-  const whole = CONCEPT_OF.get(word);
+  const whole = CONCEPT_OF.get(word) ?? stemOf(word);
   if (whole !== undefined) return [whole];
   const beginning = BEGINNINGS.find(([start]) => word.startsWith(start) && word.length >= start.length + 3);
   const rest = beginning === undefined ? word : word.slice(beginning[0].length);
@@ -105,6 +105,24 @@ const meaningOf = (word: string): readonly Concept[] => {
     CONCEPT_OF.get(rest) ?? ENDINGS.find(([end]) => word.endsWith(end) && word.length >= end.length + 3)?.[1];
   if (beginning === undefined) return ending === undefined ? [] : [ending];
   return ending === undefined || ending === beginning[1] ? [beginning[1]] : [beginning[1], ending];
+};
+
+/** Declined: Segelbooten, mountain's. */
+const stemOf = (word: string): Concept | undefined => {
+  for (const ending of ["n", "en", "s", "es"]) {
+    const stem = word.slice(0, -ending.length);
+    if (word.endsWith(ending) && stem.length >= 4 && !GERMAN_ONLY.has(stem) && CONCEPT_OF.has(stem))
+      return CONCEPT_OF.get(stem);
+  }
+  return undefined;
+};
+
+/** A word that is longer by a plural's ending than another word for the same thing. */
+const isPlural = (word: string, concept: Concept): boolean => {
+  const known = VOCABULARY[concept].split(" ");
+  return ["s", "es", "e", "n", "en", "er"].some(
+    (ending) => word.endsWith(ending) && known.includes(word.slice(0, -ending.length)),
+  );
 };
 
 const colourOf = (word: string): Colour | undefined => {

@@ -31,12 +31,17 @@ const building = (pen: Pen, width: number, height: number, facade: Colour, dark:
   const top = -height;
   const roof = chance.whole(0, 5);
   const tone = mix(facade, "#ffffff", chance.between(0, 0.2));
-  if (roof === 0) pen.fill(polygon([width * 0.15, top], [width / 2, top - width * 0.55], [width * 0.85, top]), { colour: darker(tone, 0.15), form: "pillar" });
+  if (roof === 0)
+    pen.fill(polygon([width * 0.15, top], [width / 2, top - width * 0.55], [width * 0.85, top]), {
+      colour: darker(tone, 0.15),
+      form: "pillar",
+    });
   if (roof === 1) {
     pen.fill(rect(width * 0.2, top - height * 0.09, width * 0.6, height * 0.09 + 2), { colour: tone, form: "pillar" });
     pen.line(`M${width / 2} ${top - height * 0.09}L${width / 2} ${top - height * 0.09 - 46}`, 2.6, darker(tone, 0.3));
   }
-  if (roof === 2) pen.fill(ellipse(width / 2, top, width * 0.36, width * 0.3), { colour: darker(tone, 0.1), form: "ball" });
+  if (roof === 2)
+    pen.fill(ellipse(width / 2, top, width * 0.36, width * 0.3), { colour: darker(tone, 0.1), form: "ball" });
   const slanted = roof === 3 ? width * 0.4 : 0;
   pen.fill(polygon([0, 0], [0, top], [width, top + slanted], [width, 0]), { colour: tone, form: "pillar" });
   if (roof >= 4 && width > 40) pen.fill(rect(width * 0.12, top - 9, width * 0.3, 10), { colour: darker(tone, 0.2) });
@@ -45,7 +50,11 @@ const building = (pen: Pen, width: number, height: number, facade: Colour, dark:
 
 const windows = (pen: Pen, width: number, height: number, tone: Colour, dark: boolean, row: number): void => {
   const { chance } = pen;
-  const [stepX, stepY] = [[11, 14], [14, 18], [19, 24]][row] ?? [14, 18];
+  const [stepX, stepY] = [
+    [11, 14],
+    [14, 18],
+    [19, 24],
+  ][row] ?? [14, 18];
   const [inX, inY] = [(stepX as number) * 0.5, (stepY as number) * 0.58];
   const columns = Math.max(1, Math.floor((width - 6) / (stepX as number)));
   const rows = Math.floor((height - 12) / (stepY as number));
@@ -55,13 +64,24 @@ const windows = (pen: Pen, width: number, height: number, tone: Colour, dark: bo
   let unlit: Outline = "";
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
-      const pane = rect(margin + c * (stepX as number) + (banded ? 0 : inX / 2), -height + 10 + r * (stepY as number), banded ? (stepX as number) - 1 : inX, inY);
+      const pane = rect(
+        margin + c * (stepX as number) + (banded ? 0 : inX / 2),
+        -height + 10 + r * (stepY as number),
+        banded ? (stepX as number) - 1 : inX,
+        inY,
+      );
       if (chance.maybe(dark ? 0.5 : 0.1)) lit += pane;
       else unlit += pane;
     }
   }
   if (unlit !== "") pen.fill(unlit, { colour: dark ? darker(tone, 0.45) : mix(tone, "#31507a", 0.55), bare: true });
-  if (lit !== "") pen.fill(lit, dark ? { colour: chance.pick(["#ffd97a", "#ffe9b0", "#ffc861"]), shines: true, bare: true } : { colour: lighter(tone, 0.55), bare: true });
+  if (lit !== "")
+    pen.fill(
+      lit,
+      dark
+        ? { colour: chance.pick(["#ffd97a", "#ffe9b0", "#ffc861"]), shines: true, bare: true }
+        : { colour: lighter(tone, 0.55), bare: true },
+    );
 };
 
 /** A quay or a square of stone, down to our feet. */
@@ -69,7 +89,8 @@ export const paving = ({ pen, palette, scene }: Stage, from: number): void => {
   const stone = scene.season === "winter" ? "#dfe6ec" : "#b7aca0";
   const ground = pen.at(0, 0, { depth: 0.06 });
   ground.fill(rect(-10, from, 1020, 1020 - from), { colour: stone, material: "paving", bare: true });
-  for (let i = -9; i <= 9; i++) ground.line(`M${500 + i * 70} ${from}L${500 + i * 190} 1010`, 2, { colour: darker(stone, 0.3), opacity: 0.5 });
+  for (let i = -9; i <= 9; i++)
+    ground.line(`M${500 + i * 70} ${from}L${500 + i * 190} 1010`, 2, { colour: darker(stone, 0.3), opacity: 0.5 });
   for (let i = 1; i < 6; i++) {
     const y = from + (1010 - from) * (i / 6) ** 1.7;
     ground.line(`M-10 ${y}L1010 ${y}`, 2, { colour: darker(stone, 0.3), opacity: 0.5 });

@@ -5,16 +5,22 @@ import { conifer, leafyTree } from "../subjects/plants.ts";
 
 const wavy = ({ chance }: Stage, y: number, rise: number, steps = 6): Point[] => {
   const phase = chance.between(0, 6);
-  return Array.from({ length: steps + 1 }, (_, i): Point => [
-    (i / steps) * 1080 - 40,
-    y - rise * (0.5 + 0.5 * Math.sin(i * 1.35 + phase)) - chance.between(0, rise * 0.25),
-  ]);
+  return Array.from(
+    { length: steps + 1 },
+    (_, i): Point => [
+      (i / steps) * 1080 - 40,
+      y - rise * (0.5 + 0.5 * Math.sin(i * 1.35 + phase)) - chance.between(0, rise * 0.25),
+    ],
+  );
 };
 
 /** Far blue hills, one behind the other. */
 export const distantHills = (stage: Stage): void => {
   const { pen, scene, palette, chance } = stage;
-  for (const [depth, rise] of [[0.95, 90], [0.78, 60]] as const) {
+  for (const [depth, rise] of [
+    [0.95, 90],
+    [0.78, 60],
+  ] as const) {
     const line = broken(wavy(stage, scene.horizon - (0.95 - depth) * -60, rise), 0.05 * pen.detail, 2, chance);
     pen.at(0, 0, { depth }).fill(landUnder(line, true, scene.horizon + 60), {
       colour: mix(palette.conifer, "#5f7fae", 0.35),
@@ -24,21 +30,29 @@ export const distantHills = (stage: Stage): void => {
 };
 
 /** Rolling ground from the horizon to our feet; what grows there follows the season. */
-export const meadows = (stage: Stage, from: number, layers: number): void => {
+export const meadows = (stage: Stage, from: number, layers: number, farthest = 0.62): void => {
   const { pen, scene, palette, chance } = stage;
   const material = scene.season === "winter" ? "snow" : "grass";
   for (let layer = 0; layer < layers; layer++) {
     const share = layer / Math.max(1, layers - 1);
     const y = from + share ** 1.3 * (940 - from) * 0.62;
-    const depth = 0.62 * (1 - share);
+    const depth = farthest * (1 - share);
     const line = wavy(stage, y + 10, 46 - 16 * share);
-    const ground = layer % 2 === 0 ? palette.grass : mix(palette.grass, palette.conifer, scene.season === "winter" ? 0.06 : 0.22);
+    const ground =
+      layer % 2 === 0 ? palette.grass : mix(palette.grass, palette.conifer, scene.season === "winter" ? 0.06 : 0.22);
     const land = pen.at(0, 0, { depth });
-    land.fill(landUnder(line, true), { colour: darker(ground, share * 0.1), form: "ridge", material });
+    land.fill(landUnder(line, true), {
+      colour: darker(ground, share * 0.1),
+      form: depth > 0.3 ? "ridge" : "wall",
+      material,
+    });
     if (layer < layers - 1 && layer > 0)
       for (let i = 0; i < 7; i++) {
         const [x, top] = line[chance.whole(1, line.length - 2)] ?? [500, y];
-        const tree = land.at(x + chance.between(-70, 70), top + chance.between(8, 26), { scale: 0.16 + share * 0.22, depth });
+        const tree = land.at(x + chance.between(-70, 70), top + chance.between(8, 26), {
+          scale: 0.16 + share * 0.22,
+          depth,
+        });
         if (chance.maybe(0.5)) conifer(tree, palette.conifer, scene.season === "winter");
         else leafyTree(tree, palette.leaves, scene.season === "winter");
       }
@@ -75,20 +89,37 @@ export const dunes = (stage: Stage): void => {
     const y = scene.horizon - 12 + share ** 1.2 * 330;
     const top = chance.between(220, 780);
     const height = 60 + share * 70;
-    const left: Point[] = [[-30, y + chance.between(10, 40)], [top * 0.5, y - height * 0.35], [top, y - height]];
-    const right: Point[] = [[top, y - height], [top + (1000 - top) * 0.4, y - height * 0.25], [1030, y + chance.between(0, 30)]];
+    const left: Point[] = [
+      [-30, y + chance.between(10, 40)],
+      [top * 0.5, y - height * 0.35],
+      [top, y - height],
+    ];
+    const right: Point[] = [
+      [top, y - height],
+      [top + (1000 - top) * 0.4, y - height * 0.25],
+      [1030, y + chance.between(0, 30)],
+    ];
     const dune = pen.at(0, 0, { depth: 0.75 * (1 - share) });
-    dune.fill(landUnder([...left, ...right.slice(1)], true), { colour: lighter(sand, 0.12), form: "ridge", material: "sand" });
+    dune.fill(landUnder([...left, ...right.slice(1)], true), {
+      colour: lighter(sand, 0.12),
+      form: "ridge",
+      material: "sand",
+    });
     const shadeSide = lit ? right : left;
     const foot: Point = lit ? [top + 60, y + 260] : [top - 60, y + 260];
     const edge = curve(lit ? shadeSide : [...shadeSide]).replace(/^M/, "M");
     const end: Point = lit ? [1030, y + 300] : [-30, y + 300];
-    dune.fill(lit ? `${edge}L${end[0]} ${end[1]}L${foot[0]} ${foot[1]}C${top + 110} ${y + 120} ${top - 20} ${y + 20} ${top} ${y - height}Z` : `${edge}C${top + 20} ${y + 20} ${top - 110} ${y + 120} ${foot[0]} ${foot[1]}L${end[0]} ${end[1]}Z`, {
-      colour: darker(mix(sand, "#a0522d", 0.35), 0.12),
-      form: "ridge",
-      material: "sand",
-      bare: true,
-    });
+    dune.fill(
+      lit
+        ? `${edge}L${end[0]} ${end[1]}L${foot[0]} ${foot[1]}C${top + 110} ${y + 120} ${top - 20} ${y + 20} ${top} ${y - height}Z`
+        : `${edge}C${top + 20} ${y + 20} ${top - 110} ${y + 120} ${foot[0]} ${foot[1]}L${end[0]} ${end[1]}Z`,
+      {
+        colour: darker(mix(sand, "#a0522d", 0.35), 0.12),
+        form: "ridge",
+        material: "sand",
+        bare: true,
+      },
+    );
   }
 };
 
@@ -106,7 +137,10 @@ export const road = ({ pen, scene }: Stage, from: number): void => {
     return `${a}C${b} ${c} ${d}C${e} ${f} ${g}`;
   };
   const ground = pen.at(0, 0, { depth: 0.12 });
-  ground.fill(`M${drawn(-1)}L${reversed(drawn(1))}Z`, { colour: scene.season === "winter" ? "#9aa3ad" : "#6d6a70", material: "paving" });
+  ground.fill(`M${drawn(-1)}L${reversed(drawn(1))}Z`, {
+    colour: scene.season === "winter" ? "#9aa3ad" : "#6d6a70",
+    material: "paving",
+  });
   for (const offset of [-0.9, 0.9]) ground.line(`M${drawn(offset)}`, 5, { colour: "#f4f0e4", opacity: 0.8 });
   ground.fill(`M${drawn(-0.04)}L${reversed(drawn(0.04))}Z`, { colour: "#f6d878", bare: true });
 };
@@ -118,5 +152,8 @@ export const pyramid = (stage: Stage, x: number, y: number, size: number): void 
   pen.fill(polygon([-80, 0], [0, -100], [82, 0]), { colour: litLeft ? light : shade, material: "sand" });
   pen.fill(polygon([0, -100], [82, 0], [22, 6]), { colour: litLeft ? shade : light, material: "sand", bare: true });
   for (let row = 1; row < 10; row++)
-    pen.line(`M${-8 * row} ${-100 + row * 10}L${2.2 * row} ${-100 + row * 10.6}L${8.2 * row} ${-100 + row * 10}`, 0.7, { colour: "#8a6236", opacity: 0.5 });
+    pen.line(`M${-8 * row} ${-100 + row * 10}L${2.2 * row} ${-100 + row * 10.6}L${8.2 * row} ${-100 + row * 10}`, 0.7, {
+      colour: "#8a6236",
+      opacity: 0.5,
+    });
 };

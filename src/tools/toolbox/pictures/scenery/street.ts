@@ -30,10 +30,19 @@ export const street = ({ pen, scene, palette, chance }: Stage): void => {
       house(pen, side, vanishing, ends, chance.pick(FACADES), chance.between(0.86, 1.16), palette.dark);
     }
   }
-  for (const [share, x] of [[0.26, 0.8], [0.5, 0.8]] as const) {
+  for (const [share, x] of [
+    [0.26, 0.8],
+    [0.5, 0.8],
+  ] as const) {
     for (const side of [-1, 1]) {
       const scale = share * 1.7;
-      streetLamp(pen.at(500 + side * 510 * share * x, vanishing[1] + (1000 - vanishing[1]) * share, { scale, depth: 0.3 * (1 - share) }), palette.dark);
+      streetLamp(
+        pen.at(500 + side * 510 * share * x, vanishing[1] + (1000 - vanishing[1]) * share, {
+          scale,
+          depth: 0.3 * (1 - share),
+        }),
+        palette.dark,
+      );
     }
   }
 };
@@ -74,5 +83,8 @@ const house = (
     return [x - side * 62 * near, y];
   };
   wall.fill(polygon(at(0.02, 0.29), at(0.94, 0.29), outward(0.94, 0.23), outward(0.02, 0.23)), { colour: awning });
-  wall.fill(polygon(outward(0.02, 0.23), outward(0.94, 0.23), outward(0.94, 0.212), outward(0.02, 0.212)), { colour: lighter(awning, 0.5), bare: true });
+  wall.fill(polygon(outward(0.02, 0.23), outward(0.94, 0.23), outward(0.94, 0.212), outward(0.02, 0.212)), {
+    colour: lighter(awning, 0.5),
+    bare: true,
+  });
 };

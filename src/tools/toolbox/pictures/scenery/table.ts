@@ -11,7 +11,10 @@ export const tableTop = ({ pen, chance }: Stage): void => {
     pen.line(`M-10 ${y}L1010 ${y}`, 2.4, { colour: darker(wood, 0.45), opacity: 0.7 });
     for (let grain = 0; grain < 9; grain++) {
       const [x, dy, length] = [chance.between(-40, 950), chance.between(8, 50), chance.between(60, 220)];
-      pen.line(`M${x} ${y + dy}Q${x + length / 2} ${y + dy + chance.between(-5, 5)} ${x + length} ${y + dy}`, 1.6, { colour: darker(wood, 0.35), opacity: 0.3 });
+      pen.line(`M${x} ${y + dy}Q${x + length / 2} ${y + dy + chance.between(-5, 5)} ${x + length} ${y + dy}`, 1.6, {
+        colour: darker(wood, 0.35),
+        opacity: 0.3,
+      });
     }
   }
   pen.fill(rect(-10, 682, 1020, 14), { colour: "#c58d56", form: "barrel" });

@@ -49,7 +49,10 @@ export const cartoonSky = (svg: Svg, { scene, seed }: Picture, ink: Colour | und
     if (!moon)
       for (let ray = 0; ray < 14; ray++) {
         const [a, b] = [(ray / 14) * Math.PI * 2 - 0.1, (ray / 14) * Math.PI * 2 + 0.1];
-        const end: Point = [x + Math.cos((a + b) / 2) * size * (ray % 2 === 0 ? 1.75 : 1.5), y + Math.sin((a + b) / 2) * size * (ray % 2 === 0 ? 1.75 : 1.5)];
+        const end: Point = [
+          x + Math.cos((a + b) / 2) * size * (ray % 2 === 0 ? 1.75 : 1.5),
+          y + Math.sin((a + b) / 2) * size * (ray % 2 === 0 ? 1.75 : 1.5),
+        ];
         svg.add(
           `<path d="${polygon([x + Math.cos(a) * size * 1.18, y + Math.sin(a) * size * 1.18], end, [x + Math.cos(b) * size * 1.18, y + Math.sin(b) * size * 1.18])}" fill="${colour}"${contour(3)}/>`,
         );
@@ -57,7 +60,11 @@ export const cartoonSky = (svg: Svg, { scene, seed }: Picture, ink: Colour | und
     else svg.add(`<path d="${ellipse(x, y, size * 1.5)}" fill="${colour}" opacity="0.18"/>`);
     svg.add(`<path d="${ellipse(x, y, size)}" fill="${colour}"${contour(6)}/>`);
     if (moon)
-      for (const [dx, dy, r] of [[-18, -10, 11], [14, 14, 9], [16, -20, 6]] as const)
+      for (const [dx, dy, r] of [
+        [-18, -10, 11],
+        [14, 14, 9],
+        [16, -20, 6],
+      ] as const)
         svg.add(`<path d="${ellipse(x + dx, y + dy, r)}" fill="#e0cf94"/>`);
   }
   if (scene.sights.has("rainbow"))
@@ -69,8 +76,12 @@ export const cartoonSky = (svg: Svg, { scene, seed }: Picture, ink: Colour | und
     });
   const colour = saturate(lighter(palette.cloud, hour === "night" ? 0.08 : 0.3), 1.1);
   for (let i = 0; i < CLOUDS[weather]; i++) {
-    const [x, y] = [((i + chance.between(0.1, 0.9)) / CLOUDS[weather]) * 1000, chance.between(60, horizon * 0.55)];
-    svg.add(`<path d="${cloud(x, y, chance.between(0.7, 1.25), chance.between(-14, 14))}" fill="${colour}"${contour(5)}/>`);
+    const x = ((i + chance.between(0.1, 0.9)) / CLOUDS[weather]) * 1000;
+    const nearLamp = !veiled && Math.abs(x - lamp[0]) < 210 && lamp[1] < horizon * 0.55;
+    const y = nearLamp ? lamp[1] + chance.between(130, 170) : chance.between(60, horizon * 0.5);
+    svg.add(
+      `<path d="${cloud(x, y, chance.between(0.7, 1.25), chance.between(-14, 14))}" fill="${colour}"${contour(5)}/>`,
+    );
   }
 };
 

@@ -29,7 +29,9 @@ export const flat = (picture: Picture, contours: boolean): string => {
       contours && shape.contour > 0
         ? ` stroke="${mix(ink, colour, shape.depth * 0.5)}" stroke-width="${(LINE * shape.contour).toFixed(1)}" stroke-linejoin="round"`
         : "";
-    svg.add(`<path d="${shape.outline}" fill="${celShaded(svg, { ...shape, colour }, fromLeft)}"${contour}${opacity}/>`);
+    svg.add(
+      `<path d="${shape.outline}" fill="${celShaded(svg, { ...shape, colour }, fromLeft)}"${contour}${opacity}/>`,
+    );
   }
   return svg.finish();
 };
@@ -42,18 +44,30 @@ const celShaded = (svg: Svg, { colour, form }: Shape, fromLeft: boolean): string
   ];
   switch (form) {
     case "ball":
-      return radial(svg, [fromLeft ? 0.4 : 0.6, 0.36, 0.62], [...hard(0.32, lighter(colour, 0.22), colour), ...hard(0.78, colour, darker(colour, 0.22))]);
+      return radial(
+        svg,
+        [fromLeft ? 0.4 : 0.6, 0.36, 0.62],
+        [...hard(0.32, lighter(colour, 0.22), colour), ...hard(0.78, colour, darker(colour, 0.22))],
+      );
     case "pillar":
-      return linear(svg, "across", fromLeft ? hard(0.66, colour, darker(colour, 0.2)) : hard(0.34, darker(colour, 0.2), colour));
+      return linear(
+        svg,
+        "across",
+        fromLeft ? hard(0.66, colour, darker(colour, 0.2)) : hard(0.34, darker(colour, 0.2), colour),
+      );
     case "barrel":
       return linear(svg, "down", hard(0.62, colour, darker(colour, 0.18)));
     case "glow":
-      return radial(svg, [0.5, 0.5, 0.5], [
-        [0.45, colour, 0.55],
-        [0.45, colour, 0.25],
-        [0.8, colour, 0.25],
-        [0.8, colour, 0],
-      ]);
+      return radial(
+        svg,
+        [0.5, 0.5, 0.5],
+        [
+          [0.45, colour, 0.55],
+          [0.45, colour, 0.25],
+          [0.8, colour, 0.25],
+          [0.8, colour, 0],
+        ],
+      );
     default:
       return colour;
   }

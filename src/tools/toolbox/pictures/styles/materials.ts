@@ -12,17 +12,22 @@ interface Texture {
 }
 
 const TEXTURES: Readonly<Record<Exclude<Material, "plain">, Texture>> = {
-  rock: { grain: "0.018 0.026", octaves: 5, relief: 11, strength: 0.75 },
+  rock: { grain: "0.016 0.03", octaves: 5, relief: 8, strength: 0.6 },
   water: { grain: "0.006 0.06", octaves: 3, relief: 5, strength: 0.5 },
-  sand: { grain: "0.012 0.05", octaves: 5, relief: 3, strength: 0.4 },
-  snow: { grain: "0.008 0.02", octaves: 4, relief: 5, strength: 0.3 },
-  grass: { grain: "0.05 0.12", octaves: 4, relief: 4, strength: 0.5 },
+  sand: { grain: "0.012 0.06", octaves: 5, relief: 2.2, strength: 0.35 },
+  snow: { grain: "0.006 0.02", octaves: 3, relief: 3, strength: 0.25 },
+  grass: { grain: "0.09 0.3", octaves: 3, relief: 2, strength: 0.45 },
   leaves: { grain: "0.06 0.07", octaves: 3, relief: 8, strength: 0.7 },
   paving: { grain: "0.02 0.2", octaves: 3, relief: 2, strength: 0.35 },
 };
 
 /** A filter that lights the grain of a material from the side where the sun stands. */
-export const texture = (svg: Svg, material: Exclude<Material, "plain">, lightFromLeft: boolean, seed: number): string => {
+export const texture = (
+  svg: Svg,
+  material: Exclude<Material, "plain">,
+  lightFromLeft: boolean,
+  seed: number,
+): string => {
   const { grain, octaves, relief, strength } = TEXTURES[material];
   // A flat surface gets sin(elevation) of the light: what is added keeps its colour as it is.
   const lightOnFlat = Math.sin((55 * Math.PI) / 180);

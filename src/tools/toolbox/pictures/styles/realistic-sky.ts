@@ -1,5 +1,5 @@
 import { createChance } from "../canvas/chance.ts";
-import { channels, type Colour, mix } from "../canvas/colour.ts";
+import { type Colour, channels, mix } from "../canvas/colour.ts";
 import { ellipse } from "../canvas/outline.ts";
 import { linear, radial, type Svg } from "../canvas/svg.ts";
 import type { Picture } from "../compose.ts";
@@ -7,19 +7,23 @@ import type { Weather } from "../prompt/vocabulary.ts";
 
 /** How much of the sky is covered, 0 to 1. */
 const COVER: Readonly<Record<Weather, number>> = {
-  clear: 0.42,
-  clouds: 0.66,
-  rain: 0.85,
-  storm: 0.88,
-  snowfall: 0.8,
-  fog: 0.5,
+  clear: 0.5,
+  clouds: 0.68,
+  rain: 0.95,
+  storm: 1,
+  snowfall: 0.9,
+  fog: 0.55,
 };
 
 export const realisticSky = (svg: Svg, { scene, seed }: Picture): void => {
   const { palette, horizon, hour, weather, lamp } = scene;
   const last = palette.sky.length - 1;
   const reach = horizon / 1000;
-  const sky = linear(svg, "down", palette.sky.map((colour, index) => [Number(((index / last) * reach).toFixed(3)), colour] as const));
+  const sky = linear(
+    svg,
+    "down",
+    palette.sky.map((colour, index) => [Number(((index / last) * reach).toFixed(3)), colour] as const),
+  );
   svg.add(`<path d="M0 0L1000 0L1000 1000L0 1000Z" fill="${sky}"/>`);
 
   const chance = createChance(seed, "sky");
@@ -40,25 +44,35 @@ export const realisticSky = (svg: Svg, { scene, seed }: Picture): void => {
     halo(svg, x, y, low ? 520 : moon ? 260 : 380, palette.glow);
     svg.add(`<path d="${ellipse(x, y, moon ? 40 : low ? 52 : 38)}" fill="${palette.lamp}"/>`);
     if (moon && !low)
-      for (const [dx, dy, r] of [[-12, -8, 9], [10, 10, 7], [14, -14, 5]] as const)
+      for (const [dx, dy, r] of [
+        [-12, -8, 9],
+        [10, 10, 7],
+        [14, -14, 5],
+      ] as const)
         svg.add(`<path d="${ellipse(x + dx, y + dy, r)}" fill="#c9c4b2" opacity="0.55"/>`);
   }
-  clouds(svg, seed, palette.cloud, palette.cloudShade, hour === "night" && !veiled ? 0.34 : COVER[weather], horizon);
+  clouds(svg, seed, palette.cloud, palette.cloudShade, hour === "night" && !veiled ? 0.4 : COVER[weather], horizon);
   if (scene.sights.has("rainbow")) rainbow(svg, horizon);
   const mist = linear(svg, "down", [
     [0, palette.haze, 0],
     [1, palette.haze, 0.75],
   ]);
-  svg.add(`<path d="M0 ${horizon - 170}L1000 ${horizon - 170}L1000 ${horizon + 10}L0 ${horizon + 10}Z" fill="${mist}"/>`);
+  svg.add(
+    `<path d="M0 ${horizon - 170}L1000 ${horizon - 170}L1000 ${horizon + 10}L0 ${horizon + 10}Z" fill="${mist}"/>`,
+  );
 };
 
 const halo = (svg: Svg, x: number, y: number, radius: number, colour: Colour): void => {
-  const light = radial(svg, [0.5, 0.5, 0.5], [
-    [0, mix(colour, "#ffffff", 0.6), 0.95],
-    [0.14, colour, 0.62],
-    [0.42, colour, 0.22],
-    [1, colour, 0],
-  ]);
+  const light = radial(
+    svg,
+    [0.5, 0.5, 0.5],
+    [
+      [0, mix(colour, "#ffffff", 0.6), 0.95],
+      [0.14, colour, 0.62],
+      [0.42, colour, 0.22],
+      [1, colour, 0],
+    ],
+  );
   svg.add(`<path d="${ellipse(x, y, radius)}" fill="${light}"/>`);
 };
 
@@ -69,7 +83,7 @@ const clouds = (svg: Svg, seed: number, light: Colour, shade: Colour, cover: num
     return `0 0 0 0 ${red} 0 0 0 0 ${green} 0 0 0 0 ${blue} ${slope} 0 0 0 ${cut.toFixed(2)}`;
   };
   const slope = 4.2;
-  const cut = -slope * (0.86 - cover * 0.62);
+  const cut = -slope * (0.78 - cover * 0.5);
   const filter = svg.define(
     "clouds",
     (id) =>
@@ -100,12 +114,15 @@ const aurora = (svg: Svg, seed: number, horizon: number): void => {
       [0.92, mix(colour, "#ffffff", 0.35), 0.6],
       [1, colour, 0],
     ]);
-    const [start, height, wave] = [chance.between(120, 260), chance.between(170, 290), chance.between(0, 6)];
+    const [start, height, wave] = [chance.between(10, 130), chance.between(170, 270), chance.between(0, 6)];
     for (let x = -20; x < 1020; x += 14) {
-      const base = Math.min(horizon - 40, start + height + 60 * Math.sin(x / 150 + wave) + 25 * Math.sin(x / 47 + wave * 2));
+      const base = Math.min(
+        horizon - 40,
+        start + height + 60 * Math.sin(x / 150 + wave) + 25 * Math.sin(x / 47 + wave * 2),
+      );
       const top = base - height * chance.between(0.7, 1.1);
       svg.add(
-        `<path d="M${x} ${top.toFixed(0)}L${x + 16} ${top.toFixed(0)}L${x + 16} ${base.toFixed(0)}L${x} ${base.toFixed(0)}Z" fill="${curtain}" opacity="${chance.between(0.25, 0.6).toFixed(2)}"/>`,
+        `<path d="M${x} ${top.toFixed(0)}L${x + 16} ${top.toFixed(0)}L${x + 16} ${base.toFixed(0)}L${x} ${base.toFixed(0)}Z" fill="${curtain}" opacity="${chance.between(0.45, 0.95).toFixed(2)}"/>`,
       );
     }
   }

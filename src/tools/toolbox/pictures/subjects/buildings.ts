@@ -22,10 +22,10 @@ export const house: Drawing = (pen, { colour, dark, snowy }) => {
 };
 
 export const church: Drawing = (pen, { dark, snowy }) => {
-  const roof = snowy ? "#f0f5fa" : "#7d4a3c";
-  pen.fill(rect(-10, -42, 54, 42), { colour: "#ece6da", form: "pillar" });
+  const roof = snowy ? "#b9c9d8" : "#7d4a3c";
+  pen.fill(rect(-10, -42, 54, 42), { colour: "#e6d3b0", form: "pillar" });
   pen.fill(polygon([-14, -40], [-6, -62], [40, -62], [48, -40]), { colour: roof });
-  pen.fill(rect(-32, -74, 24, 74), { colour: "#f4efe5", form: "pillar" });
+  pen.fill(rect(-32, -74, 24, 74), { colour: "#ecdcbc", form: "pillar" });
   pen.fill(polygon([-35, -73], [-20, -116], [-5, -73]), { colour: roof, form: "pillar" });
   pen.line("M-20 -116L-20 -128M-24 -123L-16 -123", 2, "#c9a13c");
   pen.fill(ellipse(-20, -60, 6), { colour: "#faf6ea" });
@@ -34,17 +34,24 @@ export const church: Drawing = (pen, { dark, snowy }) => {
   pen.fill("M-26 0L-26 -14Q-20 -22 -14 -14L-14 0Z", { colour: "#5f4330" });
 };
 
-export const castle: Drawing = (pen, { colour, dark }) => {
+export const castle: Drawing = (pen, { colour, dark, palette }) => {
   const stone: Colour = colour ?? "#cfc4b2";
   const roof = "#4d6a94";
   const tower = (x: number, width: number, height: number, cone: number): void => {
     pen.fill(rect(x - width / 2, -height, width, height), { colour: stone, form: "pillar" });
     pen.fill(rect(x - width / 2 - 1.6, -height - 3, width + 3.2, 5), { colour: lighter(stone, 0.15), form: "pillar" });
-    pen.fill(polygon([x - width / 2 - 3, -height - 3], [x, -height - cone], [x + width / 2 + 3, -height - 3]), { colour: roof, form: "pillar" });
+    pen.fill(polygon([x - width / 2 - 3, -height - 3], [x, -height - cone], [x + width / 2 + 3, -height - 3]), {
+      colour: roof,
+      form: "pillar",
+    });
     pen.line(`M${x} ${-height - cone}L${x} ${-height - cone - 9}`, 0.8, "#55504a");
-    pen.fill(polygon([x, -height - cone - 9], [x + 8, -height - cone - 6.5], [x, -height - cone - 4]), { colour: "#d2434b", bare: true });
+    pen.fill(polygon([x, -height - cone - 9], [x + 8, -height - cone - 6.5], [x, -height - cone - 4]), {
+      colour: "#d2434b",
+      bare: true,
+    });
     for (let y = -height + 10; y < -14; y += 17) pane(pen, roundRect(x - 1.7, y, 3.4, 7, 1.7), dark);
   };
+  pen.fill("M-150 34C-110 20 -92 2 -66 -4L70 -4C96 2 116 20 156 34Z", { colour: palette.grass, form: "wall" });
   tower(-14, 17, 86, 30);
   tower(20, 14, 74, 26);
   pen.fill(rect(-34, -56, 68, 56), { colour: darker(stone, 0.07), form: "wall" });
@@ -69,7 +76,10 @@ export const temple: Drawing = (pen, { colour, dark, snowy }) => {
     pen.fill(rect(-half, y - 14, half * 2, 14), { colour: red, form: "pillar" });
     for (let x = -half + 4; x < half - 3; x += 9) pane(pen, rect(x, y - 11, 5, 8), dark);
     const [edge, top] = [half + 17, y - 14];
-    pen.fill(`M${-edge} ${top + 1}Q${-edge + 6} ${top - 4} ${-half + 2} ${top - 8}L${half - 2} ${top - 8}Q${edge - 6} ${top - 4} ${edge} ${top + 1}Q${half} ${top + 1} 0 ${top + 1}Q${-half} ${top + 1} ${-edge} ${top + 1}Z`, { colour: roof, form: "wall" });
+    pen.fill(
+      `M${-edge} ${top + 1}Q${-edge + 6} ${top - 4} ${-half + 2} ${top - 8}L${half - 2} ${top - 8}Q${edge - 6} ${top - 4} ${edge} ${top + 1}Q${half} ${top + 1} 0 ${top + 1}Q${-half} ${top + 1} ${-edge} ${top + 1}Z`,
+      { colour: roof, form: "wall" },
+    );
   }
   pen.line("M0 -92L0 -116", 2.2, "#c9a13c");
   for (const y of [-98, -104, -110]) pen.line(`M-4 ${y}L4 ${y}`, 1.6, "#c9a13c");
@@ -78,7 +88,11 @@ export const temple: Drawing = (pen, { colour, dark, snowy }) => {
 /** Columns of an old temple. */
 export const ruins: Drawing = (pen) => {
   const stone = "#e2d6bf";
-  for (const [index, inset] of [0, 3, 6].entries()) pen.fill(rect(-64 + inset, -6 - index * 5, 128 - inset * 2, 6), { colour: darker(stone, 0.05 * index), form: "barrel" });
+  for (const [index, inset] of [0, 3, 6].entries())
+    pen.fill(rect(-64 + inset, -6 - index * 5, 128 - inset * 2, 6), {
+      colour: darker(stone, 0.05 * index),
+      form: "barrel",
+    });
   pen.fill(rect(-54, -66, 108, 52), { colour: darker(mix(stone, "#7a6a55", 0.5), 0.2), bare: true });
   for (let i = 0; i < 7; i++) {
     const x = -52 + i * 17.3;
@@ -95,13 +109,27 @@ export const lighthouse: Drawing = (pen, { colour, dark }) => {
   const stripe = colour ?? "#cf3b3b";
   pen.fill("M-44 4C-40 -8 -24 -14 -10 -12C6 -18 30 -12 44 4Z", { colour: "#6c6761", form: "ball" });
   pen.fill(polygon([-13, -10], [-8, -82], [8, -82], [13, -10]), { colour: "#f6f1e8", form: "pillar" });
-  for (const [low, high] of [[-26, -10], [-54, -40], [-80, -67]] as const) {
+  for (const [low, high] of [
+    [-26, -10],
+    [-54, -40],
+    [-80, -67],
+  ] as const) {
     const half = (y: number): number => 13 + ((y + 10) / 72) * 5;
-    pen.fill(polygon([-half(low), low], [half(low), low], [half(high), high], [-half(high), high]).replace("Z", "Z"), { colour: stripe, form: "pillar", bare: true });
+    pen.fill(polygon([-half(low), low], [half(low), low], [half(high), high], [-half(high), high]).replace("Z", "Z"), {
+      colour: stripe,
+      form: "pillar",
+      bare: true,
+    });
   }
   pen.fill(rect(-12, -86, 24, 4), { colour: "#3b3f46" });
   if (dark) {
-    pen.fill(polygon([0, -94], [260, -130], [260, -70]), { colour: "#fff1b0", shines: true, bare: true, opacity: 0.32, soft: 5 });
+    pen.fill(polygon([0, -94], [260, -130], [260, -70]), {
+      colour: "#fff1b0",
+      shines: true,
+      bare: true,
+      opacity: 0.32,
+      soft: 5,
+    });
     pen.fill(ellipse(0, -94, 46), { colour: "#fff1b0", form: "glow", shines: true, bare: true });
   }
   pen.fill(rect(-7, -100, 14, 14), dark ? { colour: "#fff3bd", shines: true } : { colour: "#bfe0ea", form: "pillar" });
@@ -127,14 +155,36 @@ export const windmill: Drawing = (pen, { colour }) => {
 export const tower: Drawing = (pen, { colour, dark }) => {
   const iron = colour ?? (dark ? "#e8b45a" : "#8a6a4c");
   const paint = dark ? ({ colour: iron, shines: true } as const) : ({ colour: iron, form: "pillar" } as const);
-  if (dark) pen.fill(ellipse(0, -60, 70, 90), { colour: "#ffb950", form: "glow", shines: true, bare: true, opacity: 0.5 });
-  pen.fill("M-36 0C-24 -16 -13 -38 -8.5 -62L-2.6 -116L2.6 -116L8.5 -62C13 -38 24 -16 36 0L22 0C19 -10 10 -18 0 -18C-10 -18 -19 -10 -22 0Z", paint);
-  pen.fill("M-11 -38C-8 -52 -5 -58 -4 -66L4 -66C5 -58 8 -52 11 -38Z", { colour: darker(iron, 0.35), bare: true, opacity: 0.8, shines: dark });
-  for (const [y, half] of [[-26, 22], [-62, 11.5], [-110, 5]] as const) pen.fill(rect(-half, y - 4, half * 2, 5), { ...paint, form: "flat" });
+  if (dark)
+    pen.fill(ellipse(0, -60, 70, 90), { colour: "#ffb950", form: "glow", shines: true, bare: true, opacity: 0.5 });
+  pen.fill(
+    "M-36 0C-24 -16 -13 -38 -8.5 -62L-2.6 -116L2.6 -116L8.5 -62C13 -38 24 -16 36 0L22 0C19 -10 10 -18 0 -18C-10 -18 -19 -10 -22 0Z",
+    paint,
+  );
+  pen.fill("M-11 -38C-8 -52 -5 -58 -4 -66L4 -66C5 -58 8 -52 11 -38Z", {
+    colour: darker(iron, 0.35),
+    bare: true,
+    opacity: 0.8,
+    shines: dark,
+  });
+  for (const [y, half] of [
+    [-26, 22],
+    [-62, 11.5],
+    [-110, 5],
+  ] as const)
+    pen.fill(rect(-half, y - 4, half * 2, 5), { ...paint, form: "flat" });
   for (let i = 0; i < 9; i++) {
     const [y, half] = [-30 - i * 8.6, 15 - i * 1.5];
-    pen.line(`M${-half} ${y}L${half} ${y - 8}M${half} ${y}L${-half} ${y - 8}`, 0.9, { colour: lighter(iron, 0.35), opacity: 0.85 });
+    pen.line(`M${-half} ${y}L${half} ${y - 8}M${half} ${y}L${-half} ${y - 8}`, 0.9, {
+      colour: lighter(iron, 0.35),
+      opacity: 0.85,
+    });
   }
-  for (const side of [-1, 1]) for (let i = 0; i < 3; i++) pen.line(`M${side * (33 - i * 5)} ${-2 - i * 8}L${side * (18 - i * 3)} ${-9 - i * 8}`, 0.9, { colour: lighter(iron, 0.35), opacity: 0.85 });
+  for (const side of [-1, 1])
+    for (let i = 0; i < 3; i++)
+      pen.line(`M${side * (33 - i * 5)} ${-2 - i * 8}L${side * (18 - i * 3)} ${-9 - i * 8}`, 0.9, {
+        colour: lighter(iron, 0.35),
+        opacity: 0.85,
+      });
   pen.fill(rect(-1, -134, 2, 20), { ...paint, form: "flat" });
 };

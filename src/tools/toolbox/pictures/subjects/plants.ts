@@ -10,9 +10,27 @@ export const conifer = (pen: Pen, colour: Colour, snowy: boolean): void => {
   pen.fill(polygon([-4, 0], [-3, -22], [3, -22], [4, 0]), { colour: "#5d4330", bare: true });
   for (let tier = 0; tier < 4; tier++) {
     const [y, reach] = [-12 - tier * 22, width * (1 - tier * 0.22)];
-    const skirt: Point[] = [[-reach, y], [-reach * 0.55, y - 5], [-reach * 0.3, y + 2], [0, y - 3], [reach * 0.35, y + 2], [reach * 0.6, y - 5], [reach, y]];
+    const skirt: Point[] = [
+      [-reach, y],
+      [-reach * 0.55, y - 5],
+      [-reach * 0.3, y + 2],
+      [0, y - 3],
+      [reach * 0.35, y + 2],
+      [reach * 0.6, y - 5],
+      [reach, y],
+    ];
     pen.fill(polygon(...skirt, [0, y - 34]), { colour: darker(tone, 0.12 - tier * 0.04), form: "pillar" });
-    if (snowy) pen.fill(polygon([-reach * 0.62, y - 13], [-reach * 0.2, y - 10], [reach * 0.1, y - 15], [reach * 0.5, y - 12], [0, y - 34]), { colour: "#f5f9fd", bare: true });
+    if (snowy)
+      pen.fill(
+        polygon(
+          [-reach * 0.62, y - 13],
+          [-reach * 0.2, y - 10],
+          [reach * 0.1, y - 15],
+          [reach * 0.5, y - 12],
+          [0, y - 34],
+        ),
+        { colour: "#f5f9fd", bare: true },
+      );
   }
 };
 
@@ -22,7 +40,15 @@ export const leafyTree = (pen: Pen, leaves: readonly [Colour, Colour, Colour], b
   const bark = "#6a4c36";
   pen.fill(`M-5 0C-3 -20 -4 -30 -3 -50L4 -50C3 -30 4 -20 6 0Z`, { colour: bark, form: "pillar" });
   if (bareTree) {
-    for (const [x, y] of [[-28, -82], [-14, -96], [4, -100], [18, -92], [30, -78], [-22, -62], [25, -60]] as const) {
+    for (const [x, y] of [
+      [-28, -82],
+      [-14, -96],
+      [4, -100],
+      [18, -92],
+      [30, -78],
+      [-22, -62],
+      [25, -60],
+    ] as const) {
       pen.line(`M0 -40Q${x * 0.3} ${y * 0.6} ${x} ${y}`, 2.6, bark);
       pen.line(`M${x * 0.5} ${y * 0.72 - 3}Q${x * 0.7} ${y * 0.85 - 3} ${x} ${y - 2}`, 1.6, "#f2f6fa");
     }
@@ -46,11 +72,17 @@ export const leafyTree = (pen: Pen, leaves: readonly [Colour, Colour, Colour], b
 export const palm = (pen: Pen): void => {
   const { chance } = pen;
   const lean = chance.between(8, 20);
-  pen.fill(`M-4.5 0C-3 -30 ${lean * 0.2 - 2} -62 ${lean - 2} -86L${lean + 2.4} -86C${lean * 0.3 + 3} -60 3 -30 5 0Z`, { colour: "#9a7448", form: "pillar" });
+  pen.fill(`M-4.5 0C-3 -30 ${lean * 0.2 - 2} -62 ${lean - 2} -86L${lean + 2.4} -86C${lean * 0.3 + 3} -60 3 -30 5 0Z`, {
+    colour: "#9a7448",
+    form: "pillar",
+  });
   for (let ring = 1; ring < 11; ring++) {
     const share = ring / 11;
     const x = lean * share ** 2.2;
-    pen.line(`M${x - 3.2 + share} ${-86 * share}Q${x} ${-86 * share + 2.2} ${x + 3.2 - share} ${-86 * share}`, 0.8, { colour: "#6b4c2c", opacity: 0.7 });
+    pen.line(`M${x - 3.2 + share} ${-86 * share}Q${x} ${-86 * share + 2.2} ${x + 3.2 - share} ${-86 * share}`, 0.8, {
+      colour: "#6b4c2c",
+      opacity: 0.7,
+    });
   }
   const crown = pen.at(lean, -86);
   const fronds = 9;
@@ -59,7 +91,12 @@ export const palm = (pen: Pen): void => {
     const angle = -168 + (i / (fronds - 1)) * 156;
     frond(crown, angle + chance.between(-7, 7), chance.between(38, 47), i % 2 === 0 ? "#3d8b40" : "#2f7338");
   }
-  for (const [x, y] of [[-3, 3], [3, 4], [0, 6]] as const) crown.fill(ellipse(x, y, 3), { colour: "#6b4528", form: "ball" });
+  for (const [x, y] of [
+    [-3, 3],
+    [3, 4],
+    [0, 6],
+  ] as const)
+    crown.fill(ellipse(x, y, 3), { colour: "#6b4528", form: "ball" });
 };
 
 /** A bent rib with leaflets hanging from it. */
@@ -70,15 +107,18 @@ const frond = (pen: Pen, degrees: number, length: number, colour: Colour): void 
   const at = (t: number): Point => [2 * t * (1 - t) * cx + t * t * tx, 2 * t * (1 - t) * cy + t * t * ty];
   const upper: Point[] = [];
   const lower: Point[] = [];
-  const leaflets = 9;
+  const leaflets = pen.detail > 0.5 ? 10 : 6;
   for (let i = 0; i <= leaflets; i++) {
     const t = i / leaflets;
     const [x, y] = at(t);
     const width = 8.5 * Math.sin(Math.PI * (0.12 + t * 0.86));
     upper.push([x, y - width * 0.34]);
-    lower.push([x + Math.sign(tx) * 2.4, y + width * 1.15], [at(Math.min(1, t + 0.05))[0], at(Math.min(1, t + 0.05))[1] + width * 0.28]);
+    lower.push(
+      [x + Math.sign(tx) * 2.4, y + width * 1.15],
+      [at(Math.min(1, t + 0.05))[0], at(Math.min(1, t + 0.05))[1] + width * 0.28],
+    );
   }
-  pen.fill(polygon([0, 0], ...upper, [tx, ty], ...lower.reverse()), { colour, form: "barrel" });
+  pen.fill(polygon([0, 0], ...upper, [tx, ty], ...lower.reverse()), { colour, form: "barrel", fine: true });
   pen.line(`M0 0Q${cx} ${cy} ${tx} ${ty}`, 0.9, { colour: lighter(colour, 0.35), opacity: 0.7 });
 };
 
@@ -96,7 +136,10 @@ export const cactus = (pen: Pen): void => {
 /** A patch of flowers around 0,0, about 100 wide. */
 export const flowers = (pen: Pen, colour: Colour | undefined): void => {
   const { chance } = pen;
-  const colours = colour === undefined ? (["#e8436b", "#f5b731", "#f7f2ff", "#9a5bd0", "#ff7f50"] as const) : ([colour, lighter(colour, 0.25), darker(colour, 0.12)] as const);
+  const colours =
+    colour === undefined
+      ? (["#e8436b", "#f5b731", "#f7f2ff", "#9a5bd0", "#ff7f50"] as const)
+      : ([colour, lighter(colour, 0.25), darker(colour, 0.12)] as const);
   for (let i = 0; i < 26; i++) {
     const [x, y] = [chance.between(-60, 60), (i / 26) * 24 - 14];
     const height = chance.between(10, 20);
@@ -104,7 +147,10 @@ export const flowers = (pen: Pen, colour: Colour | undefined): void => {
     const [tone, size] = [chance.pick(colours), chance.between(1.7, 2.7)];
     for (let petal = 0; petal < 5; petal++) {
       const angle = (petal / 5) * Math.PI * 2;
-      pen.fill(ellipse(x + Math.cos(angle) * size, y - height + Math.sin(angle) * size, size * 0.85), { colour: tone, bare: true });
+      pen.fill(ellipse(x + Math.cos(angle) * size, y - height + Math.sin(angle) * size, size * 0.85), {
+        colour: tone,
+        bare: true,
+      });
     }
     pen.fill(ellipse(x, y - height, size * 0.65), { colour: "#f8d548", bare: true });
   }
@@ -114,7 +160,10 @@ export const flowers = (pen: Pen, colour: Colour | undefined): void => {
 export const tuft = (pen: Pen, colour: Colour): void => {
   for (let i = 0; i < 9; i++) {
     const [x, lean] = [pen.chance.between(-16, 16), pen.chance.between(-16, 16)];
-    pen.fill(`M${x - 1.5} 2Q${x} -14 ${x + lean} ${-pen.chance.between(20, 34)}Q${x + 2} -12 ${x + 1.8} 2Z`, { colour: mix(colour, "#203a1c", pen.chance.between(0, 0.4)), bare: true });
+    pen.fill(`M${x - 1.5} 2Q${x} -14 ${x + lean} ${-pen.chance.between(20, 34)}Q${x + 2} -12 ${x + 1.8} 2Z`, {
+      colour: mix(colour, "#203a1c", pen.chance.between(0, 0.4)),
+      bare: true,
+    });
   }
 };
 
