@@ -1,0 +1,42 @@
+import type { Party } from "../../model/passenger.ts";
+import type { DuffelOffer, DuffelService, DuffelSlice } from "./duffel-wire.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** Offers, computed again from what their id says whenever somebody asks for one. */
+export interface OfferBook {
+  /** As it is now. Throws a DuffelError when there is none, when it has expired, and when it has been sold out since. */
+  find(offerId: string): Promise<FoundOffer>;
+  /** What could replace one slice of a trip: flights of that day, cheapest first, at most `limit`. */
+  findSlices(wish: SliceWish, limit: number): Promise<readonly SliceOption[]>;
+}
+
+export interface FoundOffer {
+  /** As Duffel shows it, without services. */
+  readonly wire: DuffelOffer;
+  /** Bags and seats that can be bought with it. */
+  readonly services: readonly DuffelService[];
+  readonly offerRequestId: string;
+  /** All flights of all slices in order, by the ids under which the world sells them. */
+  readonly flightIds: readonly string[];
+  readonly party: Party;
+  readonly scenario: Scenario | undefined;
+  /** US cents, what the world asks for them: the offer's total without services. */
+  readonly total: number;
+}
+
+export interface SliceWish {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+  readonly cabin: "economy" | "premium_economy" | "business" | "first";
+  readonly party: Party;
+  /** One id per passenger, in the order adults, children, infants: they stand in the segments. */
+  readonly passengerIds: readonly string[];
+}
+
+export interface SliceOption {
+  readonly slice: DuffelSlice;
+  readonly flightIds: readonly string[];
+  /** US cents for the party. */
+  readonly total: number;
+}
