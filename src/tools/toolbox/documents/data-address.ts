@@ -20,12 +20,12 @@ export const readDataAddress = (address: string): Omit<RawDocument, "source" | "
   const about = address.slice("data:".length, comma);
   const isBase64 = BASE64_MARK.test(about.slice(-SHOWN));
   const bytes = percentDecoded(address.slice(comma + 1));
-  const { essence = "text/plain", charset } = mediaTypeOf(about);
+  const { essence, charset } = mediaTypeOf(about);
   const decoded = isBase64 ? base64Decoded(bytes) : bytes;
   if (decoded.length > MAX_DOCUMENT_BYTES) throw tooLarge();
   return {
     bytes: decoded,
-    mediaType: essence,
+    ...(essence !== undefined && { mediaType: essence }),
     ...(charset !== undefined && { charset }),
     shown: `data:${about.slice(0, SHOWN)},…`,
   };

@@ -69,7 +69,7 @@ describe("extract_text", () => {
       format: "docx",
       title: "Ein Brief",
       truncated: false,
-      source: { url: `data:${DOCX};base64,…`.slice(0, 105 + 2), scheme: "data", offline: true },
+      source: { url: `data:${DOCX};base64,…`, scheme: "data", offline: true },
     });
   });
 
@@ -88,7 +88,7 @@ describe("extract_text", () => {
   it("gives all that is visible of a page that is no article", async () => {
     const html = "<title>Board</title><table><tr><td>LX 38<td>Zürich<tr><td>UA 900<td>Boston</table><p>Fin";
     expect(await extract(dataUrl("text/html;charset=utf-8", html))).toMatchObject({
-      text: "LX 38 Zürich\n\nUA 900 Boston\n\nFin".replaceAll("\n\nUA", "\nUA"),
+      text: "LX 38 Zürich\nUA 900 Boston\n\nFin",
       title: "Board",
     });
   });

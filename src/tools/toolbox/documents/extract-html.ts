@@ -22,12 +22,15 @@ export const extractHtml = async (html: string): Promise<Extracted> => {
     ...(title !== undefined && { title }),
     ...(page.language !== undefined && { language: page.language }),
     links: page.links,
-    warnings:
-      isArticle && text.length < page.text.length / 2
-        ? ["Only the main article is given, without the menus and lists around it."]
-        : [],
+    warnings: [
+      ...(isArticle && text.length < page.text.length / 2 ? [ARTICLE_ONLY] : []),
+      ...(page.text === "" ? [NO_TEXT] : []),
+    ],
   };
 };
+
+const ARTICLE_ONLY = "Only the main article is given, without the menus and lists around it.";
+const NO_TEXT = "The page shows no text; it may be one that scripts fill, which are not run.";
 
 type ParseHtml = typeof import("linkedom")["parseHTML"];
 
@@ -42,7 +45,7 @@ const articleIn = async (
   try {
     const { document } = parseHTML(html);
     for (const element of document.querySelectorAll("[style], [hidden], [aria-hidden]")) {
-      if (isHidden((name) => element.getAttribute(name))) element.remove();
+      if (isHidden(element.localName, (name) => element.getAttribute(name))) element.remove();
     }
     const found = new Readability(document).parse();
     if (typeof found?.content !== "string") return undefined;

@@ -16,7 +16,7 @@ export const PARAGRAPH = words(
 );
 
 export const LINE = words(
-  "div li br tr dt dd address fieldset legend figcaption caption option details summary body thead tbody tfoot",
+  "div li tr dt dd address fieldset legend figcaption caption option details summary body thead tbody tfoot",
 );
 
 /** In one line, but not one word. */
@@ -25,8 +25,11 @@ export const CELL = words("td th button label");
 const UNSEEN_STYLE =
   /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|font-size\s{0,9}:\s{0,9}0(?![.\d])|opacity\s{0,9}:\s{0,9}0(?![.\d]))/i;
 
-/** Whether an element hides itself; style sheets are not read. */
-export const isHidden = (attribute: (name: string) => string | null | undefined): boolean =>
-  typeof attribute("hidden") === "string" ||
-  attribute("aria-hidden")?.toLowerCase() === "true" ||
-  UNSEEN_STYLE.test(attribute("style") ?? "");
+/** Whether an element hides itself; style sheets are not read. A page that hides all of itself shows it later. */
+export const isHidden = (element: string, attribute: (name: string) => string | null | undefined): boolean =>
+  !PAGE.has(element.toLowerCase()) &&
+  (typeof attribute("hidden") === "string" ||
+    attribute("aria-hidden")?.toLowerCase() === "true" ||
+    UNSEEN_STYLE.test(attribute("style") ?? ""));
+
+const PAGE = words("html body");

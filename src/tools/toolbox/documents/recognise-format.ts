@@ -1,5 +1,5 @@
 import type { DocumentFormat, RawDocument } from "./document.ts";
-import { unsupported } from "./document-failures.ts";
+import { unreadable, unsupported } from "./document-failures.ts";
 
 export interface Recognised {
   readonly format: DocumentFormat;
@@ -51,7 +51,6 @@ const MEDIA_TYPES: Readonly<Record<string, DocumentFormat>> = {
   "application/xhtml+xml": "html",
   "application/json": "txt",
   "application/xml": "txt",
-  "application/rtf": "txt",
 };
 const EXTENSIONS: Readonly<Record<string, DocumentFormat>> = {
   pdf: "pdf",
@@ -59,6 +58,9 @@ const EXTENSIONS: Readonly<Record<string, DocumentFormat>> = {
   html: "html",
   htm: "html",
   xhtml: "html",
+  txt: "txt",
+  md: "txt",
+  csv: "txt",
 };
 const HTML = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^>]*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const NAMES: Readonly<Record<DocumentFormat, string>> = {
@@ -73,6 +75,7 @@ const NAMES: Readonly<Record<DocumentFormat, string>> = {
  * whatever the caller, the server or the name says. Only between kinds of text others are believed.
  */
 export const recogniseFormat = (document: RawDocument, wanted?: DocumentFormat): Recognised => {
+  if (document.bytes.length === 0) throw unreadable("The document is empty: it has no bytes at all.");
   const head = Buffer.from(document.bytes.buffer, document.bytes.byteOffset, Math.min(document.bytes.length, HEAD));
   const found = binaryFormat(head) ?? (isHtml(head) ? "html" : "txt");
   if (wanted !== undefined) {

@@ -20,6 +20,9 @@ const ATTRIBUTE = /([^\s"'<>/=]{1,60})(?:\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)'|(
 const LONGEST_TAG = 4_000;
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));/gi;
 
+const GAP = { none: 0, blank: 1, line: 2, paragraph: 3 };
+const GAPS = ["", " ", "\n", "\n\n"];
+
 /** Goes over the page once, without building it: however large and however nested, it takes as long as it is long. */
 export const scanHtml = (html: string, references: References): ScannedHtml => {
   const pieces: string[] = [];
@@ -30,19 +33,32 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
   let depth = 0;
   let deepest = 0;
   let preformatted = 0;
+  /** What comes between the last piece of text and the next, and before the next. */
+  let gap: number = GAP.none;
+  let marker = "";
   /** Inside of what nobody sees, up to the end of this many elements of that name. */
   let unseen: { readonly name: string; levels: number } | undefined;
 
   const say = (text: string): void => {
-    if (unseen !== undefined || text === "") return;
+    if (unseen !== undefined) return;
     const plain = dereferenced(text, references);
-    pieces.push(preformatted > 0 ? plain : plain.replace(/\s+/g, " "));
+    const words = preformatted > 0 ? plain : plain.replace(/\s+/g, " ");
+    const shown = preformatted > 0 ? plain : words.trim();
+    if (words.startsWith(" ")) widen(GAP.blank);
+    if (shown === "") return;
+    pieces.push(pieces.length > 0 ? (GAPS[gap] ?? "") : "", marker, shown);
+    marker = "";
+    gap = words.endsWith(" ") ? GAP.blank : GAP.none;
+  };
+  const widen = (least: number): void => {
+    gap = Math.max(gap, least);
   };
   const breakAt = (name: string): void => {
     if (unseen !== undefined) return;
-    if (PARAGRAPH.has(name)) pieces.push("\n\n");
-    else if (LINE.has(name)) pieces.push("\n");
-    else if (CELL.has(name)) pieces.push(" ");
+    if (PARAGRAPH.has(name)) widen(GAP.paragraph);
+    else if (LINE.has(name)) widen(GAP.line);
+    else if (CELL.has(name)) widen(GAP.blank);
+    else if (name === "br") widen(gap < GAP.line ? GAP.line : GAP.paragraph);
   };
 
   const open = (name: string, tag: string): void => {
@@ -56,9 +72,9 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
       return;
     }
     const attributes = attributesOf(tag);
-    if (!isEmpty && (UNSEEN.has(name) || isHidden((key) => attributes.get(key)))) unseen = { name, levels: 1 };
+    if (!isEmpty && (UNSEEN.has(name) || isHidden(name, (key) => attributes.get(key)))) unseen = { name, levels: 1 };
     breakAt(name);
-    if (name === "li") say("- ");
+    if (name === "li") marker = "- ";
     if (name === "pre") preformatted++;
     if (name === "a" && attributes.has("href")) links++;
     if (name === "html") language ??= /^[a-z]{2,3}(?![a-z])/i.exec(attributes.get("lang") ?? "")?.[0].toLowerCase();
@@ -106,7 +122,7 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
   say(html.slice(at));
 
   return {
-    text: tidied(pieces.join("")),
+    text: pieces.join("").trim(),
     ...(title !== undefined && title.trim() !== "" && { title: title.trim() }),
     ...(language !== undefined && { language }),
     links,
@@ -158,11 +174,3 @@ const dereferenced = (text: string, references: References): string =>
         return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
       })
     : text;
-
-const tidied = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => line.replace(/^ (?! )/, "").trimEnd())
-    .join("\n")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim();
