@@ -7,6 +7,7 @@ import {
 import { Failure, type FailureKind } from "../../../model/failure.ts";
 import type { FunctionCall } from "../../../toolbox/backend.ts";
 import type { Calculation } from "./evaluate.ts";
+import { checkLength } from "./read-expression.ts";
 
 export interface CalculatorPoolOptions {
   /** Whether the worker starts now, and not with the first calculation. */
@@ -20,9 +21,6 @@ export interface Calculations {
   calculate(expression: string, call: Pick<FunctionCall, "signal" | "timeoutMs">): Promise<Calculation>;
   close(): Promise<void>;
 }
-
-/** Longer ones are refused before a worker is bothered with them. */
-const LONGEST = 100_000;
 
 const SMALLER = "Use smaller numbers or fewer of them.";
 
@@ -48,8 +46,9 @@ export const createCalculations = ({
   });
   return {
     async calculate(expression, { signal, timeoutMs }) {
+      checkLength(expression);
       try {
-        return await pool.run(expression.slice(0, LONGEST), { deadlineMs: Math.min(deadlineMs, timeoutMs), signal });
+        return await pool.run(expression, { deadlineMs: Math.min(deadlineMs, timeoutMs), signal });
       } catch (reason) {
         if (!(reason instanceof IsolationError)) throw reason;
         const [kind, message, hint] = EXPLANATIONS[reason.reason];

@@ -15,8 +15,8 @@ export const createConversions =
   async (value: number, from: string, to: string): Promise<Conversion & Partial<CurrencyConversion>> => {
     if (isUnit(from) && isUnit(to)) return convertUnits(value, from, to);
     if (isCurrency(from) && isCurrency(to)) return convertCurrency(value, from, to, options);
-    if (isCurrency(from) && isUnit(to)) throw mixed(from, to, to);
-    if (isUnit(from) && isCurrency(to)) throw mixed(to, from, to);
+    if (isCurrencyName(from) && isUnit(to)) throw mixed(from, to, to);
+    if (isUnit(from) && isCurrencyName(to)) throw mixed(to, from, to);
     return convertUnits(value, from, to);
   };
 

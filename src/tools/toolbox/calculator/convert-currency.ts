@@ -54,7 +54,7 @@ export const convertCurrency = async (
   const exact = multiply(parseRatio(String(value)), rate);
   const result = rounded(toNumber(exact, 15), to.code);
   const rateValue = toNumber(rate, RATE_DIGITS);
-  const age_days = Math.floor((clock.now() - Date.parse(table.date)) / DAY_MS);
+  const age_days = Math.max(0, Math.floor((clock.now() - Date.parse(table.date)) / DAY_MS));
   const notes = [
     from.note,
     to.note,

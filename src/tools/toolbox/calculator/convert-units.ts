@@ -22,6 +22,13 @@ export const convertUnits = (value: number, fromName: string, toName: string): C
   const [from, to] = fittingPair(fromName, toName);
   const amount = parseRatio(String(value));
   const result = toNumber(fromBase(toBase(amount, from.unit, fromName, value), to.unit, fromName, value), DIGITS);
+  if (!Number.isFinite(result)) {
+    throw invalid(`${value} ${from.unit.symbol} is too much to be written in ${to.unit.symbol}.`, {
+      field: "value",
+      value,
+      hint: "Use a smaller value.",
+    });
+  }
   const notes = [from.note, to.note, ...temperatureNotes(value, from.unit, to.unit)].filter(
     (note, at, all): note is string => note !== undefined && all.indexOf(note) === at,
   );

@@ -1,17 +1,11 @@
-import type { BigNumber, MathNode } from "mathjs";
+import type { MathNode } from "mathjs";
 import { Failure } from "../../../model/failure.ts";
+import { fractionOf } from "./fraction-of.ts";
 import type { Library } from "./library.ts";
 import { parseExpression } from "./parse-expression.ts";
-import {
-  DIGITS,
-  EXACT_DIGITS,
-  LONGEST_INTEGER,
-  type Presentation,
-  presentValue,
-  uncalculable,
-} from "./present-value.ts";
-import { readExpression } from "./read-expression.ts";
-import { RATIONAL_OPERATORS } from "./vocabulary.ts";
+import { EXACT, type Presentation, presentValue, ROUNDED, uncalculable } from "./present-value.ts";
+import { clipped, readExpression } from "./read-expression.ts";
+import { EXACT_FUNCTIONS } from "./vocabulary.ts";
 
 export interface Calculation extends Presentation {
   /** In lowest terms, where decimals would go on for ever. */
@@ -22,11 +16,11 @@ export interface Calculation extends Presentation {
 
 export const evaluate = (library: Library, expression: string): Calculation => {
   const { text, notes } = readExpression(expression);
-  library.useDecimals(DIGITS);
   const tree = parseExpression(library, text);
-  const approximate = tree.filter((node) => node.type === "FunctionNode").length > 0;
-  const fraction = fractionOf(library, text, tree);
-  const presentation = presentValue(library, inFull(library, text, valueOfTree(tree)), approximate);
+  const accuracy = isExact(tree) ? EXACT : ROUNDED;
+  library.useDigits(accuracy.digits);
+  const presentation = presentValue(library, valueOfTree(tree), accuracy);
+  const fraction = fractionOf(tree);
   return { ...presentation, ...(fraction !== undefined && { fraction }), read_as: tree.toString(), notes };
 };
 
@@ -44,44 +38,27 @@ const valueOfTree = (tree: MathNode): unknown => {
   }
 };
 
-/** What needs more digits than it was calculated with is calculated again, with as many. */
-const inFull = (library: Library, text: string, value: unknown): unknown => {
-  if (library.typeOf(value) !== "BigNumber") return value;
-  const { e: exponent } = value as BigNumber;
-  if (!(exponent > EXACT_DIGITS - 10 && exponent <= LONGEST_INTEGER)) return value;
-  library.useDecimals(exponent + DIGITS);
-  return valueOfTree(parseExpression(library, text));
-};
+type AnyNode = MathNode & { readonly fn?: string | { readonly name?: string }; readonly args?: readonly MathNode[] };
 
-const fractionOf = (library: Library, text: string, tree: MathNode): string | undefined => {
-  if (tree.filter((node) => !isRational(node)).length > 0) return undefined;
-  library.useFractions();
-  try {
-    const { s: sign, n, d } = Object(valueOfTree(library.parse(text))) as { s: bigint; n: bigint; d: bigint };
-    return typeof d === "bigint" && d <= 1_000_000n && isEndless(d) ? `${sign * n}/${d}` : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    library.useDecimals(DIGITS);
-  }
-};
+const some = (tree: MathNode, test: (node: AnyNode) => boolean): boolean => tree.filter(test).length > 0;
 
-/** Numbers with an exponent are left out: as a fraction they could have any number of digits. */
-const isRational = (node: MathNode): boolean => {
-  const { type, fn } = node as MathNode & { readonly fn?: unknown };
-  if (type === "OperatorNode") return RATIONAL_OPERATORS.has(fn as string);
-  return type === "ParenthesisNode" || (type === "ConstantNode" && /^[\d.]{1,20}$/.test(node.toString()));
-};
+/** Whether integers stay integers: then every digit is worth calculating. */
+const isExact = (tree: MathNode): boolean =>
+  !some(tree, ({ type, fn, args }) => {
+    if (type === "FunctionNode") return !EXACT_FUNCTIONS.has((fn as { readonly name: string }).name);
+    const exponent = type === "OperatorNode" && fn === "pow" ? args?.[1] : undefined;
+    return exponent !== undefined && some(exponent, mayBeFraction);
+  });
 
-/** Whether a fraction with that denominator has no last decimal. */
-const isEndless = (denominator: bigint): boolean => {
-  let rest = denominator;
-  for (const factor of [2n, 5n]) while (rest % factor === 0n) rest /= factor;
-  return rest > 1n;
-};
+const mayBeFraction = (node: AnyNode): boolean =>
+  node.type === "FunctionNode" ||
+  node.fn === "divide" ||
+  (node.type === "ConstantNode" && !Number.isInteger(Number(node.toString())));
 
 const sentence = (reason: unknown): string => {
   const message = reason instanceof Error ? reason.message : String(reason);
-  const short = message.length > 200 ? `${message.slice(0, 200)}…` : message;
+  const unfit = /^Unexpected type of argument in function (\w+)/.exec(message);
+  if (unfit !== null) return `“${unfit[1]}” cannot be applied to what it was given.`;
+  const short = clipped(message, 200);
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 };

@@ -10,31 +10,41 @@ export interface Presentation {
   readonly unit?: string;
 }
 
-/** Digits that are calculated with, … */
-export const DIGITS = 64;
-/** … that an exact result may have at most: one with more goes on for ever, … */
-export const EXACT_DIGITS = 50;
-/** … and that are shown of one that does. */
-const SHOWN_DIGITS = 20;
-/** Integers are written out up to so many digits: the library knows pi to 1,025, and counts with 64 more than these. */
+/** Integers are written out up to so many digits. */
 export const LONGEST_INTEGER = 900;
+
+export interface Accuracy {
+  /** That are calculated with. */
+  readonly digits: number;
+  /** Integers of more digits may have lost some. */
+  readonly integers: number;
+}
+
+export const EXACT: Accuracy = { digits: LONGEST_INTEGER + 50, integers: LONGEST_INTEGER };
+/** For what has no last digit anyway, such as roots. */
+export const ROUNDED: Accuracy = { digits: 64, integers: 50 };
+
+/** A result with more decimals than these goes on for ever, … */
+const EXACT_DECIMALS = 50;
+/** … and so many of its digits are shown. */
+const SHOWN_DIGITS = 20;
 const LONGEST_LIST = 200;
 
-/** `approximate`: what is far behind the point, such as the rest of sin(pi), is nothing. */
-export const presentValue = (library: Library, value: unknown, approximate: boolean): Presentation => {
-  const again = (other: unknown): Presentation => presentValue(library, other, approximate);
-  const decimal = (text: string): Presentation => presentDecimal(library, library.decimal(text), approximate);
+export const presentValue = (library: Library, value: unknown, accuracy: Accuracy): Presentation => {
+  const again = (other: unknown): Presentation => presentValue(library, other, accuracy);
+  const decimal = (text: string): Presentation => presentDecimal(library, library.decimal(text), accuracy);
   switch (library.typeOf(value)) {
     case "BigNumber":
-      return presentDecimal(library, value as BigNumber, approximate);
+      return presentDecimal(library, value as BigNumber, accuracy);
     case "number":
       return decimal(String(value));
     case "Complex": {
       const { re, im } = value as Complex;
-      return im === 0 ? again(re) : textual("complex", library.format(value, 15));
+      if (im === 0 || !Number.isFinite(re + im)) return again(re + im);
+      return textual("complex", library.format(value, 15));
     }
     case "Unit": {
-      const { amount, unit } = partsOf(library.format(value as Unit, DIGITS));
+      const { amount, unit } = partsOf(library.format(value as Unit, ROUNDED.digits));
       if (amount === undefined) return textual("quantity", unit);
       const { result, text } = decimal(amount);
       return { result, text: `${text} ${unit}`, type: "quantity", unit };
@@ -55,7 +65,7 @@ export const presentValue = (library: Library, value: unknown, approximate: bool
   }
 };
 
-const presentDecimal = (library: Library, value: BigNumber, approximate: boolean): Presentation => {
+const presentDecimal = (library: Library, value: BigNumber, accuracy: Accuracy): Presentation => {
   if (value.isNaN()) {
     throw uncalculable(
       "The result is not a number: something like 0/0 has no value.",
@@ -68,9 +78,10 @@ const presentDecimal = (library: Library, value: BigNumber, approximate: boolean
       "Use smaller numbers, and nothing divided by zero.",
     );
   }
-  const writtenOut = value.isInteger() && value.e <= LONGEST_INTEGER;
-  const endless = !writtenOut && value.precision() >= EXACT_DIGITS;
-  const negligible = endless && approximate && value.e < -EXACT_DIGITS;
+  const writtenOut = value.isInteger() && value.e <= accuracy.integers;
+  const endless = !writtenOut && value.precision() >= EXACT_DECIMALS;
+  // Such as what is left of sin(pi).
+  const negligible = endless && accuracy === ROUNDED && value.e < -EXACT_DECIMALS;
   const shown = negligible ? library.decimal("0") : endless ? value.toSignificantDigits(SHOWN_DIGITS) : value;
   const text = writtenOut || Math.abs(shown.e) <= SHOWN_DIGITS ? shown.toFixed() : shown.toString();
   const number = Number(text);

@@ -28,7 +28,7 @@ export const divide = (a: Ratio, b: Ratio): Ratio => ratio(a.numerator * b.denom
 export const toNumber = ({ numerator, denominator }: Ratio, digits: number): number => {
   if (numerator === 0n) return 0;
   const size = numerator < 0n ? -numerator : numerator;
-  const shift = digits - (String(size).length - String(denominator).length);
+  const shift = digits + 2 - (String(size).length - String(denominator).length);
   const scaled = shift < 0 ? size / (denominator * 10n ** BigInt(-shift)) : (size * 10n ** BigInt(shift)) / denominator;
   return Number(`${numerator < 0n ? "-" : ""}${roundLast(scaled, digits)}e${-shift + droppedDigits(scaled, digits)}`);
 };

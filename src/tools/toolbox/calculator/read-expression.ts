@@ -1,4 +1,4 @@
-import { invalid } from "../../../model/failure.ts";
+import { type Failure, invalid } from "../../../model/failure.ts";
 
 export interface Reading {
   /** What the parser gets to see: plain ASCII. */
@@ -47,7 +47,7 @@ const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...
   [/√\s*(?=\()/g, "sqrt"],
   [new RegExp(String.raw`(${NUMBER})\s*'\s*(${NUMBER})\s*(?:"|'')`, "g"), "($1 ft + $2 in)"],
   [new RegExp(String.raw`(${NUMBER})\s*'(?!['\w])`, "g"), "($1 ft)"],
-  [new RegExp(String.raw`(${NUMBER})\s*"(?!\w)`, "g"), "($1 in)"],
+  [new RegExp(String.raw`(?<!".*)(${NUMBER})\s*"(?!\w|.*")`, "g"), "($1 in)"],
   [new RegExp(String.raw`(${NUMBER})\s*%\s*off\s+([^;\n]+)`, "gi"), "($2) * (1 - $1/100)"],
   [/%\s*(?:of|von)\b/gi, "/100 *"],
   [/\bdivided by\b/gi, "/"],
@@ -63,16 +63,19 @@ const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...
 
 const plainDigits = (digits: string): string => [...digits].map((digit) => SUPERSCRIPTS.indexOf(digit)).join("");
 
+/** Cheap enough to be asked before anything else is. */
+export const checkLength = (given: string): void => {
+  if (given.trim() === "") throw misread(given, "The expression is empty.", "Write a calculation such as 3 * (4 + 5).");
+  if (given.length <= LONGEST) return;
+  throw misread(
+    clipped(given),
+    `The expression has ${given.length} characters; at most ${LONGEST} are read.`,
+    "Split it into several calculations.",
+  );
+};
+
 /** Turns what somebody wrote into what the parser understands, and refuses early what it should never see. */
 export const readExpression = (given: string): Reading => {
-  if (given.trim() === "") throw misread(given, "The expression is empty.", "Write a calculation such as 3 * (4 + 5).");
-  if (given.length > LONGEST) {
-    throw misread(
-      `${given.slice(0, 40)}…`,
-      `The expression has ${given.length} characters; at most ${LONGEST} are read.`,
-      "Split it into several calculations.",
-    );
-  }
   let text = given;
   for (const [pattern, read] of WAYS_OF_WRITING) {
     text = typeof read === "string" ? text.replace(pattern, read) : text.replace(pattern, read);
@@ -130,7 +133,7 @@ const refuseDeepNesting = (text: string): void => {
     else if (")]}".includes(character)) depth--;
     if (depth > DEEPEST) {
       throw misread(
-        `${text.slice(0, 40)}…`,
+        clipped(text),
         `Brackets are nested deeper than ${DEEPEST} levels.`,
         "Split it into several calculations.",
         at + 1,
@@ -139,5 +142,9 @@ const refuseDeepNesting = (text: string): void => {
   }
 };
 
-export const misread = (readAs: string, message: string, hint: string, position?: number): Error =>
+/** What somebody wrote, short enough to be repeated. */
+export const clipped = (text: string, length = 40): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
+export const misread = (readAs: string, message: string, hint: string, position?: number): Failure =>
   invalid(message, { field: "expression", value: readAs, hint, ...(position !== undefined && { position }) });

@@ -8,6 +8,12 @@ export const FUNCTIONS = words(`
   factorial gamma combinations permutations isPrime re im arg conj hex bin oct
 `);
 
+/** Of integers, or of fractions, they make integers or fractions. */
+export const EXACT_FUNCTIONS = words(`
+  abs ceil floor round fix sign square cube min max mean median mode sum prod gcd lcm mod
+  factorial combinations permutations isPrime hex bin oct
+`);
+
 export const CONSTANTS = words(`
   pi tau e phi i speedOfLight gravity gravitationConstant planckConstant avogadro boltzmann elementaryCharge gasConstant
 `);
@@ -16,9 +22,6 @@ export const OPERATORS = words(`
   add subtract multiply divide mod pow unaryMinus unaryPlus factorial to
   equal unequal smaller larger smallerEq largerEq and or not xor
 `);
-
-/** What arithmetic on fractions can follow exactly. */
-export const RATIONAL_OPERATORS = words("add subtract multiply divide unaryMinus unaryPlus");
 
 /** Units whose usual sign is also a function: 20 min, 30 sec. */
 export const UNITS_LIKE_FUNCTIONS: ReadonlyMap<string, string> = new Map([
