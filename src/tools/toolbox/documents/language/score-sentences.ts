@@ -1,0 +1,116 @@
+import type { Language } from "./analysis.ts";
+import type { ReadSentence } from "./read-text.ts";
+
+export interface ScoredSentence {
+  readonly sentence: ReadSentence;
+  /** Its place among the candidates. */
+  readonly index: number;
+  readonly score: number;
+}
+
+/** A sentence that opens like this leans on the one before it, and stands badly alone. */
+const leaning: Readonly<Record<Language, RegExp>> = {
+  en: /^["“]?(?:he|she|it|they|this|that|these|those|then|there|here|but|and|so|also|however|afterwards|instead|yet|his|her|their|its|another|such|both|when i|to be fair)\b/i,
+  de: /^["„]?(?:er|sie|es|das|dies|diese|dieser|dieses|dafür|dagegen|daher|damit|dann|danach|darum|deshalb|doch|aber|und|auch|außerdem|seitdem|zudem|zwar|dort|hier|so|im gegenzug|künftig|allein|ihr|ihre|sein|seine)(?![\p{L}\p{M}])/iu,
+  other: /^$/,
+};
+
+/** Where a writer says what the rest comes to. */
+const concluding: Readonly<Record<Language, RegExp>> = {
+  en: /\b(?:in short|in summary|to sum up|overall|all in all|in conclusion|conclusion|the main|most important|recommend)\b/i,
+  de: /(?<![\p{L}\p{M}])(?:fazit|insgesamt|zusammenfassend|alles in allem|kurzum|unterm strich|am wichtigsten|entscheidend)(?![\p{L}\p{M}])/iu,
+  other: /^$/,
+};
+
+/** Sections that stand under every text of their kind and say nothing about this one. */
+const boilerplate =
+  /^(?:about\b|contact|media|press contact|legal|disclaimer|imprint|copyright|über (?:die|den|das|uns)|kontakt|presse|pressekontakt|impressum|rechtliche)/i;
+
+const reference = /@|https?:|www\.|\+\d[\d ()/-]{6,20}|\b(?:tel|telefon|fax)\b/i;
+const quoted = /^["“„«]|["”“»]$/u;
+const figures = /\d/;
+const addressing = /[?!]$|^(?:please|bitte)\b/i;
+
+const weights = {
+  lead: 2,
+  leadParagraph: 1.4,
+  paragraphOpening: 1.4,
+  lastParagraph: 1.25,
+  early: 1.4,
+  figures: 1.2,
+  concluding: 1.25,
+  leaning: 0.7,
+  quoted: 0.5,
+  addressing: 0.6,
+  reference: 0.35,
+  boilerplate: 0.35,
+  titleWord: 2,
+  headingWord: 1.25,
+};
+
+const idealWords = { least: 14, most: 35 };
+
+/** What is said once is no theme of the text, however many such words a sentence heaps up. */
+const saidOnce = 0.4;
+
+const importanceOf = (read: readonly ReadSentence[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { content } of read) for (const word of new Set(content)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const importance = new Map<string, number>();
+  for (const [word, count] of counts) importance.set(word, count === 1 ? saidOnce : Math.log2(1 + count));
+  const text = read.findIndex(({ kind }) => kind === "sentence");
+  const emphasised = new Map<string, number>();
+  for (const [index, { kind, content }] of read.entries()) {
+    if (kind !== "heading") continue;
+    for (const word of content) {
+      const factor = index < text ? weights.titleWord : weights.headingWord;
+      emphasised.set(word, Math.max(factor, emphasised.get(word) ?? 1));
+    }
+  }
+  for (const [word, factor] of emphasised) importance.set(word, (importance.get(word) ?? saidOnce) * factor);
+  return importance;
+};
+
+/** How much of what the whole text is about a sentence says, and how well it stands alone. */
+export const createSentenceScores = (
+  read: readonly ReadSentence[],
+  language: Language,
+): ((sentence: ReadSentence) => number) => {
+  const importance = importanceOf(read);
+  const running = read.filter(({ kind }) => kind === "sentence");
+  const firstBlock = running.find(({ words }) => words.length >= 8)?.block;
+  const lastBlock = running.at(-1)?.block;
+  const lastEarlyBlock = (lastBlock ?? 0) / 3;
+  const first = running.find(({ words, block }) => block === firstBlock && words.length >= 8);
+  const openings = new Set<ReadSentence>();
+  const underBoilerplate = new Set<number>();
+  let section = "";
+  let block = -1;
+  for (const sentence of read) {
+    if (sentence.kind === "heading") section = sentence.text;
+    if (boilerplate.test(section)) underBoilerplate.add(sentence.block);
+    if (sentence.block !== block) openings.add(sentence);
+    block = sentence.block;
+  }
+  return (sentence) => {
+    const { text, words, content } = sentence;
+    const sum = [...new Set(content)].reduce((total, word) => total + (importance.get(word) ?? 0), 0);
+    const length = Math.max(1, words.length);
+    const fit = length < idealWords.least ? length / idealWords.least : Math.min(1, idealWords.most / length);
+    const rules: readonly (readonly [boolean, number])[] = [
+      [sentence === first, weights.lead],
+      [sentence.block === firstBlock, weights.leadParagraph],
+      [openings.has(sentence), weights.paragraphOpening],
+      [sentence.block === lastBlock, weights.lastParagraph],
+      [sentence.block <= lastEarlyBlock, weights.early],
+      [figures.test(text), weights.figures],
+      [concluding[language].test(text), weights.concluding],
+      [leaning[language].test(text), weights.leaning],
+      [quoted.test(text), weights.quoted],
+      [addressing.test(text), weights.addressing],
+      [reference.test(text), weights.reference],
+      [underBoilerplate.has(sentence.block), weights.boilerplate],
+    ];
+    return rules.reduce((score, [holds, weight]) => (holds ? score * weight : score), (sum / length ** 0.35) * fit);
+  };
+};
