@@ -23,7 +23,7 @@ export type DocumentReader = (address: string, call: ReadingCall) => Promise<Raw
 const SCHEME = /^\s*([a-z][a-z0-9+.-]{0,30}):/i;
 
 export const createDocumentReader = ({ outbound, folder, clock }: DocumentReaderOptions): DocumentReader => {
-  const readWeb: Reader = async (address, call) => {
+  const readWeb: DocumentReader = async (address, call) => {
     const asked = urlOf(address);
     const { body, headers, url } = await fetchDocument(outbound, asked, call);
     const found = new URL(url);
@@ -38,12 +38,12 @@ export const createDocumentReader = ({ outbound, folder, clock }: DocumentReader
     };
   };
 
-  const readData: Reader = async (address) => {
+  const readData: DocumentReader = async (address) => {
     const { shown, ...document } = readDataAddress(address.trim());
     return { ...document, source: sourceOf(shown, "data", true), warnings: [] };
   };
 
-  const readFile: Reader = async (address, { caller }) => {
+  const readFile: DocumentReader = async (address, { caller }) => {
     if (caller.transport !== "stdio") {
       throw badAddress("file: addresses are read only for a client on standard input and output.", allowedFor(caller));
     }
@@ -65,7 +65,7 @@ export const createDocumentReader = ({ outbound, folder, clock }: DocumentReader
     fetched_at: new Date(clock.now()).toISOString(),
   });
 
-  const readers: ReadonlyMap<string, Reader> = new Map([
+  const readers: ReadonlyMap<string, DocumentReader> = new Map([
     ["http", readWeb],
     ["https", readWeb],
     ["data", readData],
@@ -82,8 +82,6 @@ export const createDocumentReader = ({ outbound, folder, clock }: DocumentReader
     return read(address, call);
   };
 };
-
-type Reader = DocumentReader;
 
 const allowedFor = ({ transport }: ReadingCall["caller"]): string =>
   transport === "stdio"

@@ -46,7 +46,7 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     const shown = preformatted > 0 ? plain : words.trim();
     if (words.startsWith(" ")) widen(GAP.blank);
     if (shown === "") return;
-    pieces.push(pieces.length > 0 ? (GAPS[gap] ?? "") : "", marker, shown);
+    pieces.push((pieces.length > 0 ? (GAPS[gap] ?? "") : "") + marker + shown);
     marker = "";
     gap = words.endsWith(" ") ? GAP.blank : GAP.none;
   };
@@ -95,31 +95,26 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     return end;
   };
 
-  let at = 0;
-  while (at < html.length) {
-    const sign = html.indexOf("<", at);
-    if (sign < 0) break;
-    say(html.slice(at, sign));
-    if (html.startsWith("<!--", sign)) {
-      at = after(html, "-->", sign + 2);
-      continue;
-    }
+  /** Up to where everything has been said or skipped. */
+  let done = 0;
+  for (let sign = html.indexOf("<"); sign >= 0; sign = html.indexOf("<", Math.max(done, sign + 1))) {
     const isEnd = html[sign + 1] === "/";
     NAME.lastIndex = sign + (isEnd ? 2 : 1);
     const name = NAME.exec(html)?.[0].toLowerCase();
+    if (name === undefined && !/[!?/]/.test(html.charAt(sign + 1))) continue;
+    say(html.slice(done, sign));
     if (name === undefined) {
-      const isMarkup = /[!?/]/.test(html.charAt(sign + 1));
-      if (!isMarkup) say("<");
-      at = isMarkup ? after(html, ">", sign) : sign + 1;
+      done = html.startsWith("<!--", sign) ? after(html, "-->", sign + 2) : after(html, ">", sign);
       continue;
     }
-    const end = endOfTag(html, NAME.lastIndex);
+    const attributes = NAME.lastIndex;
+    const end = endOfTag(html, attributes);
     if (isEnd) close(name);
-    else open(name, html.slice(NAME.lastIndex, Math.min(end, NAME.lastIndex + LONGEST_TAG)));
-    at = end + 1;
-    if (!isEnd && RAW.has(name)) at = skipRaw(name, at);
+    else open(name, html.slice(attributes, Math.min(end, attributes + LONGEST_TAG)));
+    done = end + 1;
+    if (!isEnd && RAW.has(name)) done = skipRaw(name, done);
   }
-  say(html.slice(at));
+  say(html.slice(done));
 
   return {
     text: pieces.join("").trim(),
