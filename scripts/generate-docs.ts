@@ -1,24 +1,25 @@
 /** Writes the documents that are made from the code, or with --check says which are out of date. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { configurationPage, toolDefinitions, toolsPage } from "./docs/pages.ts";
+import { configurationPage, documentedServers, toolsPage } from "./docs/pages.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 const SNAPSHOTS = "test/snapshots/tools";
 
-const definitions = await toolDefinitions();
+const servers = await documentedServers();
 const wanted = new Map<string, string>([
-  ["docs/tools.md", toolsPage(definitions)],
   ["docs/configuration.md", configurationPage()],
-  ...definitions.map(
-    (definition) => [`${SNAPSHOTS}/${definition.name}.json`, `${JSON.stringify(definition, null, 2)}\n`] as const,
+  ...servers.map((server) => [`docs/tools-${server.name}.md`, toolsPage(server)] as const),
+  ...servers.flatMap(({ name, tools }) =>
+    tools.map((tool) => [`${SNAPSHOTS}/${name}/${tool.name}.json`, `${JSON.stringify(tool, null, 2)}\n`] as const),
   ),
 ]);
 
 const snapshotFolder = join(root, SNAPSHOTS);
 const stale = existsSync(snapshotFolder)
-  ? readdirSync(snapshotFolder)
+  ? readdirSync(snapshotFolder, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".json"))
       .map((name) => `${SNAPSHOTS}/${name}`)
       .filter((path) => !wanted.has(path))
   : [];

@@ -61,7 +61,11 @@ export const composeToolbox = async (config: Config, options: ComposeToolboxOpti
             docs: new URL("../docs/", import.meta.url),
           }),
       }),
-      createCalculator({ clock, ...(currencyRates !== undefined && { ratesFile: currencyRates }) }),
+      createCalculator({
+        clock,
+        warm: config.transport !== "stdio",
+        ...(currencyRates !== undefined && { ratesFile: currencyRates }),
+      }),
       createImageGenerator({ outbound, ...(images && { images }) }),
       createDocumentAnalyzer({ outbound, clock, ...(documentsFolder !== undefined && { folder: documentsFolder }) }),
       createTimeTool({ clock, zoneOfPlace: (code) => services.places.place(code)?.airports[0]?.timeZone }),

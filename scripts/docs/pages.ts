@@ -1,6 +1,8 @@
 import { compose, stdioCaller } from "../../src/compose.ts";
+import { composeToolbox } from "../../src/compose-toolbox.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
+import type { Dispatcher } from "../../src/protocol/dispatcher.ts";
 import { GROUPS, SETTINGS } from "../../src/settings.ts";
 
 interface Schema {
@@ -17,20 +19,24 @@ export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: Schema;
-  readonly outputSchema: Schema;
+  readonly outputSchema?: Schema;
   readonly annotations: Readonly<Record<string, unknown>>;
 }
 
 const NOTE = "<!-- Written by npm run docs; do not edit. -->\n";
 
-/** What a client is shown, asked for as a client would. */
-export const toolDefinitions = async (): Promise<readonly ToolDefinition[]> => {
-  const intent = readConfig({ TAXIWAY_STORE: "memory" }, []);
-  if (intent.to !== "serve") throw new Error("nothing to document");
-  const log = createLog({ level: "silent", pretty: false, write: () => undefined });
-  const taxiway = await compose(intent.config, { version: "0.0.0", log });
+/** One MCP server, as a client sees it. */
+export interface DocumentedServer {
+  readonly name: string;
+  /** What its page says above the tools. */
+  readonly heading: string;
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** Asked as a client would ask. */
+const listTools = async (dispatcher: Dispatcher): Promise<readonly ToolDefinition[]> => {
   let answer = "";
-  const connection = taxiway.dispatcher.connect({ caller: stdioCaller() });
+  const connection = dispatcher.connect({ caller: stdioCaller() });
   await connection.receive('{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {
     notify: () => undefined,
     answer: (json) => {
@@ -38,8 +44,24 @@ export const toolDefinitions = async (): Promise<readonly ToolDefinition[]> => {
     },
   });
   await connection.close();
-  await taxiway.close();
   return (JSON.parse(answer) as { result: { tools: ToolDefinition[] } }).result.tools;
+};
+
+/** All servers with the tools that come with them. */
+export const documentedServers = async (): Promise<readonly DocumentedServer[]> => {
+  const intent = readConfig({ TAXIWAY_STORE: "memory" }, []);
+  if (intent.to !== "serve") throw new Error("nothing to document");
+  const { config } = intent;
+  const log = createLog({ level: "silent", pretty: false, write: () => undefined });
+  const taxiway = await compose(config, { version: "0.0.0", log });
+  const toolbox = await composeToolbox(config, { version: "0.0.0", log, agency: await taxiway.open() });
+  const servers = [
+    { name: "gds", heading: "The tools of the GDS", tools: await listTools(taxiway.dispatcher) },
+    { name: "toolbox", heading: "The tools of the toolbox", tools: await listTools(toolbox.dispatcher) },
+  ];
+  await toolbox.close();
+  await taxiway.close();
+  return servers;
 };
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
@@ -92,16 +114,16 @@ const toolSection = ({ name, title, description, inputSchema, outputSchema, anno
 | --- | --- | --- | --- |
 ${rows(inputSchema).join("\n")}
 
-Returns ${outputLine(outputSchema)}.
+${outputSchema === undefined ? "Returns whatever the tool that is called returns" : `Returns ${outputLine(outputSchema)}`}.
 `;
 };
 
-export const toolsPage = (definitions: readonly ToolDefinition[]): string => `${NOTE}
-# The tools of the GDS
+export const toolsPage = ({ name, heading, tools }: DocumentedServer): string => `${NOTE}
+# ${heading}
 
-The exact definitions that a model is shown are in [test/snapshots/tools](../test/snapshots/tools).
+The exact definitions that a model is shown are in [test/snapshots/tools/${name}](../test/snapshots/tools/${name}).
 
-${definitions.map(toolSection).join("\n")}`;
+${tools.map(toolSection).join("\n")}`;
 
 export const configurationPage = (): string => `${NOTE}
 # Configuration

@@ -22,6 +22,6 @@ export interface Compose {
 export const readCompose = async (): Promise<Compose> => {
   const { parse } = await importReferee<{ parse(text: string, options: { merge: boolean }): Compose }>("yaml");
   const text = readFileSync(resolve(import.meta.dirname, "../../deploy/compose.yaml"), "utf8");
-  const filledIn = text.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{VALKEY_PASSWORD:\?[^}]*\}/g, "secret");
+  const filledIn = text.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, "secret");
   return parse(filledIn.replaceAll("$$", "$"), { merge: true });
 };
