@@ -9,4 +9,5 @@ export interface Airline {
   readonly country: string;
   readonly alliance: string | null;
   readonly hubs: readonly string[];
+  readonly lowCost?: true;
 }

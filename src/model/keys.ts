@@ -34,5 +34,8 @@ export const keys = {
   tool: (name: string) => `toolbox:tool:${name}`,
   /** How a tool was at its last check, by tool_id. */
   toolHealth: (id: string) => `toolbox:health:${id}`,
+  /** What an account of the Duffel sandbox has: `duffel:<account>:orq_…`. */
+  duffel: ({ tenant, sessionId }: { readonly tenant: string; readonly sessionId: string }, name: string) =>
+    within(tenant, `duffel:${sessionId}:${name}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

@@ -1,11 +1,15 @@
+import type { Caller } from "../../model/caller.ts";
 import type { Party } from "../../model/passenger.ts";
 import type { DuffelOffer, DuffelService, DuffelSlice } from "./duffel-wire.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** Offers, computed again from what their id says whenever somebody asks for one. */
 export interface OfferBook {
-  /** As it is now. Throws a DuffelError when there is none, when it has expired, and when it has been sold out since. */
-  find(offerId: string): Promise<FoundOffer>;
+  /**
+   * As it is now, for the account that searched. Throws a DuffelError when there is none, when it has expired, and when
+   * it has been sold out since. Does not count as a read: an offer whose price rises keeps what was shown last.
+   */
+  find(offerId: string, caller: Caller): Promise<FoundOffer>;
   /** What could replace one slice of a trip: flights of that day, cheapest first, at most `limit`. */
   findSlices(wish: SliceWish, limit: number): Promise<readonly SliceOption[]>;
 }
@@ -20,7 +24,7 @@ export interface FoundOffer {
   readonly flightIds: readonly string[];
   readonly party: Party;
   readonly scenario: Scenario | undefined;
-  /** US cents, what the world asks for them: the offer's total without services. */
+  /** US cents, what the world asks for them. The client pays `wire.total_amount`: more, where the price has risen. */
   readonly total: number;
 }
 

@@ -43,7 +43,15 @@ export const createFlights = (parts: {
     airlines: () =>
       [...theWorld().network.airlines.values()]
         .sort((a, b) => b.departures - a.departures)
-        .map(({ code, icao, name, country, alliance, hubs }) => ({ code, icao, name, country, alliance, hubs })),
+        .map(({ code, icao, name, country, alliance, hubs, model }) => ({
+          code,
+          icao,
+          name,
+          country,
+          alliance,
+          hubs,
+          ...(model === "low-cost" && { lowCost: true as const }),
+        })),
   };
 };
 

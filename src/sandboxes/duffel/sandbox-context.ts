@@ -1,0 +1,51 @@
+import type { Airline } from "../../model/airline.ts";
+import type { Clock } from "../../model/clock.ts";
+import type { Log } from "../../model/log.ts";
+import type { Places } from "../../model/place.ts";
+import type { Outbound } from "../../outbound/outbound.ts";
+import type { Store } from "../../stores/store.ts";
+import type { Supplier } from "../../suppliers/supplier.ts";
+import type { Travel } from "../../travel/travel.ts";
+import type { OfferBook } from "./offer-book.ts";
+import type { Reference } from "./reference.ts";
+import type { Route } from "./route.ts";
+
+/** What a Duffel sandbox is made of. */
+export interface SandboxParts {
+  /** With the test airline; `travel` books from the same one. */
+  readonly supplier: Supplier;
+  readonly travel: Travel;
+  readonly places: Places;
+  airlines(): readonly Airline[];
+  aircraft(): readonly AircraftType[];
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly seed: string;
+  readonly log: Log;
+  /** For webhooks. */
+  readonly outbound: Outbound;
+  /** What is sold beyond the search: orders, payments, changes, webhooks. */
+  readonly orderRoutes?: (context: SandboxContext) => OrderDesk;
+}
+
+/** A kind of aircraft, by the name that flights carry. */
+export interface AircraftType {
+  /** IATA code. */
+  readonly code: string;
+  readonly name: string;
+  readonly body: "wide" | "narrow" | "regional" | "turboprop" | "small";
+  readonly seats: number;
+}
+
+/** What routes work with. What an account keeps in the store goes by `keys.duffel(caller, name)`. */
+export interface SandboxContext
+  extends Pick<SandboxParts, "supplier" | "travel" | "places" | "store" | "clock" | "seed" | "log" | "outbound"> {
+  readonly offers: OfferBook;
+  readonly reference: Reference;
+}
+
+export interface OrderDesk {
+  readonly routes: readonly Route[];
+  /** Waits for what is under way, such as webhooks; nothing may run after it. */
+  close?(): Promise<void>;
+}
