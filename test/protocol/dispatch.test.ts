@@ -97,8 +97,8 @@ describe("a tool that fails", () => {
 });
 
 describe("lists", () => {
-  it("come in pages, the first of which holds a hundred", async () => {
-    const { ask } = converse(createDemoServer(manyTools(247)));
+  it("come in pages, the first of which holds 250", async () => {
+    const { ask } = converse(createDemoServer(manyTools(597)));
     const names: string[] = [];
     const sizes: number[] = [];
     let cursor: string | undefined;
@@ -108,15 +108,15 @@ describe("lists", () => {
       names.push(...result.tools.map(({ name }: { name: string }) => name));
       cursor = result.nextCursor;
     } while (cursor !== undefined);
-    expect(sizes).toEqual([100, 100, 50]);
-    expect(new Set(names).size).toBe(250);
+    expect(sizes).toEqual([250, 250, 100]);
+    expect(new Set(names).size).toBe(600);
     expect(names.slice(0, 4)).toEqual(["searchFlights", "fail", "wait", "tool_0"]);
   });
 
   it.each(["", "nonsense", "dG9vbHM6MA", "dG9vbHM6NTA1", "cHJvbXB0czoxMDA", "x".repeat(100_000), 7, null])(
     "refuse the cursor %.20s",
     async (cursor) => {
-      const { ask } = converse(createDemoServer(manyTools(247)));
+      const { ask } = converse(createDemoServer(manyTools(597)));
       expect((await ask("tools/list", { cursor })).error.code).toBe(-32602);
     },
   );
