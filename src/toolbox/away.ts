@@ -21,21 +21,24 @@ interface Away {
   readonly name: string;
   readonly callId: string;
   readonly health: Health;
+  /** Since when its calls are not let through, whatever its checks say. */
+  readonly sparedSince: number | undefined;
   /** 0 when nobody knows. */
   readonly retryAfterMs: number;
   readonly tools: readonly ToolboxEntry[];
 }
 
 /** What is wrong with a tool that is not called at the moment, since when, and what to use instead. */
-export const awayFailure = ({ name, callId, health, retryAfterMs, tools }: Away): Failure => {
+export const awayFailure = ({ name, callId, health, sparedSince, retryAfterMs, tools }: Away): Failure => {
   const { status, lastError = "its last calls went unanswered" } = health;
-  const since = new Date(health.since).toISOString();
+  const isKnown = status === "unavailable" || sparedSince === undefined;
+  const since = new Date(isKnown ? health.since : sparedSince).toISOString();
   const alternatives = alternativesTo(name, tools);
-  const state = status === "unavailable" ? `has been unavailable since ${since}` : "is not called at the moment";
+  const state = isKnown ? `has been unavailable since ${since}` : `has not been called since ${since}`;
   return new Failure("unavailable", `${name} ${state}: ${lastError}`, {
     call_id: callId,
     error_type: "unavailable",
-    ...(status === "unavailable" && { since }),
+    since,
     last_error: lastError,
     alternatives,
     hint:

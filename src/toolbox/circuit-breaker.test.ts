@@ -53,6 +53,13 @@ describe("the circuit breaker", () => {
     expect(breaker.allows()).toBe(state === "closed");
   });
 
+  it("says since when it lets nothing through, however often it was looked at since", () => {
+    const from = 1_790_000_000_000;
+    expect(after(3, times(5, "bad"), 31, "check bad", 31).openSince).toBe(from + 3_000);
+    expect(after(times(5, "bad"), 30, "check ok").openSince).toBeUndefined();
+    expect(after(times(5, "bad"), 30, "check ok", 1, "bad").openSince).toBe(from + 31_000);
+  });
+
   it("says when to ask again", () => {
     expect(after(times(5, "bad"), 12).retryAfterMs()).toBe(18_000);
     expect(after(times(5, "bad"), 31).retryAfterMs()).toBe(0);

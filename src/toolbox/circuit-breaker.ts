@@ -7,6 +7,8 @@ import { Failure } from "../model/failure.ts";
  */
 export interface CircuitBreaker {
   readonly state: "closed" | "open" | "half-open";
+  /** When it last began to let nothing through; undefined while it is closed. */
+  readonly openSince: number | undefined;
   allows(): boolean;
   /** Until it is worth asking for a check; 0 unless it is open. */
   retryAfterMs(): number;
@@ -36,6 +38,8 @@ export const createCircuitBreaker = ({
   /** One that runs, also when the rehearsal's stands still. */
   readonly clock: Pick<Clock, "now">;
 }): CircuitBreaker => {
+  let openSince: number | undefined;
+  /** Checks that fail begin the rest anew. */
   let openedAt: number | undefined;
   let checksFailToo = false;
   /** Closed by a check, and no call has gone well since: the first one that fails opens it again. */
@@ -48,6 +52,7 @@ export const createCircuitBreaker = ({
 
   const open = (): void => {
     openedAt = clock.now();
+    openSince = openedAt;
     checksFailToo = false;
   };
 
@@ -74,6 +79,9 @@ export const createCircuitBreaker = ({
       if (openedAt === undefined) return "closed";
       return cooldownLeft() > 0 ? "open" : "half-open";
     },
+    get openSince() {
+      return openSince;
+    },
     allows: () => openedAt === undefined,
     retryAfterMs: cooldownLeft,
     // What was under way when it opened says nothing new.
@@ -99,6 +107,7 @@ export const createCircuitBreaker = ({
       // Checks that went well while calls failed are no proof of anything before the cooldown is over.
       if (!checksFailToo && cooldownLeft() > 0) return;
       openedAt = undefined;
+      openSince = undefined;
       onTrial = true;
       inARow = 0;
       buckets = [];

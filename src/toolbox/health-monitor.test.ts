@@ -197,19 +197,43 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("makes ten checks at a time, however many are due", async () => {
+  it("makes 32 checks at a time, however many are due", async () => {
     const { time, monitor } = start();
-    const services = Array.from({ length: 25 }, () => createService(time, "hangs"));
+    const services = Array.from({ length: 80 }, () => createService(time, "hangs"));
     const here = monitor();
     for (const [i, { backend }] of services.entries()) here.watch(`tool${i}_v1`, backend, 60);
     const open = () => services.reduce((sum, service) => sum + service.open, 0);
     await time.pass(1);
-    expect(open()).toBe(10);
+    expect(open()).toBe(32);
     await time.pass(7);
-    expect(open()).toBeLessThanOrEqual(10);
+    expect(open()).toBeLessThanOrEqual(32);
     expect(services.every(({ asked }) => asked.length > 0)).toBe(true);
     await here.close();
     expect(open()).toBe(0);
+  });
+
+  it("answers who asks about one tool while hundreds of others hang", async () => {
+    const { time, monitor } = start();
+    const here = monitor();
+    for (let i = 0; i < 300; i++) here.watch(`hanging${i}_v1`, createService(time, "hangs").backend, 60);
+    here.watch("weather_v1", createService(time).backend, 60);
+    await time.pass(2.5);
+    expect(await here.check("weather_v1")).toMatchObject({ status: "healthy" });
+    await here.close();
+  });
+
+  it("leaves a tool to another node that checked it while it waited for its turn", async () => {
+    const { time, monitor } = start();
+    const [here, there] = [monitor(), monitor()];
+    for (let i = 0; i < 300; i++) here.watch(`hanging${i}_v1`, createService(time, "hangs").backend, 60);
+    await time.pass(2.5);
+    const service = createService(time);
+    here.watch("weather_v1", service.backend, 60);
+    there.watch("weather_v1", service.backend, 60);
+    await time.pass(40);
+    expect(service.asked).toHaveLength(1);
+    expect(here.of("weather_v1").status).toBe("healthy");
+    await Promise.all([here.close(), there.close()]);
   });
 
   it("checks right away when asked to, once for all who ask", async () => {

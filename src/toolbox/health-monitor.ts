@@ -15,7 +15,8 @@ import { realTimers, type Timers } from "./timers.ts";
 
 const TOPIC = "toolbox-health";
 const CHECK_MS = 3_000;
-const MOST_CHECKS = 10;
+/** One that hangs takes a place for as long as a check may last: with fewer, others' checks would come late. */
+const MOST_CHECKS = 32;
 /** The first checks of tools that begin together are spread over this time. */
 const SPREAD_MS = 2_000;
 const DOUBT_MS = 500;
@@ -66,7 +67,8 @@ export const createHealthMonitor = ({
     tool.callOff();
     if (tool.ended.signal.aborted) return;
     tool.dueAt = timers.now() + ms;
-    tool.callOff = timers.after(ms, () => void look(tool));
+    const callOff = timers.after(ms, () => lookInTurn(tool, callOff));
+    tool.callOff = callOff;
   };
 
   const pause = ({ intervalMs, known: { failures } }: Watched): number =>
@@ -103,6 +105,17 @@ export const createHealthMonitor = ({
     }
   };
 
+  /** Not before there is room: whoever claims a check has to make it at once. */
+  const lookInTurn = (tool: Watched, turn: () => void): void => {
+    // While it waited, somebody may have checked it, and then there is another turn.
+    const work = async () => (tool.callOff === turn ? look(tool) : undefined);
+    slots.run(tool.ended.signal, work).catch((error: unknown) => broke(tool, error));
+  };
+
+  const broke = (tool: Watched, error: unknown): void => {
+    if (!tool.ended.signal.aborted) log.error("a health check broke", { tool: tool.id, error: String(error) });
+  };
+
   /** It is time for a check, unless another node has made one, or is about to. */
   const look = async (tool: Watched): Promise<void> => {
     const found = await withStore(store.get(keys.toolHealth(tool.id)));
@@ -134,11 +147,10 @@ export const createHealthMonitor = ({
   const ageOf = ({ checkedAt }: Health): number => Math.max(0, clock.now() - (checkedAt ?? 0));
 
   const examine = (tool: Watched): Promise<Health> => {
-    tool.examination ??= slots
-      .run(tool.ended.signal, () => ask(tool))
+    tool.examination ??= ask(tool)
       .then((record) => tell(tool, record))
       .catch((error: unknown) => {
-        if (!tool.ended.signal.aborted) log.error("a health check broke", { tool: tool.id, error: String(error) });
+        broke(tool, error);
         return tool.known.health;
       })
       .finally(() => {

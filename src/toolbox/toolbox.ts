@@ -109,7 +109,8 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
         if (health.status === "unavailable" || !breaker.allows()) {
           // A check, not a call, has to show that it is back; the next one may be a minute away.
           if (breaker.state === "half-open") monitor.doubt(toolId, "calls went unanswered");
-          throw awayFailure({ name, callId, health, retryAfterMs: breaker.retryAfterMs(), tools: list() });
+          const spared = { sparedSince: breaker.openSince, retryAfterMs: breaker.retryAfterMs() };
+          throw awayFailure({ name, callId, health, ...spared, tools: list() });
         }
       },
       onOutage: (reason) => monitor.doubt(toolId, reason),
