@@ -116,7 +116,7 @@ describe("lists", () => {
   it.each(["", "nonsense", "dG9vbHM6MA", "dG9vbHM6NTA1", "cHJvbXB0czoxMDA", "x".repeat(100_000), 7, null])(
     "refuse the cursor %.20s",
     async (cursor) => {
-      const { ask } = converse(createDemoServer(manyTools(597)));
+      const { ask } = converse(createDemoServer(manyTools(247)));
       expect((await ask("tools/list", { cursor })).error.code).toBe(-32602);
     },
   );
