@@ -35,9 +35,6 @@ const XMP =
   'Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"/>' +
   "</rdf:RDF></x:xmpmeta>";
 
-/** The seed of a prompt that came without one. */
-export const seedOf = (prompt: string): number => hash(prompt);
-
 /** The same order always gives the same bytes. Takes the processor for up to some seconds. */
 export const drawPicture = async ({ prompt, style, size, seed }: DrawingOrder): Promise<Drawing> => {
   const { Resvg } = await import("@resvg/resvg-js");

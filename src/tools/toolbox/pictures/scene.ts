@@ -74,8 +74,8 @@ export const planScene = (wish: Wish, chance: Chance): Scene => {
   const hour = among(HOURS)[0] ?? hourFor(wanted, chance);
   const weather = among(WEATHERS)[0] ?? "clear";
   const season = among(SEASONS)[0] ?? (weather === "snowfall" ? "winter" : "summer");
-  const water = waterFor(wanted, chance);
-  const ground = groundFor(wanted, cast, water, chance);
+  const water = waterFor(wanted);
+  const ground = groundFor(wanted, cast, water);
   const horizon = ground === "clouds" ? 760 : ground === "table" ? 560 : Math.round(chance.between(515, 550));
   const low = hour === "sunset" || hour === "sunrise";
   return {
@@ -121,7 +121,7 @@ const hourFor = (wanted: ReadonlySet<Concept>, chance: Chance): Hour => {
   return wanted.size === 0 && chance.maybe(0.4) ? chance.pick(["sunset", "sunrise"]) : "day";
 };
 
-const waterFor = (wanted: ReadonlySet<Concept>, chance: Chance): Scene["water"] => {
+const waterFor = (wanted: ReadonlySet<Concept>): Scene["water"] => {
   if (wanted.has("beach")) return "sea";
   if (wanted.has("lake")) return "lake";
   if (wanted.has("river") || wanted.has("waterfall")) return "river";
@@ -133,12 +133,7 @@ const waterFor = (wanted: ReadonlySet<Concept>, chance: Chance): Scene["water"] 
   return wanted.has("mountain") && !wanted.has("sea") ? "lake" : "sea";
 };
 
-const groundFor = (
-  wanted: ReadonlySet<Concept>,
-  cast: readonly Role[],
-  water: Scene["water"],
-  chance: Chance,
-): Ground => {
+const groundFor = (wanted: ReadonlySet<Concept>, cast: readonly Role[], water: Scene["water"]): Ground => {
   const landscape = SETTINGS.some((setting) => setting !== "sky" && wanted.has(setting));
   const objects = cast.filter(({ subject }) => ON_A_TABLE.has(subject));
   if (objects.length > 0 && !landscape && objects.length === cast.length) return "table";

@@ -39,3 +39,6 @@ const finalise = (value: number): number => {
   h = Math.imul(h, 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
 };
+
+/** The seed of a prompt that came without one. */
+export const seedOf = (prompt: string): number => hash(prompt);

@@ -1,0 +1,137 @@
+import { Resvg } from "@resvg/resvg-js";
+import { describe, expect, it } from "vitest";
+import { createChance } from "./canvas/chance.ts";
+import { compose } from "./compose.ts";
+import { type DrawingOrder, drawPicture } from "./draw-picture.ts";
+import { pictureFormat } from "./picture-format.ts";
+import { readPrompt } from "./prompt/read-prompt.ts";
+import { VOCABULARY } from "./prompt/vocabulary.ts";
+import { planScene } from "./scene.ts";
+import { cartoon } from "./styles/cartoon.ts";
+import { realistic } from "./styles/realistic.ts";
+import { STYLES } from "./styles/style.ts";
+
+const draw = (order: Partial<DrawingOrder>) =>
+  drawPicture({ prompt: "a beach", style: "cartoon", size: 256, seed: 7, ...order });
+
+/** As another program decodes it. */
+const pixelsOf = (png: Buffer, size: number): Buffer =>
+  new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}"><image width="${size}" height="${size}" href="data:image/png;base64,${png.toString("base64")}"/></svg>`,
+  ).render().pixels;
+
+const meanDifference = (a: Buffer, b: Buffer): number => {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] as number) - (b[i] as number));
+  return sum / a.length;
+};
+
+/** Keyword and text of every text chunk. */
+const textsOf = (png: Buffer): Record<string, string> => {
+  const texts: Record<string, string> = {};
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const data = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
+    const [keyword = "", ...rest] = data.toString("utf8").split("\0");
+    if (/^[ti]TXt$|^tEXt$/.test(png.toString("latin1", at + 4, at + 8))) texts[keyword] = rest.at(-1) ?? "";
+  }
+  return texts;
+};
+
+describe("a drawn picture", () => {
+  it.each(STYLES)("is the same, byte by byte, whenever it is asked for again: %s", async (style) => {
+    const [first, second] = [await draw({ style }), await draw({ style })];
+    expect(second.sha256).toBe(first.sha256);
+    expect(second.png.equals(first.png)).toBe(true);
+  });
+
+  it("is another with another seed, and with another prompt", async () => {
+    const [first, seeded, prompted] = [
+      await draw({}),
+      await draw({ seed: 8 }),
+      await draw({ prompt: "a beach at night" }),
+    ];
+    expect(new Set([first.sha256, seeded.sha256, prompted.sha256]).size).toBe(3);
+  });
+
+  it.each([256, 512, 1024])("is exactly %i pixels wide and high", async (size) => {
+    const { png } = await draw({ size });
+    expect(pictureFormat(png)).toEqual({ format: "png", mimeType: "image/png", width: size, height: size });
+    expect(pixelsOf(png, size).length).toBe(size * size * 4);
+  });
+
+  it("shows one scene in styles that visibly differ", async () => {
+    const pictures = await Promise.all(STYLES.map(async (style) => pixelsOf((await draw({ style })).png, 256)));
+    for (const [i, one] of pictures.entries())
+      for (const other of pictures.slice(i + 1)) expect(meanDifference(one, other)).toBeGreaterThan(4);
+  });
+
+  it("is the picture that was drawn, not a blank of the right size", async () => {
+    const pixels = pixelsOf((await draw({ prompt: "a beach", style: "cartoon" })).png, 256);
+    const at = (x: number, y: number): number[] => [...pixels.subarray((y * 256 + x) * 4, (y * 256 + x) * 4 + 3)];
+    const [[skyRed = 0, , skyBlue = 0], [sandRed = 0, , sandBlue = 0]] = [at(128, 4), at(128, 250)] as [
+      number[],
+      number[],
+    ];
+    expect(skyBlue).toBeGreaterThan(skyRed + 40);
+    expect(sandRed).toBeGreaterThan(sandBlue + 40);
+  });
+
+  it("is darker at night and whiter in winter", async () => {
+    const brightness = async (prompt: string): Promise<number> => {
+      const pixels = pixelsOf((await draw({ prompt, style: "realistic" })).png, 256);
+      return pixels.reduce((sum, value) => sum + value, 0) / pixels.length;
+    };
+    const [day, night, winter] = [
+      await brightness("hills"),
+      await brightness("hills at night"),
+      await brightness("snowy hills"),
+    ];
+    expect(night).toBeLessThan(day - 40);
+    expect(winter).toBeGreaterThan(day + 8);
+  });
+
+  it("says in its metadata that it is procedural", async () => {
+    const texts = textsOf((await draw({})).png);
+    expect(texts).toMatchObject({ Software: "Taxiway", Source: "procedural" });
+    expect(texts["XML:com.adobe.xmp"]).toContain("digitalsourcetype/algorithmicMedia");
+  });
+
+  it.each([
+    ['</svg><script>alert(1)</script><image href="file:///etc/passwd"/>'],
+    ["&lt;!DOCTYPE svg [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>&x;"],
+    ["🏖️".repeat(2_000)],
+    ["\0beach\0\u0007 sunset\u202e"],
+    [`${"<g>".repeat(1_300)}`],
+    ["\ud800 lone surrogate"],
+    [Object.keys(VOCABULARY).join(" ")],
+  ])("comes out of a hostile prompt too", async (prompt) => {
+    const { png } = await draw({ prompt });
+    expect(pixelsOf(png, 256).length).toBe(256 * 256 * 4);
+  });
+});
+
+describe("a scene", () => {
+  const words = Object.keys(VOCABULARY).flatMap((word) => [
+    word,
+    `${word} at night`,
+    `${word} in winter`,
+    `${word} by the sea`,
+  ]);
+
+  it.each(words)("of %s has sound geometry", (prompt) => {
+    const scene = planScene(readPrompt(prompt), createChance(prompt));
+    for (const [detail, style] of [
+      [1, realistic],
+      [0.2, cartoon],
+    ] as const) {
+      const svg = style(compose(scene, createChance(prompt, "stage"), 5, detail));
+      expect(svg).not.toMatch(/NaN|undefined|Infinity|\[object/);
+    }
+  });
+
+  it("holds no word of the prompt", () => {
+    const prompt = "beach xyzzy<&>";
+    const scene = planScene(readPrompt(prompt), createChance(prompt));
+    expect(realistic(compose(scene, createChance(prompt), 5, 1))).not.toContain("xyzzy");
+  });
+});
