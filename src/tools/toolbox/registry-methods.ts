@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Failure, invalid } from "../../model/failure.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Method } from "../../registry/server-definition.ts";
@@ -26,14 +27,14 @@ export interface RegistryMethods {
 }
 
 export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethodsOptions): RegistryMethods => {
-  const invoke = async (params: Params, call: Call, callId: { readonly callId?: string }): Promise<object> => {
+  const invoke = async (params: Params, call: Call, callId: string): Promise<object> => {
     const found = toolbox.findFunction(toolbox.find(textIn(params, "tool_name")), textIn(params, "function_name"));
     const timeoutMs = timeoutIn(params);
     const began = performance.now();
     let problem: unknown;
     try {
       const { input, warnings } = await checkInput(found.tool, argumentsIn(params));
-      const called = await found.invoke({ arguments: input as Params, call, ...callId, ...timeoutMs });
+      const called = await found.invoke({ arguments: input as Params, call, callId, ...timeoutMs });
       return resultOf(called, warnings);
     } catch (thrown) {
       problem = thrown;
@@ -48,7 +49,7 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
     try {
       return await invoke(params, call, callId);
     } catch (thrown) {
-      throw withCallId(thrown, callId.callId);
+      throw withCallId(thrown, callId);
     }
   };
 
@@ -92,9 +93,8 @@ const argumentsIn = ({ arguments: given = {} }: Params): Params => {
 
 const LONGEST_CALL_ID = 200;
 
-const callIdIn = ({ call_id: given }: Params): { readonly callId?: string } => {
-  if (given === undefined) return {};
-  if (typeof given === "string" && given !== "" && given.length <= LONGEST_CALL_ID) return { callId: given };
+const callIdIn = ({ call_id: given = randomUUID() }: Params): string => {
+  if (typeof given === "string" && given !== "" && given.length <= LONGEST_CALL_ID) return given;
   throw invalid(`call_id must be text of 1 to ${LONGEST_CALL_ID} characters.`, { field: "call_id", value: given });
 };
 
@@ -117,8 +117,8 @@ const resultOf = ({ callId, outcome, executionTimeMs, warnings }: Called, before
   };
 };
 
-const withCallId = (thrown: unknown, callId: string | undefined): unknown =>
-  callId === undefined || !(thrown instanceof Failure) || thrown.details["call_id"] !== undefined
+const withCallId = (thrown: unknown, callId: string): unknown =>
+  !(thrown instanceof Failure) || thrown.details["call_id"] !== undefined
     ? thrown
     : new Failure(thrown.kind, thrown.message, { call_id: callId, ...thrown.details }, { cause: thrown.cause });
 
