@@ -11,7 +11,7 @@ export interface OfferBook {
    */
   find(offerId: string, caller: Caller): Promise<FoundOffer>;
   /** What could replace one slice of a trip: flights of that day, cheapest first, at most `limit`. */
-  findSlices(wish: SliceWish, limit: number): Promise<readonly SliceOption[]>;
+  findSlices(wish: SliceWish, limit: number, caller: Caller): Promise<readonly SliceOption[]>;
 }
 
 export interface FoundOffer {
@@ -29,6 +29,8 @@ export interface FoundOffer {
 }
 
 export interface SliceWish {
+  /** IATA code: only flights that this airline sells. */
+  readonly owner?: string;
   readonly origin: string;
   readonly destination: string;
   readonly departureDate: string;

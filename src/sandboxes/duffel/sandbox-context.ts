@@ -12,8 +12,8 @@ import type { Route } from "./route.ts";
 
 /** What a Duffel sandbox is made of. */
 export interface SandboxParts {
-  /** With the test airline; `travel` books from the same one. */
-  readonly supplier: Supplier;
+  /** Sells on magic routes. `travel` must be able to book its flights. */
+  readonly testAirline: Pick<Supplier, "searchFlights">;
   readonly travel: Travel;
   readonly places: Places;
   airlines(): readonly Airline[];
@@ -24,6 +24,10 @@ export interface SandboxParts {
   readonly log: Log;
   /** For webhooks. */
   readonly outbound: Outbound;
+  /** A minute and account. */
+  readonly limits?: { readonly requests: number; readonly searches: number };
+  /** In which limits are counted: a world that stands still must not stop its clients. */
+  readonly realTime?: () => number;
   /** What is sold beyond the search: orders, payments, changes, webhooks. */
   readonly orderRoutes?: (context: SandboxContext) => OrderDesk;
 }
@@ -39,7 +43,7 @@ export interface AircraftType {
 
 /** What routes work with. What an account keeps in the store goes by `keys.duffel(caller, name)`. */
 export interface SandboxContext
-  extends Pick<SandboxParts, "supplier" | "travel" | "places" | "store" | "clock" | "seed" | "log" | "outbound"> {
+  extends Pick<SandboxParts, "travel" | "places" | "store" | "clock" | "seed" | "log" | "outbound"> {
   readonly offers: OfferBook;
   readonly reference: Reference;
 }

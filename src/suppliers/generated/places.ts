@@ -2,6 +2,7 @@ import { type Failure, invalid, notFound } from "../../model/failure.ts";
 import type { Airport, Place, Places } from "../../model/place.ts";
 import { type AirportTable, airportTable } from "./airport-table.ts";
 import { readData } from "./data-file.ts";
+import { distanceKm } from "./geo.ts";
 import { createPlaceSearch, type PlaceSearch } from "./place-search.ts";
 import { labelOf, suggestionFor } from "./place-suggestion.ts";
 import { instantIn, localDateIn, localTimeIn } from "./zones.ts";
@@ -51,6 +52,7 @@ const createPlaces = (table: AirportTable): GeneratedPlaces => {
       bySize ??= [...table.airports].sort((a, b) => table.traffic(b) - table.traffic(a));
       return bySize;
     },
+    distanceKm,
     localDate: ({ timeZone }, instant) => localDateIn(timeZone, instant),
     localTime: ({ timeZone }, instant) => localTimeIn(timeZone, instant),
     instant: ({ timeZone }, wallClock) => instantIn(timeZone, wallClock),
