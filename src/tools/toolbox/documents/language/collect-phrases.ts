@@ -66,10 +66,13 @@ interface Neighbours {
   readonly after: string | undefined;
   /** Whether the next word belongs to the same run of content words. */
   readonly goesOn: boolean;
+  /** Whether it is what the words before it in the run describe. */
+  readonly isHead: boolean;
   readonly isWhole: boolean;
 }
 
 const adverb = /ly$/;
+const verbal = /(?:ed|ing)$/;
 const foreignMark = /[.@]/;
 
 const createTally = (stems: readonly string[], sentence: number): Tally => ({
@@ -100,8 +103,6 @@ const runsOf = ({ text, words }: ReadSentence, language: Language): Word[][] => 
   return runs.filter((run) => run.length > 0);
 };
 
-const judge = (word: string, language: "en" | "de"): boolean => Boolean(sentimentLexicon(language).weightOf(word));
-
 const isGermanName = ({ withArticle, afterPreposition, stems, count }: Tally): boolean =>
   count > 1 && stems.length === 1 && withArticle === 0 && afterPreposition > 0;
 
@@ -112,8 +113,10 @@ const nominalOf = (tally: Tally, language: Language): number => {
   if (language === "other") return last.length < 5 ? 0.6 : 1;
   if (language === "de") return capitals > 0 ? Math.min(1, 0.3 + capitals) : 0;
   if (capitals >= 0.5) return 1;
-  if (adverb.test(last) || (tally.stems.length === 1 && judge(last, "en"))) return 0;
   const against = tally.asDeed + 0.5 * tally.asModifier;
+  // Judging words are mostly adjectives: "dirty" is no keyword, "strike" may be one.
+  const isJudging = tally.stems.length === 1 && Boolean(sentimentLexicon("en").weightOf(last));
+  if (adverb.test(last) || (isJudging && tally.asThing <= Math.max(1, against))) return 0;
   const share = (tally.asThing + 0.5) / (tally.asThing + against + 1);
   return share < 0.4 ? 0.2 * share : 0.3 + 0.7 * share;
 };
@@ -151,9 +154,9 @@ export const collectPhrases = (read: readonly ReadSentence[], language: Language
     const ends = run.length > 1 && language !== "de" ? [run[0], run.at(-1)] : [run.at(-1)];
     const isCapital = ends.every((word) => isCapitalised(word?.text ?? ""));
     if (isCapital && (!opens || run.length > 1) && (!heads || language === "de")) tally.capitalised += 1;
-    const { before = "", after = "", goesOn, isWhole } = neighbours;
+    const { before = "", after = "", goesOn, isHead, isWhole } = neighbours;
     if (goesOn) tally.asModifier += 1;
-    else if (beforeThing.has(before) || afterThing.has(after)) tally.asThing += 1;
+    else if (beforeThing.has(before) || afterThing.has(after) || (isHead && !verbal.test(form))) tally.asThing += 1;
     if (beforeDeed.has(before)) tally.asDeed += 1;
     if (germanArticles.has(before)) tally.withArticle += 1;
     if (germanPrepositions.has(before)) tally.afterPreposition += 1;
@@ -172,6 +175,7 @@ export const collectPhrases = (read: readonly ReadSentence[], language: Language
             before: sentence.words[place - 1]?.lower,
             after: sentence.words[place + length]?.lower,
             goesOn: start + length < run.length,
+            isHead: start > 0 && start + length === run.length,
             isWhole: length === run.length,
           };
           if (words.every(({ text }) => hasLetter(text))) {

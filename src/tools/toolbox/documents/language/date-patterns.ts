@@ -1,3 +1,4 @@
+import type { Language } from "./analysis.ts";
 import type { MentionPattern } from "./mention.ts";
 import { isStopWord } from "./stop-words.ts";
 
@@ -20,22 +21,17 @@ const afterMonth = /^\s(?:and|to|or|bis|und|oder)\s\p{Lu}/u;
 const beforeYear =
   /(?:^|[\s(])(?:in|since|by|until|till|before|after|from|to|of|for|during|against|year|season|late|early|jahr|jahre|jahres|jahren|geschäftsjahr|seit|bis|ab|von|vor|nach|als|für|gegenüber|sommer|winter|herbst|frühjahr|ende|anfang|mitte|um|around|founded|established|gegründet)\s$/i;
 
-const isYear = (year: string, before: string, after: string): boolean => {
-  if (/[\p{L}\d][\s-]?$/u.test(before) && /(?:^|\s)\p{Lu}{1,3}[\s-]$/u.test(before)) return false;
-  if (/^[\s-]?(?:%|€|EUR|Euro|USD|kg|km|m\b|Meter|Prozent|percent)/.test(after) || /[€$£¥#]\s?$/.test(before))
-    return false;
+const isYear = (year: string, before: string, after: string, language: Language): boolean => {
+  if (/(?:^|\s)\p{Lu}{1,3}[\s-]$/u.test(before) || /[€$£¥#]\s?$/.test(before)) return false;
+  if (/^[\s-]?(?:%|€|EUR|Euro|USD|kg|km|m\b|Meter|Prozent|percent)/.test(after)) return false;
   if (beforeYear.test(before)) return true;
   const next = /^\s([\p{L}]{1,40})/u.exec(after)?.[1];
-  const isRecent = /^(?:19|20)/.test(year);
-  if (next === undefined) return isRecent;
-  // "2000 guests" and "2000 Gäste" count; "wurde 1987 gegründet" tells a year.
-  return (
-    isRecent &&
-    (isStopWord(next.toLowerCase(), "en") || isStopWord(next.toLowerCase(), "de") || /^ge\p{Ll}+(?:t|en)$/u.test(next))
-  );
+  // "2000 guests" and "2000 Gäste" count something; a German verb after the number tells that it is a year.
+  if (next !== undefined && language === "de" && /^\p{Ll}/u.test(next)) return true;
+  return /^(?:19|20)/.test(year) && (next === undefined || isStopWord(next.toLowerCase(), language));
 };
 
-export const datePatterns: readonly MentionPattern[] = [
+export const datePatterns = (language: Language): readonly MentionPattern[] => [
   { type: "DATE", pattern: /(?<![\d-])\d{4}-(?:0\d|1[0-2])-[0-3]\d(?!\d)/gu },
   {
     type: "DATE",
@@ -55,7 +51,11 @@ export const datePatterns: readonly MentionPattern[] = [
   { type: "DATE", pattern: /(?<![\d./])(?:[0-3]?\d)[./](?:[0-3]?\d)[./](?:(?:19|20)\d{2}|\d{2})(?![\d./]\d|\d)/gu },
   { type: "DATE", pattern: /(?<![\p{L}\d])Q[1-4][\s/](?:19|20)\d{2}(?!\d)/gu },
   { type: "DATE", pattern: new RegExp(`(?<![\\p{L}])${seasons}\\s(?:of\\s)?20\\d{2}(?!\\d)`, "giu") },
-  { type: "DATE", pattern: /(?<![\d.,:/+-])(?:1[5-9]|20)\d{2}(?:\/\d{2})?(?![\d:/]|[.,-]\d)/gu, accepts: isYear },
+  {
+    type: "DATE",
+    pattern: /(?<![\d.,:/+-])(?:1[5-9]|20)\d{2}(?:\/\d{2})?(?![\d:/]|[.,-]\d)/gu,
+    accepts: (year, before, after) => isYear(year, before, after, language),
+  },
   {
     type: "DATE",
     pattern: new RegExp(`(?<![\\p{L}\\d-])(?:${months})(?![\\p{L}\\d-])`, "gu"),

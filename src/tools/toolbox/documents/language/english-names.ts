@@ -11,7 +11,7 @@ import { isCapitalised, wordsOf } from "./words.ts";
 const table = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 const organizationEnd =
-  /^(?:Airways|Airlines?|Aviation|Hotels?|Resorts?|Inn|Hostel|Inc|Ltd|LLC|LLP|plc|PLC|Corp|Corporation|Company|Co|Group|Holdings?|GmbH|AG|SE|SA|AS|NV|BV|Bank|Fuels?|Energy|Systems|Technologies|Foundation|Association|Union|Ministry|Commission|Parliament|Authority|Agency|Partners|Club|University|College|Institute|Museum|Department|Directorate|Regulator|Council|Committee|Court|Office|Press|Times|News|Tours?|Travel|Cruises|Railways?|Logistics|Insurance|Motors|Alliance|Federation|Society|School|Hospital|Clinic|Restaurant|Café)\.?$/;
+  /^(?:Airways|Airlines?|Aviation|Hotels?|Resorts?|Inn|Hostel|Inc|Ltd|LLC|LLP|plc|PLC|Corp|Corporation|Company|Co|Group|Holdings?|GmbH|AG|SE|SA|AS|NV|BV|Bank|Fuels?|Energy|Systems|Technologies|Foundation|Association|Union|Ministry|Commission|Parliament|Authority|Agency|Partners|Club|University|College|Institute|Museum|Department|Directorate|Regulator|Council|Committee|Court|Office|Press|Times|News|Tours?|Travel|Cruises|Railways?|Logistics|Insurance|Motors|Alliance|Federation|Society|School|Hospital|Clinic|Restaurant|Café|Services?|Research|Solutions|Capital|Media|Industries|Consulting|Express|Software|Pharma|Studios?|Ventures|Trust|Fund|Exchange|Embassy|Rail|Bus|Handling|Catering)\.?$/;
 const organizationStart = /^(?:Hotel|Hostel|Restaurant|Café|Banco|Grupo|Ministry|University|Bank|Department)$/;
 /** What may be followed by "of": Bank of England, Regulator for Transport. */
 const joinsBefore =
@@ -27,7 +27,7 @@ const placeApposition =
 const organizationApposition =
   /^, (?:the|a|an)(?: [\p{L}-]{1,20}){0,2} (?:operator|company|airline|carrier|producer|supplier|manufacturer|agency|union|subsidiary|group|bank|chain|regulator|provider|owner|publisher|start-?up|firm)\b/u;
 const personApposition =
-  /^,? (?:who\b|(?:the |its |our |a |an |their )?(?:[\p{L}-]{1,20} ){0,2}(?:chief executive|ceo|cfo|chairman|chairwoman|president|director|manager|spokesman|spokeswoman|spokesperson|head|founder|author|writer|minister|professor|analyst|captain|owner|historian|guide|chef)\b)/iu;
+  /^(?:,? who\b|, (?:the |its |our |a |an |their )?(?:[\p{L}-]{1,20} ){0,2}(?:chief executive|ceo|cfo|chairman|chairwoman|president|director|manager|spokesman|spokeswoman|spokesperson|head|founder|author|writer|minister|professor|analyst|captain|owner|historian|guide|chef)\b)/iu;
 const saidAfter = /^ (?:said|says|told|added|explained|warned|wrote|replied|asked)\b/;
 
 const titles = table(
@@ -48,9 +48,10 @@ const roles = table(`
 `);
 const companies = table(`
   company carrier airline producer operator union group bank supplier manufacturer firm agency brand chain merchant
-  subsidiary partner provider insurer start-up startup rival competitor consortium
+  subsidiary partner provider insurer start-up startup rival competitor consortium organisation organization
+  association charity newspaper magazine institute party watchdog regulator broadcaster
 `);
-const surePrepositions = table("in near around at outside behind");
+const surePrepositions = table("in near around outside behind");
 const otherPrepositions = table(
   "to from via through across between of towards and beside past visit reach leave above",
 );
@@ -89,11 +90,11 @@ const contextVotes = ({ before, after, opens, words }: NameRun): Vote[] => {
 };
 
 /** In "Ninenzaka and Sannenzaka" the second is what the first is; a comma says so for places. */
-const inheritedVotes = ({ between }: NameRun, previous: readonly Vote[]): Vote[] => {
+const inheritedVotes = ({ between, words }: NameRun, previous: readonly Vote[]): Vote[] => {
   const [best] = previous.toSorted((one, other) => other[1] - one[1]);
   if (best === undefined || best[1] < 2) return [];
   if (between === " and " || between === " or ") return [[best[0], 2, "and"]];
-  return between === ", " && best[0] === "LOCATION" ? [["LOCATION", 2, "list"]] : [];
+  return between === ", " && best[0] === "LOCATION" ? [["LOCATION", words.length === 1 ? 2 : 1, "list"]] : [];
 };
 
 /** What the words of a name themselves say. */
@@ -107,6 +108,7 @@ const formVotes = ({ words, text }: NameRun, isPlace: (name: string) => boolean)
   }
   if (isPlace(text)) return [["LOCATION", ambiguousPlaces.has(text) ? 1 : 4]];
   if (words.length > 1 && (placeEnd.test(last) || placeStart.test(first))) return [["LOCATION", 4]];
+  if (words.length === 1 && /^\p{L}\p{Ll}{1,10}\p{Lu}\p{Ll}/u.test(text)) return [["ORGANIZATION", 2]];
   if (givenNames.has(first) && words.length > 1 && words.length < 5) return [["PERSON", 3]];
   if (givenNames.has(first) && words.length === 1) return [["PERSON", 1]];
   return words.length > 1 && words.some((word) => isPlace(word) && !ambiguousPlaces.has(word)) ? [["LOCATION", 1]] : [];

@@ -25,6 +25,14 @@ const marks: Record<string, Marks> = {
     among: ["fare", "passenger", "flight", "carrier", "departure", "ticket", "refund"],
     never: ["must", "within", "may", "eur", "whole", "days", "hours"],
   },
+  "airport-strike-news": {
+    among: ["strike", "flight", "airport", "passengers", "schiphol", "union"],
+    never: ["said", "percent", "friday", "hours", "more", "people"],
+  },
+  hotelkritik: {
+    among: ["Lindenhof", "Zimmer", "Hotel", "See", "Haus"],
+    never: ["Euro", "Prozent", "haben", "uns", "Person", "Uhr"],
+  },
   reisebericht: {
     among: ["Dubrovnik", "Adria", "Triest", "Katharina", "Stadt"],
     never: ["uns", "wir", "war", "Euro", "Uhr", "aber", "September", "Stunden", "kann"],

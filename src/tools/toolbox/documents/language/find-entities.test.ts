@@ -126,6 +126,54 @@ const marks: Record<string, Marks> = {
       "Sunday",
     ],
   },
+  "airport-strike-news": {
+    found: {
+      ORGANIZATION: ["KLM", "FNV", "SkyHandling Services", "easyJet", "Delta", "Hartwell Research", "Consumentenbond"],
+      PERSON: [
+        ...["Willemijn de Groot", "Pieter Hoekstra", "Aisha Rahman", "Marloes Visser", "Ruben Claassen"],
+        "Annelies Postma",
+      ],
+      LOCATION: [
+        ...["Amsterdam", "Birmingham", "Utrecht", "Copenhagen", "Malmö", "Rotterdam", "Eindhoven", "Brussels"],
+        ...["The Hague|Hague", "Groningen"],
+      ],
+      DATE: ["2024", "2022", "8 December 2025|Monday, 8 December 2025", "April", "July", "12 December"],
+      TIME: ["4 a.m.", "6 p.m."],
+      MONEY: ["€800", "€23 million", "€35 million", "€50 million", "€600"],
+      PERCENT: ["9 percent", "4.5 percent", "35 percent", "21 percent", "6 percent"],
+      FLIGHT: ["KL1427"],
+      URL: ["www.schiphol-status.example"],
+    },
+    tolerated: ["Schiphol", "Amsterdam Schiphol", "noon", "Swedish embassy"],
+    never: ["Unions", "Queues", "Christmas", "Travellers", "Airlines", "Hoekstra", "Politicians", "Friday", "Swedish"],
+  },
+  hotelkritik: {
+    found: {
+      ORGANIZATION: [
+        "Seehotel Lindenhof|Lindenhof",
+        "Alpensee Hotels GmbH",
+        "Buchheim Museum",
+        "Hofpfisterei|Bäckerei Hofpfisterei",
+      ],
+      PERSON: [
+        "Herr Obermaier",
+        "Leonie",
+        "Andreas Brandl",
+        "Ludwig II|Ludwig II.|König Ludwig II.|König Ludwig II",
+        "Sabine Lechner",
+      ],
+      LOCATION: [
+        ...["Tutzing", "Bernried", "Berg", "Starnberg", "Tegernsee", "Rosenheim", "Starnberger See", "Schrobenhausen"],
+      ],
+      DATE: ["19. Mai 2024|17. bis 19. Mai 2024", "1908", "2017", "1886", "2023", "Oktober 2026"],
+      TIME: ["14 Uhr"],
+      MONEY: ["68 Euro", "36 Euro", "10 Euro", "150 Euro", "189 Euro"],
+      PERCENT: ["20 Prozent"],
+      PHONE: ["08158 555 120"],
+    },
+    tolerated: ["Familie Wittelsberg", "Wittelsberg", "Münchner Hauptbahnhof"],
+    never: ["Frühstück", "Sauna", "Saibling", "Rehrücken", "Fazit", "Küchenchef", "Samstagabend", "Missgeschick"],
+  },
   reisebericht: {
     found: {
       LOCATION: [

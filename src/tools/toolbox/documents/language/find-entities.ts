@@ -10,7 +10,7 @@ export const findEntities = async (
   places: ReadonlySet<string>,
 ): Promise<Entities> => {
   const claims = createClaims(text.length);
-  const patterned = findPatternedEntities(text, claims);
+  const patterned = findPatternedEntities(text, language, claims);
   const names = await findNames(text, language, places, claims);
   return { analysis_type: "entities", entities: mergeEntities([...patterned, ...names]) };
 };

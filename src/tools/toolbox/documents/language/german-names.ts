@@ -21,11 +21,14 @@ const titles: ReadonlyMap<string, string | undefined> = new Map([
 const role =
   /(?:vorsitzende[rn]?|vorstand|sprecher(?:in)?|leiter(?:in)?|chef(?:in)?|minister(?:in)?|führer(?:in)?|direktor(?:in)?|präsident(?:in)?|meister(?:in)?|kanzler(?:in)?|manager(?:in)?|autor(?:in)?|schriftsteller(?:in)?|schwester|bruder|kolleg(?:e|in)|freund(?:in)?|wirt(?:in)?|kapitän(?:in)?|dichter(?:in)?|maler(?:in)?|architekt(?:in)?|könig(?:in)?|kaiser(?:in)?|papst|anwalt|anwältin|experte|expertin|gründer(?:in)?|mann|tochter|sohn|mutter|vater|onkel|tante|redakteur(?:in)?|pilot(?:in)?)$/iu;
 const company =
-  /^(?:Reederei|Gewerkschaft|Fluggesellschaft|Airline|Firma|Konzern|Unternehmen|Hersteller|Anbieter|Veranstalter|Reiseveranstalter|Hotel|Pension|Gasthof|Restaurant|Bank|Versicherung|Partei|Verein|Verlag|Zeitung|Magazin|Tochter|Betreiber|Lieferant|Marke|Kette|Organisation|Verband|Behörde|Institut|Universität|Stiftung)$/u;
+  /(?:reederei|gewerkschaft|fluggesellschaft|airline|firma|konzern|unternehmen|hersteller|anbieter|veranstalter|versicherung|partei|verein|verlag|zeitung|magazin|betreiber|lieferant|marke|kette|organisation|verband|behörde|stiftung|gruppe|bäckerei|brauerei|druckerei|metzgerei|spedition|portal|agentur|gesellschaft)$/iu;
+/** Nouns that are part of the name: Hotel Adlon, Pension Edelweiß. */
+const house =
+  /(?:hotel|pension|gasthof|gasthaus|restaurant|café|museum|klinik|klinikum|universität|hochschule|institut|bank|hostel|weingut)$/iu;
 const placeNoun =
   /^(?:Nationalpark|Stadt|Hauptstadt|Insel|Halbinsel|Dorf|Ort|Region|Fluss|Provinz|Hafenstadt|Gemeinde|Bundesland|Bezirk|Stadtteil|Viertel|Schloss|Burg|Kloster|Bahnhof|Kanton|Landkreis|Kreis|See|Strand|Berg|Badeort|Ferienort|Kurort|Bergdorf|Raum|Großraum|Standort)$/u;
 const legalForm =
-  /^(?:AG|GmbH|SE|KG|KGaA|OHG|UG|AS|SA|AB|Oy|BV|NV|Ltd|Inc|LLC|plc|Holding|Group|Airlines|Airways|Hotels|e\.V)\.?$/u;
+  /^(?:AG|GmbH|SE|KG|KGaA|OHG|UG|AS|SA|AB|Oy|BV|NV|Ltd|Inc|LLC|plc|Holding|Group|Airlines|Airways|e\.V)\.?$/u;
 const office =
   /^(?:Bundes|Landes|Europa)\p{L}{2,30}(?:amt|amtes|amts|ministerium|ministeriums|agentur|anstalt|behörde|bank|gericht|gerichts|gerichtshof|polizei|verband)$/u;
 const placeApposition =
@@ -38,6 +41,13 @@ const articles = table(`
   der die das den dem des ein eine einen einem einer eines im am zum zur beim vom ins kein keine unser unsere unserem
   unseren unserer mein meine ihr ihre sein seine dieser diese dieses diesem diesen jeder jede jedes alle viele
 `);
+
+const placeEnding =
+  /(?:hausen|ingen|heim|burg|berg|dorf|stadt|furt|ried|zell|kirchen|hofen|bach|brunn|tal|au|ow|itz|see|ien|land|stein|münde|brück|weiler|feld|wald|born|haven|büttel)$/u;
+/** Starnberger See, Kölner Dom. */
+const derivedPlace =
+  /^\p{Lu}\p{Ll}{2,20}er (?:See|Straße|Platz|Tor|Dom|Wald|Alpen|Meer|Hafen|Bucht|Altstadt|Schloss|Land|Heide|Hauptbahnhof|Rathaus|Moor|Brücke|Becken|Küste)$/u;
+const commonLakes = /^(?:Bade|Stau|Berg|Bagger|Wald|Binnen|Übersee)/u;
 
 /** Nouns that stand after a preposition without an article although they name no place. */
 const articleless = table(`
@@ -101,6 +111,11 @@ const partsOf = (words: readonly string[], isPlace: IsPlace): Part[] => {
     const end = rest.findLastIndex((word) => legalForm.test(word)) + 1;
     return [{ words: rest.slice(0, end), votes: [["ORGANIZATION", 4]] }];
   }
+  const text = rest.join(" ");
+  if (derivedPlace.test(text)) return [{ words: rest, votes: [["LOCATION", 4]] }];
+  if (rest.length > 1 && rest.length < 4 && (house.test(rest[0] ?? "") || house.test(rest.at(-1) ?? ""))) {
+    return [{ words: rest, votes: [["ORGANIZATION", 3]] }];
+  }
   if (rest.length === 1 && office.test(rest[0] ?? "")) return [{ words: rest, votes: [["ORGANIZATION", 4]] }];
   const organization = knownSpan(rest, (text) => knownOrganizations.has(text));
   if (organization !== undefined) return [{ words: rest.slice(...organization), votes: [["ORGANIZATION", 4]] }];
@@ -127,9 +142,14 @@ const contextVotes = (run: NameRun, words: readonly string[]): Vote[] => {
   if (placeApposition.test(run.after)) return [["LOCATION", 3, "apposition"]];
   if (!isWhole || words.length > 2 || isOrdinaryNoun(name)) return [];
   if (nearest === "namens") return [["PERSON", 3, "called"]];
+  if (/^(?:am|zum)$/.test(nearest) && /\p{L}{3}see$/u.test(name)) {
+    return commonLakes.test(name) ? [] : [["LOCATION", 2, "lake"]];
+  }
   if (!towards.has(nearest) || articles.has(second)) return [];
-  const weight = nearest !== "von" && nearest !== "über" && movement.test(run.sentence) ? 2 : 1;
-  return [["LOCATION", weight, weight === 2 ? "movement" : nearest]];
+  if (placeEnding.test(name)) return [["LOCATION", 3, "ending"]];
+  const isLikely = /^(?:in|nach)$/.test(nearest) && !name.endsWith("en");
+  const isMoving = nearest !== "von" && nearest !== "über" && movement.test(run.sentence);
+  return [["LOCATION", isLikely || isMoving ? 2 : 1, nearest]];
 };
 
 /** Words that some sentence uses with an article: nouns, not names of towns or people. */

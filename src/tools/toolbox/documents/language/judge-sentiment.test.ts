@@ -10,6 +10,8 @@ const marks: Record<string, readonly SentimentLabel[]> = {
   "hotel-review": ["negative"],
   "travel-guide": ["positive"],
   "fare-rules": ["neutral"],
+  "airport-strike-news": ["negative"],
+  hotelkritik: ["positive"],
   reisebericht: ["positive", "mixed"],
   geschaeftsbericht: ["positive", "mixed"],
 };

@@ -27,6 +27,9 @@ const longestJoint = 2;
 
 const isJoining = (word: Word | undefined): boolean => word !== undefined && joining.has(word.text);
 
+/** Capitalised, or a brand such as easyJet. */
+const looksLikeName = (word: string): boolean => isCapitalised(word) || /^\p{Ll}{1,6}\p{Lu}\p{Ll}/u.test(word);
+
 const possessive = /['’]s?$/;
 
 export interface RunRules {
@@ -46,7 +49,7 @@ export const createRunFinder = (rules: RunRules) => {
     const opensSentence = (index: number): boolean => index === 0 || /[.!?:–—"“„”]\s?["“„]?$/.test(gap(index - 1));
     const isName = (index: number): boolean => {
       const word = words[index];
-      return word !== undefined && isCapitalised(word.text) && !rules.isOrdinary(word.text, opensSentence(index));
+      return word !== undefined && looksLikeName(word.text) && !rules.isOrdinary(word.text, opensSentence(index));
     };
 
     /** The last word of the run that begins here. */

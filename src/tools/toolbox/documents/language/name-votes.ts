@@ -44,6 +44,7 @@ const standsFor = (short: string, long: string, type: NameType, isPlace: (name: 
   if (type === "LOCATION") return long.startsWith(short) && surnamed.test(long.slice(short.length));
   if (isPlace(short)) return false;
   if (type === "PERSON") return !short.includes(" ") && (long.endsWith(` ${short}`) || long.startsWith(`${short} `));
+  if (/^\p{L}{0,12}(?:hotel|pension|gasthof|museum) /iu.test(long) && long.endsWith(` ${short}`)) return true;
   return long.startsWith(`${short} `) || long.replace(legalForm, "") === short;
 };
 

@@ -1,3 +1,4 @@
+import type { Language } from "./analysis.ts";
 import { datePatterns, timePatterns } from "./date-patterns.ts";
 import { type Claims, findMentions, type Mention, type MentionPattern } from "./mention.ts";
 import { findTravelCodes } from "./travel-codes.ts";
@@ -61,11 +62,11 @@ const phones: readonly MentionPattern[] = [
 ];
 
 /** What has a fixed form, in any language. Earlier kinds keep what later ones might mistake. */
-export const findPatternedEntities = (text: string, claims: Claims): Mention[] => [
+export const findPatternedEntities = (text: string, language: Language, claims: Claims): Mention[] => [
   ...findMentions(text, addresses, claims),
   ...findMentions(text, phones, claims),
   ...findTravelCodes(text, claims),
   ...findMentions(text, amounts, claims),
   ...findMentions(text, timePatterns, claims),
-  ...findMentions(text, datePatterns, claims),
+  ...findMentions(text, datePatterns(language), claims),
 ];

@@ -63,7 +63,7 @@ Bern|Bielefeld|Bilbao|Birmingham|Bochum|Bodrum|Bogota|Bogotá|Bologna|Bonn|Borde
 Bregenz|Bremen|Brisbane|Bristol|Bruges|Brügge|Brussels|Brüssel|Bucharest|Bukarest|Budapest|Buenos Aires|Burgas|Cagliari|
 Cairo|Kairo|Calgary|Cambridge|Canberra|Cancun|Cancún|Cannes|Cape Town|Kapstadt|Caracas|Cardiff|Cartagena|Casablanca|
 Catania|Charlotte|Chemnitz|Chennai|Chiang Mai|Chicago|Cincinnati|Cleveland|Cologne|Köln|Colombo|Copenhagen|Kopenhagen|
-Cordoba|Córdoba|Cork|Cusco|Dakar|Dallas|Damascus|Damaskus|Dar es Salaam|Darmstadt|Delhi|Den Haag|The Hague|Denpasar|Denver|
+Cordoba|Córdoba|Cork|Cusco|Dakar|Dallas|Damascus|Damaskus|Dar es Salaam|Darmstadt|Delhi|Den Haag|The Hague|Hague|Denpasar|Denver|
 Detroit|Dhaka|Doha|Dortmund|Dresden|Dubai|Dublin|Dubrovnik|Duisburg|Durban|Düsseldorf|Edinburgh|Edmonton|Eindhoven|Erfurt|
 Essen|Faro|Fez|Flensburg|Florence|Florenz|Frankfurt|Frankfurt am Main|Freiburg|Freiburg im Breisgau|Fukuoka|Funchal|
 Galway|Gdansk|Danzig|Geneva|Genf|Genoa|Genua|Ghent|Gent|Gibraltar|Girona|Glasgow|Göteborg|Gothenburg|Göttingen|Granada|

@@ -22,6 +22,13 @@ const concluding: Readonly<Record<Language, RegExp>> = {
   other: /^$/,
 };
 
+/** What somebody is reported to have said is more often comment than news. */
+const reported: Readonly<Record<Language, RegExp>> = {
+  en: /\b(?:said|says|told|added|according to|called on|explained|spokes(?:man|woman|person))\b/i,
+  de: /(?<![\p{L}\p{M}])(?:sagte|sagt|erklärte|betonte|bezeichnete|laut|zufolge|nach angaben von|\p{L}{0,20}sprecher(?:in)?)(?![\p{L}\p{M}])/iu,
+  other: /^$/,
+};
+
 /** Sections that stand under every text of their kind and say nothing about this one. */
 const boilerplate =
   /^(?:about\b|contact|media|press contact|legal|disclaimer|imprint|copyright|über (?:die|den|das|uns)|kontakt|presse|pressekontakt|impressum|rechtliche)/i;
@@ -33,14 +40,14 @@ const addressing = /[?!]$|^(?:please|bitte)\b/i;
 
 const weights = {
   lead: 2,
-  leadParagraph: 1.4,
-  paragraphOpening: 1.4,
-  lastParagraph: 1.25,
+  leadParagraph: 1.7,
+  lastParagraph: 1.4,
   early: 1.4,
-  figures: 1.2,
+  figures: 1.1,
   concluding: 1.25,
-  leaning: 0.7,
-  quoted: 0.5,
+  leaning: 0.65,
+  quoted: 0.4,
+  reported: 0.55,
   addressing: 0.6,
   reference: 0.35,
   boilerplate: 0.35,
@@ -48,10 +55,10 @@ const weights = {
   headingWord: 1.25,
 };
 
-const idealWords = { least: 14, most: 35 };
+const idealWords = { least: 16, most: 35 };
 
 /** What is said once is no theme of the text, however many such words a sentence heaps up. */
-const saidOnce = 0.4;
+const saidOnce = 0.3;
 
 const importanceOf = (read: readonly ReadSentence[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
@@ -82,15 +89,11 @@ export const createSentenceScores = (
   const lastBlock = running.at(-1)?.block;
   const lastEarlyBlock = (lastBlock ?? 0) / 3;
   const first = running.find(({ words, block }) => block === firstBlock && words.length >= 8);
-  const openings = new Set<ReadSentence>();
   const underBoilerplate = new Set<number>();
   let section = "";
-  let block = -1;
   for (const sentence of read) {
     if (sentence.kind === "heading") section = sentence.text;
     if (boilerplate.test(section)) underBoilerplate.add(sentence.block);
-    if (sentence.block !== block) openings.add(sentence);
-    block = sentence.block;
   }
   return (sentence) => {
     const { text, words, content } = sentence;
@@ -100,17 +103,17 @@ export const createSentenceScores = (
     const rules: readonly (readonly [boolean, number])[] = [
       [sentence === first, weights.lead],
       [sentence.block === firstBlock, weights.leadParagraph],
-      [openings.has(sentence), weights.paragraphOpening],
       [sentence.block === lastBlock, weights.lastParagraph],
       [sentence.block <= lastEarlyBlock, weights.early],
       [figures.test(text), weights.figures],
       [concluding[language].test(text), weights.concluding],
       [leaning[language].test(text), weights.leaning],
+      [reported[language].test(text), weights.reported],
       [quoted.test(text), weights.quoted],
       [addressing.test(text), weights.addressing],
       [reference.test(text), weights.reference],
       [underBoilerplate.has(sentence.block), weights.boilerplate],
     ];
-    return rules.reduce((score, [holds, weight]) => (holds ? score * weight : score), (sum / length ** 0.35) * fit);
+    return rules.reduce((score, [holds, weight]) => (holds ? score * weight : score), (sum / length ** 0.2) * fit);
   };
 };

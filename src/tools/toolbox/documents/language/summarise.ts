@@ -7,7 +7,7 @@ const fit = { words: { least: 5, most: 70 }, characters: 600 };
 const keyPoint = { words: { least: 4, most: 24 }, characters: 140, most: 5 };
 
 /** How much what was chosen already counts against another sentence, from the same paragraph or saying the same. */
-const repetition = { sameBlock: 0.3, sameWords: 0.5 };
+const repetition = { sameBlock: 0.3, sameWords: 0.25 };
 
 /** Only the best are compared with each other: choosing stays linear in the length of the text. */
 const finalists = 80;
