@@ -42,18 +42,20 @@ export const createRunningTool = (options: RunningToolOptions): RunningTool => {
   };
 };
 
-/** What nobody said about a function is what MCP assumes then. */
+/** What nobody said about a function is what MCP assumes then. One that only reads destroys nothing. */
 const FOREIGN_HINTS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
+const FOREIGN_READ_HINTS = { openWorldHint: true };
 
 const createFunction = (options: RunningToolOptions, about: FunctionDescription): RunningFunction => {
   const { toolId, description, foreign } = options;
   const { name, title, parameters, returns, annotations } = about;
+  const isRead = annotations?.readOnlyHint === true;
   const tool: Tool = {
     name: wireName(description.name, name),
     title: title ?? `${description.name}.${name}`,
     description: foreign ? `${about.description} (${description.name}: ${description.description})` : about.description,
-    effect: annotations?.readOnlyHint ? "read" : "create",
-    annotations: { ...(foreign && FOREIGN_HINTS), ...annotations },
+    effect: isRead ? "read" : "create",
+    annotations: { ...(foreign && (isRead ? FOREIGN_READ_HINTS : FOREIGN_HINTS)), ...annotations },
     input: parameters,
     ...(returns && { output: returns }),
     ...(foreign && { foreign }),
