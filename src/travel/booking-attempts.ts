@@ -185,7 +185,7 @@ const joined = (booking: Services, added: Services): Services => ({
   cars: [...booking.cars, ...added.cars],
 });
 
-const totalOf = ({ flights, hotels, cars }: Services): Cents =>
+export const totalOf = ({ flights, hotels, cars }: Services): Cents =>
   sum([
     ...flights.map((flight) => flight.price),
     ...hotels.map((hotel) => hotel.price),

@@ -152,7 +152,7 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
     },
 
     async cancelBooking(pnr, reason, caller) {
-      const cancelled = await bookings.change(caller.tenant, pnr, "pnr", (booking) => {
+      const cancelled = await bookings.change(caller.tenant, pnr, "pnr", ({ exchange: _overtaken, ...booking }) => {
         requireNotCancelled(booking, "pnr");
         const now = clock.now();
         return {

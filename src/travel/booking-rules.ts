@@ -35,14 +35,18 @@ export const admitContact = ({ contactEmail, contactPhone }: Contact, people: re
   return { ...(email !== undefined && { contactEmail: email }), ...(phone !== undefined && { contactPhone: phone }) };
 };
 
-export const requireNotCancelled = (booking: Booking, field: string): void => {
+export const requireNotCancelled = (
+  booking: Booking,
+  field: string,
+  hint = field === "pnr" ? "There is nothing left to cancel." : "Make a new booking.",
+): void => {
   if (booking.status !== "cancelled") return;
   const when = new Date(booking.cancelledAt ?? booking.lastModified).toISOString();
   throw ruleBroken(`Booking ${booking.pnr} was cancelled at ${when} and cannot be changed any more.`, {
     field,
     value: booking.pnr,
     cancelledAt: when,
-    hint: field === "pnr" ? "There is nothing left to cancel." : "Make a new booking.",
+    hint,
   });
 };
 

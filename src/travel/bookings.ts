@@ -12,6 +12,15 @@ export interface StoredBooking extends Booking {
   readonly requestKeys: string[];
   /** Real time, because the configured clock may stand still and a lost booking would stay pending for ever. */
   readonly pendingSince?: number;
+  /** An exchange under way: its seats are spoken for, though the booking does not have its flights yet. */
+  readonly exchange?: ExchangeMark;
+}
+
+export interface ExchangeMark {
+  readonly id: string;
+  readonly stockKeys: readonly string[];
+  /** Real time. */
+  readonly since: number;
 }
 
 /** The PNRs of all sessions. Every change is written over the version it was made from. */
@@ -32,8 +41,15 @@ export interface Bookings {
   /** Turns the pending booking into a confirmed one, durably. Throws if it has been given up meanwhile. */
   confirm(tenant: string, pending: StoredBooking): Promise<StoredBooking>;
   discard(tenant: string, pnr: string): Promise<void>;
-  /** Whether the PNR still holds its seats. Gives up a pending booking that nobody has finished in time. */
-  holdsSeats(tenant: string, pnr: string): Promise<boolean>;
+  /**
+   * Whether the PNR still holds its seats, or those of one flight. Gives up a pending booking that nobody has finished
+   * in time.
+   */
+  holdsSeats(tenant: string, pnr: string, stockKey?: string): Promise<boolean>;
+  /** Whether the exchange may still be finished by whoever began it. */
+  isUnderWay(exchange: ExchangeMark): boolean;
+  /** How an exchange that begins now is marked. */
+  markExchange(id: string, stockKeys: readonly string[]): ExchangeMark;
 }
 
 /** 32 symbols without 0, 1, I and O, which are misread over the phone. */
@@ -75,7 +91,12 @@ export const createBookings = ({
     });
   };
 
+  const isUnderWay = ({ since }: ExchangeMark): boolean => realTime() - since < PENDING_FOR_MS;
+
   return {
+    isUnderWay,
+    markExchange: (id, stockKeys) => ({ id, stockKeys, since: realTime() }),
+
     async create(tenant, draft) {
       for (;;) {
         const pnr = locator(draft.sessionId, ++sequence, clock.now());
@@ -115,9 +136,14 @@ export const createBookings = ({
       await store.delete(keys.booking(tenant, pnr));
     },
 
-    async holdsSeats(tenant, pnr) {
+    async holdsSeats(tenant, pnr, stockKey) {
       const found = await read(tenant, pnr);
-      if (found?.booking.status !== "pending") return found?.booking.status === "confirmed";
+      if (found === undefined || found.booking.status === "cancelled") return false;
+      const { status, stockKeys, exchange } = found.booking;
+      if (status === "confirmed") {
+        if (stockKey === undefined || stockKeys.includes(stockKey)) return true;
+        return exchange !== undefined && isUnderWay(exchange) && exchange.stockKeys.includes(stockKey);
+      }
       if (realTime() - (found.booking.pendingSince ?? 0) < PENDING_FOR_MS) return true;
       // Deleting the version that was judged makes a late `confirm` of it fail, so its seats can be sold again.
       return !(await store.delete(keys.booking(tenant, pnr), { ifVersion: found.version }));
@@ -138,5 +164,6 @@ export const bookingView = ({
   pnr,
   stockKeys: _seats,
   requestKeys: _requests,
+  exchange: _underWay,
   ...booking
 }: StoredBooking): Booking => ({ pnr, ...booking });

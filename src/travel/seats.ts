@@ -49,7 +49,7 @@ export const createSeats = ({
   readonly clock: Clock;
   readonly shared: boolean;
   /** Whether a PNR still stands behind its claim; a process may have died between claim and booking. */
-  isAlive(tenant: string, pnr: string): Promise<boolean>;
+  isAlive(tenant: string, pnr: string, stockKey: string): Promise<boolean>;
 }): Seats => {
   const bucketKey = (owner: SeatOwner, stockKey: string): string =>
     shared ? keys.sharedSeats(owner.tenant, stockKey) : keys.sessionSeats(owner.tenant, owner.sessionId);
@@ -93,7 +93,7 @@ export const createSeats = ({
   /** The claims that stand beside the new one. */
   const makeRoom = async ({ tenant }: SeatOwner, claims: Claims, flight: SeatStock, seats: number): Promise<Claims> => {
     const full = heldSeats(claims, 0) + seats > flight.seats;
-    const standing = full ? await onlyAlive(claims, (holder) => isAlive(tenant, holder)) : claims;
+    const standing = full ? await onlyAlive(claims, (holder) => isAlive(tenant, holder, flight.key)) : claims;
     const left = flight.seats - heldSeats(standing, 0);
     if (left < seats) throw soldOut(flight, left, seats);
     return standing;

@@ -6,12 +6,13 @@ import type { Supplier } from "../suppliers/supplier.ts";
 import { createBookingAttempts } from "./booking-attempts.ts";
 import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
 import { createBookings } from "./bookings.ts";
+import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
 import { createOnce } from "./once.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
 
 /** Everything one can do in a travel agency. */
-export interface Travel extends Search, BookingDesk {}
+export interface Travel extends Search, BookingDesk, FlightExchange {}
 
 export const createTravel = (parts: {
   readonly supplier: Supplier;
@@ -31,5 +32,6 @@ export const createTravel = (parts: {
   return {
     ...createSearch({ ...parts, seats }),
     ...createBookingDesk({ ...parts, bookings, seats, attempts }),
+    ...createFlightExchange({ ...parts, bookings, seats }),
   };
 };

@@ -1,0 +1,290 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "../model/caller.ts";
+import { keys } from "../model/keys.ts";
+import { partyOf, seated } from "../model/passenger.ts";
+import { createSessions } from "../sessions/sessions.ts";
+import { createMemoryStore } from "../stores/memory.ts";
+import type { Store } from "../stores/store.ts";
+import { loadPlaces } from "../suppliers/generated/places.ts";
+import { createGeneratedWorld } from "../suppliers/generated/world.ts";
+import { createBookings, type StoredBooking } from "./bookings.ts";
+import { createFlightExchange } from "./flight-exchange.ts";
+import { createSeats } from "./seats.ts";
+import { createTravel } from "./travel.ts";
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ada: Caller = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11", transport: "stdio" };
+const NOON = Date.parse("2026-12-01T12:00:00Z");
+const places = loadPlaces();
+
+/** Every call lets others go first, a different number of times in every run. */
+const shuffled = (store: Store, seed: number): Store => {
+  let state = seed;
+  const wait = async () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    for (let turns = state % 7; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+  };
+  return new Proxy(store, {
+    get: (target, name: keyof Store) => {
+      const verb = target[name];
+      if (typeof verb !== "function" || name === "scan") return verb;
+      return async (...args: unknown[]) => {
+        await wait();
+        return (verb as (...args: unknown[]) => unknown).apply(target, args);
+      };
+    },
+  });
+};
+
+const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => string } = {}) => {
+  const time = { now: NOON, real: 0 };
+  const clock = { now: () => time.now, configured: true };
+  const memory = createMemoryStore({ now: clock.now });
+  const store = run === 0 ? memory : shuffled(memory, run);
+  const world = createGeneratedWorld({ seed: "fixed", clock: { now: () => NOON, configured: true }, places });
+  const supplier: typeof world = {
+    ...world,
+    quoteFlights: (ids, party) =>
+      world
+        .quoteFlights(ids, party)
+        .map((quoted) =>
+          lastSeatOf && quoted.segment.id === lastSeatOf()
+            ? { ...quoted, stock: { ...quoted.stock, seats: 1 } }
+            : quoted,
+        ),
+  };
+  const sessions = createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 });
+  const parts = { supplier, places, store, sessions, clock, bookingTtlMs: 400 * 86_400_000, sharedInventory: true };
+  const travel = createTravel(parts);
+  const bookings = createBookings({ store, clock, realTime: () => time.real });
+  const seats = createSeats({ store, clock, shared: true, isAlive: bookings.holdsSeats });
+  const flightsOn = async (origin: string, destination: string, departureDate: string) => {
+    const { flights } = await travel.searchFlights(
+      {
+        ...{ origin, destination, departureDate, cabin: "economy", maxConnections: 0, sortBy: "departure" },
+        ...{ party: { adults: 1, children: 0, infants: 0 }, maxResults: 20 },
+      },
+      ada,
+    );
+    return flights.filter(({ seatsAvailable }) => seatsAvailable === 9);
+  };
+  const book = async (flightIds: readonly string[], dateOfBirth?: string) => {
+    const traveller = { type: "adult", firstName: "Ada", lastName: "Lovelace", ...(dateOfBirth && { dateOfBirth }) };
+    const passengers = [traveller as { type: "adult"; firstName: string; lastName: string }];
+    return (await travel.bookFlight({ flightIds, passengers, contactEmail: "ada@example.com" }, ada)).booking;
+  };
+  /** Flights of which anybody holds seats. */
+  const held = async () => {
+    const found: string[] = [];
+    const prefix = keys.sharedSeats("default", "");
+    for await (const key of memory.scan(prefix)) found.push(key.slice(prefix.length));
+    return found.sort();
+  };
+  const stored = async (pnr: string) =>
+    (await memory.get(keys.booking("default", pnr)))?.value as unknown as StoredBooking;
+  const out = await flightsOn("JFK", "LHR", "2027-03-10");
+  const back = await flightsOn("LHR", "JFK", "2027-03-17");
+  return { time, memory, travel, supplier, bookings, seats, parts, out, back, flightsOn, book, held, stored };
+};
+
+const idsOf = (flights: readonly { readonly flightIds: readonly string[] }[], i: number): readonly string[] => {
+  const chosen = flights[i];
+  if (!chosen) throw new Error("too few flights are free; choose another day");
+  return chosen.flightIds;
+};
+const idOf = (flights: readonly { readonly flightIds: readonly string[] }[], i: number): string =>
+  idsOf(flights, i)[0] as string;
+
+describe("an exchange of flights", () => {
+  it("puts the new flight where the old one was, at its price, and moves the seats", async () => {
+    const { travel, out, back, book, held, stored } = await open();
+    const { pnr } = await book([idOf(out, 0), idOf(back, 0)]);
+    const heldBefore = await held();
+    const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
+    const { booking, warnings } = await travel.exchangeFlights(request, ada);
+    expect(warnings).toEqual([]);
+    expect(booking.flights.map(({ id, segmentStatus }) => [id, segmentStatus])).toEqual([
+      [idOf(out, 1), "HK"],
+      [idOf(back, 0), "HK"],
+    ]);
+    expect(booking.totalPrice).toBe((out[1]?.price ?? 0) + (back[0]?.price ?? 0));
+    expect(await travel.retrieveBooking(pnr, ada)).toEqual(booking);
+    expect(booking).not.toHaveProperty("exchange");
+    const { stockKeys, exchange } = await stored(pnr);
+    expect(exchange).toBeUndefined();
+    expect(await held()).toEqual(stockKeys.toSorted());
+    expect(heldBefore).not.toEqual(await held());
+  });
+
+  it("keeps hotels and their price, and warns of one that no longer fits", async () => {
+    const { travel, out, flightsOn, book } = await open();
+    const { pnr } = await book(idsOf(out, 0));
+    const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13" };
+    const found = travel.searchHotels({ ...stay, guests: 1, sortBy: "price", maxResults: 20 }, ada);
+    const hotel = found.hotels.find(({ status }) => status === "available");
+    if (!hotel) throw new Error("every hotel is sold out; choose other days");
+    const guests = [{ firstName: "Ada", lastName: "Lovelace" }];
+    await travel.bookHotel({ hotelId: hotel.id, existingPnr: pnr, guests }, ada);
+    const later = await flightsOn("JFK", "LHR", "2027-03-20");
+    const { booking, warnings } = await travel.exchangeFlights(
+      { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(later, 0) },
+      ada,
+    );
+    expect(booking.totalPrice).toBe((later[0]?.price ?? 0) + hotel.price);
+    expect(warnings).toEqual([expect.stringContaining("is before the flight arrives")]);
+  });
+
+  it("is made once, however often it is asked for with the same key", async () => {
+    const { travel, out, book } = await open();
+    const { pnr } = await book(idsOf(out, 0));
+    const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1), idempotencyKey: "once" };
+    const first = await travel.exchangeFlights(request, ada);
+    expect((await travel.exchangeFlights(request, ada)).booking).toEqual(first.booking);
+  });
+
+  it("does not pay twice for seats of a flight that it holds already", async () => {
+    const { travel, out, book, held, stored } = await open();
+    const { pnr } = await book(idsOf(out, 0));
+    await travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 0) }, ada);
+    expect(await held()).toEqual((await stored(pnr)).stockKeys);
+  });
+
+  it("leaves everything as it was when a rule forbids it", async () => {
+    const { travel, out, back, book, held, stored, time } = await open();
+    const { pnr } = await book([idOf(out, 0), idOf(back, 0)], "1990-01-01");
+    const before = { stored: await stored(pnr), held: await held() };
+    const refusals = [
+      [{ removedIds: [idOf(out, 1)], flightIds: idsOf(out, 2) }, { field: "removedIds[0]" }],
+      [{ removedIds: [], flightIds: idsOf(out, 1) }, { field: "removedIds" }],
+      [{ removedIds: idsOf(out, 0), flightIds: [] }, { field: "flightIds" }],
+      [{ removedIds: idsOf(out, 0), flightIds: idsOf(back, 1) }, { field: "flightIds[1]" }],
+      [{ removedIds: idsOf(out, 0), flightIds: ["FL-NO-SUCH"] }, { field: "flightIds[0]" }],
+      [{ removedIds: idsOf(out, 0), flightIds: idsOf(out, 1), expectedTotal: 1 }, { field: "expectedTotal" }],
+    ] as const;
+    for (const [request, details] of refusals) {
+      await expect(travel.exchangeFlights({ pnr, ...request }, ada)).rejects.toMatchObject({ details });
+    }
+    time.now = Date.parse("2027-03-12T12:00:00Z");
+    const flown = travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) }, ada);
+    await expect(flown).rejects.toMatchObject({ kind: "rule", details: { field: "removedIds" } });
+    expect({ stored: await stored(pnr), held: await held() }).toEqual(before);
+  });
+
+  it("is refused on a booking that was cancelled, and on one that is not there", async () => {
+    const { travel, out, book, held } = await open();
+    const { pnr } = await book(idsOf(out, 0));
+    await travel.cancelBooking(pnr, undefined, ada);
+    const request = { removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
+    await expect(travel.exchangeFlights({ pnr, ...request }, ada)).rejects.toMatchObject({
+      kind: "rule",
+      details: { field: "pnr", hint: "Make a new booking." },
+    });
+    const missing = travel.exchangeFlights({ pnr: "TEST-AAAAAA", ...request }, ada);
+    await expect(missing).rejects.toMatchObject({ kind: "not_found" });
+    expect(await held()).toEqual([]);
+  });
+
+  it("changes nothing when the new flight is full", async () => {
+    let scarce = "";
+    const { travel, out, book, held, stored } = await open({ lastSeatOf: () => scarce });
+    scarce = idOf(out, 1);
+    await book(idsOf(out, 1));
+    const { pnr } = await book(idsOf(out, 0));
+    const before = { stored: await stored(pnr), held: await held() };
+    const refused = travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) }, ada);
+    await expect(refused).rejects.toMatchObject({ kind: "rule", details: { seatsLeft: 0 } });
+    expect({ stored: await stored(pnr), held: await held() }).toEqual(before);
+  });
+});
+
+describe("exchanges at once", () => {
+  const runs = Array.from({ length: 15 }, (_, i) => i + 1);
+
+  it("with a cancellation leave a cancelled booking without seats", async () => {
+    for (const run of runs) {
+      const { travel, out, book, held, stored } = await open({ run });
+      const { pnr } = await book(idsOf(out, 0));
+      const [exchange] = await Promise.allSettled([
+        travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) }, ada),
+        travel.cancelBooking(pnr, undefined, ada),
+      ]);
+      expect(await stored(pnr)).toMatchObject({ status: "cancelled" });
+      expect(await held()).toEqual([]);
+      if (exchange.status === "rejected") expect(exchange.reason).toMatchObject({ name: "Failure" });
+    }
+  });
+
+  it("of the same flight for others: one is made, and the booking has seats where it has flights", async () => {
+    for (const run of runs) {
+      const { travel, out, book, held, stored } = await open({ run });
+      const { pnr } = await book(idsOf(out, 0));
+      const results = await Promise.allSettled(
+        [1, 2, 1].map((i) => travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, i) }, ada)),
+      );
+      const made = results.flatMap((result) => (result.status === "fulfilled" ? [result.value.booking] : []));
+      expect(made).toHaveLength(1);
+      expect(await travel.retrieveBooking(pnr, ada)).toEqual(made[0]);
+      const { stockKeys, exchange } = await stored(pnr);
+      expect(exchange).toBeUndefined();
+      expect(await held()).toEqual(stockKeys.toSorted());
+    }
+  });
+
+  it("of two bookings for the last seat: one gets it", async () => {
+    for (const run of runs) {
+      let scarce = "";
+      const { travel, out, book, held, stored } = await open({ run, lastSeatOf: () => scarce });
+      scarce = idOf(out, 1);
+      const pnrs = [(await book(idsOf(out, 0))).pnr, (await book(idsOf(out, 2))).pnr];
+      const results = await Promise.allSettled(
+        pnrs.map((pnr, i) =>
+          travel.exchangeFlights({ pnr, removedIds: idsOf(out, 2 * i), flightIds: idsOf(out, 1) }, ada),
+        ),
+      );
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const keysOf = await Promise.all(pnrs.map(async (pnr) => (await stored(pnr)).stockKeys));
+      expect(await held()).toEqual(keysOf.flat().toSorted());
+    }
+  });
+});
+
+describe("an exchange that lost its process", () => {
+  /** As it stands when the process died after the seats were taken: marked, and not exchanged. */
+  const loseOne = async () => {
+    let scarce = "";
+    const world = await open({ lastSeatOf: () => scarce });
+    const { bookings, seats, out, book, supplier } = world;
+    scarce = idOf(out, 1);
+    const { pnr } = await book(idsOf(out, 0));
+    const booking = await bookings.require("default", pnr, "pnr");
+    const party = partyOf(booking.passengers);
+    const stock = supplier.quoteFlights(idsOf(out, 1), party).map((quoted) => quoted.stock);
+    const taken = stock.map(({ key }) => key);
+    await bookings.change("default", pnr, "pnr", (now) => ({ ...now, exchange: bookings.markExchange("lost", taken) }));
+    await seats.take(ada, { pnr, stock, seats: seated(party), expiresAt: booking.expiresAt });
+    const exchange = createFlightExchange({ ...world.parts, bookings, seats });
+    return { ...world, pnr, stock, exchange };
+  };
+
+  it("keeps its seats for a while, and then they are sold to others", async () => {
+    const { seats, stock, time } = await loseOne();
+    const other = { pnr: "TEST-OTHERS", stock, seats: 1, expiresAt: NOON + 1_000 };
+    time.real = 29_999;
+    await expect(seats.take(ada, other)).rejects.toMatchObject({ details: { seatsLeft: 0 } });
+    time.real = 30_000;
+    await seats.take(ada, other);
+  });
+
+  it("can be made anew once it is given up, even for the last seat", async () => {
+    const { pnr, exchange, out, time, held, stored } = await loseOne();
+    const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
+    await expect(exchange.exchangeFlights(request, ada)).rejects.toMatchObject({
+      kind: "unavailable",
+      details: { retryable: true },
+    });
+    time.real = 30_000;
+    const { booking } = await exchange.exchangeFlights(request, ada);
+    expect(booking.flights.map(({ id }) => id)).toEqual(idsOf(out, 1));
+    expect(await held()).toEqual((await stored(pnr)).stockKeys);
+  });
+});

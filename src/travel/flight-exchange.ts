@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import type { BookedFlight, Booking } from "../model/booking.ts";
+import { dateOf } from "../model/calendar.ts";
+import type { Caller } from "../model/caller.ts";
+import type { Clock } from "../model/clock.ts";
+import { Failure, invalid, ruleBroken } from "../model/failure.ts";
+import { type Cents, sum } from "../model/money.ts";
+import { type Party, partyOf, seated } from "../model/passenger.ts";
+import type { Airport, Places } from "../model/place.ts";
+import type { QuotedFlight, SeatStock, Supplier } from "../suppliers/supplier.ts";
+import { totalOf } from "./booking-attempts.ts";
+import type { BookingResult } from "./booking-requests.ts";
+import { requireExpected, requireNotCancelled, requireNotDeparted } from "./booking-rules.ts";
+import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
+import { requireSellable } from "./date-window.ts";
+import { carService, checkAgainstFlights, checkChain, checkFlightCount, hotelService } from "./itinerary-rules.ts";
+import { checkAges } from "./passenger-rules.ts";
+import type { SeatOwner, Seats } from "./seats.ts";
+
+/** Other flights for some of those on a booking, by the rules of a new booking. */
+export interface FlightExchange {
+  /**
+   * In one write: whoever looks sees the old flights or the new ones. A booking shows what it holds, so the old flights
+   * are gone from it, and its total is that of the flights it has now. Kept flights keep the price they were sold at.
+   */
+  exchangeFlights(request: ExchangeFlights, caller: Caller): Promise<BookingResult>;
+}
+
+export interface ExchangeFlights {
+  readonly pnr: string;
+  /** Ids of flights on the booking; of flights sold together, all. */
+  readonly removedIds: readonly string[];
+  /** Ids of the flights that come in their place, in order. */
+  readonly flightIds: readonly string[];
+  /** What the caller thinks the new flights cost. */
+  readonly expectedTotal?: Cents;
+  /** A repeat with the same key changes nothing any more. */
+  readonly idempotencyKey?: string;
+}
+
+interface Parts {
+  readonly supplier: Supplier;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly bookings: Bookings;
+  readonly seats: Seats;
+}
+
+/** What the rules let pass, computed from the booking as it was when it was marked. */
+interface Plan {
+  readonly flights: BookedFlight[];
+  readonly stockKeys: string[];
+  /** Flights that the booking has no seats on yet. */
+  readonly toTake: readonly SeatStock[];
+  readonly warnings: string[];
+}
+
+interface CompletedRequest {
+  readonly pnr: string;
+  readonly party: Party;
+  readonly expiresAt: number;
+  readonly requestKeys: readonly string[];
+}
+
+const REBOOK = "Make a new booking.";
+
+export const createFlightExchange = (parts: Parts): FlightExchange => {
+  const { supplier, places, clock, bookings, seats } = parts;
+
+  const plan = (booking: StoredBooking, { removedIds, flightIds, expectedTotal }: ExchangeFlights): Plan => {
+    const kept = keptFlights(booking, removedIds);
+    checkFlightCount([...kept.map(({ id }) => id), ...flightIds]);
+    const party = partyOf(booking.passengers);
+    const added = supplier.quoteFlights(flightIds, party);
+    const ids = inTravelOrder([...kept, ...added.map(({ segment }) => segment)]).map(({ id }) => id);
+    const quoted = supplier.quoteFlights(ids, party);
+    checkChain(quoted, places);
+    requireUnflown(
+      booking.flights.filter(({ id }) => removedIds.includes(id)),
+      clock.now(),
+    );
+    requireNotDeparted(added, clock.now());
+    const origin = places.airport((quoted[0] as QuotedFlight).segment.originCode) as Airport;
+    for (const { segment } of added) requireSellable(dateOf(segment.departureTime), "flightIds", origin, parts);
+    const last = (quoted.at(-1) as QuotedFlight).segment;
+    checkAges(booking.passengers, places.localDate(origin, clock.now()), dateOf(last.departureTime));
+    requireExpected(expectedTotal, sum(added.map(({ segment }) => segment.price)));
+    const flights = quoted.map(
+      ({ segment }): BookedFlight => kept.find(({ id }) => id === segment.id) ?? { ...segment, segmentStatus: "HK" },
+    );
+    return {
+      flights,
+      stockKeys: quoted.map(({ stock }) => stock.key),
+      toTake: added.map(({ stock }) => stock).filter(({ key }) => !booking.stockKeys.includes(key)),
+      warnings: misfits(booking, flights, places),
+    };
+  };
+
+  /** Marks the booking with what it is about to hold; what an exchange that got lost had taken is given back first. */
+  const begin = async (owner: SeatOwner, id: string, request: ExchangeFlights): Promise<Plan> => {
+    const { pnr } = request;
+    let lost: readonly string[] = [];
+    let planned: Plan | undefined;
+    await bookings.change(owner.tenant, pnr, "pnr", (booking) => {
+      requireNotCancelled(booking, "pnr", REBOOK);
+      planned = plan(booking, request);
+      if (booking.exchange && bookings.isUnderWay(booking.exchange)) throw underWay(pnr);
+      lost = (booking.exchange?.stockKeys ?? []).filter((key) => !booking.stockKeys.includes(key));
+      const stockKeys = planned.toTake.map(({ key }) => key);
+      return { ...booking, exchange: bookings.markExchange(id, stockKeys) };
+    });
+    if (lost.length > 0) await seats.release(owner, pnr, lost);
+    return planned as unknown as Plan;
+  };
+
+  /** Takes the seats and then the booking; a cancellation or a later exchange that came between is told apart by `id`. */
+  const complete = async (owner: SeatOwner, id: string, planned: Plan, request: CompletedRequest) => {
+    const { pnr, party, expiresAt, requestKeys } = request;
+    const { flights, stockKeys, toTake } = planned;
+    let taken: readonly string[] = [];
+    let leaving: readonly string[] = [];
+    try {
+      await seats.take(owner, { pnr, stock: toTake, seats: seated(party), expiresAt });
+      taken = toTake.map(({ key }) => key);
+      const changed = await bookings.change(owner.tenant, pnr, "pnr", ({ exchange, ...booking }) => {
+        requireNotCancelled(booking, "pnr", REBOOK);
+        if (exchange?.id !== id) throw underWay(pnr);
+        leaving = booking.stockKeys.filter((key) => !stockKeys.includes(key));
+        return {
+          ...booking,
+          flights,
+          stockKeys,
+          totalPrice: totalOf({ ...booking, flights }),
+          lastModified: clock.now(),
+          requestKeys: [...booking.requestKeys, ...requestKeys],
+        };
+      });
+      return { changed, leaving };
+    } catch (error) {
+      await giveUp(owner, pnr, id);
+      await release(owner, pnr, taken);
+      throw error;
+    }
+  };
+
+  const giveUp = async (owner: SeatOwner, pnr: string, id: string): Promise<void> => {
+    const found = await bookings.find(owner.tenant, pnr);
+    if (found?.exchange?.id !== id) return;
+    await bookings.change(owner.tenant, pnr, "pnr", (booking) => {
+      const { exchange, ...others } = booking;
+      return exchange?.id === id ? others : booking;
+    });
+  };
+
+  /** Of these seats, those that the booking neither has nor is about to have: somebody may have changed it meanwhile. */
+  const release = async (owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void> => {
+    const now = await bookings.find(owner.tenant, pnr);
+    const wanted = now?.status === "confirmed" ? [...now.stockKeys, ...(now.exchange?.stockKeys ?? [])] : [];
+    const left = stockKeys.filter((key) => !wanted.includes(key));
+    if (left.length > 0) await seats.release(owner, pnr, left);
+  };
+
+  return {
+    async exchangeFlights(request, { tenant }) {
+      const { pnr, idempotencyKey } = request;
+      if (request.removedIds.length === 0 || request.flightIds.length === 0) throw nothingToExchange(request);
+      const requestKeys = idempotencyKey === undefined ? [] : [`exchangeFlights:${idempotencyKey}`];
+      const before = await bookings.require(tenant, pnr, "pnr");
+      if (requestKeys.some((key) => before.requestKeys.includes(key))) {
+        return { booking: bookingView(before), warnings: [] };
+      }
+      const { sessionId, expiresAt } = before;
+      const owner = { tenant, sessionId };
+      const id = randomUUID();
+      const planned = await begin(owner, id, request);
+      const party = partyOf(before.passengers);
+      const { changed, leaving } = await complete(owner, id, planned, { pnr, party, expiresAt, requestKeys });
+      await release(owner, pnr, leaving);
+      return { booking: bookingView(changed), warnings: planned.warnings };
+    },
+  };
+};
+
+const keptFlights = (booking: Booking, removedIds: readonly string[]): BookedFlight[] => {
+  for (const [i, removed] of removedIds.entries()) {
+    if (booking.flights.some(({ id }) => id === removed)) continue;
+    throw ruleBroken(`Flight ${removed.slice(0, 80)} is not on booking ${booking.pnr}.`, {
+      field: `removedIds[${i}]`,
+      value: removed,
+      allowed: booking.flights.map(({ id }) => id),
+      hint: "Retrieve the booking: it may have been changed meanwhile.",
+    });
+  }
+  return booking.flights.filter(({ id }) => !removedIds.includes(id));
+};
+
+const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>
+  flights.toSorted((a, b) => Date.parse(a.departureTime) - Date.parse(b.departureTime));
+
+const requireUnflown = (flights: readonly BookedFlight[], now: number): void => {
+  for (const flight of flights) {
+    if (Date.parse(flight.departureTime) > now) continue;
+    throw ruleBroken(
+      `Flight ${flight.flightNumber} left at ${flight.departureTime} and cannot be exchanged any more.`,
+      {
+        field: "removedIds",
+        value: flight.id,
+        hint: "Exchange only flights that have not left.",
+      },
+    );
+  }
+};
+
+/** The traveller asked for these flights, so a hotel or car that no longer goes with them is no reason to refuse. */
+const misfits = (booking: Booking, flights: readonly BookedFlight[], places: Places): string[] =>
+  [...booking.hotels.map(hotelService), ...booking.cars.map(carService)].flatMap((service) => {
+    try {
+      return checkAgainstFlights(service, flights, places);
+    } catch (error) {
+      if (error instanceof Failure) return [error.message];
+      throw error;
+    }
+  });
+
+const nothingToExchange = ({ removedIds, flightIds }: ExchangeFlights): Failure => {
+  const field = removedIds.length === 0 ? "removedIds" : "flightIds";
+  return invalid(`${field} is empty: an exchange takes flights off a booking and puts others on.`, {
+    field,
+    value: [],
+    allowed: "one flight or more",
+    hint: flightIds.length === 0 ? "Search for the flights that shall come in their place." : "Retrieve the booking.",
+  });
+};
+
+const underWay = (pnr: string): Failure =>
+  new Failure("unavailable", `Another exchange of flights on booking ${pnr} is under way. Nothing was changed.`, {
+    field: "pnr",
+    value: pnr,
+    retryable: true,
+    hint: "Retrieve the booking in a moment, and look at its flights before you try again.",
+  });
