@@ -26,7 +26,7 @@ const GALLERY: readonly Exhibit[] = [
   { file: "camping", prompt: "Camping with a campfire under the stars", style: "cartoon" },
   { file: "snow", prompt: "Snow on the mountains, a small village below", style: "abstract" },
   { file: "balloons", prompt: "Drei rote Heißluftballons über der Wüste", style: "abstract" },
-  { file: "bridge", prompt: "A suspension bridge over the bay at sunrise", style: "abstract" },
+  { file: "bridge", prompt: "The Golden Gate Bridge at sunrise", style: "abstract" },
 ];
 
 const docs = join(import.meta.dirname, "..", "docs");

@@ -55,7 +55,8 @@ const backdrop = (stage: Stage): void => {
 const ground = (stage: Stage): void => {
   const { scene, chance, pen, palette } = stage;
   const { horizon, settings } = scene;
-  if (settings.has("city") && scene.ground !== "street" && scene.water !== "river") skyline(stage, horizon + 14);
+  if (settings.has("city") && scene.ground !== "street" && scene.water !== "river")
+    skyline(stage, scene.water === undefined ? horizon + 14 : horizon - 20);
   if (settings.has("village") && scene.water === "sea") village(stage, horizon + 20);
   if (scene.water === "sea" || scene.water === "lake") openWater(stage);
   if (settings.has("island")) island(stage, chance.between(330, 670), scene.ground === "water" ? 1.7 : 1.1);
@@ -78,6 +79,7 @@ const ground = (stage: Stage): void => {
       break;
     case "dunes":
       dunes(stage);
+      if (needsRoad(scene)) road(stage, horizon + 24);
       break;
     case "paving":
       paving(stage, scene.water === undefined ? horizon + 40 : 790);
@@ -94,6 +96,11 @@ const ground = (stage: Stage): void => {
         tuft(pen.at(chance.between(0, 1000), chance.between(900, 1000), { scale: 1.2 }), palette.grass);
 };
 
+const needsRoad = ({ settings, cast }: Scene): boolean =>
+  settings.has("road") ||
+  settings.has("street") ||
+  cast.some(({ subject }) => subject === "car" || subject === "bus" || subject === "bicycle");
+
 const grassland = (stage: Stage): void => {
   const { scene } = stage;
   const { horizon, settings } = scene;
@@ -108,11 +115,7 @@ const grassland = (stage: Stage): void => {
   if (wooded) woods(stage, horizon + 60, settings.has("mountain") ? 700 : 790);
   if (settings.has("waterfall")) waterfall(stage);
   if (scene.water === "river") river(stage, horizon + 60);
-  if (
-    settings.has("road") ||
-    scene.cast.some(({ subject }) => subject === "car" || subject === "bus" || subject === "bicycle")
-  )
-    road(stage, horizon + 24);
+  if (needsRoad(scene)) road(stage, horizon + 24);
   if (settings.has("village")) village(stage, horizon + 110);
 };
 

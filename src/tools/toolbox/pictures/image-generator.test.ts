@@ -7,10 +7,13 @@ import type { FunctionCall, Outcome } from "../../../toolbox/backend.ts";
 import type { BuiltIn } from "../../../toolbox/built-in.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { createImageGenerator } from "./image-generator.ts";
+import { createStudio } from "./studio.ts";
 
 const outbound = createOutbound({ allow: ["127.0.0.1"] });
 const KEY = "sk-very-secret-0815";
-const open: { close(): Promise<void> }[] = [outbound];
+/** One for all tools of the tests: a worker takes a second to start. */
+const studio = createStudio();
+const open: { close(): Promise<void> }[] = [outbound, studio];
 afterAll(async () => {
   for (const thing of open.reverse()) await thing.close();
 });
@@ -41,8 +44,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 };
 
 describe("the image generator without an endpoint", () => {
-  const tool = createImageGenerator({ outbound });
-  open.push(tool.backend);
+  const tool = createImageGenerator({ outbound, studio });
 
   it("has the contract's function with its names, defaults and required fields", () => {
     const [described] = tool.description.functions;
@@ -130,7 +132,7 @@ describe("the image generator without an endpoint", () => {
   });
 
   it("takes no more than it can draw, and gives up what takes too long", async () => {
-    const small = createImageGenerator({ outbound, studio: { size: 1, waiting: 1, deadlineMs: 1 } });
+    const small = createImageGenerator({ outbound, studio: createStudio({ size: 1, waiting: 1, deadlineMs: 1 }) });
     open.push(small.backend);
     const kinds = await Promise.all(
       [1, 2, 3, 4].map(
@@ -145,9 +147,7 @@ describe("the image generator without an endpoint", () => {
 
 describe("the image generator with an endpoint", () => {
   const servers: Server[] = [];
-  const tools: BuiltIn[] = [];
-  afterEach(async () => {
-    for (const tool of tools.splice(0)) await tool.backend.close();
+  afterEach(() => {
     for (const server of servers.splice(0)) {
       server.closeAllConnections();
       server.close();
@@ -174,8 +174,7 @@ describe("the image generator with an endpoint", () => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const tool = createImageGenerator({ outbound, images: { url: `${url}/v1/`, key: KEY, model } });
-    tools.push(tool);
+    const tool = createImageGenerator({ outbound, studio, images: { url: `${url}/v1/`, key: KEY, model } });
     return { tool, url };
   };
   const json = (status: number, body: unknown) => (response: ServerResponse) => {

@@ -6,14 +6,15 @@ import type { FunctionCall } from "../../../toolbox/backend.ts";
 import { type BuiltIn, builtIn, builtInFunction } from "../../../toolbox/built-in.ts";
 import { seedOf } from "./canvas/chance.ts";
 import { createImagesEndpoint, EndpointFault, type ImagesConfig, type ImagesEndpoint } from "./images-endpoint.ts";
-import { createStudio, type StudioOptions } from "./studio.ts";
+import { createStudio, type Studio } from "./studio.ts";
 import { STYLES } from "./styles/style.ts";
 
 export interface ImageGeneratorOptions {
   readonly outbound: Outbound;
   /** Left out, every picture is drawn here. */
   readonly images?: ImagesConfig;
-  readonly studio?: StudioOptions;
+  /** Closed with the tool. */
+  readonly studio?: Studio;
 }
 
 const SIZES = ["256x256", "512x512", "1024x1024"] as const;
@@ -60,8 +61,7 @@ interface Image {
   readonly file: Buffer;
 }
 
-export const createImageGenerator = ({ outbound, images, studio: options }: ImageGeneratorOptions): BuiltIn => {
-  const studio = createStudio(options);
+export const createImageGenerator = ({ outbound, images, studio = createStudio() }: ImageGeneratorOptions): BuiltIn => {
   const endpoint = images === undefined ? undefined : createImagesEndpoint(images, outbound);
   /** What a model sees is not part of the answer's data. */
   const files = new WeakMap<GeneratedImage, Buffer>();

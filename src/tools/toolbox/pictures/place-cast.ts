@@ -13,7 +13,7 @@ interface Actor {
   readonly draw: (typeof STAGING)[keyof typeof STAGING]["draw"];
 }
 
-const ROWS: readonly Row[] = ["sky", "water", "middle", "track", "near"];
+const ROWS: readonly Row[] = ["sky", "water", "middle", "track", "frame", "near"];
 const MOST_OF_A_KIND = 5;
 
 /** Everybody on the stage: row by row from the back, side by side within a row. */
@@ -52,25 +52,39 @@ const placeRow = (stage: Stage, row: Row, actors: readonly Actor[]): void => {
   const { scene, palette, chance } = stage;
   const width = actors.reduce((sum, { half, size }) => sum + half * size * 2, 0);
   const room = row === "sky" ? 1080 : 960;
-  const squeeze = Math.min(1, (room / width) * (row === "near" ? 1.08 : 1));
+  const squeeze = row === "frame" ? 1 : Math.min(1, (room / width) * (row === "near" ? 1.08 : 1));
   let x = 500 - (width * squeeze) / 2;
   const spare = Math.max(0, room - width) / (actors.length + 1);
   if (actors.length > 1) x -= (spare * (actors.length - 1)) / 2;
   for (const [index, { role, draw, half, size }] of actors.entries()) {
     const scale = size * squeeze;
-    const centre = actors.length === 1 ? loneSpot(stage, row, half * scale) : x + half * scale;
+    const centre =
+      row === "frame"
+        ? frameSpot(stage, index)
+        : actors.length === 1
+          ? loneSpot(stage, row, half * scale)
+          : x + half * scale;
     x += half * scale * 2 + spare;
     const y = lineFor(stage, row, role, index, scale);
     const look: Look = { colour: role.colour, dark: palette.dark, snowy: scene.season === "winter", palette };
-    const facing = row === "sky" || row === "water" || role.subject === "palm" ? chance.maybe(0.5) : false;
+    const facing = row === "frame" ? centre > 500 : row === "sky" || row === "water" ? chance.maybe(0.5) : false;
     const turn = role.subject === "airplane" ? (scene.ground === "tarmac" ? -14 : -9) : 0;
-    const depth = row === "near" ? 0 : row === "middle" || row === "track" ? 0.08 : row === "water" ? 0.2 : 0.05;
+    const depth =
+      row === "near" || row === "frame" ? 0 : row === "middle" || row === "track" ? 0.08 : row === "water" ? 0.2 : 0.05;
     const pen = stage.pen.at(centre, y, { scale, depth, turn, mirrored: facing });
     draw(pen, look);
     if (row === "middle" && scene.ground === "grass" && role.subject !== "lighthouse")
       for (const side of [-1, 1])
         bush(stage.pen.at(centre + side * half * scale * 1.05, y + 8, { scale: 1.1, depth }), palette.conifer);
   }
+};
+
+/** Tall plants stand at the edges, where they hide nothing. */
+const frameSpot = ({ scene, chance }: Stage, index: number): number => {
+  const away = scene.lamp[0] < 500 ? 1 : -1;
+  const alone = scene.cast.every(({ subject }) => subject === "palm" || subject === "tree");
+  const spot = [400, 300, -420, -330, 205][index] ?? 0;
+  return 500 + (alone ? away : -away) * spot + chance.between(-15, 15);
 };
 
 /** One alone stands a little beside the middle, away from the sun. */
@@ -106,11 +120,9 @@ const lineFor = ({ scene, chance }: Stage, row: Row, { subject }: Role, index: n
       return horizon + 190 + (index % 2) * 20;
     case "track":
       return onWater ? 850 : horizon + 240;
+    case "frame":
+      return ground === "sand" ? 885 + (index % 2) * 25 : 900 + (index % 2) * 30;
     case "near":
-      return ground === "table"
-        ? 880 + (index % 2) * 50
-        : subject === "palm" || subject === "tree"
-          ? 900
-          : 930 + (index % 2) * 22;
+      return ground === "table" ? 880 + (index % 2) * 50 : 930 + (index % 2) * 22;
   }
 };

@@ -34,6 +34,10 @@ export interface Scene {
   readonly cast: readonly Role[];
   readonly palette: Palette;
   readonly horizon: number;
+  /** Clouds hide sun and moon. */
+  readonly veiled: boolean;
+  /** The lamp is the moon. */
+  readonly moonlit: boolean;
   /** Where sun or moon stand. */
   readonly lamp: readonly [x: number, y: number];
 }
@@ -54,6 +58,8 @@ const ON_A_TABLE: ReadonlySet<Subject> = new Set([
   "globe",
   "camera",
 ]);
+/** Through these a street is a road. */
+const COUNTRY: readonly Setting[] = ["desert", "mountain", "hill", "field", "forest", "jungle"];
 const MOST_ROLES = 6;
 
 export const planScene = (wish: Wish, chance: Chance): Scene => {
@@ -90,6 +96,8 @@ export const planScene = (wish: Wish, chance: Chance): Scene => {
     cast,
     palette: createPalette({ hour, weather, season, tints: wish.tints, paints: wish.paints }),
     horizon,
+    veiled: weather === "rain" || weather === "storm" || weather === "snowfall",
+    moonlit: hour === "night" || hour === "dusk" || wanted.has("moon"),
     lamp: [
       chance.pick([chance.between(250, 400), chance.between(600, 750)]),
       low ? horizon - chance.between(45, 95) : chance.between(130, 210),
@@ -138,7 +146,7 @@ const groundFor = (wanted: ReadonlySet<Concept>, cast: readonly Role[], water: S
   const objects = cast.filter(({ subject }) => ON_A_TABLE.has(subject));
   if (objects.length > 0 && !landscape && objects.length === cast.length) return "table";
   if (wanted.has("airport")) return "tarmac";
-  if (wanted.has("street")) return "street";
+  if (wanted.has("street") && !COUNTRY.some((setting) => wanted.has(setting))) return "street";
   if (wanted.has("beach")) return "sand";
   if (wanted.has("desert") || wanted.has("pyramid")) return "dunes";
   if (wanted.has("harbour")) return "paving";

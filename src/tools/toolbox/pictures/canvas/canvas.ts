@@ -115,10 +115,10 @@ export const createCanvas = (air: Air, chance: Chance, detail: number): Canvas =
     pen: penAt((x, y) => [x, y], 1, 0),
     shapes,
     reflect(mirrored, waterline, water, share) {
-      for (const shape of mirrored)
+      for (const shape of mirrored.filter(({ form }) => form !== "glow"))
         shapes.push({
           ...shape,
-          outline: transform(shape.outline, (x, y) => [x, waterline + (waterline - y) * 0.8]),
+          outline: transform(shape.outline, (x, y) => [x, waterline + Math.max(0, waterline - y) * 0.8]),
           colour: mix(shape.colour, water, share),
           form: "flat",
           material: "plain",

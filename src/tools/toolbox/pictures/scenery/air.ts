@@ -1,17 +1,22 @@
 import { lighter, mix } from "../canvas/colour.ts";
-import { broken, ellipse, type Point, polyline, rect } from "../canvas/outline.ts";
+import { blob, broken, ellipse, type Point, polyline, rect } from "../canvas/outline.ts";
 import type { Stage } from "../stage.ts";
 
 /** A floor of clouds, seen from above: heaps with a lit top and a shaded foot. */
 export const cloudFloor = ({ pen, scene, palette, chance }: Stage): void => {
-  const rows = 6;
+  const simple = pen.detail <= 0.5;
+  const rows = simple ? 4 : 6;
   for (let row = 0; row < rows; row++) {
     const share = row / (rows - 1);
     const y = scene.horizon - 14 + share ** 1.3 * 230;
     const size = 0.35 + share * 1.15;
     const shade = mix(palette.cloud, palette.cloudShade, 0.55 - share * 0.25);
-    for (let x = -80; x < 1080; x += 130 * size) {
+    for (let x = -80; x < 1080; x += (simple ? 190 : 130) * size) {
       const [cx, cy] = [x + chance.between(-40, 40), y + chance.between(-8, 18)];
+      if (simple) {
+        pen.fill(heap(cx, cy, size), { colour: mix(shade, lighter(palette.cloud, 0.6), share), shines: true });
+        continue;
+      }
       for (const [dx, dy, r] of [
         [-60, 6, 44],
         [58, 8, 42],
@@ -38,6 +43,25 @@ export const cloudFloor = ({ pen, scene, palette, chance }: Stage): void => {
     });
   }
 };
+
+const heap = (x: number, y: number, size: number): string =>
+  blob(
+    (
+      [
+        [-120, 60],
+        [-112, 14],
+        [-74, 0],
+        [-48, -38],
+        [-6, -46],
+        [24, -22],
+        [58, -28],
+        [84, 4],
+        [116, 18],
+        [122, 60],
+        [0, 90],
+      ] as const
+    ).map(([dx, dy]) => [x + dx * size, y + dy * size] as const),
+  );
 
 export const birds = ({ pen, scene, chance }: Stage): void => {
   const [x, y] = [

@@ -9,9 +9,17 @@ const FACADES = ["#8fa3b8", "#a8937f", "#7d8ea6", "#b9a79a", "#6f7f96", "#9c8f94
 export const skyline = (stage: Stage, base: number): void => {
   const { pen, palette, chance } = stage;
   const centre = chance.between(380, 620);
+  if (palette.dark)
+    pen.fill(ellipse(centre, base - 40, 620, 330), {
+      colour: "#e8a860",
+      form: "glow",
+      shines: true,
+      bare: true,
+      opacity: 0.28,
+    });
   const rows = [
-    { depth: 0.85, tall: 330, wide: 46, lift: 0 },
-    { depth: 0.5, tall: 300, wide: 62, lift: 8 },
+    { depth: 0.85, tall: 390, wide: 44, lift: 0 },
+    { depth: 0.5, tall: 340, wide: 60, lift: 8 },
     { depth: 0.18, tall: 200, wide: 84, lift: 22 },
   ];
   for (const [index, { depth, tall, wide, lift }] of rows.entries()) {
@@ -22,6 +30,16 @@ export const skyline = (stage: Stage, base: number): void => {
       building(pen.at(x, base + lift, { depth }), width, height, chance.pick(FACADES), palette.dark, index);
       x += width * chance.between(1, 1.25);
     }
+  }
+  pen.fill(rect(-10, base + 10, 1020, 18), { colour: "#6d7480", form: "barrel", bare: true });
+  for (let x = 14; x < 1000; x += 30) {
+    pen.fill(ellipse(x + chance.between(-8, 8), base + 8, chance.between(9, 16), chance.between(7, 13)), {
+      colour: palette.conifer,
+      form: "ball",
+      bare: true,
+    });
+    if (palette.dark && x % 60 < 30)
+      pen.fill(ellipse(x, base + 16, 4), { colour: "#ffe2a0", shines: true, bare: true });
   }
 };
 

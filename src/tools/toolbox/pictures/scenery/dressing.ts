@@ -29,9 +29,10 @@ export const dressBehind = (stage: Stage): void => {
     const edge = 500 + side * 400;
     palm(pen.at(edge, 880, { scale: 5.2, mirrored: side > 0 }));
     palm(pen.at(edge - side * 92, 905, { scale: 3.9, mirrored: side > 0 }));
-    if (named.size === 0) parasol(pen.at(500 - side * 190, 900, { scale: 1.75 }), look);
   }
-  if (scene.ground === "grass" && (scene.season === "spring" || scene.season === "autumn"))
+  if (scene.ground === "sand" && !snowy && [...named].every((subject) => subject === "palm"))
+    parasol(pen.at(500 - side * 190, 900, { scale: 1.75 }), look);
+  if (scene.ground === "grass" && scene.water === undefined && (scene.season === "spring" || scene.season === "autumn"))
     for (let x = 40; x < 1000; x += 105)
       leafyTree(
         pen.at(x + chance.between(-30, 30), scene.horizon + 130 + chance.between(0, 60), {
@@ -41,7 +42,7 @@ export const dressBehind = (stage: Stage): void => {
         palette.leaves,
         false,
       );
-  if (scene.ground === "grass" && (named.has("tent") || named.has("campfire")))
+  if (scene.ground === "grass" && scene.water === undefined && (named.has("tent") || named.has("campfire")))
     for (let x = 20; x < 1000; x += 62)
       conifer(
         pen.at(x + chance.between(-20, 20), scene.horizon + 150 + chance.between(0, 40), {

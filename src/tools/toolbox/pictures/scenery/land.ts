@@ -105,9 +105,8 @@ export const dunes = (stage: Stage): void => {
       form: "ridge",
       material: "sand",
     });
-    const shadeSide = lit ? right : left;
     const foot: Point = lit ? [top + 60, y + 260] : [top - 60, y + 260];
-    const edge = curve(lit ? shadeSide : [...shadeSide]).replace(/^M/, "M");
+    const edge = curve(lit ? right : left);
     const end: Point = lit ? [1030, y + 300] : [-30, y + 300];
     dune.fill(
       lit

@@ -227,8 +227,8 @@ const peak = (
         ...broken(
           [
             [x, -height * up],
-            [x + size * 0.5, -height * up + size * 1.3],
-            [x - size * 0.7, -height * up + size * 1.6],
+            [x + Math.sign(x) * size * 1.1 + size * 0.25, -height * up + size * 1.7],
+            [x + Math.sign(x) * size * 0.6 - size * 0.1, -height * up + size * 1.5],
             [x, -height * up],
           ],
           0.2,
@@ -238,7 +238,7 @@ const peak = (
       ),
       {
         colour: x < 0 === litLeft ? rock : shade,
-        opacity: 0.7,
+        opacity: 0.5,
         bare: true,
       },
     );

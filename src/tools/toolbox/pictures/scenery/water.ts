@@ -5,16 +5,15 @@ import { palm } from "../subjects/plants.ts";
 
 /** Water from the horizon down, with the light of the lamp on it. */
 export const openWater = (stage: Stage, to = 1010): void => {
-  const { canvas, pen, scene, palette, chance } = stage;
+  const { canvas, pen, scene, palette } = stage;
   const { horizon, lamp } = scene;
   const behind = [...canvas.shapes];
   const bands = 12;
   for (let band = 0; band < bands; band++) {
-    const [from, until] = [band / bands, (band + 1) / bands].map((share) => horizon + share ** 1.35 * (to - horizon));
+    const from = horizon + (band / bands) ** 1.35 * (to - horizon);
     const colour = mix(palette.waterFar, palette.waterNear, (band / (bands - 1)) ** 0.8);
     if (band === 0 || pen.detail > 0.5 || band % 3 === 0)
-      pen.fill(rect(-10, from ?? horizon, 1020, to - (from ?? horizon)), { colour, shines: true, bare: true });
-    void until;
+      pen.fill(rect(-10, from, 1020, to - from), { colour, shines: true, bare: true });
   }
   if (scene.water !== "sea") canvas.reflect(behind, horizon + 4, mix(palette.waterFar, palette.waterNear, 0.45), 0.5);
   if (pen.detail > 0.5)
@@ -27,14 +26,11 @@ export const openWater = (stage: Stage, to = 1010): void => {
     });
   glitter(stage, lamp[0], horizon, to);
   ripples(stage, to);
-  void chance;
 };
 
 /** The path of light under sun or moon. */
 const glitter = ({ pen, scene, palette, chance }: Stage, x: number, from: number, to: number): void => {
-  const dull =
-    scene.weather === "rain" || scene.weather === "storm" || scene.weather === "fog" || scene.weather === "snowfall";
-  if (dull) return;
+  if (scene.veiled || scene.weather === "fog") return;
   const low = scene.hour !== "day";
   const count = (low ? 60 : 26) * (0.4 + pen.detail * 0.6);
   for (let i = 0; i < count; i++) {

@@ -9,7 +9,7 @@ const CLOUDS: Readonly<Record<Weather, number>> = { clear: 3, clouds: 6, rain: 7
 const BANDS = 7;
 
 export const cartoonSky = (svg: Svg, { scene, seed }: Picture, ink: Colour | undefined): void => {
-  const { palette, horizon, hour, weather, lamp } = scene;
+  const { palette, horizon, hour, weather, lamp, veiled, moonlit: moon } = scene;
   const chance = createChance(seed, "sky");
   const contour = (width: number): string =>
     ink === undefined ? "" : ` stroke="${ink}" stroke-width="${width}" stroke-linejoin="round"`;
@@ -27,7 +27,7 @@ export const cartoonSky = (svg: Svg, { scene, seed }: Picture, ink: Colour | und
       `<path d="M0 ${y.toFixed(0)}C300 ${(y - 30 + sway).toFixed(0)} 650 ${(y + 34 - sway).toFixed(0)} 1000 ${(y - 8).toFixed(0)}L1000 1000L0 1000Z" fill="${tone(band / (BANDS - 1))}"/>`,
     );
   }
-  if ((hour === "night" || scene.sights.has("stars")) && weather !== "storm" && weather !== "rain")
+  if ((hour === "night" || scene.sights.has("stars")) && !veiled)
     for (let i = 0; i < 46; i++)
       svg.add(
         `<path d="${star(chance.between(0, 1000), chance.between(0, horizon * 0.85), chance.between(2.5, 8))}" fill="#fff3b8"/>`,
@@ -40,8 +40,6 @@ export const cartoonSky = (svg: Svg, { scene, seed }: Picture, ink: Colour | und
       );
     });
 
-  const veiled = weather === "rain" || weather === "storm" || weather === "snowfall";
-  const moon = hour === "night" || hour === "dusk" || scene.sights.has("moon");
   if (!veiled) {
     const [x, y] = lamp;
     const colour = moon ? "#fdf0c0" : hour === "day" ? "#ffd84a" : "#ffe07a";

@@ -17,7 +17,7 @@ const TEXTURES: Readonly<Record<Exclude<Material, "plain">, Texture>> = {
   sand: { grain: "0.012 0.06", octaves: 5, relief: 2.2, strength: 0.35 },
   snow: { grain: "0.006 0.02", octaves: 3, relief: 3, strength: 0.25 },
   grass: { grain: "0.09 0.3", octaves: 3, relief: 2, strength: 0.45 },
-  leaves: { grain: "0.06 0.07", octaves: 3, relief: 8, strength: 0.7 },
+  leaves: { grain: "0.12 0.14", octaves: 3, relief: 4, strength: 0.55 },
   paving: { grain: "0.02 0.2", octaves: 3, relief: 2, strength: 0.35 },
 };
 

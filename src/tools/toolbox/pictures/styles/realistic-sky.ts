@@ -16,7 +16,7 @@ const COVER: Readonly<Record<Weather, number>> = {
 };
 
 export const realisticSky = (svg: Svg, { scene, seed }: Picture): void => {
-  const { palette, horizon, hour, weather, lamp } = scene;
+  const { palette, horizon, hour, weather, lamp, veiled, moonlit: moon } = scene;
   const last = palette.sky.length - 1;
   const reach = horizon / 1000;
   const sky = linear(
@@ -28,7 +28,7 @@ export const realisticSky = (svg: Svg, { scene, seed }: Picture): void => {
 
   const chance = createChance(seed, "sky");
   const starry = hour === "night" || scene.sights.has("stars");
-  if (starry && weather !== "storm" && weather !== "rain") {
+  if (starry && !veiled) {
     for (let i = 0; i < 260; i++) {
       const [x, y] = [chance.between(0, 1000), chance.between(0, horizon * 0.92)];
       const size = chance.between(0.5, 1.3) ** 2 * 1.3;
@@ -36,8 +36,6 @@ export const realisticSky = (svg: Svg, { scene, seed }: Picture): void => {
     }
   }
   if (scene.sights.has("aurora")) aurora(svg, seed, horizon);
-  const veiled = weather === "rain" || weather === "storm" || weather === "snowfall";
-  const moon = hour === "night" || hour === "dusk" || scene.sights.has("moon");
   if (!veiled) {
     const [x, y] = lamp;
     const low = hour === "sunset" || hour === "sunrise";

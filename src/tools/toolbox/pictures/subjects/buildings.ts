@@ -115,7 +115,7 @@ export const lighthouse: Drawing = (pen, { colour, dark }) => {
     [-80, -67],
   ] as const) {
     const half = (y: number): number => 13 + ((y + 10) / 72) * 5;
-    pen.fill(polygon([-half(low), low], [half(low), low], [half(high), high], [-half(high), high]).replace("Z", "Z"), {
+    pen.fill(polygon([-half(low), low], [half(low), low], [half(high), high], [-half(high), high]), {
       colour: stripe,
       form: "pillar",
       bare: true,

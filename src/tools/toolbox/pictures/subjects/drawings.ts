@@ -9,7 +9,7 @@ import { camera, coffee, compass, globe, map, passport, suitcase } from "./thing
 import { airplane, balloon, bicycle, boat, bus, car, ship, train } from "./vehicles.ts";
 
 /** Where in the picture a subject belongs. */
-export type Row = "sky" | "water" | "middle" | "track" | "near";
+export type Row = "sky" | "water" | "middle" | "track" | "frame" | "near";
 
 interface Staging {
   readonly row: Row;
@@ -21,8 +21,8 @@ interface Staging {
 }
 
 export const STAGING: Readonly<Record<Exclude<Subject, "pyramid">, Staging>> = {
-  palm: { row: "near", size: 4.6, half: 40, draw: palm },
-  tree: { row: "near", size: 3.6, half: 40, draw: (pen, { palette, snowy }) => leafyTree(pen, palette.leaves, snowy) },
+  palm: { row: "frame", size: 5.2, half: 40, draw: palm },
+  tree: { row: "frame", size: 4.2, half: 40, draw: (pen, { palette, snowy }) => leafyTree(pen, palette.leaves, snowy) },
   flowers: { row: "near", size: 3.4, half: 62, draw: (pen, { colour }) => flowers(pen, colour) },
   cactus: { row: "near", size: 2.6, half: 32, draw: cactus },
   bridge: { row: "water", size: 1, half: 500, draw: bridge },

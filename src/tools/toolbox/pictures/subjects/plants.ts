@@ -54,24 +54,47 @@ export const leafyTree = (pen: Pen, leaves: readonly [Colour, Colour, Colour], b
     }
     return;
   }
-  const lumps = 6 + Math.round(detail * 4);
   const tone = chance.pick(leaves);
-  for (let i = 0; i < lumps; i++) {
-    const angle = (i / lumps) * Math.PI * 2;
-    const [x, y] = [Math.cos(angle) * 22, -68 + Math.sin(angle) * 18];
-    pen.fill(ellipse(x, y, chance.between(13, 18)), {
-      colour: y > -66 ? darker(tone, 0.16) : lighter(tone, 0.04),
-      form: "ball",
+  if (detail > 0.5) foliage(pen, tone);
+  else
+    for (let i = 0; i < 8; i++) {
+      const angle = (i / 7) * Math.PI * 2;
+      const [x, y] = i === 7 ? [0, -72] : [Math.cos(angle) * 22, -68 + Math.sin(angle) * 18];
+      pen.fill(ellipse(x, y, i === 7 ? 23 : chance.between(13, 18)), {
+        colour: y > -66 ? darker(tone, 0.16) : lighter(tone, 0.04),
+        form: "ball",
+        bare: i === 7,
+      });
+    }
+};
+
+/** A ragged crown, and leaves that catch the light in front of those that do not. */
+const foliage = (pen: Pen, tone: Colour): void => {
+  const { chance } = pen;
+  const edge = Array.from({ length: 17 }, (_, i): Point => {
+    const angle = (i / 17) * Math.PI * 2;
+    const reach = chance.between(0.84, 1.12);
+    return [Math.cos(angle) * 37 * reach, -68 + Math.sin(angle) * 33 * reach];
+  });
+  pen.fill(blob(edge), { colour: darker(tone, 0.1), form: "ball", material: pen.depth < 0.4 ? "leaves" : "plain" });
+  for (let i = 0; i < 46; i++) {
+    const [angle, reach] = [chance.between(0, Math.PI * 2), Math.sqrt(chance.between(0, 1)) * 0.98];
+    const [x, y] = [Math.cos(angle) * 35 * reach, -68 + Math.sin(angle) * 31 * reach];
+    const shade = (y + 68) / 62 + (x / 35) * 0.08;
+    const size = chance.between(2.4, 6);
+    pen.fill(ellipse(x, y, size, size * 0.72), {
+      colour: shade > 0 ? darker(tone, shade * 0.7) : lighter(tone, -shade * 0.65),
+      opacity: 0.62,
+      bare: true,
     });
   }
-  pen.fill(ellipse(0, -72, 24, 22), { colour: tone, form: "ball", bare: true });
-  pen.fill(ellipse(-7, -80, 12, 9), { colour: lighter(tone, 0.16), opacity: 0.6, bare: true });
 };
 
 /** About 100 high, leaning a little to the right. */
 export const palm = (pen: Pen): void => {
   const { chance } = pen;
   const lean = chance.between(8, 20);
+  pen.fill(ellipse(9, 1, 24, 2.6), { colour: "#2a2014", opacity: 0.3, bare: true, soft: 4 });
   pen.fill(`M-4.5 0C-3 -30 ${lean * 0.2 - 2} -62 ${lean - 2} -86L${lean + 2.4} -86C${lean * 0.3 + 3} -60 3 -30 5 0Z`, {
     colour: "#9a7448",
     form: "pillar",
@@ -85,8 +108,8 @@ export const palm = (pen: Pen): void => {
     });
   }
   const crown = pen.at(lean, -86);
-  const fronds = 9;
-  const order = Array.from({ length: fronds }, (_, i) => i).sort((a, b) => Math.abs(b - 4) - Math.abs(a - 4));
+  const fronds = 11;
+  const order = Array.from({ length: fronds }, (_, i) => i).sort((a, b) => Math.abs(b - 5) - Math.abs(a - 5));
   for (const i of order) {
     const angle = -168 + (i / (fronds - 1)) * 156;
     frond(crown, angle + chance.between(-7, 7), chance.between(38, 47), i % 2 === 0 ? "#3d8b40" : "#2f7338");

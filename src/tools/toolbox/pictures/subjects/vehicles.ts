@@ -66,14 +66,14 @@ export const balloon: Drawing = (pen, { colour, dark }) => {
 
 /** 300 long, to both sides of 0,0, its rails at y = 0. */
 export const train: Drawing = (pen, { colour, dark }) => {
-  const paint: Colour = colour ?? "#c9353d";
+  const [body, paint]: readonly [Colour, Colour] = colour === undefined ? ["#f2f3f5", "#c9353d"] : [colour, "#f6f1e6"];
   for (let x = -400; x < 420; x += 14) pen.fill(rect(x, 0, 7, 4), { colour: "#6a5644", bare: true });
   pen.fill(rect(-420, -2.4, 860, 2.6), { colour: "#8f969e", bare: true });
   const glass = dark ? ({ colour: "#ffdf92", shines: true } as const) : ({ colour: "#33475f" } as const);
   for (let car = 0; car < 3; car++) {
     const x = -212 + car * 102;
     for (const dx of [16, 30, 68, 82]) pen.fill(ellipse(x + dx, -4, 5), { colour: "#34373d" });
-    pen.fill(roundRect(x, -44, 99, 38, 5), { colour: "#f2f3f5", form: "barrel" });
+    pen.fill(roundRect(x, -44, 99, 38, 5), { colour: body, form: "barrel" });
     pen.fill(rect(x, -19, 99, 9), { colour: paint, bare: true });
     for (let w = 0; w < 6; w++) pen.fill(roundRect(x + 16 + w * 12.4, -37, 9, 12, 2), { ...glass, bare: true });
     pen.fill(roundRect(x + 3.5, -38, 8, 29, 1.5), { colour: lighter(paint, 0.2) });
@@ -81,7 +81,7 @@ export const train: Drawing = (pen, { colour, dark }) => {
   }
   for (const dx of [112, 126, 160, 174]) pen.fill(ellipse(dx - 18, -4, 5), { colour: "#34373d" });
   pen.fill("M94 -6L94 -44L138 -45C164 -44 188 -28 198 -12C199 -8 196 -6 190 -6Z", {
-    colour: "#f2f3f5",
+    colour: body,
     form: "barrel",
   });
   pen.fill("M94 -10L94 -19L192 -19Q196 -15 197 -10Z", { colour: paint, bare: true });
