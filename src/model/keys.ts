@@ -37,5 +37,9 @@ export const keys = {
   /** What an account of the Duffel sandbox has: `duffel:<account>:orq_…`. */
   duffel: ({ tenant, sessionId }: { readonly tenant: string; readonly sessionId: string }, name: string) =>
     within(tenant, `duffel:${sessionId}:${name}`),
+  /** What an order of the Duffel sandbox has beyond its PNR. */
+  duffelOrder: (tenant: string, pnr: string) => within(tenant, `duffel:order:${pnr}`),
+  /** What could come in place of flights of an order, by the id of the request for it. */
+  duffelOrderChange: (tenant: string, pnr: string, id: string) => within(tenant, `duffel:order:${pnr}:${id}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

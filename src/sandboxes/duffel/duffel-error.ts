@@ -2,7 +2,8 @@
 export class DuffelError extends Error {
   readonly status: number;
   readonly type: DuffelErrorType;
-  readonly code: string;
+  /** A number in the one answer in which Duffel's is one too. */
+  readonly code: string | number;
   readonly title: string;
   /** Which part of the request: `{ field: "departure_date", pointer: "/slices/0/departure_date" }`. */
   readonly source: Readonly<Record<string, string>> | undefined;
@@ -32,7 +33,7 @@ export type DuffelErrorType =
 
 interface DuffelProblem {
   readonly type: DuffelErrorType;
-  readonly code: string;
+  readonly code: string | number;
   readonly title: string;
   readonly message: string;
   readonly source: Readonly<Record<string, string>>;
