@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "./draw.ts";
+import { draw } from "../../model/draw.ts";
 import { angle, cosine, distanceKm, type Point, sine } from "./geo.ts";
 
 const haversineKm = (a: Point, b: Point): number => {

@@ -1,6 +1,6 @@
+import { fold } from "../../model/fold.ts";
 import type { Place } from "../../model/place.ts";
 import type { AirportTable } from "./airport-table.ts";
-import { fold } from "./fold.ts";
 import { createForgivingSearch, type ForgivingSearch } from "./forgiving-search.ts";
 
 /** A place as search sees it, its texts folded. */

@@ -1,6 +1,6 @@
 import { editDistance } from "../../model/edit-distance.ts";
+import { fold } from "../../model/fold.ts";
 import type { Airport, Place } from "../../model/place.ts";
-import { fold } from "./fold.ts";
 import type { Listing, PlaceSearch } from "./place-search.ts";
 
 const AT_MOST = 3;

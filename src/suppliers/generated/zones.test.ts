@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "./draw.ts";
+import { draw } from "../../model/draw.ts";
 import { instantIn, localDateIn, localTimeIn, offsetAt, zoneDatabase, zoneNames } from "./zones.ts";
 
 /** What this machine's own time zone data says. */

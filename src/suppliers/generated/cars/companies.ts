@@ -1,5 +1,5 @@
+import { hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
-import { hash } from "../draw.ts";
 import { countryOf } from "../markets.ts";
 import { createRecent } from "../recent.ts";
 import { COMPANY_ROWS } from "./company-table.ts";

@@ -1,5 +1,5 @@
+import { draw } from "../../../model/draw.ts";
 import { VEHICLE_CLASSES, type VehicleClass } from "../../../model/rental.ts";
-import { draw } from "../draw.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { createRecent } from "../recent.ts";
 import type { Company } from "./companies.ts";

@@ -1,6 +1,6 @@
 import type { IsoDate } from "../../../model/calendar.ts";
+import { draw } from "../../../model/draw.ts";
 import type { VehicleClass } from "../../../model/rental.ts";
-import { draw } from "../draw.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { seasonAt } from "../season.ts";
 import { airportChargesAt } from "./charges.ts";

@@ -1,5 +1,5 @@
+import { draw } from "../../../model/draw.ts";
 import type { CarRental, VehicleClass } from "../../../model/rental.ts";
-import { draw } from "../draw.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { extraCharges } from "./charges.ts";
 import { type Company, companiesAt } from "./companies.ts";

@@ -1,5 +1,5 @@
+import { hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
-import { hash } from "../draw.ts";
 import { distanceKm } from "../geo.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";

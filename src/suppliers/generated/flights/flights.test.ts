@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock, systemClock } from "../../../model/clock.ts";
+import { type Draw, draw } from "../../../model/draw.ts";
 import { CABINS, type Cabin, type FlightOption, type FlightSegment } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { FlightQuery } from "../../supplier.ts";
-import { type Draw, draw } from "../draw.ts";
 import { distanceKm } from "../geo.ts";
 import { loadPlaces } from "../places.ts";
 import { createFlights } from "./flights.ts";

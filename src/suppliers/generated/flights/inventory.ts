@@ -1,6 +1,6 @@
+import { hash } from "../../../model/draw.ts";
 import type { SeatStock } from "../../supplier.ts";
 import { compactDate } from "../compact-date.ts";
-import { hash } from "../draw.ts";
 import type { Aircraft } from "./aircraft.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { DAY_MS, type Flight } from "./operating-day.ts";

@@ -1,7 +1,7 @@
 import type { IsoDate } from "../../../model/calendar.ts";
+import { hash } from "../../../model/draw.ts";
 import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
 import { compactDate } from "../compact-date.ts";
-import { hash } from "../draw.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { Seat } from "./fares.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock, systemClock } from "../../../model/clock.ts";
+import { draw } from "../../../model/draw.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { FlightOption } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
-import { draw } from "../draw.ts";
 import { loadPlaces } from "../places.ts";
 import { createFlights, type Flights } from "./flights.ts";
 

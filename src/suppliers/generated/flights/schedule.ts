@@ -1,5 +1,5 @@
+import { hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
-import { hash } from "../draw.ts";
 import { offsetAt } from "../zones.ts";
 
 export interface Slot {

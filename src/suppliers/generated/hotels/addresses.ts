@@ -1,4 +1,4 @@
-import type { Draw } from "../draw.ts";
+import type { Draw } from "../../../model/draw.ts";
 import { countryOf } from "../markets.ts";
 import type { City, Quarter } from "./cities.ts";
 import { STATE_ROWS } from "./state-table.ts";

@@ -1,4 +1,4 @@
-import type { Draw } from "../draw.ts";
+import type { Draw } from "../../../model/draw.ts";
 import type { City } from "./cities.ts";
 
 /** What every house of so many stars has, and what it may have. */

@@ -1,5 +1,5 @@
 import type { IsoDate } from "../../../model/calendar.ts";
-import { draw } from "../draw.ts";
+import { draw } from "../../../model/draw.ts";
 import { type Curve, seasonAt } from "../season.ts";
 import type { City, Demand } from "./cities.ts";
 

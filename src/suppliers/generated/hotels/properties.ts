@@ -1,4 +1,4 @@
-import { type Draw, draw, hash } from "../draw.ts";
+import { type Draw, draw, hash } from "../../../model/draw.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { addressIn, stateOf } from "./addresses.ts";
 import { amenitiesOf } from "./amenities.ts";

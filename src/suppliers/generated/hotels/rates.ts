@@ -1,5 +1,5 @@
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
-import { draw } from "../draw.ts";
+import { draw } from "../../../model/draw.ts";
 import type { City } from "./cities.ts";
 import type { Property } from "./properties.ts";
 

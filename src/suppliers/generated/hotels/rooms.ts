@@ -1,4 +1,4 @@
-import { draw } from "../draw.ts";
+import { draw } from "../../../model/draw.ts";
 import type { City } from "./cities.ts";
 import type { Property } from "./properties.ts";
 

@@ -1,5 +1,5 @@
+import type { Draw } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
-import type { Draw } from "../draw.ts";
 import type { City, Quarter } from "./cities.ts";
 
 /** One house at each large airport, two at the largest of a large city. */

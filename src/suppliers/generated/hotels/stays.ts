@@ -1,7 +1,7 @@
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
+import { draw, hash } from "../../../model/draw.ts";
 import type { HotelReservation } from "../../../model/stay.ts";
 import { compactDate } from "../compact-date.ts";
-import { draw, hash } from "../draw.ts";
 import { countryOf } from "../markets.ts";
 import type { City } from "./cities.ts";
 import { demandOver } from "./demand.ts";

@@ -30,36 +30,36 @@ describe("the TEST news wire", () => {
     expect(small.storiesOf("2026-11-16").map(({ title, published }) => [published, title])).toMatchInlineSnapshot(`
       [
         [
-          "2026-11-16T00:27:00.000Z",
+          "2026-11-16T02:18:00.000Z",
+          "TEST: Test Air celebrates 54 years at its hub in Aachen",
+        ],
+        [
+          "2026-11-16T05:38:00.000Z",
+          "TEST: Test Air confirms its timetable from Aachen for the season",
+        ],
+        [
+          "2026-11-16T07:56:00.000Z",
+          "TEST: Cadiz counts more visitors in the shoulder season",
+        ],
+        [
+          "2026-11-16T11:42:00.000Z",
+          "TEST: Lost violin finds its way home through Aachen airport",
+        ],
+        [
+          "2026-11-16T13:23:00.000Z",
           "TEST: Pilots of Test Air call off strike in Aachen",
         ],
         [
-          "2026-11-16T04:03:00.000Z",
-          "TEST: Test Air studies a new route from Aachen to Dover",
+          "2026-11-16T16:06:00.000Z",
+          "TEST: Bergen airport opens new security lanes",
         ],
         [
-          "2026-11-16T07:07:00.000Z",
-          "TEST: Dover airport opens a rooftop terrace",
+          "2026-11-16T20:34:00.000Z",
+          "TEST: Papercrane Inns plans a hotel opening in Aachen",
         ],
         [
-          "2026-11-16T10:30:00.000Z",
-          "TEST: Travel survey: Cadiz and Bergen top the list for music",
-        ],
-        [
-          "2026-11-16T13:16:00.000Z",
-          "TEST: Cadiz welcomes more visitors in the shoulder season",
-        ],
-        [
-          "2026-11-16T16:33:00.000Z",
-          "TEST: Fare sale of Test Air from Aachen has ended",
-        ],
-        [
-          "2026-11-16T19:59:00.000Z",
-          "TEST: Lantern & Quay plans a hotel opening in Dover",
-        ],
-        [
-          "2026-11-16T23:47:00.000Z",
-          "TEST: Test Air celebrates 48 years in Aachen",
+          "2026-11-16T23:23:00.000Z",
+          "TEST: Travel survey: Aachen and Cadiz top the list for food",
         ],
       ]
     `);

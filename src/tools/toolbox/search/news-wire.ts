@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Airline } from "../../../model/airline.ts";
 import type { IsoDate } from "../../../model/calendar.ts";
+import { type Draw, draw } from "../../../model/draw.ts";
 import type { Airport, Places } from "../../../model/place.ts";
 import type { IndexedDocument } from "./indexed-document.ts";
 import { type Cast, STORIES } from "./news-stories.ts";
@@ -31,19 +31,19 @@ export const createNewsWire = (seed: string, { places, airlines }: NewsReference
     return known.length === 0 ? [] : [{ name, hubs: known.slice(0, 3) }];
   });
 
-  const castOf = (draw: Draw): Cast => {
-    const airport = draw.from(airports);
-    const airline = draw.from(staged);
-    const hub = draw.from(airline.hubs);
+  const castOf = ({ pick, integer }: Draw): Cast => {
+    const airport = pick(airports);
+    const airline = pick(staged);
+    const hub = pick(airline.hubs);
     const others = airports.filter(({ city }) => city !== airport.city && city !== hub.city);
     return {
       airline: airline.name,
       hub,
       airport,
-      elsewhere: draw.from(others),
-      hotel: draw.from(HOTELS),
-      pick: (...choices) => draw.from(choices),
-      number: (least, most) => least + draw.below(most - least + 1),
+      elsewhere: pick(others),
+      hotel: pick(HOTELS),
+      pick: (...choices) => pick(choices),
+      number: integer,
     };
   };
 
@@ -51,12 +51,12 @@ export const createNewsWire = (seed: string, { places, airlines }: NewsReference
     storiesOf: (date) => {
       if (airports.length < 3 || staged.length === 0) return [];
       // Every kind at most once a day.
-      const kinds = createDraw(seed, date).shuffled(STORIES);
+      const kinds = shuffled(STORIES, draw(seed, "news", date));
       return kinds.slice(0, STORIES_A_DAY).map((story, slot) => {
         const number = slot + 1;
-        const draw = createDraw(seed, date, String(number));
-        const { headline, text } = story(castOf(draw));
-        const minutes = slot * HOURS_APART * 60 + draw.below(HOURS_APART * 60);
+        const chance = draw(seed, "news", date, number);
+        const { headline, text } = story(castOf(chance));
+        const minutes = slot * HOURS_APART * 60 + chance.integer(0, HOURS_APART * 60 - 1);
         return {
           id: `news:${date}:${number}`,
           title: `TEST: ${headline}`,
@@ -70,31 +70,7 @@ export const createNewsWire = (seed: string, { places, airlines }: NewsReference
   };
 };
 
-interface Draw {
-  /** A whole number from 0. */
-  below(limit: number): number;
-  from<T>(list: readonly T[]): T;
-  shuffled<T>(list: readonly T[]): readonly T[];
-}
-
-const createDraw = (...words: readonly string[]): Draw => {
-  const key = JSON.stringify(words);
-  let block = Buffer.alloc(0);
-  let blocks = 0;
-  const next = (): number => {
-    if (block.length < 4) block = createHash("sha256").update(`${key}${blocks++}`).digest();
-    const value = block.readUInt32BE();
-    block = block.subarray(4);
-    return value;
-  };
-  const below = (limit: number): number => Math.floor((next() / 0x1_0000_0000) * limit);
-  const from = <T>(list: readonly T[]): T => list[below(list.length)] as T;
-  return {
-    below,
-    from,
-    shuffled: (list) => {
-      const rest = [...list];
-      return list.map(() => rest.splice(below(rest.length), 1)[0] as (typeof list)[number]);
-    },
-  };
+const shuffled = <T>(list: readonly T[], { integer }: Draw): readonly T[] => {
+  const rest = [...list];
+  return list.map(() => rest.splice(integer(0, rest.length - 1), 1)[0] as T);
 };

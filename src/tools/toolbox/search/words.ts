@@ -1,29 +1,12 @@
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}(?:['’][\p{L}\p{N}]{1,20})?/gu;
+import { plainLetters } from "../../../model/fold.ts";
 
-const LETTERS: Readonly<Record<string, string>> = {
-  ø: "o",
-  æ: "ae",
-  œ: "oe",
-  ß: "ss",
-  đ: "d",
-  ð: "d",
-  ł: "l",
-  ı: "i",
-  þ: "th",
-};
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]{0,63}(?:['’][\p{L}\p{N}]{1,20})?/gu;
 
 /** A word as the index knows it: small letters without accents, one form for singular and plural. */
 export const termOf = (word: string): string => {
-  const plain = /^[a-z\d]+$/i.test(word) ? word.toLowerCase() : foldForeign(word);
+  const plain = /^[a-z\d]+$/i.test(word) ? word.toLowerCase() : plainLetters(word);
   return plain.length > 3 && /[^isu]s$/.test(plain) ? plain.slice(0, -1) : plain;
 };
-
-const foldForeign = (word: string): string =>
-  word
-    .normalize("NFD")
-    .toLowerCase()
-    .replace(/[\p{M}'’]/gu, "")
-    .replace(/[øæœßđðłıþ]/g, (letter) => LETTERS[letter] ?? letter);
 
 export const wordsIn = (text: string): Iterable<RegExpExecArray> => text.matchAll(WORD);
 

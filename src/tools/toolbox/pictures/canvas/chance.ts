@@ -1,3 +1,5 @@
+import { finalise, fractions } from "../../../../model/draw.ts";
+
 /** Chance that the seed decides: the same words draw the same numbers. */
 export interface Chance {
   /** From `min` up to, but without, `max`. */
@@ -11,11 +13,7 @@ export interface Chance {
 }
 
 export const createChance = (...words: readonly (string | number)[]): Chance => {
-  let state = hash(...words);
-  const fraction = (): number => {
-    state = (state + 0x9e3779b9) | 0;
-    return finalise(state) / 0x1_0000_0000;
-  };
+  const fraction = fractions(hash(...words));
   return {
     between: (min, max) => min + fraction() * (max - min),
     whole: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
@@ -25,19 +23,11 @@ export const createChance = (...words: readonly (string | number)[]): Chance => 
   };
 };
 
-/** FNV-1a, then murmur3's finaliser so that near words land far apart. Unsigned, 32 bits. */
+/** FNV-1a over characters, not over their halves: prompts are full of emoji. */
 export const hash = (...words: readonly (string | number)[]): number => {
   let h = 0x811c9dc5;
   for (const letter of words.join("\u001f")) h = Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   return finalise(h);
-};
-
-const finalise = (value: number): number => {
-  let h = value ^ (value >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 };
 
 /** The seed of a prompt that came without one. */

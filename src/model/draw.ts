@@ -25,12 +25,17 @@ export const hash = (...words: readonly (string | number)[]): number => {
   return finalise(h);
 };
 
-export const draw = (...words: readonly (string | number)[]): Draw => {
-  let state = hash(...words);
-  const fraction = (): number => {
+/** Numbers from 0 up to 1, one after the other. */
+export const fractions = (seed: number): (() => number) => {
+  let state = seed;
+  return () => {
     state = (state + 0x9e3779b9) | 0;
     return finalise(state) / 0x1_0000_0000;
   };
+};
+
+export const draw = (...words: readonly (string | number)[]): Draw => {
+  const fraction = fractions(hash(...words));
   return {
     fraction,
     integer: (min, max) => min + Math.floor(fraction() * (max - min + 1)),
@@ -42,7 +47,8 @@ export const draw = (...words: readonly (string | number)[]): Draw => {
   };
 };
 
-const finalise = (value: number): number => {
+/** Murmur3's finaliser: near numbers land far apart. Unsigned, 32 bits. */
+export const finalise = (value: number): number => {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);
   h ^= h >>> 13;

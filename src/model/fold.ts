@@ -21,10 +21,15 @@ export const fold = (text: string): string =>
         .trim();
 
 const foldForeign = (text: string): string =>
+  plainLetters(text)
+    .replaceAll(".", "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** Small letters without accents and apostrophes; everything else stays. */
+export const plainLetters = (text: string): string =>
   text
     .normalize("NFD")
     .toLowerCase()
-    .replace(/[\p{M}'’.]/gu, "")
-    .replace(/[øæœßđðłıþ]/g, (letter) => LETTERS[letter] as string)
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+    .replace(/[\p{M}'’]/gu, "")
+    .replace(/[øæœßđðłıþ]/g, (letter) => LETTERS[letter] as string);
