@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 const source = join(root, "src");
-const contracts = new Set(["stores/store.ts", "stores/bus.ts", "suppliers/supplier.ts"]);
+const contracts = new Set([
+  "stores/store.ts",
+  "stores/bus.ts",
+  "suppliers/supplier.ts",
+  "suppliers/flight-shop.ts",
+  "suppliers/flight-option.ts",
+]);
 
 const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
 const block = /```rooms\n([\s\S]*?)```/.exec(page)?.[1] ?? "";

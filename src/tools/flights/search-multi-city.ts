@@ -1,0 +1,31 @@
+import { array, object } from "../../model/schema.ts";
+import { compactSearch } from "./compact-text.ts";
+import { day, placeCode, refresh, travellerFields, wishFields } from "./fields.ts";
+import { defineFlightsTool } from "./flights-tool.ts";
+import { SearchAnswer, searchAnswer } from "./search-answer.ts";
+
+export const searchMultiCity = defineFlightsTool({
+  name: "search_multi_city",
+  title: "Search a trip of several cities",
+  description:
+    "Finds offers for a trip of 2 to 6 flights in order, such as SFO-LON, PAR-ROM, ROM-SFO, each sold as one offer for all " +
+    "of it, cheapest first. For one way or there and back use searchFlights. What stands outside slices is about the first " +
+    "flight. Offers for long trips are rare: if there are none, search its parts one by one.",
+  effect: "read",
+  input: object({
+    slices: array(
+      object({
+        origin: placeCode("IATA airport or city code."),
+        destination: placeCode("IATA airport or city code."),
+        departure_date: day("YYYY-MM-DD, not before the slice before."),
+      }),
+      { minItems: 2, maxItems: 6, description: "The flights, in the order of travel." },
+    ),
+    ...travellerFields,
+    ...wishFields,
+    refresh,
+  }),
+  output: SearchAnswer,
+  run: async (request, { shop, signal }) => searchAnswer(await shop.searchMultiCity(request, { signal })),
+  compact: compactSearch,
+});
