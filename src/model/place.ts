@@ -42,7 +42,7 @@ export interface Places {
   /** Busiest first. */
   airports(): readonly Airport[];
   /** Great-circle distance in whole kilometres. */
-  distanceKm(from: Airport, to: Airport): number;
+  distanceKm(from: Pick<Airport, "latitude" | "longitude">, to: Airport): number;
   /** The calendar date at that place at that instant. */
   localDate(airport: Airport, instant: number): IsoDate;
   /** `2026-12-15T08:00:00-05:00` for an instant, at that airport. */

@@ -1,0 +1,54 @@
+import type { Caller } from "../../model/caller.ts";
+import type { Clock } from "../../model/clock.ts";
+import { keys } from "../../model/keys.ts";
+import type { Store } from "../../stores/store.ts";
+import { DuffelError } from "./duffel-error.ts";
+
+/** What Duffel's test mode grants a minute; a rehearsal may search more often. */
+const LIMITS = { requests: 4000, searches: 120 };
+const MINUTE_MS = 60_000;
+
+export interface RateLimits {
+  /** Counts the request, and says in Duffel's headers how many more there may be. */
+  count(caller: Caller, search: boolean): Promise<Allowance>;
+}
+
+export interface Allowance {
+  readonly headers: Readonly<Record<string, string>>;
+  /** What to answer instead, when it was one too many. */
+  readonly refusal: DuffelError | undefined;
+}
+
+/** Counted in the store, so that all nodes grant one allowance together. */
+export const createRateLimits = ({
+  store,
+  clock,
+  realTime = Date.now,
+  limits = LIMITS,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly realTime?: (() => number) | undefined;
+  readonly limits?: typeof LIMITS | undefined;
+}): RateLimits => ({
+  async count(caller, search) {
+    const minute = Math.floor(realTime() / MINUTE_MS);
+    const [name, limit] = search ? (["searches", limits.searches] as const) : (["requests", limits.requests] as const);
+    const key = keys.duffel(caller, `${name}:${minute}`);
+    const count = await store.add(key, 1, { expiresAt: clock.now() + 2 * MINUTE_MS });
+    const headers = {
+      "ratelimit-limit": String(limit),
+      "ratelimit-remaining": String(Math.max(0, limit - count)),
+      "ratelimit-reset": new Date((minute + 1) * MINUTE_MS).toUTCString(),
+    };
+    return { headers, refusal: count > limit ? tooMany() : undefined };
+  },
+});
+
+const tooMany = (): DuffelError =>
+  new DuffelError(429, {
+    type: "rate_limit_error",
+    code: "rate_limit_exceeded",
+    title: "Rate limit exceeded",
+    message: "Too many requests in a short time. Wait until the time in the 'ratelimit-reset' header, then try again.",
+  });

@@ -1,0 +1,54 @@
+import type { FlightSegment } from "../../../model/flight.ts";
+import type { DuffelCondition } from "../duffel-wire.ts";
+import { amountOf } from "../wire-forms.ts";
+
+/** What a fare is called, and what it lets one do later. */
+export interface FareBrand {
+  readonly name: string;
+  /** From 1, basic, to 5, the best seat on board. */
+  readonly shelf: number;
+  readonly change: DuffelCondition;
+  readonly refund: DuffelCondition;
+  readonly seatSelection: boolean;
+  readonly priority: boolean;
+}
+
+const CABIN_NAMES = {
+  economy: "Economy",
+  premium_economy: "Premium Economy",
+  business: "Business",
+  first: "First",
+} as const;
+const SHELVES = { economy: 2, premium_economy: 3, business: 4, first: 5 } as const;
+
+const LIGHT_CLASSES = "NS";
+/** US cents a head. */
+const CHANGE_FEE = 7_500;
+
+const ALLOWED: DuffelCondition = { allowed: true, penalty_amount: "0.00", penalty_currency: "USD" };
+const REFUSED: DuffelCondition = { allowed: false, penalty_amount: null, penalty_currency: null };
+
+export const cabinName = (cabin: FlightSegment["cabin"]): string => CABIN_NAMES[cabin];
+
+/** The longest flight of a slice says what was bought. */
+export const brandOf = (segments: readonly FlightSegment[], heads: number): FareBrand => {
+  const main = segments.reduce((longest, other) => (other.duration > longest.duration ? other : longest));
+  const { cabin, bookingClass, refundable } = main;
+  const light = cabin === "economy" && LIGHT_CLASSES.includes(bookingClass);
+  const grade = refundable ? " Flex" : light ? " Light" : cabin === "economy" ? " Standard" : "";
+  return {
+    name: `${CABIN_NAMES[cabin]}${grade}`,
+    shelf: light ? 1 : SHELVES[cabin],
+    change: refundable ? ALLOWED : light ? REFUSED : { ...ALLOWED, penalty_amount: amountOf(CHANGE_FEE * heads) },
+    refund: refundable ? ALLOWED : REFUSED,
+    seatSelection: !light,
+    priority: cabin === "business" || cabin === "first",
+  };
+};
+
+/** Of several slices the strictest counts: an offer is changed or refunded as a whole. */
+export const strictest = (conditions: readonly DuffelCondition[]): DuffelCondition =>
+  conditions.reduce((strict, other) => {
+    if (!strict.allowed || !other.allowed) return REFUSED;
+    return Number(other.penalty_amount) > Number(strict.penalty_amount) ? other : strict;
+  });

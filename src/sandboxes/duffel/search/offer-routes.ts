@@ -1,0 +1,166 @@
+import { DuffelError } from "../duffel-error.ts";
+import { dataOf, integerAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
+import { offerId } from "../ids.ts";
+import { pageOf } from "../paging.ts";
+import { badParameter, notAllowed, notFound, requiredParameter } from "../problems.ts";
+import type { Route } from "../route.ts";
+import { amountOf, CURRENCY } from "../wire-forms.ts";
+import { readSwitch } from "./offer-request-routes.ts";
+import type { OfferRequests } from "./offer-requests.ts";
+import type { Offers, OpenOffer } from "./offers.ts";
+import { readAccounts, readName } from "./passenger-input.ts";
+import { seatServices } from "./seat-maps.ts";
+import type { Trip } from "./trips.ts";
+
+interface Parts {
+  readonly requests: OfferRequests;
+  readonly book: Offers;
+}
+
+export const offerRoutes = ({ requests, book }: Parts): readonly Route[] => [
+  {
+    method: "GET",
+    path: "/air/offers",
+    async run({ query, caller }) {
+      const requestId = query.get("offer_request_id");
+      if (requestId === null || requestId === "") throw requiredParameter("offer_request_id");
+      const request = await requests.find(requestId, caller);
+      const trips = narrowed(await book.tripsFor(request, caller), query);
+      const { items, meta } = pageOf(trips, query, ({ flightIds }) => offerId(request.id, flightIds));
+      return { data: items.map((trip) => book.show(request, trip)), meta };
+    },
+  },
+  {
+    method: "GET",
+    path: "/air/offers/:id",
+    async run({ id, query, caller }) {
+      const withServices = readSwitch(query, "return_available_services", false);
+      const { offer, bags } = await book.read(id, caller);
+      return { data: { ...offer, available_services: withServices ? bags() : null } };
+    },
+  },
+  {
+    method: "POST",
+    path: "/air/offers/:id/actions/price",
+    async run({ id, data, caller }) {
+      const intent = readIntent(data);
+      return { data: priced(await book.read(id, caller), intent) };
+    },
+  },
+  {
+    method: "PATCH",
+    path: "/air/offers/:id/passengers/:passenger_id",
+    async run({ id, params, data: sent, caller }) {
+      const data = dataOf(sent);
+      const request = await requests.findByOffer(id, caller);
+      const passenger = request.passengers.find((known) => known.id === params.passenger_id);
+      if (passenger === undefined) throw notFound("The passenger");
+      const changed = {
+        ...passenger,
+        given_name: readName(data.given_name, "/given_name"),
+        family_name: readName(data.family_name, "/family_name"),
+        loyalty_programme_accounts: maybe(data.loyalty_programme_accounts, (list) => readAccounts(list, "")) ?? [],
+      };
+      await requests.changePassenger(request, changed, caller);
+      return { data: changed };
+    },
+  },
+];
+
+const ORDERS: Readonly<Record<string, (a: Trip, b: Trip) => number>> = {
+  total_amount: (a, b) => a.total - b.total,
+  "-total_amount": (a, b) => b.total - a.total,
+  total_duration: (a, b) => a.minutes - b.minutes,
+  "-total_duration": (a, b) => b.minutes - a.minutes,
+};
+
+const narrowed = (trips: readonly Trip[], query: URLSearchParams): readonly Trip[] => {
+  const sort = query.get("sort");
+  const order = sort === null ? undefined : Object.hasOwn(ORDERS, sort) ? ORDERS[sort] : undefined;
+  if (sort !== null && order === undefined) {
+    throw badParameter("sort", `Query parameter 'sort' must be one of: ${Object.keys(ORDERS).join(", ")}.`);
+  }
+  const most = query.get("max_connections");
+  if (most !== null && !/^[0-2]$/.test(most)) {
+    throw badParameter("max_connections", "Query parameter 'max_connections' must be 0, 1 or 2.");
+  }
+  const few =
+    most === null
+      ? trips
+      : trips.filter(({ choices }) => choices.every(({ segments }) => segments.length - 1 <= Number(most)));
+  return order === undefined ? few : [...few].sort(order);
+};
+
+interface Intent {
+  readonly methods: readonly { readonly type: string; readonly [field: string]: unknown }[];
+  readonly services: readonly { readonly id: string; readonly quantity: number }[];
+}
+
+const METHODS = ["balance", "card", "airline_credit"] as const;
+const MOST_METHODS = 5;
+const MOST_SERVICES = 200;
+
+const readIntent = (sent: unknown): Intent => {
+  const data = dataOf(sent);
+  const methods = maybe(data.intended_payment_methods, (value) =>
+    listAt(value, "/intended_payment_methods", { max: MOST_METHODS }).map((item, i) => {
+      const pointer = `/intended_payment_methods/${i}`;
+      const method = objectAt(item, pointer);
+      const type = oneOfAt(method.type, `${pointer}/type`, METHODS);
+      const idField = type === "balance" ? undefined : `${type}_id`;
+      if (idField === undefined) return { type };
+      return { type, [idField]: textAt(method[idField], `${pointer}/${idField}`) };
+    }),
+  );
+  const services = maybe(data.intended_services, (value) =>
+    listAt(value, "/intended_services", { max: MOST_SERVICES }).map((item, i) => {
+      const pointer = `/intended_services/${i}`;
+      const service = objectAt(item, pointer);
+      return {
+        id: textAt(service.id, `${pointer}/id`),
+        quantity: integerAt(service.quantity, `${pointer}/quantity`, { min: 1, max: 9 }),
+      };
+    }),
+  );
+  return { methods: methods ?? [], services: services ?? [] };
+};
+
+/** The offer with the services somebody means to buy, and what each way to pay would be charged. */
+const priced = ({ offer, bags, seatMaps }: OpenOffer, { methods, services }: Intent) => {
+  const available = services.length === 0 ? [] : [...bags(), ...seatServices(seatMaps())];
+  const extras = services.map(({ id, quantity }, i) => {
+    const service = available.find((known) => known.id === id);
+    if (service === undefined) throw unknownService();
+    if (quantity > service.maximum_quantity) {
+      throw notAllowed(
+        `/intended_services/${i}/quantity`,
+        `Of this service there are at most ${service.maximum_quantity}.`,
+      );
+    }
+    return centsOf(service.total_amount) * quantity;
+  });
+  const total = amountOf(centsOf(offer.total_amount) + extras.reduce((sum, one) => sum + one, 0));
+  return {
+    ...offer,
+    total_amount: total,
+    available_services: bags(),
+    intended_services: services,
+    intended_payment_methods: methods.map((method) => ({
+      ...method,
+      charge_amount: total,
+      charge_currency: CURRENCY,
+      surcharge_amount: "0.00",
+      surcharge_currency: CURRENCY,
+    })),
+  };
+};
+
+const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
+
+const unknownService = (): DuffelError =>
+  new DuffelError(422, {
+    type: "invalid_state_error",
+    code: "ancillary_service_not_available",
+    title: "Ancillary service not available",
+    message: "One of the services is not sold with this offer (any more). Read the offer and its seat maps again.",
+  });
