@@ -56,7 +56,7 @@ export const refusalOf = (answer: TransportAnswer, subject: Subject): Refusal =>
 };
 
 /** Codes about headers, versions and envelopes are nothing that a caller could mend. */
-const OUR_FAULT = /_header$|_version$|_format$|_data_param$/;
+const OUR_FAULT = /_header$|_version$|^unsupported_format$|_data_param$/;
 const GONE: ReadonlySet<string> = new Set([
   "offer_no_longer_available",
   "offer_expired",

@@ -1,0 +1,86 @@
+import { onTestFinished } from "vitest";
+import type { Clock } from "../../src/model/clock.ts";
+import type { Log } from "../../src/model/log.ts";
+import { createOutbound } from "../../src/outbound/guarded-outbound.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import type { Store } from "../../src/stores/store.ts";
+import type { ShopTimers } from "../../src/suppliers/duffel/duffel-calls.ts";
+import { createDuffelShop } from "../../src/suppliers/duffel/duffel-shop.ts";
+import { liveTransport } from "../../src/suppliers/duffel/live-transport.ts";
+import type { FlightShop } from "../../src/suppliers/flight-shop.ts";
+
+export const KEY = "duffel_live_3KqT9vXw-secret-of-the-house-7Rz";
+export const MORNING = Date.parse("2025-04-01T09:00:00Z");
+
+export interface LogLine {
+  readonly level: string;
+  readonly event: string;
+  readonly [fact: string]: unknown;
+}
+
+/** Time that passes only when somebody waits for it, or a test says so. */
+export interface Hours {
+  readonly clock: Clock;
+  readonly timers: ShopTimers;
+  pass(ms: number): void;
+  /** How long was waited each time. */
+  readonly waits: readonly number[];
+}
+
+export const createHours = (): Hours => {
+  let passed = 0;
+  const waits: number[] = [];
+  return {
+    clock: { now: () => MORNING + passed, configured: true },
+    timers: {
+      now: () => passed,
+      async sleep(ms, signal) {
+        signal.throwIfAborted();
+        waits.push(ms);
+        passed += ms;
+      },
+    },
+    pass(ms) {
+      passed += ms;
+    },
+    waits,
+  };
+};
+
+export interface OpenShop {
+  readonly shop: FlightShop;
+  readonly lines: readonly LogLine[];
+  readonly hours: Hours;
+  readonly store: Store;
+}
+
+/** A shop that reaches `url` through the real door of the product. */
+export const openShop = (
+  url: string,
+  {
+    hours = createHours(),
+    store = createMemoryStore({ now: hours.clock.now }),
+    deadlineMs,
+    timers = hours.timers,
+  }: { hours?: Hours; store?: Store; deadlineMs?: number; timers?: ShopTimers } = {},
+): OpenShop => {
+  const outbound = createOutbound({ allow: ["127.0.0.1"] });
+  onTestFinished(() => outbound.close());
+  const lines: LogLine[] = [];
+  const at =
+    (level: string) =>
+    (event: string, facts = {}) =>
+      void lines.push({ level, event, ...facts });
+  const log: Log = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+  const shop = createDuffelShop({
+    transport: liveTransport({ outbound, url, key: KEY }),
+    source: "live",
+    store,
+    clock: hours.clock,
+    log,
+    timers,
+    random: () => 0,
+    ...(deadlineMs !== undefined && { deadlineMs }),
+  });
+  return { shop, lines, hours, store };
+};
