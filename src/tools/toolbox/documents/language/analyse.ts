@@ -51,7 +51,7 @@ export const analyse = async (
   return {
     ...(await analysers[type](beginning, language, places)),
     language,
-    ...(beginning.length < text.length && text.length > longestText ? { truncated: true } : {}),
+    ...(text.length > longestText ? { truncated: true } : {}),
     ...(language === "other" ? { note: notes[type] } : {}),
   };
 };

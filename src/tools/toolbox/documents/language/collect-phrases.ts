@@ -2,6 +2,7 @@ import type { Language } from "./analysis.ts";
 import { isContent, type ReadSentence } from "./read-text.ts";
 import { sentimentLexicon } from "./sentiment-lexicon.ts";
 import { stem } from "./stem.ts";
+import { wordTable } from "./word-table.ts";
 import { hasLetter, isCapitalised, type Word } from "./words.ts";
 
 /** One to three words that stand together, under all their inflected forms. */
@@ -41,25 +42,23 @@ const longestPhrase = 3;
 /** Texts of a million different words keep what they began with. */
 const mostTallies = 60_000;
 
-const table = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-
 /** What stands before a noun, and what before a verb. */
-const beforeThing = table(`
+const beforeThing = wordTable(`
   a an the this that these those my our your his her its their of in at with from for by on no any each every some per
   all which whose another such into through
 `);
-const beforeDeed = table(`
+const beforeDeed = wordTable(`
   to will would can could may might must shall should not i we you they he she it who don't didn't cannot and then
   please was were is are be been being has have had never
 `);
-const afterThing = table("of is are was were will has have had may must can that which who and");
+const afterThing = wordTable("of is are was were will has have had may must can that which who and");
 
 /** German names of people and places stand without an article, and mostly after one of these. */
-const germanArticles = table(`
+const germanArticles = wordTable(`
   der die das den dem des ein eine einen einem einer eines im am zum zur beim vom ins kein keine unser unsere unserem
   unseren mein meine ihr ihre sein seine dieser diese dieses diesem diesen jeder jede jedes pro alle viele
 `);
-const germanPrepositions = table("nach in von aus bei über bis ab zwischen mit schwester bruder herr frau");
+const germanPrepositions = wordTable("nach in von aus bei über bis ab zwischen mit schwester bruder herr frau");
 
 interface Neighbours {
   readonly before: string | undefined;

@@ -1,6 +1,7 @@
 import type { Language } from "./analysis.ts";
 import type { MentionPattern } from "./mention.ts";
 import { isStopWord } from "./stop-words.ts";
+import { anyOf } from "./word-table.ts";
 
 const months =
   "January|February|March|April|May|June|July|August|September|October|November|December|" +
@@ -14,15 +15,30 @@ const seasons = "(?:spring|summer|autumn|fall|winter|Frühjahr|Frühling|Sommer|
 
 /** Months that are verbs or given names, too. */
 const ambiguousMonth = /^(?:May|March|August)$/;
-const beforeMonth =
-  /(?:^|[\s(])(?:in|by|since|until|till|from|to|and|or|of|early|mid|late|end|next|last|during|before|after|im|seit|bis|ab|ende|anfang|mitte|und|oder)\s$/i;
+const beforeMonth = new RegExp(
+  `(?:^|[\\s(])${anyOf(`
+    in by since until till from to and or of early mid late end next last during before after im seit bis ab ende anfang
+    mitte und oder
+  `)}\\s$`,
+  "i",
+);
 const afterMonth = /^\s(?:and|to|or|bis|und|oder)\s\p{Lu}/u;
 
-const beforeYear =
-  /(?:^|[\s(])(?:in|since|by|until|till|before|after|from|to|of|for|during|against|year|season|late|early|jahr|jahre|jahres|jahren|geschäftsjahr|seit|bis|ab|von|vor|nach|als|für|gegenüber|sommer|winter|herbst|frühjahr|ende|anfang|mitte|um|around|founded|established|gegründet)\s$/i;
+const beforeYear = new RegExp(
+  `(?:^|[\\s(])${anyOf(`
+    in since by until till before after from to of for during against year season late early around founded established
+    jahr jahre jahres jahren geschäftsjahr seit bis ab von vor nach als für gegenüber sommer winter herbst frühjahr ende
+    anfang mitte um gegründet
+  `)}\\s$`,
+  "i",
+);
+const numbered = new RegExp(
+  `${anyOf("room zimmer gate terminal flight flug number nummer no\\. nr\\. bus line linie model modell version")}\\s$`,
+  "i",
+);
 
 const isYear = (year: string, before: string, after: string, language: Language): boolean => {
-  if (/(?:^|\s)\p{Lu}{1,3}[\s-]$/u.test(before) || /[€$£¥#]\s?$/.test(before)) return false;
+  if (/(?:^|\s)\p{Lu}{1,3}[\s-]$/u.test(before) || /[€$£¥#]\s?$/.test(before) || numbered.test(before)) return false;
   if (/^[\s-]?(?:%|€|EUR|Euro|USD|kg|km|m\b|Meter|Prozent|percent)/.test(after)) return false;
   if (beforeYear.test(before)) return true;
   const next = /^\s([\p{L}]{1,40})/u.exec(after)?.[1];

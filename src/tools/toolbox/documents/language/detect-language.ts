@@ -1,16 +1,15 @@
 import type { Language } from "./analysis.ts";
+import { wordTable } from "./word-table.ts";
 import { wordsOf } from "./words.ts";
 
 /** Enough to tell a language, and bounded whatever comes. */
 const sample = { characters: 20_000, words: 2_000 };
 
-const table = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-
 /** Words that one language uses all the time and its neighbours do not. */
 const tellTales: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     "en",
-    table(`
+    wordTable(`
       the and of to that with for you this have from they were been which their would there about what when your our we
       my it's is are not but be by it has had his her she he will can could should who how why where these those than then
       very good great bad nice clean dirty room rooms staff flight late never always terrible excellent friendly rude wonderful
@@ -18,27 +17,33 @@ const tellTales: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ],
   [
     "de",
-    table(`
-      und der das ist nicht mit für auf ein eine einen einem einer den dem des von zu im sich auch wir ich sie es wird
+    wordTable(`
+      und der die das ist nicht mit für auf ein eine einen einem einer den dem des von zu im sich auch wir ich sie es wird
       wurde wurden waren sind haben hat war aber oder nach bei über unser unsere mein meine kein keine sehr noch nur zum zur am
       vom aus dass wie wenn gut schlecht schön schöne sauber schmutzig freundlich unfreundlich zimmer flug leider nie immer
-      super toll personal laut ruhig verspätet als um bis durch vor diese dieser dieses
+      super toll tolle tolles toller personal laut ruhig verspätet als um bis durch vor diese dieser dieses
     `),
   ],
   [
     "nl",
-    table("de het een van en dat niet met voor zijn op te is aan ook maar naar wij wordt werd deze heeft bij ons"),
+    wordTable("de het een van en dat niet met voor zijn op te is aan ook maar naar wij wordt werd deze heeft bij ons"),
   ],
   [
     "fr",
-    table("le la les des une est et dans que qui pour pas sur avec sont nous vous cette par du au ce il elle très"),
+    wordTable("le la les des une est et dans que qui pour pas sur avec sont nous vous cette par du au ce il elle très"),
   ],
-  ["es", table("el la los las una es y que en por para con del se su no lo pero muy como está son fue más nos este")],
-  ["it", table("il la gli una è e che di per con non del della sono nel alla più ma come questo era anche molto le")],
-  ["pt", table("o a os as uma é e que em por para com do da não dos das mas muito como foi são mais no na este")],
-  ["sv", table("och att det är en ett som på av för med inte jag vi har den till var om men från efter mycket")],
-  ["da", table("og at det er en et som på af for med ikke jeg vi har den til var om men fra efter meget de")],
-  ["pl", table("i w na nie się z do jest że to po jak ale był była są przez od tak dla bardzo")],
+  [
+    "es",
+    wordTable("el la los las una es y que en por para con del se su no lo pero muy como está son fue más nos este"),
+  ],
+  [
+    "it",
+    wordTable("il la gli una è e che di per con non del della sono nel alla più ma come questo era anche molto le"),
+  ],
+  ["pt", wordTable("o a os as uma é e que em por para com do da não dos das mas muito como foi são mais no na este")],
+  ["sv", wordTable("och att det är en ett som på av för med inte jag vi har den till var om men från efter mycket")],
+  ["da", wordTable("og at det er en et som på af for med ikke jeg vi har den til var om men fra efter meget de")],
+  ["pl", wordTable("i w na nie się z do jest że to po jak ale był była są przez od tak dla bardzo")],
 ]);
 
 /** The share of words that must be tell-tales; running text has three times as many. */

@@ -69,3 +69,37 @@ describe("the keywords of a real text", () => {
     });
   }
 });
+
+describe("a keyword", () => {
+  it("is counted under all its inflected forms", async () => {
+    const english = await keywordsOf(
+      "The flight was late. All flights were late. The flight's crew was tired of flights.",
+    );
+    expect(english[0]).toMatchObject({ keyword: "flights", count: 4 });
+    const german = await keywordsOf(
+      "Der Flug war spät. Alle Flüge waren spät. Wegen des Fluges und der Flüge kam niemand.",
+    );
+    expect(german[0]).toMatchObject({ keyword: "Flüge", count: 4 });
+  });
+
+  it("may be a phrase, where words come together again and again", async () => {
+    const found = await keywordsOf(
+      "The cabin crew was friendly. We asked the cabin crew for water. A cabin crew of four is on board, and the water is free.",
+    );
+    expect(found[0]).toEqual({ keyword: "cabin crew", score: 1, count: 3 });
+    expect(found.map(({ keyword }) => keyword)).not.toContain("crew");
+  });
+
+  it("is a German compound as a whole", async () => {
+    const found = await keywordsOf(
+      "Die Fluggastrechteverordnung gilt in Europa. Nach der Fluggastrechteverordnung gibt es eine Entschädigung.",
+    );
+    expect(found[0]).toMatchObject({ keyword: "Fluggastrechteverordnung", count: 2 });
+  });
+
+  it("is no stop word, number or measure, and there are at most fifteen", async () => {
+    const found = await keywordsOf(readFileSync("test/fixtures/texts/fare-rules.txt", "utf8").repeat(3));
+    expect(found).toHaveLength(15);
+    expect(found.filter(({ keyword }) => /\d|^(?:the|days|hours|must|not)$/i.test(keyword))).toEqual([]);
+  });
+});

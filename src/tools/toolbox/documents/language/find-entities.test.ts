@@ -302,3 +302,43 @@ describe("the entities of a real text", () => {
     });
   }
 });
+
+describe("the same entity under several forms", () => {
+  it("is counted once, under its longest form", async () => {
+    const found = await entitiesOf(
+      "Anna Schmidt works for Skyline Airways Inc. in Dublin. Schmidt likes Dublin, and Skyline Airways likes Anna. " +
+        "The flight LH 400 is at noon; LH400 is full. We fly from Frankfurt (FRA), and FRA is busy.",
+    );
+    expect(found).toContainEqual({ type: "PERSON", text: "Anna Schmidt", count: 3 });
+    expect(found).toContainEqual({ type: "ORGANIZATION", text: "Skyline Airways Inc", count: 2 });
+    expect(found).toContainEqual({ type: "LOCATION", text: "Dublin", count: 2 });
+    expect(found).toContainEqual({ type: "FLIGHT", text: "LH 400", count: 2 });
+    expect(found).toContainEqual({ type: "AIRPORT", text: "Frankfurt (FRA)", count: 2 });
+  });
+
+  it("is found in a dateline that shouts, and behind an s", async () => {
+    expect(await entitiesOf("DUBLIN – The airport is busy. Dublin's airport is new and it is near the sea.")).toEqual([
+      { type: "LOCATION", text: "Dublin", count: 2 },
+    ]);
+    expect(await entitiesOf("Das ist die Zukunft Deutschlands. Deutschland ist ein Land und es ist groß.")).toEqual([
+      { type: "LOCATION", text: "Deutschland", count: 2 },
+    ]);
+  });
+});
+
+describe("places", () => {
+  it("that are passed in are known, too", async () => {
+    const text = "The ferry left Smögen early, and it was full of people who had been to the island.";
+    expect(await entitiesOf(text)).toEqual([]);
+    expect(await entitiesOf(text, { places: new Set(["Smögen"]) })).toEqual([
+      { type: "LOCATION", text: "Smögen", count: 1 },
+    ]);
+  });
+
+  it("that are ordinary words count only where the sentence speaks of a place", async () => {
+    expect(await entitiesOf("Das Essen war gut und die Halle war groß.")).toEqual([]);
+    expect(await entitiesOf("Wir fuhren nach Essen und das Essen war gut.")).toEqual([
+      { type: "LOCATION", text: "Essen", count: 1 },
+    ]);
+  });
+});

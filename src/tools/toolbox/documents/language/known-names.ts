@@ -1,13 +1,13 @@
-const table = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+import { wordTable } from "./word-table.ts";
 
 /** Common given names of the English- and German-speaking worlds and their neighbours. */
-export const givenNames: ReadonlySet<string> = table(`
+export const givenNames: ReadonlySet<string> = wordTable(`
 Aaron Adam Adrian Agnes Ahmed Aisha Alan Albert Alejandro Alexander Alexandra Alfred Ali Alice Alicia Amanda Amelia Amir Amy
-Ana Andrea Andreas Andrew Angela Angelika Anita Anja Anke Anna Anne Annette Anthony Anton Antonia Antonio Arjun Arthur Astrid
+Ana Andrea Andreas Andrew Angela Angelika Anita Anja Anke Anna Anne Annelies Annette Anna-Lena Anne-Marie Anthony Anton Antonia Antonio Arjun Arthur Astrid
 Barbara Bastian Ben Benedikt Benjamin Bernd Bernhard Bettina Birgit Björn Brian Brigitte Britta Bruno Carl Carla Carlos
 Carmen Carol Caroline Catherine Charles Charlotte Chloe Christa Christian Christina Christine Christoph Christopher Claire
 Clara Claudia Claus Clemens Daniel Daniela Dave David Deborah Dennis Diana Diego Dieter Dirk Dmitri Dominik Donald Doris
-Dorothea Edward Elena Elisabeth Elizabeth Ella Elke Emily Emma Eric Erik Ernst Eva Fabian Fatima Felix Fernando Finn Florian
+Dorothea Edward Elena Elisabeth Elizabeth Ella Elke Emily Emma Emmanuel Enrique Eric Erik Ernst Eva Fabian Fatima Felix Fernando Filip Finn Florian
 Frank Franz Franziska Fred Frederik Friedrich Gabriele Gary George Georg Gerald Gerd Gerhard Gisela Giovanni Giulia Giuliana
 Giuseppe Grace Greta Gudrun Guido Günter Günther Hannah Hans Harald Harry Heike Heiko Heinrich Heinz Helen Helena Helga
 Helmut Hendrik Henrik Henry Herbert Hermann Hiroshi Holger Horst Hugo Ian Ibrahim Ines Inge Ingrid Irene Isabel Isabella
@@ -19,7 +19,7 @@ Lukas Luke Lutz Maja Manfred Manuel Manuela Marc Marco Marcus Margaret Margarete
 Markus Marlene Martha Martin Martina Mary Mateo Mathias Matthew Matthias Maurice Max Maximilian Maya Mei Melanie Mia Michael
 Michaela Michelle Miguel Mike Mohamed Mohammed Monica Monika Moritz Muhammad Nadia Nadine Nancy Natalie Nicholas Nicole Niklas
 Nils Nina Noah Nora Olaf Oliver Olivia Omar Oscar Oskar Otto Pablo Pamela Pascal Patricia Patrick Paul Paula Pedro Peter
-Petra Philip Philipp Pierre Pieter Rachel Rainer Ralf Ralph Raúl Rebecca Regina Reiner Renate René Richard Rita Robert Roberto Roger
+Petra Philip Philipp Pierre Pieter Pietro Priya Rachel Rainer Ralf Ralph Raúl Rebecca Regina Reiner Renate René Richard Rita Robert Roberto Roger
 Roland Rolf Rosa Rose Rosemarie Roy Rudolf Ruth Ryan Sabine Samantha Samuel Sandra Sara Sarah Sebastian Sergei Sigrid Silke
 Silvia Simon Simone Sofia Sonja Sophia Sophie Stefan Stefanie Steffen Stephan Stephanie Stephen Steve Steven Susan Susanne
 Sven Svenja Sylvia Tanja Tanya Teresa Theo Theresa Thomas Thorsten Tim Tina Tobias Tom Torsten Ulrich Ulrike Ursula Ute Uwe

@@ -1,11 +1,13 @@
 import type { EntityType } from "./analysis.ts";
 
-/** One place in the text where an entity is named. */
+/** Where in the text an entity is named. */
 export interface Mention {
   readonly text: string;
   readonly type: EntityType;
   readonly start: number;
   readonly end: number;
+  /** More than one where equal mentions were counted together. */
+  readonly count?: number;
 }
 
 /** A form that entities of a type have: every quantifier in it is bounded, so no text makes it slow. */

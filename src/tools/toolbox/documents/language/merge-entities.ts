@@ -26,10 +26,10 @@ export const mergeEntities = (mentions: readonly Mention[]): Entity[] => {
     const key = `${mention.type} ${keyOf(mention)}`;
     const known = merged.get(key);
     if (known === undefined) {
-      merged.set(key, { text: mention.text, type: mention.type, count: 1, start: mention.start });
+      merged.set(key, { text: mention.text, type: mention.type, count: mention.count ?? 1, start: mention.start });
       continue;
     }
-    known.count += 1;
+    known.count += mention.count ?? 1;
     known.start = Math.min(known.start, mention.start);
     if (mention.text.length > known.text.length) known.text = mention.text;
   }

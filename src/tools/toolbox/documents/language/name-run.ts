@@ -30,7 +30,17 @@ const isJoining = (word: Word | undefined): boolean => word !== undefined && joi
 /** Capitalised, or a brand such as easyJet. */
 const looksLikeName = (word: string): boolean => isCapitalised(word) || /^\p{Ll}{1,6}\p{Lu}\p{Ll}/u.test(word);
 
+/** DUBLIN in a dateline is Dublin. */
+export const withoutShouting = (run: NameRun, isPlace: (name: string) => boolean): NameRun => {
+  if (run.text.length < 4 || run.text !== run.text.toUpperCase()) return run;
+  const words = run.words.map((word) => word.charAt(0) + word.slice(1).toLowerCase());
+  return isPlace(words.join(" ")) ? { ...run, words, text: words.join(" ") } : run;
+};
+
 const possessive = /['’]s?$/;
+
+/** Nothing has a longer name. */
+const longestName = { words: 9, characters: 100 };
 
 export interface RunRules {
   /** Whether small words may join what stands before and after them. */
@@ -84,19 +94,22 @@ export const createRunFinder = (rules: RunRules) => {
       const from = words[start]?.start ?? 0;
       const to = words[end]?.end ?? from;
       const name = text.slice(from, to).replace(possessive, "");
+      const previousEnd = lastEnd;
+      lastEnd = to;
+      const first = start;
+      start = end;
+      if (end - first >= longestName.words || name.length > longestName.characters) continue;
       runs.push({
         words: name.split(" "),
         text: name,
-        opens: opensSentence(start),
+        opens: opensSentence(first),
         kind,
         sentence: text,
         before,
-        between: lastEnd === undefined ? undefined : text.slice(lastEnd, from),
+        between: previousEnd === undefined ? undefined : text.slice(previousEnd, from),
         after: text.slice(to, to + 60),
         place: place++,
       });
-      lastEnd = to;
-      start = end;
     }
     return runs;
   };

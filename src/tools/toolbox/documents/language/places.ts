@@ -98,6 +98,6 @@ export const ambiguousPlaces: ReadonlySet<string> = new Set(
   list(`
   Essen|Halle|Nice|Split|Island|Moldau|Franken|Schwaben|Wallis|Bergen|Bath|Jordan|Chad|Georgia|Turkey|Phoenix|Charlotte|
   Austin|Sofia|Virginia|Florence|Orlando|Sydney|Victoria|Mobile|Reading|Cork|York|Male|Lima|Mali|Gent|Rom|Rhodes|Nassau|
-  Santiago|Cambridge|Kingston|Washington|Alexandria|Valencia|Adria|Paris|Guinea|Wellington|Memphis|Cordoba|Toledo
+  Santiago|Cambridge|Kingston|Washington|Alexandria|Valencia|Paris|Guinea|Wellington|Memphis|Cordoba|Toledo
   `),
 );

@@ -1,5 +1,6 @@
 import type { Language } from "./analysis.ts";
 import type { ReadSentence } from "./read-text.ts";
+import { anyOf } from "./word-table.ts";
 
 export interface ScoredSentence {
   readonly sentence: ReadSentence;
@@ -8,30 +9,44 @@ export interface ScoredSentence {
   readonly score: number;
 }
 
+const nothing = /^$/;
+const atStart = (words: string): RegExp => new RegExp(`^["“„]?${anyOf(words)}(?![\\p{L}\\p{M}])`, "iu");
+const anywhere = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{M}])${anyOf(words)}(?![\\p{L}\\p{M}])`, "iu");
+
 /** A sentence that opens like this leans on the one before it, and stands badly alone. */
 const leaning: Readonly<Record<Language, RegExp>> = {
-  en: /^["“]?(?:he|she|it|they|this|that|these|those|then|there|here|but|and|so|also|however|afterwards|instead|yet|his|her|their|its|another|such|both|when i|to be fair)\b/i,
-  de: /^["„]?(?:er|sie|es|das|dies|diese|dieser|dieses|dafür|dagegen|daher|damit|dann|danach|darum|deshalb|doch|aber|und|auch|außerdem|seitdem|zudem|zwar|dort|hier|so|im gegenzug|künftig|allein|ihr|ihre|sein|seine)(?![\p{L}\p{M}])/iu,
-  other: /^$/,
+  en: atStart(`
+    he she it they this that these those then there here but and so also however afterwards instead yet his her their its
+    another such both when_i to_be_fair
+  `),
+  de: atStart(`
+    er sie es das dies diese dieser dieses dafür dagegen daher damit dann danach darum deshalb doch aber und auch außerdem
+    seitdem zudem zwar dort hier so im_gegenzug künftig allein ihr ihre sein seine
+  `),
+  other: nothing,
 };
 
 /** Where a writer says what the rest comes to. */
 const concluding: Readonly<Record<Language, RegExp>> = {
-  en: /\b(?:in short|in summary|to sum up|overall|all in all|in conclusion|conclusion|the main|most important|recommend)\b/i,
-  de: /(?<![\p{L}\p{M}])(?:fazit|insgesamt|zusammenfassend|alles in allem|kurzum|unterm strich|am wichtigsten|entscheidend)(?![\p{L}\p{M}])/iu,
-  other: /^$/,
+  en: anywhere(
+    "in_short in_summary to_sum_up overall all_in_all in_conclusion conclusion the_main most_important recommend",
+  ),
+  de: anywhere("fazit insgesamt zusammenfassend alles_in_allem kurzum unterm_strich am_wichtigsten entscheidend"),
+  other: nothing,
 };
 
 /** What somebody is reported to have said is more often comment than news. */
 const reported: Readonly<Record<Language, RegExp>> = {
-  en: /\b(?:said|says|told|added|according to|called on|explained|spokes(?:man|woman|person))\b/i,
-  de: /(?<![\p{L}\p{M}])(?:sagte|sagt|erklärte|betonte|bezeichnete|laut|zufolge|nach angaben von|\p{L}{0,20}sprecher(?:in)?)(?![\p{L}\p{M}])/iu,
-  other: /^$/,
+  en: anywhere("said says told added according_to called_on explained spokes(?:man|woman|person)"),
+  de: anywhere("sagte sagt erklärte betonte bezeichnete laut zufolge nach_angaben_von \\p{L}{0,20}sprecher(?:in)?"),
+  other: nothing,
 };
 
 /** Sections that stand under every text of their kind and say nothing about this one. */
-const boilerplate =
-  /^(?:about\b|contact|media|press contact|legal|disclaimer|imprint|copyright|über (?:die|den|das|uns)|kontakt|presse|pressekontakt|impressum|rechtliche)/i;
+const boilerplate = atStart(`
+  about contact media press_contact legal disclaimer imprint copyright über_(?:die|den|das|uns) kontakt presse pressekontakt
+  impressum rechtliche
+`);
 
 const reference = /@|https?:|www\.|\+\d[\d ()/-]{6,20}|\b(?:tel|telefon|fax)\b/i;
 const quoted = /^["“„«]|["”“»]$/u;

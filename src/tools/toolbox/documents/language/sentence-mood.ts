@@ -1,4 +1,5 @@
 import { sentimentLexicon } from "./sentiment-lexicon.ts";
+import { wordTable } from "./word-table.ts";
 import type { Word } from "./words.ts";
 
 export interface ClauseMood {
@@ -7,8 +8,6 @@ export interface ClauseMood {
   /** What follows a "but" counts for more than what stands before it. */
   readonly weight: number;
 }
-
-const table = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 interface Grammar {
   readonly negators: ReadonlySet<string>;
@@ -26,42 +25,48 @@ interface Grammar {
 
 const intensifiers = (strong: string, mild: string, weak: string): ReadonlyMap<string, number> =>
   new Map([
-    ...[...table(strong)].map((word) => [word, 1.5] as const),
-    ...[...table(mild)].map((word) => [word, 1.25] as const),
-    ...[...table(weak)].map((word) => [word, 0.6] as const),
+    ...[...wordTable(strong)].map((word) => [word, 1.5] as const),
+    ...[...wordTable(mild)].map((word) => [word, 1.25] as const),
+    ...[...wordTable(weak)].map((word) => [word, 0.6] as const),
   ]);
 
 const grammars: Readonly<Record<"en" | "de", Grammar>> = {
   en: {
-    negators: table(`
+    negators: wordTable(`
       not no never none nobody nothing neither nor without cannot hardly barely scarcely isn't wasn't aren't weren't don't
       doesn't didn't won't wouldn't can't couldn't shouldn't hasn't haven't hadn't ain't lacked lacks
     `),
     reach: 3,
     negatesBackwards: false,
-    cancelled: table("only just least wonder doubt matter"),
+    cancelled: wordTable("only just least wonder doubt matter"),
     intensifiers: intensifiers(
       "extremely incredibly absolutely utterly exceptionally insanely unbelievably totally completely outrageously painfully",
       "very really so too highly truly particularly especially remarkably such quite wonderfully surprisingly perfectly",
       "slightly somewhat fairly rather a-bit little mildly partly relatively bit",
     ),
-    contrasts: table("but however although though yet nevertheless whereas despite except unfortunately"),
-    supposing: table("if unless whether would should must may might could expect expected hope hopes want case shall"),
+    contrasts: wordTable("but however although though yet nevertheless whereas despite except unfortunately"),
+    supposing: wordTable(
+      "if unless whether would should must may might could expect expected hope hopes want case shall",
+    ),
   },
   de: {
-    negators: table(`
+    negators: wordTable(`
       nicht kein keine keinen keinem keiner keines keinerlei nie niemals nichts niemand ohne kaum weder noch nirgends
     `),
     reach: 4,
     negatesBackwards: true,
-    cancelled: table("nur bloß zuletzt wunder zweifel umsonst"),
+    cancelled: wordTable("nur bloß zuletzt wunder zweifel umsonst"),
     intensifiers: intensifiers(
       "extrem absolut unglaublich äußerst überaus total völlig komplett außerordentlich unfassbar",
       "sehr wirklich so zu besonders richtig echt ganz ausgesprochen höchst wahnsinnig dermaßen",
       "etwas ziemlich eher relativ einigermaßen halbwegs leicht bisschen teilweise",
     ),
-    contrasts: table("aber jedoch allerdings obwohl obgleich trotzdem dennoch doch sondern hingegen dagegen leider"),
-    supposing: table("wenn falls sofern ob würde würden sollte sollten soll könnte könnten möchte hätte wäre erwarte"),
+    contrasts: wordTable(
+      "aber jedoch allerdings obwohl obgleich trotzdem dennoch doch sondern hingegen dagegen leider",
+    ),
+    supposing: wordTable(
+      "wenn falls sofern ob würde würden sollte sollten soll könnte könnten möchte hätte wäre erwarte",
+    ),
   },
 };
 

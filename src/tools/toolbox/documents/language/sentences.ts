@@ -55,14 +55,14 @@ const splitBlock = (block: string, language: Language): string[] => {
     start = end;
   }
   sentences.push(block.slice(start).trim());
-  return sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  return sentences;
 };
+
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 export const sentencesOf = (text: string, language: Language): Sentence[] =>
   blocksOf(text).flatMap(({ text: block, kind }, index) =>
-    (kind === "sentence" ? splitBlock(block, language) : [block]).map((sentence) => ({
-      text: sentence,
-      kind,
-      block: index,
-    })),
+    (kind === "sentence" ? splitBlock(block, language) : [block])
+      .filter(hasWord)
+      .map((sentence) => ({ text: sentence, kind, block: index })),
   );

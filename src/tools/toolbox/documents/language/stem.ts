@@ -36,7 +36,8 @@ const stemEnglish = (lower: string): string => {
     word = withoutDoubling(word.slice(0, verb.index));
   } else if (word.length > 5 && word.endsWith("ly")) word = word.slice(0, -2);
   if (word.length > 4) word = withoutDoubling(word);
-  if (word.length > 3 && word.endsWith("e")) word = word.slice(0, -1);
+  // Shorter ones would meet other words: a plane is no plan.
+  if (word.length > 5 && word.endsWith("e")) word = word.slice(0, -1);
   return word.length > 3 && /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}i` : word;
 };
 

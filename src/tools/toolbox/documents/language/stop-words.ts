@@ -1,8 +1,7 @@
 import type { Language } from "./analysis.ts";
+import { wordTable } from "./word-table.ts";
 
-const table = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-
-const english = table(`
+const english = wordTable(`
 a about above across actually after afterwards again against ago all almost along already also although always am among
 an and another any anybody anyone anything apart are aren't around as at away back be became because become been before
 beforehand begin behind being below besides between beyond both but by called can can't cannot come comes could couldn't
@@ -24,7 +23,7 @@ yourselves asked ask according thought know known five six seven eight nine ten 
 hundred thousand first second third
 `);
 
-const german = table(`
+const german = wordTable(`
 ab aber alle allein allem allen aller allerdings alles als also am an andere anderem anderen anderer anderes anders auch
 auf aus außer außerdem außerhalb bald bei beide beiden beim bereits bevor bis bisher bleiben bleibt bzw da dabei dadurch
 dafür dagegen daher dahin damals damit danach daneben dann daran darauf daraus darf darin darüber darum darunter das
@@ -51,28 +50,30 @@ elf zwölf dreißig hundert tausend zwischen
 
 /** Words of measure, time and reporting: they carry a sentence, but no document is about them. */
 const measures: Readonly<Record<Language, ReadonlySet<string>>> = {
-  en: table(`
+  en: wordTable(`
     percent per cent million millions billion euro euros dollar dollars pound pounds eur usd gbp year years month months
     week weeks day days hour hours minute minutes morning evening afternoon noon monday tuesday wednesday thursday friday
     saturday sunday january february march april may june july august september october november december time times kg km
     cm example number amount total case note page version ltd inc no dr mr mrs ms prof am pm a.m p.m e.g i.e
     mrd mio minimum maximum people person persons
   `),
-  de: table(`
+  de: wordTable(`
     prozent prozentpunkte million millionen milliarde milliarden mio mrd euro eur usd dollar franken jahr jahre jahren
     jahres monat monate monaten monats woche wochen tag tage tagen tages stunde stunden minute minuten uhr morgen abend
     mittag nachmittag montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli
     august september oktober november dezember jahrhundert beispiel zahl zahlen anzahl höhe rahmen teil fall fälle angaben
     ende anfang mitte seite nr dr herr frau prof bzw ca z.b d.h u.a kg km meter hälfte mal leute person personen
   `),
-  other: table("min max max. kg km eur usd pdf http https www"),
+  other: wordTable("min max max. kg km eur usd pdf http https www"),
 };
 
-const none: ReadonlySet<string> = new Set();
+const stopWords = { en: english, de: german } as const;
 
-export const stopWords: Readonly<Record<Language, ReadonlySet<string>>> = { en: english, de: german, other: none };
+/** Where nothing is known of a language, short words pass for its grammar; one sign of Chinese or Japanese does, too. */
+const isShort = (lower: string): boolean =>
+  lower.length < (/^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u.test(lower) ? 4 : 2);
 
 export const isStopWord = (lower: string, language: Language): boolean =>
-  language === "other" ? lower.length < 4 : stopWords[language].has(lower.replace("’", "'"));
+  language === "other" ? isShort(lower) : stopWords[language].has(lower.replace("’", "'"));
 
 export const isMeasure = (lower: string, language: Language): boolean => measures[language].has(lower);

@@ -206,3 +206,42 @@ describe("the summary of a real text", () => {
     });
   }
 });
+
+describe("a summary", () => {
+  it("of a short text is that text, in its order", async () => {
+    const text =
+      "The museum opens at nine. It is closed on Mondays, as all museums of the city are. Entry costs five euros.";
+    expect((await summaryOf(text)).summary).toBe(text);
+  });
+
+  it("never holds a sentence that was cut, or one too long to be one", async () => {
+    const endless = `The list goes on ${"and on and on ".repeat(200)}without an end.`;
+    const text = `The hotel has a new pool for its guests. ${endless} The pool of the hotel is heated in winter. Guests like the pool.`;
+    const { sentences } = await summaryOf(text);
+    expect(sentences).toHaveLength(3);
+    expect(sentences.every((sentence) => text.includes(sentence) && sentence.endsWith("."))).toBe(true);
+    expect(sentences.some((sentence) => sentence.includes("and on"))).toBe(false);
+  });
+
+  it("does not say the same thing twice", async () => {
+    const twice = "The airline cancelled four hundred flights from Dublin because of the strike of its crews.";
+    const others = [
+      "Passengers of the cancelled flights may ask for their money back within seven days.",
+      "Crews want higher wages and fewer night shifts from the airline.",
+      "The airport expects long queues until the strike of the crews ends on Sunday.",
+      "Hotels near the airport have no rooms left for passengers of the airline.",
+    ];
+    const text = [twice, ...others, twice].join(" ");
+    const { sentences } = await summaryOf(text);
+    expect(sentences.filter((sentence) => sentence === twice)).toHaveLength(1);
+  });
+
+  it("of a mere list takes its entries", async () => {
+    const { sentences } = await summaryOf("- the great location\n- the good breakfast\n- the friendly staff");
+    expect(sentences).toEqual(["the great location", "the good breakfast", "the friendly staff"]);
+  });
+
+  it("of nothing is empty", async () => {
+    expect(await summaryOf("")).toMatchObject({ summary: "", sentences: [], key_points: [] });
+  });
+});

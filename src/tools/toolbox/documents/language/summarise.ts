@@ -4,10 +4,15 @@ import { createSentenceScores, type ScoredSentence } from "./score-sentences.ts"
 
 /** Sentences shorter say little, longer ones were not meant to be read, or not split rightly. */
 const fit = { words: { least: 5, most: 70 }, characters: 600 };
+/** In a short text, short sentences have to do. */
+const leastWordsOfShort = 2;
 const keyPoint = { words: { least: 4, most: 24 }, characters: 140, most: 5 };
 
 /** How much what was chosen already counts against another sentence, from the same paragraph or saying the same. */
 const repetition = { sameBlock: 0.3, sameWords: 0.25 };
+
+/** From here on, two sentences say the same. */
+const sameness = 0.75;
 
 /** Only the best are compared with each other: choosing stays linear in the length of the text. */
 const finalists = 80;
@@ -26,19 +31,31 @@ const choose = (candidates: readonly ScoredSentence[], count: number): ScoredSen
     const values = pool.map((candidate) => {
       const repeated = Math.max(0, ...chosen.map((one) => overlap(one.sentence, candidate.sentence)));
       const isBeside = chosen.some((one) => one.sentence.block === candidate.sentence.block);
+      if (repeated >= sameness) return -1;
       return candidate.score * (1 - repetition.sameWords * repeated) * (isBeside ? 1 - repetition.sameBlock : 1);
     });
-    const [next] = pool.splice(values.indexOf(Math.max(...values)), 1);
-    if (next !== undefined) chosen.push(next);
+    const best = Math.max(...values);
+    if (best < 0) break;
+    chosen.push(...pool.splice(values.indexOf(best), 1));
   }
   return chosen.toSorted((one, other) => one.index - other.index);
 };
 
-const isFit = ({ kind, text, words }: ReadSentence): boolean =>
-  kind === "sentence" &&
-  words.length >= fit.words.least &&
-  words.length <= fit.words.most &&
-  text.length <= fit.characters;
+const isFit =
+  (leastWords: number) =>
+  ({ kind, text, words }: ReadSentence): boolean =>
+    kind === "sentence" &&
+    words.length >= leastWords &&
+    words.length <= fit.words.most &&
+    text.length <= fit.characters;
+
+const materialOf = (read: readonly ReadSentence[]): readonly ReadSentence[] => {
+  const usual = read.filter(isFit(fit.words.least));
+  if (usual.length >= 3) return usual;
+  const short = read.filter(isFit(leastWordsOfShort));
+  // A list or a table has no sentences at all: then anything with words in it will do.
+  return short.length > 0 ? short : read.filter((one) => one.text.length <= fit.characters);
+};
 
 /** Three for a page, seven for a long document. */
 const sentenceCount = (words: number): number => Math.min(7, Math.max(3, Math.round(words / 125)));
@@ -51,9 +68,7 @@ const isShort = ({ sentence: { text, words, content } }: ScoredSentence): boolea
 
 export const summarise = (text: string, language: Language): Summary => {
   const read = readText(text, language);
-  const running = read.filter(isFit);
-  // A list, a poem or a table has no sentences of the usual form: then anything with words in it will do.
-  const material = running.length > 0 ? running : read.filter((one) => one.text.length <= fit.characters);
+  const material = materialOf(read);
   const scoreOf = createSentenceScores(read, language);
   const candidates = material.map((sentence, index) => ({ sentence, index, score: scoreOf(sentence) }));
   const words = material.reduce((sum, sentence) => sum + sentence.words.length, 0);

@@ -1,5 +1,6 @@
 import { airlineCodes, airportCodes, ambiguousAirlineCodes } from "./airport-codes.ts";
 import { type Claims, findMentions, type Mention, type MentionPattern } from "./mention.ts";
+import { anyOf } from "./word-table.ts";
 
 const flyingBefore =
   /(?:flights?|flug|flüge|flügen|flugnummer|erstflug|rückflug|hinflug|flight number|such as|wie)\b[^.!?]{0,50}$/iu;
@@ -20,8 +21,10 @@ const isFlight = (code: string, before: string, after: string): boolean => {
   return flyingAround.test(before) || flyingAround.test(after);
 };
 
-const bookingWord =
-  "(?:booking|reservation|confirmation|record locator|locator|PNR|reference|Buchungscode|Buchungsnummer|Buchung|Reservierungsnummer|Reservierungscode|Vorgangsnummer|Bestätigungscode)";
+const bookingWord = anyOf(`
+  booking reservation confirmation record_locator locator PNR reference Buchungscode Buchungsnummer Buchung
+  Reservierungsnummer Reservierungscode Vorgangsnummer Bestätigungscode
+`);
 
 const codePatterns: readonly MentionPattern[] = [
   { type: "BOOKING", pattern: /(?<![\p{L}\d-])TEST-[A-Z\d]{6}(?![\p{L}\d])/gu },

@@ -15,11 +15,10 @@ const pattern = /[\p{L}\p{M}\p{N}]+(?:['’&.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/
 /** Scripts that write without spaces: what lies between two marks is not one word there. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-const segmenters = new Map<string, Intl.Segmenter>();
+let segmenter: Intl.Segmenter | undefined;
 
 const unspacedWords = (run: string, offset: number): Word[] => {
-  const segmenter = segmenters.get("words") ?? new Intl.Segmenter(undefined, { granularity: "word" });
-  segmenters.set("words", segmenter);
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   return [...segmenter.segment(run)]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment, index }) => ({
