@@ -29,7 +29,9 @@ export const sandboxTransport = (sandbox: DuffelSandbox, account = "sandbox"): D
   const send = async ({ method, path, body = "", signal, timeoutMs }: Parameters<DuffelTransport>[0]) => {
     const working = sandbox.handle({ method, url: path, headers: HEADERS, body, requestId: randomUUID() });
     const answer = await orGivenUp(working, signal, timeoutMs);
-    return { ...answer, body: Buffer.from(answer.body) } satisfies TransportAnswer;
+    // Its limits run in real time; over HTTP the server's own date would say which time that is.
+    const headers = { date: new Date().toUTCString(), ...answer.headers };
+    return { status: answer.status, headers, body: Buffer.from(answer.body) } satisfies TransportAnswer;
   };
   return Object.assign(send, { account });
 };

@@ -157,6 +157,7 @@ const readId = (id: string, places: GeneratedPlaces): WantedRental | undefined =
 const OTHER_IDS: readonly (readonly [string, string])[] = [
   ["F-", "This is the id of a flight: book it with bookFlight."],
   ["H-", "This is the id of a hotel: book it with bookHotel."],
+  ["off_", "This is an offer of the flights server, which searches through Duffel: it cannot be booked here."],
 ];
 
 const unknownCar = (id: string): Failure => {

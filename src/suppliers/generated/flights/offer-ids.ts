@@ -72,11 +72,14 @@ const notAFlight = (id: unknown, field: string): Failure => {
   const value = shown(id);
   const text = typeof id === "string" ? id : "";
   if (text.startsWith("off_")) {
-    return ruleBroken("This is an offer of the live flights server; it cannot be booked here.", {
-      field,
-      value,
-      hint: "Search with searchFlights of this server and pass its flightIds.",
-    });
+    return ruleBroken(
+      "This offer belongs to the flights server, which searches through Duffel: it cannot be booked here.",
+      {
+        field,
+        value,
+        hint: "Search with searchFlights of this server and pass its flightIds, or order the offer through Duffel's API.",
+      },
+    );
   }
   if (/^[HC]-/i.test(text)) {
     const [what, tool] = /^h/i.test(text) ? ["hotel", "bookHotel"] : ["car", "bookCar"];

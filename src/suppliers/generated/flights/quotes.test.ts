@@ -118,7 +118,7 @@ describe("quoteFlights", () => {
   it.each([
     ["H-HILTON-LON-1", "not_found", /hotel/],
     ["C-ZE-LAX-1", "not_found", /car/],
-    ["off_0000AEdGRhtp5AUUdJqW", "rule", /live flights server/],
+    ["off_0000AEdGRhtp5AUUdJqW", "rule", /belongs to the flights server/],
   ])("recognises %s for what it is", (id, kind, message) => {
     const failure = failureOf([id]);
     expect(failure.kind).toBe(kind);

@@ -250,6 +250,10 @@ describe("an id that no search gave", () => {
     expect(failure.details).toMatchObject({ field: "hotelId", hint: expect.any(String) });
   });
 
+  it("of the flights server is recognised", () => {
+    expect(refused("off_0000AEdGRhtp5AUUdJqW").details.hint).toMatch(/offer of the flights server/);
+  });
+
   it("is refused at any length, and shown in part", () => {
     const failure = refused(`H-${"9".repeat(1_000_000)}`);
     expect(failure.kind).toBe("not_found");

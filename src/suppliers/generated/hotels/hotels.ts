@@ -130,6 +130,7 @@ const readId = (id: string): WantedStay | undefined => {
 const OTHER_IDS: readonly (readonly [string, string])[] = [
   ["F-", "This is the id of a flight: book it with bookFlight."],
   ["C-", "This is the id of a car: book it with bookCar."],
+  ["off_", "This is an offer of the flights server, which searches through Duffel: it cannot be booked here."],
 ];
 
 const unknownHotel = (id: string): Failure => {
