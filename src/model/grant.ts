@@ -1,0 +1,14 @@
+/** What the holder of a key or token may do. Without keys everybody may everything but administer. */
+export interface Grant {
+  readonly tenant: string;
+  /** For logs and lists; never the key itself. */
+  readonly keyId: string;
+  /** MCP servers by name (`gds`, `toolbox`, a connector's name). Absent: all of the tenant's. */
+  readonly servers?: readonly string[];
+  /** Tools by name; one that ends in `*` stands for all that begin so. Absent: all of those servers. */
+  readonly tools?: readonly string[];
+  /** May change what is served: register tools, publish connectors, hand out keys of its own tenant. */
+  readonly admin: boolean;
+  /** Calls. Absent: as many as the address may make. */
+  readonly quota?: { readonly perMinute?: number; readonly perDay?: number };
+}
