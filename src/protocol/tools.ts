@@ -107,9 +107,11 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
   const { toolsTtlMs: ttlMs = 60_000, errors: face } = server;
   const pages = createPages("tools", { ttlMs, scope: "public" }, describeTool);
 
-  const find = (name: unknown): Tool => {
+  const known = (name: unknown): Tool | undefined => (typeof name === "string" ? server.tools.get(name) : undefined);
+
+  const seek = async (name: unknown): Promise<Tool> => {
     if (typeof name !== "string") throw invalidParams("name must be the name of a tool");
-    const tool = server.tools.get(name);
+    const tool = await server.tools.seek?.(name);
     if (tool !== undefined) return tool;
     const near = nearestName(
       name,
@@ -126,7 +128,8 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     "tools/list": ({ params, era }) => pages(server.tools.list(), params["cursor"], era),
 
     "tools/call": async (exchange) => {
-      const tool = find(exchange.params["name"]);
+      const { name } = exchange.params;
+      const tool = known(name) ?? (await seek(name));
       const { arguments: raw = {} } = exchange.params;
       if (!isObject(raw)) throw invalidParams("arguments must be an object");
       const began = performance.now();

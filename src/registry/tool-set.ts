@@ -3,6 +3,8 @@ import type { Tool } from "./tool.ts";
 /** The tools of one server. */
 export interface ToolSet {
   get(name: string): Tool | undefined;
+  /** Looks further, where others may have just added one. Only for a name that `get` does not know. */
+  seek?(name: string): Promise<Tool | undefined>;
   /** In the order a client lists them. A new array whenever the set has changed: what is made from one can be kept. */
   list(): readonly Tool[];
   /** Called after changes; returns what ends it. */

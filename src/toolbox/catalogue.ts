@@ -30,6 +30,8 @@ export interface CatalogueEntry {
 export interface Catalogue {
   /** Also under another mixture of upper and lower case. */
   get(name: string): CatalogueEntry | undefined;
+  /** Reads it again from the store: another node may have registered it a moment ago. Rejects when the store is away. */
+  look(name: string): Promise<void>;
   /** By name. A new array whenever something changed. */
   list(): readonly CatalogueEntry[];
   /** The description has been checked. */

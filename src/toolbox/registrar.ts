@@ -100,7 +100,7 @@ export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptio
           error_type: "built_in",
         });
       }
-      const { running } = toolbox.find(name);
+      const { running } = await toolbox.find(name);
       await catalogue.unregister(name);
       return { tool_id: running.toolId, status: "unregistered" };
     },

@@ -53,6 +53,20 @@ describe("the catalogue", () => {
     expect(get).not.toHaveBeenCalled();
   });
 
+  it("looks for a tool that it was not told of", async () => {
+    const { options } = start();
+    const [here, there] = [await openCatalogue(options), await openCatalogue({ ...options, bus: createLocalBus() })];
+    const heard = vi.fn();
+    here.onChange(heard);
+    await there.register(parrot);
+    expect(here.get("parrot")).toBeUndefined();
+    await here.look("PARROT");
+    expect(here.get("parrot")?.active.toolId).toBe("Parrot_v1");
+    expect(heard.mock.calls).toEqual([["Parrot"]]);
+    await here.look("nobody");
+    expect(here.get("nobody")).toBeUndefined();
+  });
+
   it("keeps the objects it has as long as they say the same", async () => {
     const { options, readAgain } = start();
     const catalogue = await openCatalogue(options);

@@ -190,6 +190,7 @@ export const openCatalogue = async ({
 
   return {
     get: (name) => held.get(name.toLowerCase()),
+    look: (name) => refresh(name.toLowerCase()),
     list() {
       listed ??= [...held.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
       return listed;

@@ -7,7 +7,7 @@ import { nearestName } from "../registry/nearest-name.ts";
 import { awayFailure } from "./away.ts";
 import type { Backend } from "./backend.ts";
 import type { BuiltIn } from "./built-in.ts";
-import type { Catalogue, Registration } from "./catalogue.ts";
+import type { Catalogue, CatalogueEntry, Registration } from "./catalogue.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
 import type { Health, HealthMonitor } from "./health.ts";
 import { createHttpBackend } from "./http-backend.ts";
@@ -20,8 +20,10 @@ import type { ToolDescription } from "./tool-description.ts";
 export interface Toolbox {
   /** Built-in ones first, then registered ones by name. A new array whenever something a client sees changed. */
   list(): readonly ToolboxEntry[];
-  /** By the tool's name, whatever its case. Throws `not_found` with the nearest name. */
-  find(name: string): ToolboxEntry;
+  /** By the tool's name, whatever its case, on any node; undefined if there is none. */
+  seek(name: string): Promise<ToolboxEntry | undefined>;
+  /** The same, but rejects with `not_found` and the nearest name. */
+  find(name: string): Promise<ToolboxEntry>;
   /** Throws `function_not_found`. */
   findFunction(entry: ToolboxEntry, name: string): RunningFunction;
   /** Asks its backend now. Never rejects. */
@@ -58,6 +60,9 @@ export interface ToolboxOptions {
 
 /** Built-in work has queues of its own; this only keeps one client from filling them alone. */
 const BUILT_IN_SLOTS = { mostRunning: 64, mostWaiting: 256 };
+
+/** Nobody is registered under a longer one. */
+const LONGEST_NAME = 40;
 
 interface Operating {
   readonly running: RunningTool;
@@ -97,6 +102,8 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     return { name, builtIn: true, running, health };
   });
 
+  const builtInsByName = new Map(builtIns.map((entry) => [entry.name.toLowerCase(), entry]));
+
   const operate = ({ toolId, name, description }: Registration): Operating => {
     const backend = connect(description);
     const breaker = createCircuitBreaker({ clock });
@@ -119,20 +126,30 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     return { running, breaker };
   };
 
+  const entryOf = ({ name, active }: CatalogueEntry): ToolboxEntry | undefined => {
+    const running = operating.get(active.toolId)?.running;
+    return running && { name, builtIn: false, running, health: monitor.of(active.toolId) };
+  };
+
   const list = (): readonly ToolboxEntry[] => {
-    listed ??= [
-      ...builtIns,
-      ...catalogue.list().flatMap(({ name, active }) => {
-        const running = operating.get(active.toolId)?.running;
-        return running === undefined ? [] : [{ name, builtIn: false, running, health: monitor.of(active.toolId) }];
-      }),
-    ];
+    listed ??= [...builtIns, ...catalogue.list().flatMap((entry) => entryOf(entry) ?? [])];
     return listed;
   };
 
-  const find = (name: string): ToolboxEntry => {
-    const wanted = name.toLowerCase();
-    const found = list().find((entry) => entry.name.toLowerCase() === wanted);
+  const known = (name: string): ToolboxEntry | undefined => {
+    const registered = catalogue.get(name);
+    return registered ? entryOf(registered) : builtInsByName.get(name.toLowerCase());
+  };
+
+  const seek = async (name: string): Promise<ToolboxEntry | undefined> => {
+    const found = known(name);
+    if (found !== undefined || name.length > LONGEST_NAME) return found;
+    await catalogue.look(name);
+    return known(name);
+  };
+
+  const find = async (name: string): Promise<ToolboxEntry> => {
+    const found = await seek(name);
     if (found !== undefined) return found;
     const near = nearestName(
       name,
@@ -192,6 +209,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
 
   return {
     list,
+    seek,
     find,
     findFunction({ name: toolName, running }, name) {
       const found = running.functions.get(name);

@@ -28,7 +28,8 @@ export interface RegistryMethods {
 
 export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethodsOptions): RegistryMethods => {
   const invoke = async (params: Params, call: Call, callId: string): Promise<object> => {
-    const found = toolbox.findFunction(toolbox.find(textIn(params, "tool_name")), textIn(params, "function_name"));
+    const entry = await toolbox.find(textIn(params, "tool_name"));
+    const found = toolbox.findFunction(entry, textIn(params, "function_name"));
     const timeoutMs = timeoutIn(params);
     const began = performance.now();
     let problem: unknown;
@@ -69,7 +70,7 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
       },
     ],
     ["tools/call", call],
-    ["health/check", async (params) => healthOf(await toolbox.check(toolbox.find(textIn(params, "tool_name"))))],
+    ["health/check", async (params) => healthOf(await toolbox.check(await toolbox.find(textIn(params, "tool_name"))))],
   ]);
   return { beside, all: new Map([...beside, ["tools/list", () => ({ tools: toolbox.list().map(listed) })]]) };
 };

@@ -22,7 +22,9 @@ export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
     byName ??= namesOf(toolbox.list());
     return byName.get(name);
   };
-  const meta = [searchTools(toolbox), callTool(toolbox, find)];
+  const seek = async (name: string): Promise<Tool | undefined> =>
+    (await toolbox.seek(toolIn(name))) === undefined ? undefined : find(name);
+  const meta = [searchTools(toolbox), callTool(toolbox, async (name) => find(name) ?? seek(name))];
 
   toolbox.onChange(() => {
     byName = undefined;
@@ -36,6 +38,7 @@ export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
 
   return {
     get: (name) => meta.find((tool) => tool.name === name) ?? find(name),
+    seek,
     list() {
       const from = toolbox.list();
       if (listed?.from !== from) listed = { from, tools: [...meta, ...from.flatMap(toolsOf)] };
@@ -59,6 +62,9 @@ const namesOf = (entries: readonly ToolboxEntry[]): ReadonlyMap<string, Tool> =>
       ]),
     ),
   );
+
+/** The tool in any of these forms: no name of one contains what separates them. */
+const toolIn = (name: string): string => name.split(/__|[./]/, 1)[0] ?? name;
 
 /** One that is away stays in the list, so that a model's idea of what there is does not flicker; it is marked. */
 const toolsOf = ({ running, health }: ToolboxEntry): Tool[] =>
@@ -123,7 +129,7 @@ interface CallToolInput {
   readonly arguments?: object;
 }
 
-const callTool = (toolbox: Toolbox, find: (name: string) => Tool | undefined): Tool => ({
+const callTool = (toolbox: Toolbox, find: (name: string) => Promise<Tool | undefined>): Tool => ({
   name: "toolbox__call_tool",
   title: "Call a tool",
   description:
@@ -139,7 +145,7 @@ const callTool = (toolbox: Toolbox, find: (name: string) => Tool | undefined): T
     arguments: maybe({ type: "object", description: "Its arguments.", additionalProperties: true } as Schema<object>),
   }),
   async run({ name, arguments: given = {} }: CallToolInput, call: Call) {
-    const tool = find(name);
+    const tool = await find(name);
     if (tool === undefined) {
       const near = nearestName(
         name,
