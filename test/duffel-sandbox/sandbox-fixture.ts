@@ -1,0 +1,108 @@
+import { type Clock, frozenClock } from "../../src/model/clock.ts";
+import type { Log } from "../../src/model/log.ts";
+import type { Outbound } from "../../src/outbound/outbound.ts";
+import { createDuffelSandbox } from "../../src/sandboxes/duffel/duffel-sandbox.ts";
+import type { SandboxParts } from "../../src/sandboxes/duffel/sandbox-context.ts";
+import type { SandboxRequest } from "../../src/sandboxes/sandbox.ts";
+import { createSessions } from "../../src/sessions/sessions.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import { AIRCRAFT } from "../../src/suppliers/generated/flights/aircraft.ts";
+import { loadPlaces } from "../../src/suppliers/generated/places.ts";
+import { createGeneratedWorld } from "../../src/suppliers/generated/world.ts";
+import { withTestAirline } from "../../src/suppliers/test-airline/test-airline.ts";
+import { createTravel } from "../../src/travel/travel.ts";
+
+export const NOW = Date.parse("2026-11-16T12:00:00Z");
+const HEADERS = { authorization: "Bearer duffel_test_rehearsal", "duffel-version": "v2", accept: "application/json" };
+
+export interface DuffelReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is the thing under test
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly data?: unknown;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The sandbox over the real world and a memory store, without HTTP. */
+export const startSandbox = (overrides: Partial<SandboxParts> & { clock?: Clock } = {}) => {
+  const clock = overrides.clock ?? frozenClock(NOW);
+  const defects: unknown[] = [];
+  const quiet = () => undefined;
+  const log: Log = { debug: quiet, info: quiet, warn: quiet, error: (_event, facts) => void defects.push(facts) };
+  const store = createMemoryStore({ now: clock.now });
+  const places = loadPlaces();
+  const supplier = withTestAirline(createGeneratedWorld({ seed: "fixed", clock, places }), places);
+  const sessions = createSessions({ store, clock, log, timeoutMs: 3_600_000 });
+  const travel = createTravel({
+    supplier,
+    places,
+    store,
+    sessions,
+    clock,
+    bookingTtlMs: 86_400_000,
+    sharedInventory: true,
+  });
+  const sandbox = createDuffelSandbox({
+    testAirline: supplier.testAirline,
+    travel,
+    places,
+    airlines: supplier.airlines,
+    aircraft: () => [...AIRCRAFT.values()],
+    store,
+    clock,
+    seed: "fixed",
+    log,
+    outbound: NO_NETWORK,
+    ...overrides,
+  });
+  let requests = 0;
+  const call = async (method: string, url: string, options: CallOptions = {}): Promise<DuffelReply> => {
+    const body = options.body ?? (options.data === undefined ? "" : JSON.stringify({ data: options.data }));
+    const sent: SandboxRequest = {
+      method,
+      url,
+      headers: { ...HEADERS, ...(body !== "" && { "content-type": "application/json" }), ...options.headers },
+      body,
+      requestId: `request-${++requests}`,
+    };
+    const { status, headers, body: text } = await sandbox.handle(sent);
+    return { status, headers, text, body: text === "" ? undefined : JSON.parse(text) };
+  };
+  return {
+    sandbox,
+    travel,
+    supplier,
+    store,
+    defects,
+    call,
+    get: (url: string, options?: CallOptions) => call("GET", url, options),
+    post: (url: string, data: unknown, options?: CallOptions) => call("POST", url, { ...options, data }),
+    patch: (url: string, data: unknown, options?: CallOptions) => call("PATCH", url, { ...options, data }),
+    async close() {
+      await sandbox.close();
+      await sessions.close();
+      await store.close();
+    },
+  };
+};
+export type StartedSandbox = ReturnType<typeof startSandbox>;
+
+const NO_NETWORK: Outbound = {
+  request: () => Promise.reject(new Error("no network in this test")),
+  fetch: () => Promise.reject(new Error("no network in this test")),
+  problemOf: async () => undefined,
+  close: async () => undefined,
+};
+
+/** One adult, one way or there and back. */
+export const journey = (...route: readonly (readonly [origin: string, destination: string, date: string])[]) => ({
+  slices: route.map(([origin, destination, departure_date]) => ({ origin, destination, departure_date })),
+  passengers: [{ type: "adult" }] as readonly object[],
+  cabin_class: "economy",
+});
