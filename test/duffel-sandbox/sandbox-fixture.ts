@@ -1,8 +1,11 @@
+import type { Caller } from "../../src/model/caller.ts";
 import { type Clock, frozenClock } from "../../src/model/clock.ts";
 import type { Log } from "../../src/model/log.ts";
 import type { Outbound } from "../../src/outbound/outbound.ts";
+import { callerOf } from "../../src/sandboxes/duffel/admission.ts";
 import { createDuffelSandbox } from "../../src/sandboxes/duffel/duffel-sandbox.ts";
-import type { SandboxParts } from "../../src/sandboxes/duffel/sandbox-context.ts";
+import type { SliceWish } from "../../src/sandboxes/duffel/offer-book.ts";
+import type { SandboxContext, SandboxParts } from "../../src/sandboxes/duffel/sandbox-context.ts";
 import type { SandboxRequest } from "../../src/sandboxes/sandbox.ts";
 import { createSessions } from "../../src/sessions/sessions.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
@@ -48,6 +51,7 @@ export const startSandbox = (overrides: Partial<SandboxParts> & { clock?: Clock 
     bookingTtlMs: 86_400_000,
     sharedInventory: true,
   });
+  let context: SandboxContext | undefined;
   const sandbox = createDuffelSandbox({
     testAirline: supplier.testAirline,
     travel,
@@ -59,8 +63,15 @@ export const startSandbox = (overrides: Partial<SandboxParts> & { clock?: Clock 
     seed: "fixed",
     log,
     outbound: NO_NETWORK,
+    limits: { requests: 1_000_000, searches: 1_000_000 },
     ...overrides,
+    orderRoutes: (given) => {
+      context = given;
+      return overrides.orderRoutes?.(given) ?? { routes: [] };
+    },
   });
+  const { offers } = context as unknown as SandboxContext;
+  const account = callerOf(HEADERS);
   let requests = 0;
   const call = async (method: string, url: string, options: CallOptions = {}): Promise<DuffelReply> => {
     const body = options.body ?? (options.data === undefined ? "" : JSON.stringify({ data: options.data }));
@@ -80,6 +91,11 @@ export const startSandbox = (overrides: Partial<SandboxParts> & { clock?: Clock 
     supplier,
     store,
     defects,
+    /** As the order half sees them, for the account that the calls are of. */
+    offers: {
+      find: (id: string) => offers.find(id, account),
+      findSlices: (wish: SliceWish, limit: number) => offers.findSlices(wish, limit, account),
+    },
     call,
     get: (url: string, options?: CallOptions) => call("GET", url, options),
     post: (url: string, data: unknown, options?: CallOptions) => call("POST", url, { ...options, data }),
@@ -106,3 +122,60 @@ export const journey = (...route: readonly (readonly [origin: string, destinatio
   passengers: [{ type: "adult" }] as readonly object[],
   cabin_class: "economy",
 });
+
+/** Status, type and code of a refusal. */
+export const refused = ({ status, body }: DuffelReply) => [status, body.errors[0].type, body.errors[0].code];
+
+export const DATE = "2026-12-15";
+export const BACK = "2026-12-22";
+/** Somebody at the agency's own desk. */
+export const CALLER: Caller = { tenant: "default", sessionId: "desk", transport: "http" };
+
+/** Short ways to search, on one sandbox. */
+export const searching = (sandbox: StartedSandbox) => {
+  const search = (data: object, options: CallOptions = {}) => sandbox.post("/air/offer_requests", data, options);
+  const offersOf = async (data: object, scenario?: string) => {
+    const { status, body } = await search(data, scenario ? { headers: { "x-taxiway-scenario": scenario } } : {});
+    if (status !== 201) throw new Error(`the search was answered with ${status}`);
+    return body.data.offers;
+  };
+  return { search, offersOf };
+};
+
+/** As much of Duffel's answers as the tests look at. */
+export interface Offer {
+  readonly id: string;
+  readonly total_amount: string;
+  readonly owner: { readonly iata_code: string };
+  readonly payment_requirements: { readonly requires_instant_payment: boolean };
+  readonly slices: readonly Slice[];
+}
+export interface Slice {
+  readonly origin: { readonly iata_code: string };
+  readonly duration: string;
+  readonly segments: readonly {
+    readonly departing_at: string;
+    readonly stops: readonly unknown[];
+    readonly marketing_carrier: { readonly iata_code: string };
+  }[];
+}
+export interface Row {
+  readonly sections: readonly { readonly elements: readonly SeatElement[] }[];
+}
+export interface SeatElement {
+  readonly type: string;
+  readonly designator?: string;
+  readonly available_services?: readonly {
+    readonly id: string;
+    readonly passenger_id: string;
+    readonly total_amount: string;
+  }[];
+}
+
+export const cents = (amount: string): number => Math.round(Number(amount) * 100);
+export const carrierOf = ({ segments }: Slice): string | undefined => segments[0]?.marketing_carrier.iata_code;
+export const minutes = ({ slices }: Offer): number =>
+  slices.reduce((sum, { duration }) => {
+    const [, days = 0, hours = 0, rest = 0] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(duration) ?? [];
+    return sum + Number(days) * 1440 + Number(hours) * 60 + Number(rest);
+  }, 0);
