@@ -111,6 +111,22 @@ describe.each(Object.keys(UPSTREAMS) as (keyof typeof UPSTREAMS)[])("an MCP serv
     expect(error).toMatchObject({ code: -32004, data: { field: "steps" } });
   });
 
+  it("finishes the calls under way when it is unregistered", async () => {
+    const [begun, rested] = [gate(), gate()];
+    const tool = await imported(async () => {
+      begun.open();
+      await rested.opened;
+      return { content: [], structuredContent: { walked: 1 } };
+    });
+    const params = { tool_name: tool, function_name: "walk", arguments: { steps: 1 } };
+    const underWay = taxiway.rpc("tools/call", params);
+    await begun.opened;
+    await taxiway.unregister(tool);
+    expect((await taxiway.rpc("tools/call", params)).error).toMatchObject({ code: -32002 });
+    rested.open();
+    expect((await underWay).result).toMatchObject({ status: "completed", data: { walked: 1 } });
+  });
+
   it.each(FLAVOURS)("tells %s how far it is, and hears when that gives up", async (flavour) => {
     const [begun, cancelled] = [gate(), gate()];
     const tool = await imported(async ({ input, meta, signal, progress }) => {

@@ -96,27 +96,27 @@ describe("a description that is registered again", () => {
   });
 
   it("becomes a new version when it changed, which answers when its service does; calls under way finish", async () => {
-    const [slow, checked] = [gate(), gate()];
-    const isLong = ({ params }: { params: { arguments: { value?: string } } }) => params.arguments.value === "long";
+    const slow = gate();
     const old = await startToolService(async (sent, response) => {
-      if (isLong(sent)) await slow.opened;
+      if (sent.params.arguments.value === "long") await slow.opened;
       return completed({ version: 1 })(sent, response);
     });
-    const fresh = await startToolService(completed({ version: 2 }), async () => {
-      await checked.opened;
-      return { result: { status: "healthy" } };
-    });
+    let isReady = false;
+    const fresh = await startToolService(completed({ version: 2 }), () => ({
+      result: { status: isReady ? "healthy" : "starting" },
+    }));
     await taxiway.register(toolAt(old, { name: "moving" }));
     const underWay = call("moving", { arguments: { value: "long" } });
     await old.call();
 
     const changed = toolAt(fresh, { name: "moving", description: "Says new things." });
     expect(await taxiway.register(changed)).toMatchObject({ tool_id: "moving_v2", active_tool_id: "moving_v1" });
-    await vi.waitFor(() => expect(fresh.checks()).toBeGreaterThan(0));
+    // Taxiway has asked it, and knows that it is not ready.
+    await vi.waitFor(() => expect(taxiway.stderr()).toContain('"tool":"moving_v2"'));
     expect((await call("moving")).result.data).toEqual({ version: 1 });
     expect(await listed("moving")).toMatchObject({ tool_id: "moving_v1" });
 
-    checked.open();
+    isReady = true;
     await vi.waitFor(async () => expect((await call("moving")).result.data).toEqual({ version: 2 }));
     expect(await listed("moving")).toMatchObject({ tool_id: "moving_v2", description: "Says new things." });
     slow.open();
