@@ -1,0 +1,96 @@
+import type { Caller } from "../../../model/caller.ts";
+import { dataOf, oneOfAt } from "../fields.ts";
+import { notFound } from "../problems.ts";
+import type { Route } from "../route.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { idAbout } from "./order-ids.ts";
+import type { AirlineChange } from "./order-record.ts";
+import { alreadyCancelled, alreadyConfirmed, staleAirlineChange } from "./order-refusals.ts";
+import { airlineChangesWire, isCancelled, type Order } from "./order-view.ts";
+import type { ActionTaken, AirlineChangeWire } from "./order-wire.ts";
+import type { Orders } from "./orders.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+const ACTIONS = ["accepted", "cancelled", "changed"] as const;
+/** Days later than sold, nobody would still wait for the flight. */
+const MOST_CHANGES = 48;
+
+/** Flights that their airline moves. In the scenario for it, they move by an hour whenever somebody looks. */
+export const airlineChangeRoutes = ({
+  orders,
+  webhooks,
+  clock,
+}: Pick<SandboxContext, "clock"> & { readonly orders: Orders; readonly webhooks: Webhooks }): readonly Route[] => {
+  const moveFlights = async (found: Order, caller: Caller): Promise<Order> => {
+    const moved = await orders.change(
+      found,
+      (order) => {
+        const { record } = order;
+        const { airlineChanges, slices, pnr } = record;
+        if (isCancelled(order) || airlineChanges.length >= MOST_CHANGES) return record;
+        const now = clock.now();
+        const change: AirlineChange = {
+          id: idAbout("aic", pnr, airlineChanges.length),
+          sliceIds: slices.map(({ wire }) => wire.id),
+          createdAt: now,
+          actionTaken: null,
+          actionTakenAt: null,
+        };
+        return { ...record, airlineChanges: [...airlineChanges, change] };
+      },
+      caller,
+    );
+    const latest = airlineChangesWire(moved).at(-1);
+    if (latest && moved.record.airlineChanges.length > found.record.airlineChanges.length) {
+      webhooks.announce("order.airline_initiated_change_detected", latest, latest.id, caller);
+    }
+    return moved;
+  };
+
+  /** Only the latest can be answered, and once. */
+  const answer = async (id: string, actionTaken: ActionTaken, caller: Caller): Promise<AirlineChangeWire> => {
+    const found = await orders.findAbout("aic", id, caller);
+    const changed = await orders.change(
+      found,
+      (order) => {
+        const { record } = order;
+        const change = record.airlineChanges.find((one) => one.id === id);
+        if (change === undefined) throw notFound("The airline-initiated change");
+        if (record.airlineChanges.at(-1) !== change) throw staleAirlineChange();
+        if (change.actionTaken !== null) throw alreadyConfirmed("airline-initiated change");
+        if (isCancelled(order) && actionTaken !== "cancelled") throw alreadyCancelled();
+        const answered = { ...change, actionTaken, actionTakenAt: clock.now() };
+        return { ...record, airlineChanges: [...record.airlineChanges.slice(0, -1), answered] };
+      },
+      caller,
+    );
+    return airlineChangesWire(changed).at(-1) as AirlineChangeWire;
+  };
+
+  return [
+    {
+      method: "GET",
+      path: "/air/airline_initiated_changes",
+      async run({ query, scenario, caller }) {
+        const orderId = query.get("order_id");
+        if (orderId === null) return { data: (await orders.list(caller)).flatMap(airlineChangesWire) };
+        const found = await orders.find(orderId, caller);
+        const moves = (scenario ?? found.record.scenario) === "schedule_changes";
+        return { data: airlineChangesWire(moves ? await moveFlights(found, caller) : found) };
+      },
+    },
+    {
+      method: "POST",
+      path: "/air/airline_initiated_changes/:id/actions/accept",
+      run: async ({ id, caller }) => ({ data: await answer(id, "accepted", caller) }),
+    },
+    {
+      method: "PATCH",
+      path: "/air/airline_initiated_changes/:id",
+      async run({ id, data, caller }) {
+        const action = oneOfAt(dataOf(data).action_taken, "/action_taken", ACTIONS);
+        return { data: await answer(id, action, caller) };
+      },
+    },
+  ];
+};

@@ -1,0 +1,136 @@
+import type { Caller } from "../../../model/caller.ts";
+import { Failure } from "../../../model/failure.ts";
+import { dataOf, textAt } from "../fields.ts";
+import { pageOf } from "../paging.ts";
+import { notFound } from "../problems.ts";
+import type { Route } from "../route.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import type { Scenario } from "../scenarios.ts";
+import { amountOf } from "../wire-forms.ts";
+import { centsOf } from "./amounts.ts";
+import { ticketNumber } from "./order-documents.ts";
+import { idAbout } from "./order-ids.ts";
+import type { CancellationQuote, OrderRecord } from "./order-record.ts";
+import { alreadyCancelled, departed, expired, superseded } from "./order-refusals.ts";
+import { cancellationWire, hasDeparted, isAwaitingPayment, isCancelled, type Order, reasonOf } from "./order-view.ts";
+import type { Orders } from "./orders.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+const QUOTE_HOLDS_MS = 3_600_000;
+const QUOTES_KEPT = 20;
+
+/** Two steps: what a cancellation would give back, and then the cancellation itself. */
+export const cancellationRoutes = ({
+  orders,
+  webhooks,
+  travel,
+  clock,
+}: Pick<SandboxContext, "travel" | "clock"> & {
+  readonly orders: Orders;
+  readonly webhooks: Webhooks;
+}): readonly Route[] => {
+  const requireCancellable = (order: Order): void => {
+    if (isCancelled(order)) throw alreadyCancelled();
+    if (hasDeparted(order, clock.now())) throw departed();
+  };
+
+  const find = async (id: string, caller: Caller): Promise<{ order: Order; quote: CancellationQuote }> => {
+    const order = await orders.findAbout("ore", id, caller);
+    const quote = order.record.quotes.find((one) => one.id === id);
+    if (quote === undefined) throw notFound("The order cancellation");
+    return { order, quote };
+  };
+
+  /** The PNR takes the quote's name with it: whether it was confirmed can never be in doubt. */
+  const confirm = async (order: Order, quote: CancellationQuote, caller: Caller): Promise<Order> => {
+    try {
+      return { ...order, booking: await travel.cancelBooking(order.booking.pnr, reasonOf(quote), caller) };
+    } catch (error) {
+      throw error instanceof Failure && error.kind === "rule" ? alreadyCancelled() : error;
+    }
+  };
+
+  return [
+    {
+      method: "POST",
+      path: "/air/order_cancellations",
+      async run({ data: sent, scenario, caller }) {
+        const found = await orders.find(textAt(dataOf(sent).order_id, "/order_id"), caller);
+        const quoted = await orders.change(
+          found,
+          (order) => {
+            requireCancellable(order);
+            const { record } = order;
+            const quote = quoteFor(order, scenario ?? record.scenario ?? undefined, clock.now());
+            return { ...record, quotes: [...record.quotes, quote].slice(-QUOTES_KEPT) };
+          },
+          caller,
+        );
+        const data = cancellationWire(quoted, quoted.record.quotes.at(-1) as CancellationQuote);
+        webhooks.announce("order_cancellation.created", data, data.id, caller);
+        return { status: 201, data };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/order_cancellations",
+      async run({ query, caller }) {
+        const orderId = query.get("order_id");
+        const about = orderId === null ? await orders.list(caller) : [await orders.find(orderId, caller)];
+        const wires = about.flatMap((order) => order.record.quotes.map((quote) => cancellationWire(order, quote)));
+        const { items, meta } = pageOf(wires.toReversed(), query, ({ id }) => id);
+        return { data: items, meta };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/order_cancellations/:id",
+      async run({ id, caller }) {
+        const { order, quote } = await find(id, caller);
+        return { data: cancellationWire(order, quote) };
+      },
+    },
+    {
+      method: "POST",
+      path: "/air/order_cancellations/:id/actions/confirm",
+      async run({ id, caller }) {
+        const { order, quote } = await find(id, caller);
+        requireCancellable(order);
+        if (quote.expiresAt <= clock.now()) throw expired("order cancellation");
+        if (order.record.quotes.at(-1)?.id !== quote.id) throw superseded("order cancellation");
+        const data = cancellationWire(await confirm(order, quote, caller), quote);
+        webhooks.announce("order_cancellation.confirmed", data, data.id, caller);
+        return { data };
+      },
+    },
+  ];
+};
+
+const quoteFor = (order: Order, scenario: Scenario | undefined, now: number): CancellationQuote => {
+  const { record } = order;
+  const id = idAbout("ore", record.pnr, record.quotes.length, now);
+  const terms = { id, createdAt: now, expiresAt: now + QUOTE_HOLDS_MS, credits: [] };
+  if (isAwaitingPayment(order)) return { ...terms, refundTo: "awaiting_payment", refund: 0 };
+  const refund = refundOf(record);
+  if (scenario !== "airline_credit_refund") {
+    return { ...terms, refundTo: record.payments.at(-1)?.type ?? "balance", refund };
+  }
+  const credit = {
+    id: idAbout("acd", record.pnr, id),
+    credit_name: `${record.owner.name} travel credit`,
+    credit_code: ticketNumber(record.pnr, "credit", id),
+    credit_amount: amountOf(record.total),
+    credit_currency: record.currency,
+    issued_on: null,
+    passenger_id: record.passengers[0]?.id ?? "",
+  };
+  return { ...terms, refundTo: "airline_credits", refund: record.total, credits: [credit] };
+};
+
+/** By the conditions that it was sold under; null where they do not say. */
+const refundOf = ({ conditions, total }: OrderRecord): number | null => {
+  const refund = conditions.refund_before_departure;
+  if (refund === null) return null;
+  if (!refund.allowed) return 0;
+  return Math.max(0, total - centsOf(refund.penalty_amount ?? "0"));
+};

@@ -1,0 +1,160 @@
+import type { BookedFlight } from "../../../model/booking.ts";
+import type { Caller } from "../../../model/caller.ts";
+import { CABINS, type Cabin } from "../../../model/flight.ts";
+import { sum } from "../../../model/money.ts";
+import { type Party, partyOf } from "../../../model/passenger.ts";
+import type { Airport, Places } from "../../../model/place.ts";
+import { requireSellable } from "../../../travel/date-window.ts";
+import type { DuffelSegment } from "../duffel-wire.ts";
+import { dataOf, dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
+import type { OfferBook, SliceOption } from "../offer-book.ts";
+import { invalidAirport, notAllowed, pointingAt, shown } from "../problems.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { centsOf } from "./amounts.ts";
+import { idAbout } from "./order-ids.ts";
+import type { BookedSlice, OrderChangeOffer } from "./order-record.ts";
+import type { Order } from "./order-view.ts";
+
+/** What a client wants to have changed. */
+export interface ChangeRequest {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly removed: readonly string[];
+  readonly added: readonly AddedSlice[];
+  readonly offerIds: readonly string[];
+}
+
+export interface AddedSlice {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+  readonly cabin: Cabin | null;
+}
+
+const MOST_SLICES = 6;
+const MOST_OFFERS = 9;
+const OFFER_LIFETIME_MS = 30 * 60_000;
+/** Shorter than any rule on changing planes allows; the booking desk has the last word. */
+const SHORTEST_CHANGE_MS = 20 * 60_000;
+
+type Parts = Pick<SandboxContext, "places" | "clock"> & { readonly offers: OfferBook };
+
+export const readChangeRequest = (sent: unknown, order: Order, parts: Parts): Omit<ChangeRequest, "offerIds"> => {
+  const slices = objectAt(dataOf(sent).slices, "/slices");
+  const removed = listAt(slices.remove, "/slices/remove", { min: 1, max: MOST_SLICES }).map((item, i) => {
+    const pointer = `/slices/remove/${i}`;
+    const id = textAt(objectAt(item, pointer).slice_id, `${pointer}/slice_id`);
+    if (order.record.slices.some(({ wire }) => wire.id === id)) return id;
+    throw notAllowed(`${pointer}/slice_id`, `'${shown(id)}' is not a slice of the order.`);
+  });
+  const added = listAt(slices.add, "/slices/add", { min: 1, max: MOST_SLICES }).map((item, i) =>
+    readAdded(item, `/slices/add/${i}`, parts),
+  );
+  const createdAt = parts.clock.now();
+  return {
+    id: idAbout("ocr", order.record.pnr, JSON.stringify([removed, added]), createdAt),
+    createdAt,
+    removed,
+    added,
+  };
+};
+
+const readAdded = (item: unknown, pointer: string, { places, clock }: Parts): AddedSlice => {
+  const data = objectAt(item, pointer);
+  const placeAt = (name: "origin" | "destination") => {
+    const place = places.place(textAt(data[name], `${pointer}/${name}`));
+    if (place === undefined) throw invalidAirport(data[name], `${pointer}/${name}`);
+    return place;
+  };
+  const [origin, destination] = [placeAt("origin"), placeAt("destination")];
+  const departureDate = dateAt(data.departure_date, `${pointer}/departure_date`);
+  pointingAt(`${pointer}/departure_date`, () =>
+    requireSellable(departureDate, "departure_date", origin.airports[0] as Airport, { clock, places }),
+  );
+  const cabin = maybe(data.cabin_class, (value) => oneOfAt(value, `${pointer}/cabin_class`, CABINS)) ?? null;
+  return { origin: origin.code, destination: destination.code, departureDate, cabin };
+};
+
+/** Other flights of the airline that sold the order, cheapest first. */
+export const changeOffersFor = async (
+  { record, booking }: Order,
+  request: Omit<ChangeRequest, "offerIds">,
+  caller: Caller,
+  { offers, places }: Parts,
+): Promise<readonly OrderChangeOffer[]> => {
+  const { createdAt } = request;
+  const removed = record.slices.filter(({ wire }) => request.removed.includes(wire.id));
+  const leaving = new Set(removed.flatMap(({ flightIds }) => flightIds));
+  const kept = booking.flights.filter(({ id }) => !leaving.has(id));
+  const party = partyOf(booking.passengers);
+  const wish = { owner: record.owner.iata_code, party, passengerIds: passengerIds(record.passengers, party) };
+  const found: (readonly SliceOption[])[] = [];
+  for (const { cabin, ...slice } of request.added) {
+    const options = await offers.findSlices(
+      { ...wish, ...slice, cabin: cabin ?? cabinOf(removed) },
+      MOST_OPTIONS,
+      caller,
+    );
+    found.push(
+      options.filter((option) => fits(option, kept, places) && option.flightIds.some((id) => !leaving.has(id))),
+    );
+  }
+  const removedPrice = sum(booking.flights.filter(({ id }) => leaving.has(id)).map(({ price }) => price));
+  const { change_before_departure: change, refund_before_departure: refund } = record.conditions;
+  const penalty = centsOf(change?.penalty_amount ?? "0");
+  return combinations(found)
+    .slice(0, MOST_OFFERS)
+    .map((options, i) => {
+      const addedPrice = sum(options.map(({ total }) => total));
+      // Whoever may have the money back gets back what the new flights are cheaper by.
+      const difference = refund?.allowed ? addedPrice - removedPrice : Math.max(0, addedPrice - removedPrice);
+      return {
+        id: idAbout("oco", record.pnr, request.id, i),
+        createdAt,
+        expiresAt: createdAt + OFFER_LIFETIME_MS,
+        removed,
+        added: options.map(({ slice, flightIds }): BookedSlice => ({ wire: slice, flightIds })),
+        addedPrice,
+        penalty,
+        changeTotal: difference + penalty,
+        newTotal: record.total + difference,
+      };
+    });
+};
+
+const MOST_OPTIONS = 30;
+const MOST_COMBINED = 200;
+
+const combinations = (found: readonly (readonly SliceOption[])[]): readonly (readonly SliceOption[])[] => {
+  let combined: readonly (readonly SliceOption[])[] = [[]];
+  for (const options of found) {
+    combined = combined.flatMap((before) => options.map((option) => [...before, option])).slice(0, MOST_COMBINED);
+  }
+  const totalOf = (options: readonly SliceOption[]): number => sum(options.map(({ total }) => total));
+  return combined.toSorted((a, b) => totalOf(a) - totalOf(b));
+};
+
+/** Adults, children, infants, as the search names them. */
+const passengerIds = (passengers: Order["record"]["passengers"], party: Party): readonly string[] => {
+  const ids = (["adult", "child", "infant_without_seat"] as const).flatMap((type) =>
+    passengers.filter((passenger) => passenger.type === type).map(({ id }) => id),
+  );
+  return ids.slice(0, party.adults + party.children + party.infants);
+};
+
+const cabinOf = (slices: readonly BookedSlice[]): Cabin =>
+  (slices[0]?.wire.segments[0]?.passengers[0]?.cabin_class ?? "economy") as Cabin;
+
+/** Neither before the flights that stay have landed, nor after they have left. */
+const fits = ({ slice }: SliceOption, kept: readonly BookedFlight[], places: Places): boolean => {
+  const [first, last] = [slice.segments[0], slice.segments.at(-1)] as [DuffelSegment, DuffelSegment];
+  const leaves = instantAt(places, first.origin.iata_code, first.departing_at);
+  const lands = instantAt(places, last.destination.iata_code, last.arriving_at);
+  return kept.every(
+    ({ departureTime, arrivalTime }) =>
+      Date.parse(arrivalTime) + SHORTEST_CHANGE_MS <= leaves || lands + SHORTEST_CHANGE_MS <= Date.parse(departureTime),
+  );
+};
+
+const instantAt = (places: Places, code: string, wallClock: string): number =>
+  places.instant(places.airport(code) as Airport, wallClock.slice(0, 16));

@@ -1,0 +1,221 @@
+import type { Caller } from "../../../model/caller.ts";
+import { Failure } from "../../../model/failure.ts";
+import { keys } from "../../../model/keys.ts";
+import type { RecordValue } from "../../../stores/store.ts";
+import { dataOf, textAt } from "../fields.ts";
+import { pageOf } from "../paging.ts";
+import { badParameter, notFound, offerGone, requiredParameter } from "../problems.ts";
+import type { DuffelRequest, Route } from "../route.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { type ChangeRequest, changeOffersFor, readChangeRequest } from "./change-request.ts";
+import { idAbout, pnrIn } from "./order-ids.ts";
+import type { OrderChange, OrderChangeOffer } from "./order-record.ts";
+import { alreadyConfirmed, expired, notChangeable } from "./order-refusals.ts";
+import { changeOfferWire, changeWire, isAwaitingPayment, isCancelled, isChangeable, type Order } from "./order-view.ts";
+import type { OrderChangeOfferWire } from "./order-wire.ts";
+import type { Orders } from "./orders.ts";
+import { type GivenPayment, readPayment, requireAmount } from "./payments.ts";
+
+const KEPT_MS = 24 * 3_600_000;
+const CHANGES_KEPT = 20;
+
+const SORTS: Readonly<Record<string, (a: OrderChangeOfferWire, b: OrderChangeOfferWire) => number>> = {
+  change_total_amount: (a, b) => Number(a.change_total_amount) - Number(b.change_total_amount),
+  "-change_total_amount": (a, b) => Number(b.change_total_amount) - Number(a.change_total_amount),
+};
+
+/** Other flights for an order: ask, choose, confirm. */
+export const changeRoutes = (
+  parts: Pick<SandboxContext, "travel" | "clock" | "store" | "places" | "offers"> & { readonly orders: Orders },
+): readonly Route[] => {
+  const { orders, travel, clock, store } = parts;
+
+  const keep = (pnr: string, id: string, value: object, { tenant }: Caller) =>
+    store.put(keys.duffelOrderChange(tenant, pnr, id), value as RecordValue, { expiresAt: clock.now() + KEPT_MS });
+
+  const kept = async <T>(prefix: "ocr" | "oco", id: string, { tenant }: Caller): Promise<T> => {
+    const pnr = pnrIn(prefix, id);
+    const found = pnr === undefined ? undefined : await store.get(keys.duffelOrderChange(tenant, pnr, id));
+    if (found === undefined) throw notFound();
+    return found.value as unknown as T;
+  };
+
+  const offersOf = (request: ChangeRequest, caller: Caller): Promise<readonly OrderChangeOffer[]> =>
+    Promise.all(request.offerIds.map((id) => kept<OrderChangeOffer>("oco", id, caller)));
+
+  const requestWire = (order: Order, request: ChangeRequest, offers: readonly OrderChangeOffer[]) => ({
+    id: request.id,
+    live_mode: false,
+    order_id: order.id,
+    created_at: new Date(request.createdAt).toISOString(),
+    updated_at: new Date(request.createdAt).toISOString(),
+    slices: {
+      remove: request.removed.map((slice_id) => ({ slice_id })),
+      add: request.added.map(({ origin, destination, departureDate, cabin }) => ({
+        ...{ origin, destination, departure_date: departureDate, cabin_class: cabin },
+      })),
+    },
+    order_change_offers: offers.map((offer) => changeOfferWire(order, offer)),
+  });
+
+  const requireChangeable = (order: Order): void => {
+    if (!isChangeable(order, clock.now())) throw notChangeable(whyNot(order));
+  };
+
+  const findChange = async (id: string, caller: Caller): Promise<{ order: Order; change: OrderChange }> => {
+    const order = await orders.findAbout("oce", id, caller);
+    const change = order.record.changes.find((one) => one.id === id);
+    if (change === undefined) throw notFound("The order change");
+    return { order, change };
+  };
+
+  const exchange = async (pnr: string, change: OrderChange, caller: Caller): Promise<void> => {
+    const flightsOf = (slices: OrderChange["added"]): string[] => slices.flatMap(({ flightIds }) => flightIds);
+    try {
+      await travel.exchangeFlights(
+        {
+          pnr,
+          removedIds: flightsOf(change.removed),
+          flightIds: flightsOf(change.added),
+          expectedTotal: change.addedPrice,
+          idempotencyKey: change.id,
+        },
+        caller,
+      );
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === "unavailable") throw error;
+      const { field = "" } = error.details;
+      throw field.startsWith("flightIds") || field === "expectedTotal" ? offerGone() : notChangeable(error.message);
+    }
+  };
+
+  const confirm = async ({ id, data, caller }: DuffelRequest): Promise<Order> => {
+    const { order, change } = await findChange(id, caller);
+    if (change.confirmedAt !== null) throw alreadyConfirmed("order change");
+    requireChangeable(order);
+    if (change.expiresAt <= clock.now()) throw expired("order change");
+    const payment = paymentFor(change, data, order.record.currency);
+    await exchange(order.record.pnr, change, caller);
+    // The exchange is made: from here on every reader sees the change, and this only adds what was paid for it.
+    return orders.change(
+      order,
+      ({ record }) => {
+        const paymentId = idAbout("pay", record.pnr, change.id);
+        if (payment === undefined || record.payments.some((one) => one.id === paymentId)) return { ...record };
+        return { ...record, payments: [...record.payments, { ...payment, id: paymentId, createdAt: clock.now() }] };
+      },
+      caller,
+    );
+  };
+
+  return [
+    {
+      method: "POST",
+      path: "/air/order_change_requests",
+      async run({ data, caller }) {
+        const order = await orders.find(textAt(dataOf(data).order_id, "/order_id"), caller);
+        requireChangeable(order);
+        const request = readChangeRequest(data, order, parts);
+        const found = await changeOffersFor(order, request, caller, parts);
+        const made: ChangeRequest = { ...request, offerIds: found.map(({ id }) => id) };
+        const { pnr } = order.record;
+        await Promise.all([made, ...found].map((one) => keep(pnr, one.id, one, caller)));
+        return { status: 201, data: requestWire(order, made, found) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/order_change_requests/:id",
+      async run({ id, caller }) {
+        const request = await kept<ChangeRequest>("ocr", id, caller);
+        const order = await orders.findAbout("ocr", id, caller);
+        return { data: requestWire(order, request, await offersOf(request, caller)) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/order_change_offers",
+      async run({ query, caller }) {
+        const requestId = query.get("order_change_request_id");
+        if (requestId === null || requestId === "") throw requiredParameter("order_change_request_id");
+        const request = await kept<ChangeRequest>("ocr", requestId, caller);
+        const order = await orders.findAbout("ocr", requestId, caller);
+        const wires = (await offersOf(request, caller)).map((offer) => changeOfferWire(order, offer));
+        const { items, meta } = pageOf(sorted(wires, query.get("sort")), query, ({ id }) => id);
+        return { data: items, meta };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/order_change_offers/:id",
+      async run({ id, caller }) {
+        const offer = await kept<OrderChangeOffer>("oco", id, caller);
+        return { data: changeOfferWire(await orders.findAbout("oco", id, caller), offer) };
+      },
+    },
+    {
+      method: "POST",
+      path: "/air/order_changes",
+      async run({ data: sent, caller }) {
+        const offerId = textAt(dataOf(sent).selected_order_change_offer, "/selected_order_change_offer");
+        const offer = await kept<OrderChangeOffer>("oco", offerId, caller);
+        const found = await orders.findAbout("oco", offerId, caller);
+        const id = idAbout("oce", found.record.pnr, offerId);
+        const order = await orders.change(
+          found,
+          (now) => {
+            const { record } = now;
+            requireChangeable(now);
+            if (offer.expiresAt <= clock.now()) throw expired("order change offer");
+            if (record.changes.some((change) => change.id === id)) return record;
+            const change: OrderChange = { ...offer, id, offerId, createdAt: clock.now(), confirmedAt: null };
+            return { ...record, changes: [...record.changes, change].slice(-CHANGES_KEPT) };
+          },
+          caller,
+        );
+        const change = order.record.changes.find((one) => one.id === id) as OrderChange;
+        return { status: 201, data: changeWire(order, change) };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/order_changes/:id",
+      async run({ id, caller }) {
+        const { order, change } = await findChange(id, caller);
+        return { data: changeWire(order, change) };
+      },
+    },
+    {
+      method: "POST",
+      path: "/air/order_changes/:id/actions/confirm",
+      async run(request) {
+        const order = await confirm(request);
+        return { data: changeWire(order, order.record.changes.find(({ id }) => id === request.id) as OrderChange) };
+      },
+    },
+  ];
+};
+
+/** Whoever gets money back, or owes none, need not say how they pay. */
+const paymentFor = ({ changeTotal }: OrderChange, data: unknown, currency: string): GivenPayment | undefined => {
+  if (changeTotal <= 0) return undefined;
+  const payment = readPayment(dataOf(data).payment, "/payment", currency);
+  requireAmount(payment.amount, changeTotal, currency, "/payment/amount");
+  return payment;
+};
+
+const sorted = (offers: readonly OrderChangeOfferWire[], sort: string | null): readonly OrderChangeOfferWire[] => {
+  if (sort === null) return offers;
+  const order = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined;
+  if (order) return offers.toSorted(order);
+  throw badParameter("sort", `Query parameter 'sort' must be one of: ${Object.keys(SORTS).join(", ")}.`);
+};
+
+const whyNot = (order: Order): string => {
+  if (isCancelled(order)) return "The order has been cancelled.";
+  if (isAwaitingPayment(order)) return "The order has not been paid yet. Pay for it first.";
+  if (order.record.changes.some(({ confirmedAt }) => confirmedAt !== null)) {
+    return "The order has been changed before, and the airline allows one change.";
+  }
+  return "The conditions of the order allow no change (any more). See its conditions and available_actions.";
+};

@@ -1,0 +1,80 @@
+import { dataOf, objectAt, textAt } from "../fields.ts";
+import { pageOf } from "../paging.ts";
+import { notFound, requiredParameter } from "../problems.ts";
+import type { Route } from "../route.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { idAbout } from "./order-ids.ts";
+import type { OrderPayment } from "./order-record.ts";
+import { alreadyCancelled, alreadyPaid, paidTooLate } from "./order-refusals.ts";
+import { isAwaitingPayment, isCancelled, type Order, paymentWire } from "./order-view.ts";
+import type { Orders } from "./orders.ts";
+import { readPayment, requireAmount, requireBalance } from "./payments.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+/** Orders that are held are paid here. */
+export const paymentRoutes = ({
+  orders,
+  webhooks,
+  clock,
+}: Pick<SandboxContext, "clock"> & { readonly orders: Orders; readonly webhooks: Webhooks }): readonly Route[] => {
+  const requirePayable = (order: Order): void => {
+    const payBy = order.record.hold?.payBy;
+    if (!isAwaitingPayment(order)) throw alreadyPaid();
+    if (payBy !== undefined && payBy <= clock.now()) throw paidTooLate();
+    if (isCancelled(order)) throw alreadyCancelled();
+  };
+
+  return [
+    {
+      method: "POST",
+      path: "/air/payments",
+      async run({ data: sent, scenario, caller }) {
+        const data = dataOf(sent);
+        const found = await orders.find(textAt(data.order_id, "/order_id"), caller);
+        const { pnr, currency } = found.record;
+        const given = readPayment(objectAt(data.payment, "/payment"), "/payment", currency);
+        requirePayable(found);
+        requireAmount(given.amount, found.record.total, currency, "/payment/amount");
+        requireBalance([given], scenario ?? found.record.scenario);
+        const now = clock.now();
+        const payment: OrderPayment = {
+          ...given,
+          id: idAbout("pay", pnr, found.record.payments.length),
+          createdAt: now,
+        };
+        await orders.change(
+          found,
+          (order) => {
+            requirePayable(order);
+            return { ...order.record, paidAt: now, payments: [...order.record.payments, payment] };
+          },
+          caller,
+        );
+        const wire = paymentWire(pnr, payment, currency);
+        webhooks.announce("payment.created", wire, wire.id, caller);
+        return { status: 201, data: wire };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/payments",
+      async run({ query, caller }) {
+        const orderId = query.get("order_id");
+        if (orderId === null || orderId === "") throw requiredParameter("order_id");
+        const { record } = await orders.find(orderId, caller);
+        const { items, meta } = pageOf(record.payments, query, ({ id }) => id);
+        return { data: items.map((payment) => paymentWire(record.pnr, payment, record.currency)), meta };
+      },
+    },
+    {
+      method: "GET",
+      path: "/air/payments/:id",
+      async run({ id, caller }) {
+        const { record } = await orders.findAbout("pay", id, caller);
+        const payment = record.payments.find((one) => one.id === id);
+        if (payment === undefined) throw notFound("The payment");
+        return { data: paymentWire(record.pnr, payment, record.currency) };
+      },
+    },
+  ];
+};
