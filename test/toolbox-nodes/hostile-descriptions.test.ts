@@ -48,8 +48,7 @@ describe("a hostile description", () => {
   });
 
   it("is shown without what was hidden in it", async () => {
-    const hidden =
-      "Reads\u202E mail.\u200B\u{E0049}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}\u001b[2J";
+    const hidden = "Reads\u202E mail.\u200B\u{E0049}\u{E0067}\u{E006E}\u{E006F}\u{E0072}\u{E0065}\u001b[2J";
     const { functions, ...tool } = describeTool("sneaky", services.endpoint(0));
     await register(taxiway, {
       ...tool,
