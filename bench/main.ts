@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
+import { flights } from "./flights.ts";
 import { httpParts } from "./http.ts";
 import { stdio } from "./stdio.ts";
 
@@ -31,12 +32,13 @@ const { values, positionals } = parseArgs({
 const parts = httpParts(Number(values.minutes));
 const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ["stdio", stdio],
+  ["flights", flights],
   ...Object.entries(parts).map(([part, run]) => [`http ${part}`, run] as const),
 ]);
 
 const USAGE = `npm run bench -- <name> [--write]
 
-Names: stdio, http, or one part of http: ${Object.keys(parts).join(", ")}.
+Names: stdio, flights, http, or one part of http: ${Object.keys(parts).join(", ")}.
 The soak runs only when named, for --minutes 10.`;
 
 /** Without a part, all but the soak, which takes too long to come along unasked. */

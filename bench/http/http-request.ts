@@ -15,13 +15,15 @@ export interface HttpCall {
   /** Of the tool; a modern request says it in a header too. */
   readonly tool: string;
   readonly sessionId?: string | undefined;
+  /** Of the MCP server. Default the GDS. */
+  readonly path?: string;
 }
 
 /** The load puts another number of the same length in its place each time it sends the request. */
 export const FIRST_ID = 1_000_000;
 
 /** The bytes of a tools/call, as a client sends it on a connection that it keeps. */
-export const httpRequest = ({ port, call, era, tool, sessionId }: HttpCall): string => {
+export const httpRequest = ({ port, call, era, tool, sessionId, path = "/mcp" }: HttpCall): string => {
   const body = withId(call, FIRST_ID).trim();
   const headers = {
     Host: `127.0.0.1:${port}`,
@@ -31,5 +33,5 @@ export const httpRequest = ({ port, call, era, tool, sessionId }: HttpCall): str
     "Content-Length": Buffer.byteLength(body),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST /mcp HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
 };

@@ -3,20 +3,20 @@ import type { ToolResult } from "./answer-check.ts";
 import { headersOf } from "./http-request.ts";
 
 /** What has to be said once before a load can start; here nothing is measured. */
-const post = async (port: number, body: string, sessionId?: string): Promise<Response> => {
+const post = async (port: number, body: string, sessionId?: string, path = "/mcp"): Promise<Response> => {
   const headers = { ...headersOf("legacy"), ...(sessionId !== undefined && { "Mcp-Session-Id": sessionId }) };
-  const response = await fetch(`http://127.0.0.1:${port}/mcp`, { method: "POST", headers, body });
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
   if (response.ok) return response;
   throw new Error(`Status ${response.status}: ${await response.text()}`);
 };
 
 /** A legacy session, ready for calls. A server without sessions has no id for it. */
-export const openSession = async (port: number): Promise<string | undefined> => {
+export const openSession = async (port: number, path?: string): Promise<string | undefined> => {
   const [initialize = "", initialized = ""] = opening.legacy.lines;
-  const response = await post(port, initialize);
+  const response = await post(port, initialize, undefined, path);
   await response.arrayBuffer();
   const sessionId = response.headers.get("mcp-session-id") ?? undefined;
-  await (await post(port, initialized, sessionId)).arrayBuffer();
+  await (await post(port, initialized, sessionId, path)).arrayBuffer();
   return sessionId;
 };
 

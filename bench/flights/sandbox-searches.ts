@@ -1,0 +1,99 @@
+import { systemClock } from "../../src/model/clock.ts";
+import { createOutbound } from "../../src/outbound/guarded-outbound.ts";
+import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createDuffelShop } from "../../src/suppliers/duffel/duffel-shop.ts";
+import { liveTransport } from "../../src/suppliers/duffel/live-transport.ts";
+import { startHttpServer } from "../http/http-server.ts";
+import { taxiwayHttp } from "../http/taxiway.ts";
+import { differentSearch } from "../requests.ts";
+import { inTurns, type Runner, ratio, typical } from "../rounds.ts";
+import { table } from "../table.ts";
+
+const ROUNDS = 150;
+/** Duffel's limit for searches, and so the sandbox's, is by account: each makes a few. */
+const SEARCHES_PER_ACCOUNT = 20;
+
+interface Sample {
+  readonly ms: number;
+}
+
+const quiet = () => undefined;
+const LOG = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+const accountOf = (searches: number): string => `duffel_test_bench_${Math.floor(searches / SEARCHES_PER_ACCOUNT)}`;
+
+/** Nothing but the two requests that the client makes too, their bodies read and parsed. */
+const plainRequests = (url: string): Runner<Sample> => {
+  let made = 0;
+  const ask = async (path: string, body?: object): Promise<{ readonly data: unknown }> => {
+    const response = await fetch(`${url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        authorization: `Bearer ${accountOf(made)}_plain`,
+        "duffel-version": "v2",
+        "content-type": "application/json",
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`Status ${response.status}: ${await response.text()}`);
+    return (await response.json()) as { readonly data: unknown };
+  };
+  return {
+    async sample() {
+      const { origin, destination, departureDate: departure_date } = differentSearch(made++);
+      const began = performance.now();
+      const data = {
+        slices: [{ origin, destination, departure_date }],
+        passengers: [{ type: "adult" }],
+        max_connections: 2,
+      };
+      const { id } = (await ask("/air/offer_requests?return_offers=false", { data })).data as { readonly id: string };
+      await ask(`/air/offers?offer_request_id=${id}&sort=total_amount&limit=50`);
+      return { ms: performance.now() - began };
+    },
+  };
+};
+
+const client = (url: string, outbound: ReturnType<typeof createOutbound>): Runner<Sample> => {
+  const store = createMemoryStore({ now: Date.now });
+  const shopOf = (key: string) =>
+    createDuffelShop({
+      transport: liveTransport({ outbound, url, key }),
+      source: "live",
+      store,
+      clock: systemClock,
+      log: LOG,
+    });
+  let made = 0;
+  let shop = shopOf(accountOf(0));
+  return {
+    async sample() {
+      if (made % SEARCHES_PER_ACCOUNT === 0) shop = shopOf(accountOf(made));
+      const { origin, destination, departureDate: departure_date } = differentSearch(made++);
+      const began = performance.now();
+      await shop.search({ origin, destination, departure_date });
+      return { ms: performance.now() - began };
+    },
+  };
+};
+
+/** What the client adds to the way to Duffel: checks, cache, retries that are not needed, normalising. */
+export const sandboxSearches = async (folder: string): Promise<string> => {
+  const server = await startHttpServer(taxiwayHttp({ folder }));
+  const outbound = createOutbound({ allow: ["127.0.0.1"] });
+  try {
+    const url = `http://127.0.0.1:${server.port}/duffel`;
+    const names = ["two plain requests", "the flights client"];
+    const measured = await inTurns([plainRequests(url), client(url, outbound)], ROUNDS);
+    return table(
+      ["search", "ms", "× plain"],
+      names.map((name, index) => {
+        const own = measured[index] ?? [];
+        return [name, typical(own, "ms").toFixed(1), ratio(own, measured[0] ?? [], "ms").toFixed(2)];
+      }),
+    );
+  } finally {
+    await outbound.close();
+    await server.end();
+  }
+};
