@@ -41,5 +41,8 @@ export const keys = {
   duffelOrder: (tenant: string, pnr: string) => within(tenant, `duffel:order:${pnr}`),
   /** What could come in place of flights of an order, by the id of the request for it. */
   duffelOrderChange: (tenant: string, pnr: string, id: string) => within(tenant, `duffel:order:${pnr}:${id}`),
+  /** An answer of the flights server: what was searched for, and a digest of all else that changes the answer. */
+  flightSearch: (origin: string, destination: string, date: string, cabin: string, digest: string) =>
+    `flights:${origin}:${destination}:${date}:${cabin}:${digest}`,
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IsoDate } from "../../model/calendar.ts";
 import type { Cabin } from "../../model/flight.ts";
+import { keys } from "../../model/keys.ts";
 import type { TimeWindow } from "../flight-shop.ts";
 
 /** A search as Duffel is asked for it, whatever it was asked for as. */
