@@ -86,6 +86,7 @@ describe("offers", () => {
     expect((await own.get(`/air/offers/${second}`)).status).toBe(200);
     now += 1;
     expect(refused(await own.get(`/air/offers/${second}`))).toEqual([422, "invalid_state_error", "offer_expired"]);
+    expect((await own.get(`/air/offer_requests/${body.data.id}`)).body.data.offers).toEqual([]);
     now += 24 * 3_600_000;
     expect((await own.get(`/air/offers/${second}`)).status).toBe(404);
     await own.close();
@@ -119,6 +120,22 @@ describe("offers", () => {
     expect((await price({ intended_services: [{ id: bag.id, quantity: 3 }] })).status).toBe(422);
     expect((await price({ intended_payment_methods: [{ type: "shells" }] })).status).toBe(422);
     expect((await price({ intended_payment_methods: [{ type: "card" }] })).status).toBe(422);
+  });
+
+  it("learn the names of all passengers at once", async () => {
+    const passengers = [{ type: "adult" }, { type: "adult" }, { type: "adult" }];
+    const [offer] = await offersOf({ ...journey(["CDG", "NRT", DATE]), passengers });
+    const names = ["Ana", "Bo", "Cy"];
+    await Promise.all(
+      names.map((given_name, i) =>
+        sandbox.patch(`/air/offers/${offer.id}/passengers/${offer.passengers[i].id}`, {
+          given_name,
+          family_name: "Silva",
+        }),
+      ),
+    );
+    const { body } = await sandbox.get(`/air/offers/${offer.id}`);
+    expect(body.data.passengers.map((one: { given_name: string }) => one.given_name)).toEqual(names);
   });
 
   it("learn the names and loyalty accounts of their passengers", async () => {

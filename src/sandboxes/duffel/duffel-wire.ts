@@ -104,9 +104,9 @@ export interface DuffelSlice {
   readonly comparison_key: string;
   readonly conditions: {
     readonly change_before_departure: DuffelCondition | null;
-    readonly advance_seat_selection: string | null;
-    readonly priority_check_in: string | null;
-    readonly priority_boarding: string | null;
+    readonly advance_seat_selection: boolean | null;
+    readonly priority_check_in: boolean | null;
+    readonly priority_boarding: boolean | null;
   };
   readonly segments: readonly DuffelSegment[];
 }

@@ -48,7 +48,6 @@ export interface OfferRequests {
   findByOffer(offerId: string, caller: Caller): Promise<OfferRequest>;
   /** Newest first. */
   list(caller: Caller): Promise<readonly OfferRequest[]>;
-  /** Returns the passenger as it is then. */
   changePassenger(request: OfferRequest, passenger: DuffelOfferPassenger, caller: Caller): Promise<void>;
   /** How often an offer has been read. */
   readsOf(offerId: string, caller: Caller): Promise<number>;
@@ -71,9 +70,10 @@ export const createOfferRequests = ({
     if (found === undefined) throw notFound(what);
     return found.value as unknown as OfferRequest;
   };
-  const write = (request: OfferRequest, caller: Caller) =>
+  const write = (request: OfferRequest, caller: Caller, ifVersion?: number) =>
     store.put(recordKey(request.id, caller), request as unknown as RecordValue, {
       expiresAt: request.createdAt + KEPT_MS,
+      ...(ifVersion !== undefined && { ifVersion }),
     });
 
   return {
@@ -92,9 +92,16 @@ export const createOfferRequests = ({
       const records = await store.getMany(ids.map((id) => recordKey(id, caller)));
       return records.flatMap((record) => (record === undefined ? [] : [record.value as unknown as OfferRequest]));
     },
-    async changePassenger(request, passenger, caller) {
-      const passengers = request.passengers.map((known) => (known.id === passenger.id ? passenger : known));
-      await write({ ...request, passengers }, caller);
+    async changePassenger({ id }, passenger, caller) {
+      const key = recordKey(id, caller);
+      // Whoever names all passengers at once must not lose one: a record that changed meanwhile is read again.
+      for (;;) {
+        const found = await store.get(key);
+        if (found === undefined) throw notFound("The offer");
+        const request = found.value as unknown as OfferRequest;
+        const passengers = request.passengers.map((known) => (known.id === passenger.id ? passenger : known));
+        if ((await write({ ...request, passengers }, caller, found.version)) !== undefined) return;
+      }
     },
     readsOf: (offerId, caller) => store.count(readsKey(offerId, caller)),
     countRead: (offerId, caller) => store.add(readsKey(offerId, caller), 1, { expiresAt: clock.now() + KEPT_MS }),

@@ -20,7 +20,7 @@ import { type Trip, tripsOf } from "./trips.ts";
 
 /** The offer book, and what the routes of the search ask beyond it. */
 export interface Offers extends OfferBook {
-  /** What can be bought for a search, cheapest first. */
+  /** What can be bought for a search, cheapest first; nothing once its offers have expired. */
   tripsFor(request: OfferRequest, caller: Caller): Promise<readonly Trip[]>;
   /** As it was found; where prices rise, as it has become. */
   show(request: OfferRequest, trip: Trip, rises?: number): DuffelOffer;
@@ -55,7 +55,10 @@ export const createOfferBook = (parts: Parts): Offers => {
   const { clock, seed, reference, requests } = parts;
   const choices = createFlightChoices(parts);
 
+  const hasExpired = ({ createdAt }: OfferRequest): boolean => clock.now() >= createdAt + OFFER_LIFETIME_MS;
+
   const tripsFor = async (request: OfferRequest, caller: Caller): Promise<readonly Trip[]> => {
+    if (hasExpired(request)) return [];
     const { slices, passengers, cabin, maxConnections, scenario, market } = request;
     const wish = {
       cabin: cabin ?? DEFAULT_CABIN,
@@ -73,7 +76,7 @@ export const createOfferBook = (parts: Parts): Offers => {
 
   const locate = async (id: string, caller: Caller): Promise<{ request: OfferRequest; trip: Trip }> => {
     const request = await requests.findByOffer(id, caller);
-    if (clock.now() >= request.createdAt + OFFER_LIFETIME_MS) throw offerExpired();
+    if (hasExpired(request)) throw offerExpired();
     if (request.scenario === "offer_no_longer_available") throw offerGone();
     const trip = (await tripsFor(request, caller)).find(({ flightIds }) => offerId(request.id, flightIds) === id);
     if (trip === undefined) throw offerGone();

@@ -49,10 +49,15 @@ const LOW_COST_SEAT = 1_200;
 const FRONT_EXTRA = 1_000;
 const EXIT_EXTRA = 2_500;
 const FRONT_ROWS = 4;
-const EXIT_DISCLOSURES = [
-  "Passengers in this seat must be able to help in an emergency.",
-  "Not for children, nor for passengers who need assistance.",
-];
+const STANDARD_SEAT = { type: "seat", name: "Standard seat", disclosures: [] } as const;
+const EXIT_SEAT = {
+  type: "restricted_seat_general",
+  name: "Exit row seat",
+  disclosures: [
+    "Passengers in this seat must be able to help in an emergency.",
+    "Not for children, nor for passengers who need assistance.",
+  ],
+} as const;
 
 /** One map per flight: the cabin that the fare is for. */
 export const seatMapsOf = (offer: DuffelOffer, reference: Reference, seed: string): readonly DuffelSeatMap[] => {
@@ -96,52 +101,59 @@ const cabinOf = (
   const cabin = segment.passengers[0]?.cabin_class as Cabin;
   const aircraft = reference.aircraftType(segment.aircraft?.name ?? "") ?? { body: "narrow" as const, seats: 150 };
   const layout = cabinLayout(aircraft, cabin);
-  const { sections, rows: count, exitBehind } = layout;
+  const { sections, exitBehind } = layout;
   const rows: Row[] = [fittings(layout, "lavatory", "galley")];
-  for (let row = 0; row < count; row++) {
-    if (row === exitBehind) rows.push(fittings(layout, "exit_row", "exit_row"));
+  for (let row = 0; row < layout.rows; row++) {
     const isExit = row === exitBehind;
-    rows.push(seatRow(row, { layout, isExit, price: priceOf(segment, cabin, row, isExit, reference) }));
+    if (isExit) rows.push(fittings(layout, "exit_row", "exit_row"));
+    const price = amountOf(priceOf(segment, cabin, row, isExit, reference));
+    const luck = luckOf(seed, segment, cabin, layout.firstRow + row);
+    rows.push(
+      seatRow(layout, row, (designator, position) => ({
+        ...(isExit ? EXIT_SEAT : STANDARD_SEAT),
+        designator,
+        available_services:
+          (luck[position] as number) < FREE_BELOW ? servicesFor(passengerIds, segment.id, designator, price) : [],
+      })),
+    );
   }
   rows.push(fittings(layout, "galley", "lavatory"));
   const overWing =
     exitBehind === undefined ? null : { first_row_index: exitBehind - 2, last_row_index: exitBehind + 5 };
   return { deck: 0, cabin_class: cabin, aisles: sections.length - 1, wings: overWing, rows };
-
-  function seatRow(
-    row: number,
-    { layout, isExit, price }: { layout: CabinLayout; isExit: boolean; price: number },
-  ): Row {
-    const number = layout.firstRow + row;
-    const { marketing_carrier, marketing_carrier_flight_number, departing_at } = segment;
-    const luck = drawn(seed, marketing_carrier.iata_code, marketing_carrier_flight_number, departing_at, cabin, number);
-    const letters = layout.sections.join("");
-    return {
-      sections: layout.sections.map((section) => ({
-        elements: [...section].map((letter): Seat => {
-          const designator = `${number}${letter}`;
-          const isFree = (luck[letters.indexOf(letter)] as number) < FREE_BELOW;
-          return {
-            type: isExit ? "restricted_seat_general" : "seat",
-            designator,
-            name: isExit ? "Exit row seat" : "Standard seat",
-            disclosures: isExit ? EXIT_DISCLOSURES : [],
-            available_services: isFree ? passengerIds.map((id) => serviceOf(id, designator, price)) : [],
-          };
-        }),
-      })),
-    };
-  }
-
-  function serviceOf(passengerId: string, designator: string, price: number): SeatService {
-    return {
-      id: idOf("ase", "seat", segment.id, designator, passengerId),
-      passenger_id: passengerId,
-      total_amount: amountOf(price),
-      total_currency: CURRENCY,
-    };
-  }
 };
+
+/** Which seats of a row are taken: one number for each, the same whoever looks. */
+const luckOf = (seed: string, segment: DuffelSegment, cabin: Cabin, row: number): Uint8Array => {
+  const { marketing_carrier, marketing_carrier_flight_number, departing_at } = segment;
+  return drawn(seed, marketing_carrier.iata_code, marketing_carrier_flight_number, departing_at, cabin, row);
+};
+
+const seatRow = (
+  { sections, firstRow }: CabinLayout,
+  row: number,
+  seat: (designator: string, position: number) => Seat,
+): Row => {
+  let position = 0;
+  return {
+    sections: sections.map((letters) => ({
+      elements: [...letters].map((letter) => seat(`${firstRow + row}${letter}`, position++)),
+    })),
+  };
+};
+
+const servicesFor = (
+  passengerIds: readonly string[],
+  segmentId: string,
+  designator: string,
+  price: string,
+): readonly SeatService[] =>
+  passengerIds.map((passengerId) => ({
+    id: idOf("ase", "seat", segmentId, designator, passengerId),
+    passenger_id: passengerId,
+    total_amount: price,
+    total_currency: CURRENCY,
+  }));
 
 /** Walls, at the ends of a cabin and at its exits: one thing in every section, another in the last. */
 const fittings = ({ sections }: CabinLayout, first: Fitting["type"], last: Fitting["type"]): Row => ({

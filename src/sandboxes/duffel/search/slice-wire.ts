@@ -57,9 +57,9 @@ export const sliceWire = (
     ).slice(4),
     conditions: {
       change_before_departure: brand.change,
-      advance_seat_selection: String(brand.seatSelection),
-      priority_check_in: String(brand.priority),
-      priority_boarding: String(brand.priority),
+      advance_seat_selection: brand.seatSelection,
+      priority_check_in: brand.priority,
+      priority_boarding: brand.priority,
     },
     segments: segments.map((segment, i) => segmentWire(segment, idOf("seg", id, i), travellers, scenario, parts)),
   };
