@@ -41,9 +41,9 @@ export const requestBody = ({ slices, adults, ages, cabin, maxConnections }: Tri
 /** Readable in front, and behind it a digest of everything else that changes the answer. */
 export const cacheKey = (trip: Trip, account: string): string => {
   const [first] = trip.slices as [TripSlice];
-  const rest = createHash("sha256")
+  const digest = createHash("sha256")
     .update(`${account}\n${requestBody(trip)}`)
     .digest("hex")
     .slice(0, 24);
-  return `flights:${first.origin}:${first.destination}:${first.date}:${trip.cabin ?? "any"}:${rest}`;
+  return keys.flightSearch(first.origin, first.destination, first.date, trip.cabin ?? "any", digest);
 };
