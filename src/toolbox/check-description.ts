@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { invalid } from "../model/failure.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Schema } from "../model/schema.ts";
+import { createPatternCheck } from "../registry/check-pattern.ts";
+import { checkSchema, type SchemaChecks } from "../registry/check-schema.ts";
+import { checkText, type Found } from "../registry/check-text.ts";
 import type { Misfit } from "../registry/explain-misfit.ts";
+import { loadMetaCheck } from "../registry/meta-schema.ts";
+import { MOST_PROBLEMS, refusal } from "../registry/refusal.ts";
 import { loadValidators } from "../registry/validators.ts";
-import { checkCategory, checkName, checkText, checkUrl, type Found } from "./check-fields.ts";
-import { createPatternCheck } from "./check-pattern.ts";
-import { checkSchema, type SchemaChecks } from "./check-schema.ts";
+import { weighJson } from "../registry/weigh-json.ts";
+import { checkCategory, checkName, checkUrl } from "./check-fields.ts";
 import { type Formed, type FormedTool, formDescription, MOST_FUNCTIONS } from "./description-form.ts";
-import { isTooDeep } from "./foreign-json.ts";
-import { loadMetaCheck } from "./meta-schema.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 import { wireName } from "./wire-name.ts";
 
 const MOST_BYTES = 262_144;
-const MOST_PROBLEMS = 20;
 const LONGEST_DESCRIPTION = 2_000;
 const LONGEST_TITLE = 200;
 const LONGEST_VERSION = 50;
@@ -30,8 +30,8 @@ export const checkDescription = async (
   { reserved }: { readonly reserved: ReadonlySet<string> },
 ): Promise<ToolDescription> => {
   if (!isJsonObject(raw)) throw refusal([{ field: "tool", message: "tool must be an object." }]);
-  const unfit = weigh(raw);
-  if (unfit !== undefined) throw refusal([{ field: "tool", ...unfit }]);
+  const unfit = weighJson(raw, { name: "tool", mostBytes: MOST_BYTES, hint: "Register it as several tools." });
+  if (unfit !== undefined) throw refusal([unfit]);
   const problems: Misfit[] = [];
   const found: Found = (field, must, details = {}) =>
     void problems.push({ field, message: `${field} must ${must}.`, ...details });
@@ -42,21 +42,6 @@ export const checkDescription = async (
   const functions = await checkFunctions(tool, problems, found);
   if (problems.length > 0) throw refusal(problems);
   return { ...about, functions };
-};
-
-/** Before anybody walks through it. */
-const weigh = (raw: object): Omit<Misfit, "field"> | undefined => {
-  if (isTooDeep(raw)) return { message: "tool nests deeper than anybody would look." };
-  let polluted = false;
-  const json = JSON.stringify(raw, (name, value: unknown) => {
-    polluted ||= name === "__proto__";
-    return value;
-  });
-  if (polluted) return { message: "No field in tool may be called '__proto__'." };
-  const bytes = Buffer.byteLength(json);
-  if (bytes <= MOST_BYTES) return undefined;
-  const allowed = `at most ${MOST_BYTES} bytes as JSON`;
-  return { message: `tool must be ${allowed}, got ${bytes}.`, allowed, hint: "Register it as several tools." };
 };
 
 const checkTool = (tool: FormedTool, taken: ReadonlySet<string>, found: Found): Omit<ToolDescription, "functions"> => {
@@ -154,12 +139,4 @@ const checkFunction = (
     ...(annotations !== undefined && { annotations }),
     ...(timeout !== undefined && { timeout }),
   };
-};
-
-const refusal = (problems: readonly Misfit[]): Error => {
-  const told = problems.slice(0, MOST_PROBLEMS);
-  const [{ message, ...details }, ...more] = told as [Misfit, ...Misfit[]];
-  const others =
-    more.length === 0 ? "" : ` There ${more.length === 1 ? "is 1 more problem" : `are ${more.length} more problems`}.`;
-  return invalid(`${message}${others}`, { ...details, problems: told });
 };

@@ -1,8 +1,5 @@
-import { type Misfit, shortened } from "../registry/explain-misfit.ts";
-import { cleanText } from "./clean-text.ts";
-
-/** Adds to what is wrong with a description. */
-export type Found = (field: string, must: string, details?: Omit<Misfit, "field" | "message">) => void;
+import type { Found } from "../registry/check-text.ts";
+import { shortened } from "../registry/explain-misfit.ts";
 
 const NAME = /^[A-Za-z](?:[A-Za-z0-9-]|_(?!_|$)){0,39}$/;
 const NAME_FORM = "1 to 40 letters, digits, '-' and single '_', beginning with a letter and not ending in '_'";
@@ -29,14 +26,6 @@ export const checkName = (field: string, name: string, found: Found): void => {
     allowed: NAME_FORM,
     ...(near && { hint: `Such as '${near}'.` }),
   });
-};
-
-export const checkText = (field: string, raw: string, most: number, found: Found): string => {
-  const text = cleanText(raw);
-  const allowed = `1 to ${most} characters`;
-  if (text === "") found(field, "say something that can be read", { value: shortened(raw), allowed });
-  if (text.length > most) found(field, `have ${allowed}, got ${text.length}`, { allowed });
-  return text;
 };
 
 export const checkCategory = (field: string, raw: string, found: Found): string => {

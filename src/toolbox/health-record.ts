@@ -1,5 +1,5 @@
+import { foreignText } from "../registry/foreign-text.ts";
 import type { JsonValue, RecordValue } from "../stores/store.ts";
-import { foreignText } from "./foreign-text.ts";
 import type { Health } from "./health.ts";
 
 /** What the nodes know together about a tool, in the store and in the news. */

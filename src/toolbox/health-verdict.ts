@@ -1,6 +1,6 @@
 import { Failure } from "../model/failure.ts";
+import { foreignText } from "../registry/foreign-text.ts";
 import type { BackendHealth } from "./backend.ts";
-import { foreignText } from "./foreign-text.ts";
 import type { HealthRecord } from "./health-record.ts";
 
 const UNAVAILABLE_AFTER = 3;

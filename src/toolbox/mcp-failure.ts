@@ -1,7 +1,7 @@
 import { Failure } from "../model/failure.ts";
 import { OutboundError } from "../outbound/outbound.ts";
+import { foreignText } from "../registry/foreign-text.ts";
 import { badResponse, exchangeFailure, statusFailure, timedOut } from "./backend-failure.ts";
-import { foreignText } from "./foreign-text.ts";
 
 /** What the SDK throws, seen from outside: its classes are loaded when they are needed, not before. */
 interface Thrown {

@@ -3,11 +3,11 @@ import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
 import { Failure } from "../model/failure.ts";
 import type { Schema } from "../model/schema.ts";
 import type { ContentBlock } from "../registry/content.ts";
+import { isTooDeep } from "../registry/foreign-json.ts";
+import { foreignText } from "../registry/foreign-text.ts";
 import type { Annotations } from "../registry/tool.ts";
 import type { Outcome } from "./backend.ts";
 import { badResponse } from "./backend-failure.ts";
-import { isTooDeep } from "./foreign-json.ts";
-import { foreignText } from "./foreign-text.ts";
 import type { FunctionDescription } from "./tool-description.ts";
 
 const FUNCTION_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;

@@ -1,9 +1,9 @@
 import { Failure } from "../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { OutboundResponse } from "../outbound/outbound.ts";
+import { parseForeignJson } from "../registry/foreign-json.ts";
+import { foreignText } from "../registry/foreign-text.ts";
 import { badResponse, statusFailure } from "./backend-failure.ts";
-import { parseForeignJson } from "./foreign-json.ts";
-import { foreignText } from "./foreign-text.ts";
 import { serviceError, waitOf } from "./service-error.ts";
 
 export interface Expected {

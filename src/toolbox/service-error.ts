@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from "../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { foreignText } from "./foreign-text.ts";
+import { foreignText } from "../registry/foreign-text.ts";
 
 interface Meaning {
   readonly kind: FailureKind;

@@ -1,9 +1,9 @@
 import { Failure } from "../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ContentBlock } from "../registry/content.ts";
+import { foreignText } from "../registry/foreign-text.ts";
 import type { BackendHealth, Outcome } from "./backend.ts";
 import { badResponse } from "./backend-failure.ts";
-import { foreignText } from "./foreign-text.ts";
 import { namesIn } from "./health-record.ts";
 
 const MOST_BLOCKS = 64;

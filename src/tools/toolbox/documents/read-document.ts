@@ -1,6 +1,6 @@
 import type { JobContext } from "../../../isolation/serve-jobs.ts";
 import { failed } from "../../../model/failure.ts";
-import { foreignText } from "../../../toolbox/foreign-text.ts";
+import { foreignText } from "../../../registry/foreign-text.ts";
 import { decodeText } from "./decode-text.ts";
 import { type DocumentFormat, type Extracted, PROGRESS } from "./document.ts";
 import { extractDocx } from "./extract-docx.ts";

@@ -1,4 +1,4 @@
-import type { LinearRegExp } from "../registry/foreign-schemas.ts";
+import type { LinearRegExp } from "./foreign-schemas.ts";
 
 /** What all patterns of one tool may come to together. */
 const MOST_INSTRUCTIONS = 20_000;

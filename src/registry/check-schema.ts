@@ -1,12 +1,12 @@
 import type { Schema } from "../model/schema.ts";
-import { explainMisfit, type Misfit, shortened } from "../registry/explain-misfit.ts";
-import { joinPath } from "../registry/known-fields.ts";
-import type { Validators } from "../registry/validators.ts";
 import type { PatternCheck } from "./check-pattern.ts";
 import { cleanText, hidesSomething } from "./clean-text.ts";
+import { explainMisfit, type Misfit, shortened } from "./explain-misfit.ts";
 import { isTooDeep } from "./foreign-json.ts";
+import { joinPath } from "./known-fields.ts";
 import type { MetaCheck } from "./meta-schema.ts";
 import { childrenOf, cleanSchema, type Subschema, subschemasOf } from "./subschemas.ts";
+import type { Validators } from "./validators.ts";
 
 export interface SchemaChecks {
   readonly meta: MetaCheck;
