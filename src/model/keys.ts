@@ -44,5 +44,11 @@ export const keys = {
   /** An answer of the flights server: what was searched for, and a digest of all else that changes the answer. */
   flightSearch: (origin: string, destination: string, date: string, cabin: string, digest: string) =>
     `flights:${origin}:${destination}:${date}:${cabin}:${digest}`,
+  /** An API key by its visible part: what it is good for, and digests of its secrets. */
+  accessKey: (prefix: string) => `access:key:${prefix}`,
+  /** Visible parts of a tenant's keys. */
+  tenantAccessKeys: (tenant: string) => `access:tenant:${tenant}:keys`,
+  /** Tenants that ever had a key. */
+  accessTenants: "access:tenants",
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;
