@@ -12,7 +12,11 @@ export type Answered = any;
 
 /** The sandbox with its order half. */
 export const startOrders = (overrides: Overrides = {}, extras: Extras = {}) => {
-  const sandbox = startSandbox({ ...overrides, orderRoutes: (context) => orderRoutes(context, extras) });
+  const sandbox = startSandbox({
+    bookingTtlMs: 400 * 3_600_000,
+    ...overrides,
+    orderRoutes: (context) => orderRoutes(context, extras),
+  });
   const { post } = sandbox;
   const withScenario = (scenario?: string): CallOptions =>
     scenario === undefined ? {} : { headers: { "x-taxiway-scenario": scenario } };

@@ -33,12 +33,15 @@ export interface CallOptions {
 }
 
 /** The sandbox over the real world and a memory store, without HTTP. */
-export const startSandbox = (overrides: Partial<SandboxParts> & { clock?: Clock } = {}) => {
+export const startSandbox = ({
+  bookingTtlMs = 86_400_000,
+  ...overrides
+}: Partial<SandboxParts> & { clock?: Clock; bookingTtlMs?: number } = {}) => {
   const clock = overrides.clock ?? frozenClock(NOW);
   const defects: unknown[] = [];
   const quiet = () => undefined;
   const log: Log = { debug: quiet, info: quiet, warn: quiet, error: (_event, facts) => void defects.push(facts) };
-  const store = createMemoryStore({ now: clock.now });
+  const store = overrides.store ?? createMemoryStore({ now: clock.now });
   const places = loadPlaces();
   const supplier = withTestAirline(createGeneratedWorld({ seed: "fixed", clock, places }), places);
   const sessions = createSessions({ store, clock, log, timeoutMs: 3_600_000 });
@@ -48,7 +51,7 @@ export const startSandbox = (overrides: Partial<SandboxParts> & { clock?: Clock 
     store,
     sessions,
     clock,
-    bookingTtlMs: 86_400_000,
+    bookingTtlMs,
     sharedInventory: true,
   });
   let context: SandboxContext | undefined;
