@@ -109,9 +109,9 @@ export const createOrders = (
     },
 
     async create(record, booking, caller) {
-      const written = await write(record, booking, 0, caller);
-      if (written !== undefined) await remember(booking, caller);
-      return written !== undefined;
+      // In this order, because what is durable takes with it what was written before.
+      await remember(booking, caller);
+      return (await write(record, booking, 0, caller)) !== undefined;
     },
 
     async change({ booking: { pnr } }, edit, caller) {
