@@ -78,12 +78,16 @@ export interface Binding {
   /** Of the input. */
   readonly argument: string;
   readonly in: "path" | "query" | "header" | "cookie" | "body";
-  /** Left out: the argument's own. In the body a JSON Pointer may stand here. */
+  /** Left out: the argument's own. In the body a JSON Pointer may stand here; "" is the whole body. */
   readonly name?: string;
   readonly style?: "form" | "simple" | "spaceDelimited" | "pipeDelimited" | "deepObject";
   readonly explode?: boolean;
 }
 
+/**
+ * In `multipart`, an argument whose schema says `contentEncoding: base64` is a file, and so is each entry of a list of
+ * such. In `xml`, the body is what stands inside the root.
+ */
 export type BodyFormat =
   | { readonly format: "json" | "form" | "multipart" | "text" }
   | { readonly format: "xml"; readonly root: string; readonly xml?: XmlOptions };
@@ -91,7 +95,7 @@ export type BodyFormat =
 export interface XmlOptions {
   readonly namespaces?: Readonly<Record<string, string>>;
   readonly encoding?: "utf-8" | "iso-8859-1";
-  /** Paths of elements that are lists even when there is one: `members.member`. */
+  /** Paths below the root of elements that are lists even when there is one: `members.member`. */
   readonly arrays?: readonly string[];
   /** Left out: names lose their prefix. */
   readonly keep_prefixes?: boolean;
@@ -117,6 +121,7 @@ export interface HttpStep {
   readonly max_bytes?: number;
 }
 
+/** Of XML, `body` is what stands inside the root, as `xml/` has it: `@name` for attributes, `#text` beside them. */
 export interface ParseStep {
   readonly format: "json" | "xml" | "text" | "none";
   readonly xml?: XmlOptions;
@@ -129,7 +134,7 @@ export interface ResponseStep {
   readonly mapping?: string;
   /** JSONata over the mapped result: the short text a model reads first. */
   readonly text?: string;
-  /** Where the next page's cursor is found, and which argument takes it. */
+  /** JSONata over the mapped result that yields the next page's cursor, and which argument takes it. */
   readonly paging?: { readonly next: string; readonly argument: string };
   /** Members that are only for one audience. */
   readonly audience?: Readonly<Record<string, "user" | "assistant">>;
