@@ -1,6 +1,7 @@
 import { adminCheck } from "./access/admin-token.ts";
 import { compose, type Taxiway } from "./compose.ts";
-import { composeToolbox, type OpenToolbox } from "./compose-toolbox.ts";
+import { composeFlights } from "./compose-flights.ts";
+import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
@@ -24,6 +25,7 @@ import { createJsonPosts } from "./transports/http/json-posts.ts";
 import { createMcpEndpoint } from "./transports/http/mcp-endpoint.ts";
 import { createRoom } from "./transports/http/room.ts";
 import { createRpcEndpoint } from "./transports/http/rpc-endpoint.ts";
+import { createSandboxEndpoint } from "./transports/http/sandbox-endpoint.ts";
 import type { Workers } from "./workers.ts";
 
 /** Taxiway over HTTP, listening. */
@@ -32,7 +34,8 @@ export interface RemoteTaxiway {
   readonly port: number;
   /** Paths that MCP servers are at, the default one first. */
   readonly paths: readonly string[];
-  readonly toolbox: OpenToolbox;
+  /** The MCP servers, by name. */
+  readonly servers: Readonly<Record<Config["server"], Dispatcher>>;
   close(): Promise<void>;
 }
 
@@ -82,6 +85,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   });
   const agency = await taxiway.open();
   const { store, bus } = agency;
+  const flights = composeFlights(config, { version, log, agency, observe: observing("taxiway-flights") });
   const toolbox = await composeToolbox(config, {
     ...{ version, log, agency },
     observe: observing("taxiway-toolbox"),
@@ -130,12 +134,17 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const endpoints = new Map([
     ["/mcp", gds],
     ["/mcp/gds", gds],
+    ["/mcp/flights", mcp(flights.dispatcher)],
     ["/mcp/toolbox", mcp(toolbox.dispatcher)],
     ["/rpc", createRpcEndpoint({ ...shared, rpc: toolbox.rpc })],
   ]);
+  const { maxBodyBytes } = http;
+  const mounts = new Map([
+    ["/duffel", createSandboxEndpoint({ ...shared, maxBodyBytes, path: "/duffel", sandbox: flights.sandbox })],
+  ]);
 
   server = await serveHttp({
-    ...{ host: http.host, port: http.port, endpoints, pages, gate, answering, rateLimiter, room, log },
+    ...{ host: http.host, port: http.port, endpoints, mounts, pages, gate, answering, rateLimiter, room, log },
     clientAddress: createClientAddress(http.trustedProxies),
     requestId: requestIdOf,
     trace: tracing.run,
@@ -160,7 +169,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
 
   return {
     taxiway,
-    toolbox,
+    servers: { gds: taxiway.dispatcher, flights: flights.dispatcher, toolbox: toolbox.dispatcher },
     port: server.port,
     paths: [...endpoints.keys()],
     async close() {
@@ -172,6 +181,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
       await events.close();
       await sessions.close();
       await toolbox.close();
+      await flights.close();
       await taxiway.close();
     },
   };

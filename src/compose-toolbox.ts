@@ -2,7 +2,6 @@ import type { Agency } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { runningClock } from "./model/clock.ts";
 import type { Log } from "./model/log.ts";
-import { createOutbound } from "./outbound/guarded-outbound.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./protocol/dispatcher.ts";
 import { createRpc, type Rpc } from "./protocol/rpc.ts";
 import { createHealthMonitor } from "./toolbox/health-monitor.ts";
@@ -36,13 +35,12 @@ export interface ComposeToolboxOptions {
 
 export const composeToolbox = async (config: Config, options: ComposeToolboxOptions): Promise<OpenToolbox> => {
   const { version, log, agency, observe, observeCall, onMismatch } = options;
-  const { store, bus, services } = agency;
+  const { store, bus, outbound, services } = agency;
   const { searchProviders, searchCorpus, images, documentsFolder, currencyRates } = config.toolbox;
   const { clock, seed } = config;
   // Leases and checks take their time also where the world's clock stands still.
   const running = runningClock(clock.now(), Date.now());
 
-  const outbound = createOutbound({ allow: [...config.toolbox.outboundAllow, ...chosenByOperator(config)] });
   const catalogue = await openCatalogue({ store, bus, clock: running, log });
   const toolbox = createToolbox({
     ...{ catalogue, outbound, version, clock: running, log },
@@ -80,16 +78,6 @@ export const composeToolbox = async (config: Config, options: ComposeToolboxOpti
       ...(observe && { observe }),
     }),
     rpc: createRpc(server, methods.all, log),
-    async close() {
-      await toolbox.close();
-      await outbound.close();
-    },
+    close: () => toolbox.close(),
   };
 };
-
-/** What the operator wrote into the configuration needs no second permission. */
-const chosenByOperator = ({ toolbox: { searchProviders, images } }: Config): string[] =>
-  [...searchProviders.map(({ url }) => url), ...(images ? [images.url] : [])].map((url) => hostAndPort(new URL(url)));
-
-const hostAndPort = ({ hostname, port, protocol }: URL): string =>
-  `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;

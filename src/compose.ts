@@ -90,7 +90,9 @@ const openAgency = async (
     { createSharedSecret },
     { loadPlaces },
     { createGeneratedWorld },
+    { withTestAirline },
     { createTravel },
+    { createOutbound },
   ] = await Promise.all([
     import("./stores/open-store.ts"),
     import("./stores/open-bus.ts"),
@@ -98,7 +100,9 @@ const openAgency = async (
     import("./sessions/shared-secret.ts"),
     import("./suppliers/generated/places.ts"),
     import("./suppliers/generated/world.ts"),
+    import("./suppliers/test-airline/test-airline.ts"),
     import("./travel/travel.ts"),
+    import("./outbound/guarded-outbound.ts"),
   ]);
   const { clock, seed } = config;
   const store = watch(await openStore({ ...config.store, now: clock.now }));
@@ -106,20 +110,33 @@ const openAgency = async (
   onBus(bus);
   const sessions = createSessions({ store, clock, log, timeoutMs: config.sessionTimeoutMs });
   const places = loadPlaces();
-  const supplier = createGeneratedWorld({ seed, clock, places });
+  const supplier = withTestAirline(createGeneratedWorld({ seed, clock, places }), places);
   const travel = createTravel({ ...config, supplier, places, store, sessions });
+  const outbound = createOutbound({ allow: [...config.outboundAllow, ...chosenByOperator(config)] });
   return {
     store,
     bus,
+    outbound,
+    testAirline: supplier.testAirline,
     secret: createSharedSecret(store),
     services: { travel, places, sessions, airlines: supplier.airlines },
     async close() {
+      await outbound.close();
       await sessions.close();
       await bus.close();
       await store.close();
     },
   };
 };
+
+/** What the operator wrote into the configuration needs no second permission. */
+const chosenByOperator = ({ toolbox: { searchProviders, images }, duffel }: Config): string[] =>
+  [...searchProviders.map(({ url }) => url), images?.url, duffel?.url]
+    .filter((url) => url !== undefined)
+    .map((url) => hostAndPort(new URL(url)));
+
+const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+  `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
 
 /** A slow supplier, to rehearse with. A cancelled call stops waiting. */
 const delayedBy =

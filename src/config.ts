@@ -16,6 +16,10 @@ export interface Config {
   readonly server: (typeof SERVERS)[number];
   readonly http: HttpConfig;
   readonly toolbox: ToolboxConfig;
+  /** Addresses that may be called although they are not public. */
+  readonly outboundAllow: readonly string[];
+  /** Absent: flights are searched in the sandbox. */
+  readonly duffel?: { readonly url: string; readonly key: string };
   /** Absent: made at the first start. */
   readonly adminToken?: string;
   /** Where this process keeps its own files, whatever the store. */
@@ -51,7 +55,6 @@ export interface HttpConfig {
 }
 
 export interface ToolboxConfig {
-  readonly outboundAllow: readonly string[];
   /** Those that are configured, in the order in which they are tried. */
   readonly searchProviders: readonly SearchProviderConfig[];
   readonly searchCorpus?: string;
@@ -113,6 +116,8 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     server: value("TAXIWAY_SERVER") as Config["server"],
     http: httpChoice(value),
     toolbox: toolboxChoice(given, value),
+    outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
+    ...(given.has("DUFFEL_API_KEY") && { duffel: { url: value("DUFFEL_API_URL"), key: value("DUFFEL_API_KEY") } }),
     ...(given.has("TAXIWAY_ADMIN_TOKEN") && { adminToken: value("TAXIWAY_ADMIN_TOKEN") }),
     dataFolder: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env),
     store: storeChoice(given, value, env, problems),
@@ -204,7 +209,6 @@ const toolboxChoice = (given: ReadonlyMap<string, string>, value: (name: string)
   };
   const order = listed(value("TAXIWAY_SEARCH_ORDER")) as SearchProviderConfig["name"][];
   return {
-    outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
     searchProviders: order.flatMap((name) => {
       const provider = providers[name];
       return provider === undefined ? [] : [{ name, ...provider }];

@@ -51,7 +51,7 @@ const onStdin = (dispatcher: Dispatcher, log: Log): StdioServer =>
 const serveOneClient = async (config: Config, log: Log): Promise<void> => {
   if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
   const taxiway = await compose(config, { version, log });
-  if (config.server === "toolbox") return serveToolbox(config, log, taxiway);
+  if (config.server !== "gds") return serveOther(config, log, taxiway, config.server);
   const server = onStdin(taxiway.dispatcher, log);
   void untilSignalled().then(() => server.close());
   const opened = sleep(HEAD_START_MS).then(() => taxiway.open());
@@ -59,14 +59,19 @@ const serveOneClient = async (config: Config, log: Log): Promise<void> => {
   await taxiway.close();
 };
 
-/** What the toolbox holds is in the store: its list of tools has to wait for that. */
-const serveToolbox = async (config: Config, log: Log, taxiway: Taxiway): Promise<void> => {
-  const [{ composeToolbox }, agency] = await Promise.all([import("./compose-toolbox.ts"), taxiway.open()]);
-  const toolbox = await composeToolbox(config, { version, log, agency });
-  const server = onStdin(toolbox.dispatcher, log);
+/** Servers that cannot say what they have before the store is open: the client waits for that. */
+const OTHERS = {
+  flights: async () => (await import("./compose-flights.ts")).composeFlights,
+  toolbox: async () => (await import("./compose-toolbox.ts")).composeToolbox,
+};
+
+const serveOther = async (config: Config, log: Log, taxiway: Taxiway, name: keyof typeof OTHERS): Promise<void> => {
+  const [compose, agency] = await Promise.all([OTHERS[name](), taxiway.open()]);
+  const other = await compose(config, { version, log, agency });
+  const server = onStdin(other.dispatcher, log);
   void untilSignalled().then(() => server.close());
   await server.closed;
-  await toolbox.close();
+  await other.close();
   await taxiway.close();
 };
 
@@ -89,8 +94,7 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
   const remote = await composeHttp(config, { version, log, adminToken: admin.token });
   const both = config.transport === "both";
   (both ? process.stderr : process.stdout).write(listeningText({ ...config.http, ...remote, admin }));
-  const { dispatcher } = config.server === "toolbox" ? remote.toolbox : remote.taxiway;
-  const stdio = both ? onStdin(dispatcher, log) : undefined;
+  const stdio = both ? onStdin(remote.servers[config.server], log) : undefined;
   await signalled;
   await stdio?.close();
   await remote.close();

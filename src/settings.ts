@@ -25,6 +25,7 @@ export const GROUPS = [
   "Bookings and sessions",
   "Storage",
   "Answers",
+  "Flights",
   "Toolbox",
   "Remote access",
   "Limits",
@@ -32,7 +33,7 @@ export const GROUPS = [
 ] as const;
 type Group = (typeof GROUPS)[number];
 
-export const SERVERS = ["gds", "toolbox"] as const;
+export const SERVERS = ["gds", "flights", "toolbox"] as const;
 export const SEARCH_PROVIDERS = ["searxng", "brave", "tavily"] as const;
 
 interface Checked {
@@ -229,6 +230,20 @@ export const SETTINGS: readonly Setting[] = [
     ...oneOf("json", "compact"),
   },
 
+  ...grouped("Flights", [
+    {
+      name: "DUFFEL_API_KEY",
+      about: "Key for Duffel's API: the flights server then searches live. Left out, it searches the sandbox.",
+      secret: true,
+    },
+    {
+      name: "DUFFEL_API_URL",
+      about: "Where Duffel's API is, or something that speaks like it.",
+      default: "https://api.duffel.com",
+      ...webAddress,
+    },
+  ]),
+
   ...grouped("Toolbox", [
     {
       name: "TAXIWAY_ADMIN_TOKEN",
@@ -321,7 +336,6 @@ export const SETTINGS: readonly Setting[] = [
       default: "false",
       ...flag,
     },
-    { name: "DUFFEL_API_KEY", about: "Key for live flight search; checked now, not used yet.", secret: true },
   ]),
 
   ...grouped("Limits", [

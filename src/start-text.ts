@@ -30,7 +30,9 @@ export const listeningText = ({ host, port, paths, workers, admin }: Serving): s
   return `Taxiway is listening${workers > 1 ? `, with ${workers} workers` : ""}. Every booking is a test booking.
 
   MCP      ${url}
+  Flights  ${base}/mcp/flights
   Toolbox  ${base}/mcp/toolbox
+  Duffel   ${base}/duffel
   Health   ${base}/health
   Metrics  ${base}/metrics
 

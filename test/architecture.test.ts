@@ -8,6 +8,7 @@ const contracts = new Set([
   "stores/store.ts",
   "stores/bus.ts",
   "suppliers/supplier.ts",
+  "sandboxes/sandbox.ts",
   "suppliers/flight-shop.ts",
   "suppliers/flight-option.ts",
 ]);

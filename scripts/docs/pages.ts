@@ -1,4 +1,5 @@
 import { compose, stdioCaller } from "../../src/compose.ts";
+import { composeFlights } from "../../src/compose-flights.ts";
 import { composeToolbox } from "../../src/compose-toolbox.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/log.ts";
@@ -54,12 +55,16 @@ export const documentedServers = async (): Promise<readonly DocumentedServer[]> 
   const { config } = intent;
   const log = createLog({ level: "silent", pretty: false, write: () => undefined });
   const taxiway = await compose(config, { version: "0.0.0", log });
-  const toolbox = await composeToolbox(config, { version: "0.0.0", log, agency: await taxiway.open() });
+  const parts = { version: "0.0.0", log, agency: await taxiway.open() };
+  const flights = composeFlights(config, parts);
+  const toolbox = await composeToolbox(config, parts);
   const servers = [
     { name: "gds", heading: "The tools of the GDS", tools: await listTools(taxiway.dispatcher) },
+    { name: "flights", heading: "The tools of the flights server", tools: await listTools(flights.dispatcher) },
     { name: "toolbox", heading: "The tools of the toolbox", tools: await listTools(toolbox.dispatcher) },
   ];
   await toolbox.close();
+  await flights.close();
   await taxiway.close();
   return servers;
 };

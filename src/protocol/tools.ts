@@ -73,17 +73,22 @@ const compactText = (tool: Tool, { output, warnings }: ToolAnswer): string | und
   return text === undefined ? undefined : JSON.stringify([text, ...warnings].join("\n"));
 };
 
-const contentResult = (era: Era, { [CONTENT]: blocks, structured, meta }: Content): string => {
+const contentResult = (era: Era, shown: Content, warnings: readonly string[]): string => {
+  const { [CONTENT]: blocks, structured, notes = [], meta } = shown;
   const json = structured === undefined ? undefined : JSON.stringify(structured);
-  const shown = blocks.length === 0 && json !== undefined ? [{ type: "text", text: json }] : blocks;
+  const text = (line: string) => ({ type: "text", text: line });
+  const content = [
+    ...(blocks.length === 0 && json !== undefined ? [text(json)] : blocks),
+    ...[...notes, ...warnings].map((note) => text(`Note: ${note}`)),
+  ];
   const fits = json !== undefined && (era.name === "modern" || isObject(structured));
-  const result = `"content":${JSON.stringify(shown)}${fits ? `,"structuredContent":${json}` : ""}`;
+  const result = `"content":${JSON.stringify(content)}${fits ? `,"structuredContent":${json}` : ""}`;
   return era.result(result, meta && members(meta));
 };
 
 /** The output appears twice, as text for the model and as structure for the host: written once, spliced in twice. */
 const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): Text => {
-  if (isContent(answer.output)) return contentResult(era, answer.output);
+  if (isContent(answer.output)) return contentResult(era, answer.output, answer.warnings);
   const output = withWarnings(answer);
   const { json, quoted } = writeOutput(output);
   const compact = text === "compact" ? compactText(tool, answer) : undefined;

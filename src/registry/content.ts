@@ -14,6 +14,8 @@ export interface Content {
   readonly [CONTENT]: readonly ContentBlock[];
   /** For the host. Without blocks, its JSON is also what the model reads. */
   readonly structured?: unknown;
+  /** What the reader should know beside the result. */
+  readonly notes?: readonly string[];
   /** About the call, not about its result. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import { content } from "../registry/content.ts";
+import { type Content, content } from "../registry/content.ts";
 import type { Call, Tool } from "../registry/tool.ts";
 import type { Backend } from "./backend.ts";
 import { type Called, createInvoke, type Invocation, type InvokeOptions } from "./invoke.ts";
@@ -69,14 +69,12 @@ const createFunction = (options: RunningToolOptions, about: FunctionDescription)
 };
 
 /** A call's result as MCP has it. */
-export const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: Called) => {
-  const notes = warnings.map((text) => ({ type: "text", text: `Note: ${text}` }) as const);
-  const { data, blocks = notes.length === 0 ? [] : [{ type: "text", text: JSON.stringify(data) } as const] } = outcome;
-  return content([...blocks, ...notes], {
-    structured: data,
+const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: Called): Content =>
+  content(outcome.blocks ?? [], {
+    structured: outcome.data,
+    notes: warnings,
     meta: { "taxiway/call": { call_id: callId, tool_id: toolId, execution_time_ms: executionTimeMs } },
   });
-};
 
 /** Where a tool runs that was registered without saying where. */
 export const nowhere = (name: string): Backend => {

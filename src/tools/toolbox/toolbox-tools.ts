@@ -1,6 +1,7 @@
 import { Failure } from "../../model/failure.ts";
 import { array, boolean, defaulted, integer, maybe, object, type Schema, string } from "../../model/schema.ts";
 import { checkInput } from "../../registry/check-input.ts";
+import type { Content } from "../../registry/content.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
 import type { Call, Tool } from "../../registry/tool.ts";
 import type { ToolSet } from "../../registry/tool-set.ts";
@@ -157,7 +158,8 @@ const callTool = (toolbox: Toolbox, find: (name: string) => Promise<Tool | undef
         hint: near === undefined ? "toolbox__search_tools has the names." : `Did you mean ${near}?`,
       });
     }
-    const { input } = await checkInput(tool, given);
-    return tool.run(input as never, call);
+    const { input, warnings } = await checkInput(tool, given);
+    const result = (await tool.run(input as never, call)) as Content;
+    return { ...result, notes: [...(result.notes ?? []), ...warnings] };
   },
 });

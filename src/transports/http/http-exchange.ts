@@ -36,7 +36,7 @@ export interface HttpExchange {
 
 export interface Answer {
   readonly status: number;
-  readonly body?: Text;
+  readonly body?: Body;
   /** JSON unless said otherwise. */
   readonly type?: string;
   /** Names and values in turn. */
@@ -60,8 +60,11 @@ export const headerOf = ({ request }: HttpExchange, name: string): string | unde
   return Array.isArray(value) ? value.join(", ") : value;
 };
 
+/** Text in pieces, or bytes that are ready. */
+export type Body = Text | Buffer;
+
 export interface Answering {
-  send(exchange: HttpExchange, status: number, body?: Text, headers?: readonly string[], type?: string): void;
+  send(exchange: HttpExchange, status: number, body?: Body, headers?: readonly string[], type?: string): void;
   sendAnswer(exchange: HttpExchange, answer: Answer): void;
   /** Starts a response whose end is not known yet. */
   startStream(exchange: HttpExchange, headers?: readonly string[]): void;
@@ -81,15 +84,16 @@ export const PREFLIGHT = [
 
 const none: readonly string[] = [];
 
-const bytesIn = (body: Text): number => {
+const bytesIn = (body: Body): number => {
   if (typeof body === "string") return Buffer.byteLength(body);
+  if (Buffer.isBuffer(body)) return body.length;
   let sum = 0;
   for (const piece of body) sum += typeof piece === "string" ? Buffer.byteLength(piece) : piece.text.length;
   return sum;
 };
 
-const write = (response: ServerResponse, body: Text): void => {
-  if (typeof body === "string") {
+const write = (response: ServerResponse, body: Body): void => {
+  if (typeof body === "string" || Buffer.isBuffer(body)) {
     response.end(body);
     return;
   }

@@ -29,6 +29,8 @@ export interface HttpOptions {
   readonly port: number;
   /** By path. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
+  /** By the first part of the path: `/duffel` has everything below it, and limits of its own. */
+  readonly mounts: ReadonlyMap<string, Endpoint>;
   readonly pages: ReadonlyMap<string, Page>;
   readonly gate: Gate;
   readonly answering: Answering;
@@ -86,6 +88,11 @@ const UNREADABLE: ReadonlyMap<string | undefined, readonly [status: string, erro
 ]);
 const NOT_HTTP = ["400 Bad Request", "This is not HTTP"] as const;
 
+const mountOf = (path: string): string => {
+  const end = path.indexOf("/", 1);
+  return end === -1 ? path : path.slice(0, end);
+};
+
 const pathOf = (url: string): string => {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
@@ -93,7 +100,7 @@ const pathOf = (url: string): string => {
 
 /** The edge: who is this, may they, is there room. What is asked is decided behind it. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
-  const { endpoints, pages, gate, answering, clientAddress, rateLimiter, room, log } = options;
+  const { endpoints, mounts, pages, gate, answering, clientAddress, rateLimiter, room, log } = options;
   const idle = createIdleWatch(IDLE_MS);
   let draining = false;
 
@@ -139,7 +146,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (no !== undefined) return answering.sendAnswer(exchange, no);
     if (exchange.request.method === "OPTIONS") return answering.send(exchange, 204, "", PREFLIGHT);
     const page = pages.get(exchange.path);
-    const endpoint = endpoints.get(exchange.path);
+    const endpoint = endpoints.get(exchange.path) ?? mounts.get(mountOf(exchange.path));
     if (page?.unlimited) show(exchange, page);
     else if (verdict?.allowed === false) {
       exchange.refused = "rate limit";
@@ -178,10 +185,20 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     response.exchange = exchange;
     response.on("close", closed);
     if (rateLimiter === undefined) return proceed(exchange, undefined);
-    if (method === "OPTIONS" || pages.get(path)?.unlimited) return proceed(exchange, rateLimiter.look(client));
+    const ownLimits = !endpoints.has(path) && mounts.has(mountOf(path));
+    if (method === "OPTIONS" || ownLimits || pages.get(path)?.unlimited) {
+      return proceed(exchange, rateLimiter.look(client));
+    }
     const verdict = rateLimiter.take(client);
     if (verdict instanceof Promise) void verdict.then((later) => proceed(exchange, later));
     else proceed(exchange, verdict);
+  };
+
+  /** Under a name of ours, never under one that a client made up. */
+  const routeOf = (path: string): string | undefined => {
+    if (endpoints.has(path) || pages.has(path)) return path;
+    const mount = mountOf(path);
+    return mounts.has(mount) ? mount : undefined;
   };
 
   function closed(this: HttpResponse): void {
@@ -189,8 +206,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (exchange === undefined) return;
     room.leave(exchange);
     exchange.visit?.closed();
-    const route = endpoints.has(exchange.path) || pages.has(exchange.path) ? exchange.path : undefined;
-    options.observe(exchange, route, performance.now() - exchange.began);
+    options.observe(exchange, routeOf(exchange.path), performance.now() - exchange.began);
   }
 
   const server = createServer(
@@ -236,13 +252,14 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       draining = true;
       // Not http's own close, which also hangs up on whoever is just about to send something on a connection it kept.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-      const drained = Promise.all([...new Set(endpoints.values())].map((endpoint) => endpoint.drain()));
+      const all = new Set([...endpoints.values(), ...mounts.values()]);
+      const drained = Promise.all([...all].map((endpoint) => endpoint.drain()));
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, graceMs);
       });
       await Promise.race([drained, late]);
-      for (const endpoint of endpoints.values()) endpoint.close();
+      for (const endpoint of all) endpoint.close();
       // From now on every answer ends its connection. Those that keep theirs without asking anything do not keep us.
       await Promise.race([closed, late, new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))]);
       server.closeIdleConnections();

@@ -1,0 +1,69 @@
+import type { Agency } from "./compose.ts";
+import type { Config } from "./config.ts";
+import { systemClock } from "./model/clock.ts";
+import type { Log } from "./model/log.ts";
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./protocol/dispatcher.ts";
+import { createDuffelSandbox } from "./sandboxes/duffel/duffel-sandbox.ts";
+import { orderRoutes } from "./sandboxes/duffel/orders/order-routes.ts";
+import type { Sandbox } from "./sandboxes/sandbox.ts";
+import { createDuffelShop } from "./suppliers/duffel/duffel-shop.ts";
+import { liveTransport } from "./suppliers/duffel/live-transport.ts";
+import { sandboxTransport } from "./suppliers/duffel/sandbox-transport.ts";
+import type { FlightShop } from "./suppliers/flight-shop.ts";
+import { AIRCRAFT } from "./suppliers/generated/flights/aircraft.ts";
+import { flightsServer } from "./tools/flights/flights-server.ts";
+
+/** Flights as Duffel sells them: an MCP server, and the sandbox behind it. */
+export interface OpenFlights {
+  readonly dispatcher: Dispatcher;
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
+}
+
+export interface ComposeFlightsOptions {
+  readonly version: string;
+  readonly log: Log;
+  readonly agency: Agency;
+  readonly observe?: DispatcherOptions["observe"];
+}
+
+/** Our own server is one account for all its users: limits are for those who rehearse with them. */
+const UNLIMITED = { requests: Number.POSITIVE_INFINITY, searches: Number.POSITIVE_INFINITY };
+
+export const composeFlights = (config: Config, options: ComposeFlightsOptions): OpenFlights => {
+  const { version, log, agency, observe } = options;
+  const { store, outbound, testAirline, services } = agency;
+  const { clock, seed, duffel } = config;
+  const parts = {
+    ...{ testAirline, store, clock, seed, log, outbound },
+    ...{ travel: services.travel, places: services.places, airlines: services.airlines },
+    aircraft: () => [...AIRCRAFT.values()],
+  };
+  const sandbox = createDuffelSandbox({ ...parts, orderRoutes });
+  const ours = createDuffelSandbox({ ...parts, limits: UNLIMITED });
+  // A live offer expires by the real clock, whatever the world's says.
+  const shop: FlightShop =
+    duffel === undefined
+      ? createDuffelShop({ transport: sandboxTransport(ours, seed), source: "sandbox", store, clock, log })
+      : createDuffelShop({
+          transport: liveTransport({ ...duffel, outbound }),
+          source: "live",
+          store,
+          clock: systemClock,
+          log,
+        });
+  return {
+    dispatcher: createDispatcher(
+      flightsServer(() => shop, version),
+      {
+        ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: agency.secret },
+        ...(observe && { observe }),
+      },
+    ),
+    sandbox,
+    async close() {
+      await sandbox.close();
+      await ours.close();
+    },
+  };
+};
