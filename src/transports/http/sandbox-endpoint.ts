@@ -26,7 +26,8 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
   let idle: (() => void) | undefined;
 
   const send = async (exchange: HttpExchange, { status, headers, body }: SandboxAnswer): Promise<void> => {
-    const { "content-type": type, ...others } = headers;
+    // Every response has the request's id already.
+    const { "content-type": type, "x-request-id": _, ...others } = headers;
     const list = Object.entries(others).flat();
     const packed =
       body.length >= WORTH_PACKING && /\bgzip\b/.test(exchange.request.headers["accept-encoding"] as string);
