@@ -1,0 +1,90 @@
+import { invalid } from "../model/failure.ts";
+
+export interface DocumentLimits {
+  /** What it is called before its sender. */
+  readonly name: string;
+  readonly mostBytes: number;
+  /** Of YAML, which takes twenty times as long to read. */
+  readonly mostYamlBytes: number;
+  readonly deepest: number;
+  readonly mostValues: number;
+}
+
+const MOST_ALIASES = 100;
+
+/**
+ * YAML or JSON of a stranger as plain values. What a few lines of YAML could become is bounded before anybody walks
+ * through it; and nothing in it is called `__proto__`, since libraries that copy it would take that for a prototype.
+ */
+export const readDocument = async (
+  text: string,
+  limits: DocumentLimits,
+): Promise<{ readonly value: unknown; readonly warnings: readonly string[] }> => {
+  const { name, mostBytes, mostYamlBytes } = limits;
+  const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
+  const isJson = /^\s*[{[]/.test(plain);
+  const bytes = Buffer.byteLength(plain);
+  const most = isJson ? mostBytes : mostYamlBytes;
+  if (bytes > most) {
+    throw invalid(`${name} must be at most ${most} bytes as ${isJson ? "JSON" : "YAML"}, got ${bytes}.`, {
+      field: name,
+      hint: isJson ? "Leave out what you do not need." : "Leave out what you do not need, or send it as JSON.",
+    });
+  }
+  const { value, warnings } = weighed(await parse(plain, isJson, limits), limits);
+  return { value, warnings };
+};
+
+const parse = async (text: string, isJson: boolean, { name, mostYamlBytes }: DocumentLimits): Promise<unknown> => {
+  if (isJson) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // YAML may begin with a brace too.
+      if (text.length > mostYamlBytes) throw invalid(`${name} is not JSON.`, { field: name });
+    }
+  }
+  const yaml = await import("yaml");
+  try {
+    const document = yaml.parseDocument(text, { merge: true, logLevel: "silent", prettyErrors: false });
+    const [error] = document.errors;
+    if (error !== undefined) throw error;
+    return document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    throw invalid(`${name} is neither JSON nor YAML: ${reasonOf(error, text)}.`, {
+      field: name,
+      hint: "Correct it where the message says, and send it again.",
+    });
+  }
+};
+
+const reasonOf = (error: unknown, text: string): string => {
+  if (error instanceof RangeError) return "it nests too deep";
+  const { message = "", pos } = error as { message?: string; pos?: [number, number] };
+  if (/alias count/i.test(message)) return `it repeats itself by more than ${MOST_ALIASES} aliases`;
+  const reason = message.split("\n", 1)[0]?.slice(0, 150).replace(/\.$/, "") ?? "";
+  return pos === undefined ? reason : `${reason}, in line ${text.slice(0, pos[0]).split("\n").length}`;
+};
+
+/** A copy, so that what YAML shared by aliases is counted, and changed by nobody in two places. */
+const weighed = (
+  value: unknown,
+  { name, deepest, mostValues }: DocumentLimits,
+): { readonly value: unknown; readonly warnings: readonly string[] } => {
+  let values = 0;
+  let dropped = 0;
+  const copy = (part: unknown, levels: number): unknown => {
+    if (++values > mostValues) throw invalid(`${name} must have at most ${mostValues} values.`, { field: name });
+    if (typeof part !== "object" || part === null) return part;
+    if (levels === 0) throw invalid(`${name} must not nest deeper than ${deepest} levels.`, { field: name });
+    if (Array.isArray(part)) return part.map((entry) => copy(entry, levels - 1));
+    const entries = Object.entries(part).filter(([field]) => field !== "__proto__");
+    dropped += Object.keys(part).length - entries.length;
+    return Object.fromEntries(entries.map(([field, entry]) => [field, copy(entry, levels - 1)]));
+  };
+  const copied = copy(value, deepest);
+  return {
+    value: copied,
+    warnings: dropped === 0 ? [] : [`${dropped} fields called __proto__ were left out.`],
+  };
+};
