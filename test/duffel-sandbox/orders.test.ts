@@ -245,7 +245,9 @@ describe("orders and PNRs", () => {
     const pnr = await atTheDesk();
     const references = (await get("/air/orders?limit=200")).body.data.map((one: Answered) => one.booking_reference);
     expect(references).not.toContain(pnr.pnr);
-    expect((await get("/air/orders?booking_reference=TEST-AAAAAA")).body.data).toEqual([]);
+    for (const reference of ["TEST-AAAAAA", "%00", "TEST-", "x".repeat(5_000), ""]) {
+      expect((await get(`/air/orders?booking_reference=${reference}`)).body.data).toEqual([]);
+    }
   });
 
   it("of a process that died between the PNR and the order are found, and the order can be finished", async () => {

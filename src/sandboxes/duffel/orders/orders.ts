@@ -1,4 +1,4 @@
-import type { Booking } from "../../../model/booking.ts";
+import { type Booking, PNR_PATTERN } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
@@ -25,6 +25,8 @@ export interface Orders {
   /** Applies `edit` to the newest version, again if somebody else was faster; survives a kill -9 once it resolves. */
   change(order: Order, edit: (order: Order) => OrderRecord, caller: Caller): Promise<Order>;
 }
+
+const REFERENCE = new RegExp(PNR_PATTERN);
 
 export const createOrders = (
   context: Pick<SandboxContext, "store" | "travel" | "clock" | "reference" | "places">,
@@ -96,7 +98,7 @@ export const createOrders = (
       return order;
     },
     findAbout,
-    findByReference: findByPnr,
+    findByReference: async (pnr, caller) => (REFERENCE.test(pnr) ? findByPnr(pnr, caller) : undefined),
 
     async list(caller) {
       const mine = await travel.listBookings("all", caller);

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import type { BookedFlight, Booking } from "../../../model/booking.ts";
+import { loadPlaces } from "../../../suppliers/generated/places.ts";
+import { createReference } from "../reference.ts";
+import { orderOfBooking } from "./booked-order.ts";
+
+const places = loadPlaces();
+const reference = createReference({ places, airlines: () => [], aircraft: () => [] });
+
+const flight = (from: string, to: string, departureTime: string, arrivalTime: string): BookedFlight => ({
+  ...{ id: `${from}${to}`, flightNumber: "BA1", airlineCode: "BA", airlineName: "British Airways" },
+  ...{ originCode: from, originName: from, destinationCode: to, destinationName: to, departureTime, arrivalTime },
+  ...{ duration: (Date.parse(arrivalTime) - Date.parse(departureTime)) / 60_000, aircraftType: "", cabin: "economy" },
+  ...{ price: 10_000, baseFare: 8_000, taxes: [], seatsAvailable: 9, bookingClass: "Y", fareBasis: "Y" },
+  ...{ baggage: "1PC", refundable: false, status: "available", segmentStatus: "HK" },
+});
+
+const booking = (...flights: BookedFlight[]): Booking => ({
+  ...{ pnr: "TEST-ABC234", sessionId: "desk", createdAt: 1, lastModified: 1, expiresAt: 2, status: "confirmed" },
+  passengers: [{ id: "P1", type: "adult", firstName: "Ada", lastName: "Lovelace" }],
+  ...{ flights, hotels: [], cars: [], totalPrice: 10_000 * flights.length + 5, currency: "USD" },
+});
+
+const slicesOf = (...flights: BookedFlight[]) =>
+  orderOfBooking(booking(...flights), { reference, places }).slices.map(({ flightIds }) => flightIds);
+
+describe("the order of a PNR that was booked elsewhere", () => {
+  const out = flight("LHR", "JFK", "2026-12-15T09:00:00+00:00", "2026-12-15T12:00:00-05:00");
+
+  it("has connecting flights in one slice, and a return in another", () => {
+    const on = flight("JFK", "LAX", "2026-12-15T15:00:00-05:00", "2026-12-15T18:00:00-08:00");
+    const back = flight("LAX", "LHR", "2026-12-22T17:00:00-08:00", "2026-12-23T11:00:00+00:00");
+    expect(slicesOf(out, on, back)).toEqual([["LHRJFK", "JFKLAX"], ["LAXLHR"]]);
+  });
+
+  it("has a slice each way for a day trip, though nobody stays a night", () => {
+    const there = flight("LHR", "CDG", "2026-12-15T07:00:00+00:00", "2026-12-15T09:00:00+01:00");
+    const home = flight("CDG", "LGW", "2026-12-15T19:00:00+01:00", "2026-12-15T19:15:00+00:00");
+    expect(slicesOf(there, home)).toEqual([["LHRCDG"], ["CDGLGW"]]);
+  });
+
+  it("has a slice more for a stay of a day on the way", () => {
+    const later = flight("JFK", "LAX", "2026-12-16T12:00:00-05:00", "2026-12-16T15:00:00-08:00");
+    expect(slicesOf(out, later)).toEqual([["LHRJFK"], ["JFKLAX"]]);
+  });
+
+  it("costs what its flights cost, whatever else is on the PNR", () => {
+    const order = orderOfBooking(booking(out), { reference, places });
+    expect(order).toMatchObject({ base: 8_000, tax: 2_000, total: 10_000, paidAt: 1, offerId: null });
+  });
+});
