@@ -1,3 +1,4 @@
+import { decodeBytes, encodingOf, markedEncoding } from "../../../model/text-encoding.ts";
 import { unsupported } from "./document-failures.ts";
 
 export interface Decoded {
@@ -5,11 +6,6 @@ export interface Decoded {
   readonly warnings: readonly string[];
 }
 
-const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
-  ["\xef\xbb\xbf", "utf-8"],
-  ["\xff\xfe", "utf-16le"],
-  ["\xfe\xff", "utf-16be"],
-];
 /** `<meta charset="…">`, `<meta http-equiv … content="text/html; charset=…">`, `<?xml … encoding="…"?>`. */
 const DECLARED =
   /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:+-]{1,40})|<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:+-]{1,40})/i;
@@ -18,43 +14,22 @@ const PRESCAN = 1_024;
 /** The mark at the beginning is believed first, then what came with the document, then what stands in it. */
 export const decodeText = (bytes: Uint8Array, charset?: string): Decoded => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PRESCAN)).toString("latin1");
-  const marked = MARKS.find(([mark]) => head.startsWith(mark))?.[1];
   const [, meta, prolog] = DECLARED.exec(head) ?? [];
   const named = [charset, meta ?? prolog].filter((label) => label !== undefined);
-  const encoding = marked ?? named.find(isKnown) ?? (utf16WithoutMark(head) || undefined);
+  const encoding = markedEncoding(bytes) ?? named.find(isKnown) ?? (utf16WithoutMark(head) || undefined);
   const warnings = named
     .filter((label) => !isKnown(label))
     .map((label) => `The encoding ${label} is not known; it was guessed.`);
-  return { text: checked(encoding === undefined ? guessed(bytes) : decoded(bytes, encoding)), warnings };
+  return { text: checked(encoding === undefined ? guessed(bytes) : decodeBytes(bytes, encoding)), warnings };
 };
 
-const isKnown = (label: string): boolean => {
-  try {
-    return new TextDecoder(label).encoding !== "";
-  } catch {
-    return false;
-  }
-};
-
-const decoded = (bytes: Uint8Array, label: string): string => {
-  const decoder = new TextDecoder(label);
-  // Node 20 takes windows-1252 for its cousin ISO 8859-1, which has control characters where this has dashes and quotes.
-  return decoder.encoding === "windows-1252" ? westernText(bytes) : decoder.decode(bytes);
-};
-
-/** From 0x80 on; what stands for itself is not assigned. */
-const WESTERN = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-
-const westernText = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    .toString("latin1")
-    .replace(/[\x80-\x9f]/g, (character) => WESTERN.charAt(character.charCodeAt(0) - 0x80));
+const isKnown = (label: string): boolean => encodingOf(label) !== undefined;
 
 const guessed = (bytes: Uint8Array): string => {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decodeBytes(bytes, "utf-8", true);
   } catch {
-    return decoded(bytes, "windows-1252");
+    return decodeBytes(bytes, "windows-1252");
   }
 };
 

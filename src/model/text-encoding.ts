@@ -1,0 +1,46 @@
+/** How bytes become text and back, by the names that documents and headers give their encodings. */
+
+/** The canonical name, as `windows-1252` for `latin1`; undefined for what nobody knows. */
+export const encodingOf = (label: string): string | undefined => {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+};
+
+const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], "utf-8"],
+  [[0xff, 0xfe], "utf-16le"],
+  [[0xfe, 0xff], "utf-16be"],
+];
+
+/** What the byte order mark at the beginning says. */
+export const markedEncoding = (bytes: Uint8Array): string | undefined =>
+  MARKS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))?.[1];
+
+/** Without the byte order mark. `fatal` throws a TypeError at bytes that mean nothing, instead of replacing them. */
+export const decodeBytes = (bytes: Uint8Array, label: string, fatal = false): string => {
+  const decoder = new TextDecoder(label, { fatal });
+  // Node 20 takes windows-1252 for its cousin ISO 8859-1, which has control characters where this has dashes and quotes.
+  return decoder.encoding === "windows-1252" ? westernText(bytes) : decoder.decode(bytes);
+};
+
+/** From 0x80 on; what stands for itself is not assigned. */
+const WESTERN = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+const westernText = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    .toString("latin1")
+    .replace(/[\x80-\x9f]/g, (character) => WESTERN.charAt(character.charCodeAt(0) - 0x80));
+
+/** In windows-1252. The text must have no other characters: see `isWestern`. */
+export const westernBytes = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/[^\0-\x7f\xa0-\xff]/g, (character) => String.fromCharCode(0x80 + WESTERN.indexOf(character))),
+    "latin1",
+  );
+
+/** Whether windows-1252 has the character. */
+export const isWestern = (character: string): boolean =>
+  /^[\0-\x7f\xa0-\xff]$/.test(character) || WESTERN.includes(character);

@@ -1,0 +1,85 @@
+import type { XmlNamespaces } from "./xml-element.ts";
+import { badXml, shown } from "./xml-limits.ts";
+
+export type NamespaceMode = "keep" | "ignore" | XmlNamespaces;
+
+/** Attributes as the document has them, by name. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** How names within an element are called. */
+export interface Names {
+  /** Inside an element with these attributes, whose own name counts as inside. */
+  within(attributes: Attributes): Names;
+  element(name: string): string;
+  /** Undefined: not to be shown. */
+  attribute(name: string): string | undefined;
+}
+
+const XML_URI = "http://www.w3.org/XML/1998/namespace";
+
+export const namesFor = (mode: NamespaceMode): Names => {
+  if (mode === "keep") return AS_WRITTEN;
+  return mode === "ignore" ? WITHOUT_PREFIX : resolved({ xml: XML_URI }, ourPrefixes(mode));
+};
+
+const AS_WRITTEN: Names = {
+  within: () => AS_WRITTEN,
+  element: (name) => name,
+  attribute: (name) => name,
+};
+
+const WITHOUT_PREFIX: Names = {
+  within: () => WITHOUT_PREFIX,
+  element: (name) => localName(name),
+  attribute: (name) => (isDeclaration(name) ? undefined : name.startsWith("xml:") ? name : localName(name)),
+};
+
+/** `scope` is what the document's prefixes stand for; `ours` what we call that. */
+const resolved = (scope: XmlNamespaces, ours: ReadonlyMap<string, string>): Names => {
+  const uriOf = (prefix: string, name: string): string => {
+    const uri = Object.hasOwn(scope, prefix) ? scope[prefix] : undefined;
+    if (uri !== undefined) return uri;
+    if (prefix === "") return "";
+    throw badXml(`the prefix of '${shown(name)}' is declared nowhere.`);
+  };
+  const called = (uri: string, local: string): string => {
+    const prefix = ours.get(uri) ?? (uri === XML_URI ? "xml" : undefined);
+    if (prefix === undefined) return uri === "" && !hasDefault ? local : `{${uri}}${local}`;
+    return prefix === "" ? local : `${prefix}:${local}`;
+  };
+  const hasDefault = [...ours.values()].includes("");
+  const names: Names = {
+    within: (attributes) => {
+      const declared = Object.entries(attributes).filter(([name]) => isDeclaration(name));
+      if (declared.length === 0) return names;
+      const entries = declared.map(([name, uri]) => [name === "xmlns" ? "" : localName(name), uri] as const);
+      for (const [prefix, uri] of entries) {
+        if (prefix === "xmlns" || (prefix === "xml") !== (uri === XML_URI)) {
+          throw badXml("the prefixes 'xml' and 'xmlns' cannot be given another meaning.");
+        }
+        if (prefix !== "" && uri === "") throw badXml(`the prefix '${shown(prefix)}' is declared to be nothing.`);
+      }
+      return resolved({ ...scope, ...Object.fromEntries(entries) }, ours);
+    },
+    element: (name) => called(uriOf(prefixOf(name), name), localName(name)),
+    attribute: (name) => {
+      if (isDeclaration(name)) return undefined;
+      const prefix = prefixOf(name);
+      if (prefix === "") return localName(name);
+      const uri = uriOf(prefix, name);
+      const shownAs = called(uri, localName(name));
+      // An attribute without a prefix is in no namespace at all, not in the default one.
+      return shownAs.includes(":") || shownAs.startsWith("{") ? shownAs : `{${uri}}${shownAs}`;
+    },
+  };
+  return names;
+};
+
+const ourPrefixes = (namespaces: XmlNamespaces): ReadonlyMap<string, string> =>
+  new Map(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]));
+
+const isDeclaration = (name: string): boolean => name === "xmlns" || name.startsWith("xmlns:");
+
+const prefixOf = (name: string): string => name.slice(0, Math.max(0, name.indexOf(":")));
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
