@@ -1,7 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Failure } from "../model/failure.ts";
+import { keptSecret } from "./kept-secret.ts";
 
 /** What its holder may change things with. */
 export interface AdminToken {
@@ -15,24 +14,10 @@ export interface AdminToken {
 const FILE = "admin-token";
 const newToken = (): string => `taxiway-${randomBytes(24).toString("base64url")}`;
 
-/** The one in the folder, or a new one put there. Two processes that start together get the same. */
+/** The one in the folder, or a new one put there. */
 export const keptAdminToken = async (folder: string): Promise<AdminToken> => {
-  const file = join(folder, FILE);
-  const token = newToken();
-  await mkdir(folder, { recursive: true });
-  // Whole under its name from the start: another process may read it the moment it is there.
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${token}\n`, { mode: 0o600 });
-  try {
-    await link(draft, file);
-    return { token, made: true, file };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await unlink(draft);
-  }
-  const kept = (await readFile(file, "utf8")).trim();
-  if (kept.length >= 16) return { token: kept, made: false, file };
+  const { text, made, file } = await keptSecret(folder, FILE, newToken);
+  if (text.length >= 16) return { token: text, made, file };
   throw new Failure("unavailable", `The admin token in ${file} is too short to be one.`, {
     hint: "Delete the file to have a new one made, or set TAXIWAY_ADMIN_TOKEN.",
   });

@@ -1,0 +1,132 @@
+import { unavailable } from "../model/failure.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Log } from "../model/log.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+import { type VerifyingKey, verifyingKey } from "./signature-algorithms.ts";
+import { strictJson } from "./strict-json.ts";
+
+/** The keys an issuer signs with, as it publishes them. */
+export interface IssuerKeys {
+  /** Those that may have made such a signature. Rejects while none could ever be fetched. */
+  candidates(algorithm: string, kid: string | undefined): Promise<readonly VerifyingKey[]>;
+}
+
+export interface IssuerKeysOptions {
+  readonly issuer: string;
+  /** Absent: found through the issuer's metadata. */
+  readonly jwksUrl?: string | undefined;
+  readonly outbound: Pick<Outbound, "request">;
+  readonly log: Log;
+  /** Milliseconds that pass by themselves. */
+  readonly elapsed: () => number;
+}
+
+const FRESH_MS = 10 * 60_000;
+/** An issuer that cannot be reached may have withdrawn a key meanwhile. */
+const TRUSTED_MS = 24 * 3_600_000;
+/** Anybody can make up a key id; that does not make us ask the issuer more often than this. */
+const BETWEEN_FETCHES_MS = 60_000;
+/** While there are none at all, somebody is waiting for them. */
+const BETWEEN_FIRST_TRIES_MS = 5_000;
+const TIMEOUT_MS = 5_000;
+const MAX_BYTES = 262_144;
+const MOST_KEYS = 100;
+
+export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: IssuerKeysOptions): IssuerKeys => {
+  let keys: readonly VerifyingKey[] | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<void> | undefined;
+
+  const document = async (url: string): Promise<JsonObject> => {
+    const { status, body } = await outbound.request(url, {
+      headers: { accept: "application/json" },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+    });
+    const value = status === 200 ? strictJson(body.toString("utf8")) : undefined;
+    if (value === undefined)
+      throw new Error(`${url} answered with status ${status} and no JSON object that could be used`);
+    return value;
+  };
+
+  const findJwksUrl = async (): Promise<string> => {
+    const problems: string[] = [];
+    for (const url of metadataUrls(issuer)) {
+      try {
+        const { issuer: named, jwks_uri } = await document(url);
+        // Else one issuer could hand out another's keys as its own.
+        if (named !== issuer) throw new Error(`${url} is about another issuer`);
+        if (typeof jwks_uri !== "string" || !isAsSafeAs(issuer, jwks_uri))
+          throw new Error(`${url} names no usable jwks_uri`);
+        return jwks_uri;
+      } catch (error) {
+        problems.push(String(error));
+      }
+    }
+    throw new Error(problems.join("; "));
+  };
+
+  const fetchKeys = async (): Promise<void> => {
+    triedAt = elapsed();
+    try {
+      const { keys: listed } = await document(jwksUrl ?? (await findJwksUrl()));
+      if (!Array.isArray(listed)) throw new Error("the issuer's key set has no list of keys");
+      keys = listed
+        .slice(0, MOST_KEYS)
+        .filter(isJsonObject)
+        .map(verifyingKey)
+        .filter((key) => key !== undefined);
+      fetchedAt = triedAt;
+    } catch (error) {
+      log.warn("the issuer's keys could not be fetched", { issuer, error: String(error) });
+    }
+  };
+
+  /** Whoever needs them waits for the same fetch. */
+  const refresh = (pauseMs: number): Promise<void> => {
+    if (fetching) return fetching;
+    if (elapsed() - triedAt < pauseMs) return Promise.resolve();
+    fetching = fetchKeys().finally(() => {
+      fetching = undefined;
+    });
+    return fetching;
+  };
+
+  const among = (algorithm: string, kid: string | undefined): readonly VerifyingKey[] => {
+    const fitting = (keys ?? []).filter((key) => key.fits(algorithm) && (kid === undefined || key.kid === kid));
+    // A token that does not say which key is only worth trying when there is no choice.
+    return kid === undefined && fitting.length > 1 ? [] : fitting;
+  };
+
+  return {
+    async candidates(algorithm, kid) {
+      if (keys === undefined) await refresh(BETWEEN_FIRST_TRIES_MS);
+      else if (elapsed() - fetchedAt >= TRUSTED_MS) await refresh(BETWEEN_FETCHES_MS);
+      // Old keys do until the new ones are there.
+      else if (elapsed() - fetchedAt >= FRESH_MS) void refresh(BETWEEN_FETCHES_MS);
+      if (keys !== undefined && among(algorithm, kid).length === 0) await refresh(BETWEEN_FETCHES_MS);
+      if (keys !== undefined && elapsed() - fetchedAt < TRUSTED_MS) return among(algorithm, kid);
+      throw unavailable("Access tokens cannot be checked right now: the keys of their issuer are not to be had.", {
+        ...{ retryable: true, hint: "The same request with the same token may work in a minute." },
+      });
+    },
+  };
+};
+
+/**
+ * RFC 8414, section 3.1, puts the well-known part between host and path, OpenID Connect at the end; both are in use for
+ * both documents.
+ */
+export const metadataUrls = (issuer: string): readonly string[] => {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, "");
+  const names = ["oauth-authorization-server", "openid-configuration"];
+  const inserted = names.map((name) => `${origin}/.well-known/${name}${path}`);
+  const appended = names.map((name) => `${origin}${path}/.well-known/${name}`);
+  return [...new Set([...inserted, ...appended])];
+};
+
+/** What came over TLS does not send us where there is none. */
+const isAsSafeAs = (issuer: string, url: string): boolean =>
+  URL.canParse(url) && (new URL(url).protocol === "https:" || new URL(issuer).protocol === "http:");

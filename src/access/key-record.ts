@@ -1,0 +1,108 @@
+import type { Grant } from "../model/grant.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { RecordValue, Versioned } from "../stores/store.ts";
+import { isPrefix } from "./key-text.ts";
+import { isTenant } from "./tenant.ts";
+
+/** What a key is good for, for lists; nothing in it helps to guess the key. Times are Unix milliseconds. */
+export interface KeyRecord extends Grant {
+  readonly name: string;
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+  /** To within a quarter of a minute. */
+  readonly lastUsedAt?: number;
+  readonly rotatedAt?: number;
+  /** Until when keys from before the last rotation work. */
+  readonly overlapUntil?: number;
+  /** Made with another pepper: it works once that is put back, or once it is rotated. */
+  readonly orphaned?: true;
+}
+
+/** One key text may follow another under the same prefix; all but the newest have an end. */
+export interface Secret {
+  /** HMAC-SHA-256 of the key with the pepper, base64url. */
+  readonly digest: string;
+  readonly until?: number;
+}
+
+export interface StoredKey {
+  readonly record: KeyRecord;
+  /** Newest first. */
+  readonly secrets: readonly Secret[];
+  /** Tells a key that is wrong from one that was made with another pepper. */
+  readonly pepperId: string;
+}
+
+export const MOST_SECRETS = 5;
+
+export const writtenKey = ({ record, secrets, pepperId }: StoredKey): RecordValue => {
+  const { keyId, quota, overlapUntil: _overlap, orphaned: _orphaned, ...rest } = record;
+  return {
+    prefix: keyId,
+    ...rest,
+    perMinute: quota?.perMinute,
+    perDay: quota?.perDay,
+    secrets: secrets.map(({ digest, until }) => (until === undefined ? { digest } : { digest, until })),
+    pepperId,
+  };
+};
+
+/** Undefined for what no node of ours would write under that name. */
+export const readKey = (prefix: string, { value }: Versioned): StoredKey | undefined => {
+  const { tenant, name, admin, createdAt, pepperId, secrets, servers, tools } = value;
+  if (value["prefix"] !== prefix || !isPrefix(prefix) || typeof tenant !== "string" || !isTenant(tenant))
+    return undefined;
+  if (typeof name !== "string" || typeof admin !== "boolean" || !isInstant(createdAt)) return undefined;
+  if (typeof pepperId !== "string" || !areSecrets(secrets)) return undefined;
+  if (!isOptional(servers, areTexts) || !isOptional(tools, areTexts)) return undefined;
+  const numbers = ["expiresAt", "lastUsedAt", "rotatedAt", "perMinute", "perDay"];
+  if (!numbers.every((field) => isOptional(value[field], isInstant))) return undefined;
+  const { expiresAt, lastUsedAt, rotatedAt, perMinute, perDay } = value as { readonly [field: string]: number };
+  const overlapUntil = secrets[1]?.until;
+  const quota = { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
+  const record: KeyRecord = {
+    ...{ keyId: prefix, tenant, name, admin, createdAt },
+    ...(servers !== undefined && { servers }),
+    ...(tools !== undefined && { tools }),
+    ...(Object.keys(quota).length > 0 && { quota }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(lastUsedAt !== undefined && { lastUsedAt }),
+    ...(rotatedAt !== undefined && { rotatedAt }),
+    ...(overlapUntil !== undefined && { overlapUntil }),
+  };
+  return { record, secrets, pepperId };
+};
+
+export const grantOf = ({ tenant, keyId, servers, tools, admin, quota }: KeyRecord): Grant =>
+  Object.freeze({
+    ...{ tenant, keyId, admin },
+    ...(servers && { servers }),
+    ...(tools && { tools }),
+    ...(quota && { quota }),
+  });
+
+export const isExpired = ({ expiresAt }: KeyRecord, now: number): boolean =>
+  expiresAt !== undefined && now >= expiresAt;
+
+/** Whether the secret at that place opens anything now. */
+export const isInForce = ({ record, secrets }: StoredKey, place: number, now: number): boolean => {
+  const until = secrets[place]?.until;
+  return (until === undefined || now < until) && !isExpired(record, now);
+};
+
+const isOptional = <T>(value: unknown, check: (value: unknown) => value is T): value is T | undefined =>
+  value === undefined || check(value);
+
+const isInstant = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+const areTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+const areSecrets = (value: unknown): value is readonly Secret[] =>
+  Array.isArray(value) && value.length > 0 && value.length <= MOST_SECRETS && value.every(isSecret);
+
+const isSecret = (value: unknown): boolean =>
+  isJsonObject(value) &&
+  typeof value["digest"] === "string" &&
+  /^[\w-]{43}$/.test(value["digest"]) &&
+  isOptional(value["until"], isInstant);

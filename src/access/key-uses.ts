@@ -1,0 +1,61 @@
+import type { Clock } from "../model/clock.ts";
+import type { Log } from "../model/log.ts";
+import type { KeyShelf } from "./key-shelf.ts";
+
+/** When keys were last used, noted in memory and written now and then: no call waits for it, no call costs a write. */
+export interface KeyUses {
+  note(prefix: string): void;
+  /** Nothing more is to be written about this key. */
+  forget(prefix: string): void;
+  close(): Promise<void>;
+}
+
+const WRITTEN_EVERY_MS = 15_000;
+
+export const createKeyUses = ({
+  shelf,
+  clock,
+  log,
+}: {
+  readonly shelf: Pick<KeyShelf, "revise">;
+  readonly clock: Clock;
+  readonly log: Log;
+}): KeyUses => {
+  let noted = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  /** One after another: this may take its time. Only ever added to a key that is there: what was revoked stays away. */
+  const write = async (): Promise<void> => {
+    const due = noted;
+    noted = new Map();
+    try {
+      for (const [prefix, at] of due) {
+        await shelf.revise(prefix, (before) => {
+          if (before === undefined || (before.record.lastUsedAt ?? 0) >= at) return undefined;
+          return { ...before, record: { ...before.record, lastUsedAt: at } };
+        });
+      }
+    } catch (error) {
+      log.warn("last uses of keys were not noted", { keys: due.size, error: String(error) });
+    }
+  };
+
+  const writeSoon = (): void => {
+    timer = undefined;
+    writing = writing.then(write);
+  };
+
+  return {
+    note(prefix) {
+      noted.set(prefix, clock.now());
+      timer ??= setTimeout(writeSoon, WRITTEN_EVERY_MS).unref();
+    },
+    forget: (prefix) => void noted.delete(prefix),
+    async close() {
+      clearTimeout(timer);
+      writeSoon();
+      await writing;
+    },
+  };
+};

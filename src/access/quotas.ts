@@ -1,0 +1,108 @@
+import { createRateLimiter, type RateLimiter, type Verdict } from "../limits/rate-limiter.ts";
+import type { Clock } from "../model/clock.ts";
+import type { Grant } from "../model/grant.ts";
+import type { Log } from "../model/log.ts";
+import type { Store } from "../stores/store.ts";
+
+/** Calls per key, counted together by all nodes on one store. While that is away, each node counts for itself. */
+export interface Quotas {
+  /** Counts a call, or one that is worth several. Undefined: the grant has no quota. Never rejects. */
+  take(grant: Grant, cost?: number): Verdict | undefined | Promise<Verdict>;
+  close(): Promise<void>;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** One for every size of quota that is in use. */
+const MOST_LIMITERS = 200;
+const DEAREST = 100;
+
+/**
+ * A minute slides, as the limit on addresses does. A day is a day of UTC: its whole quota is there again at midnight,
+ * which is why the date is part of the name and no day ever finds anything of the one before.
+ */
+export const createQuotas = ({
+  store,
+  clock,
+  log,
+  now = Date.now,
+}: {
+  readonly store: Pick<Store, "add" | "count">;
+  /** The clock in which the store is told when a counter expires. */
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Real time: with a frozen clock whoever is refused would stay so. */
+  readonly now?: () => number;
+}): Quotas => {
+  const limiters = new Map<string, RateLimiter>();
+  const closing = new Set<Promise<void>>();
+  let today = { day: Number.NaN, date: "" };
+
+  const dateOf = (instant: number): string => {
+    const day = Math.floor(instant / DAY_MS);
+    if (today.day !== day) today = { day, date: new Date(instant).toISOString().slice(0, 10) };
+    return today.date;
+  };
+
+  const limiterOf = (limit: number, windowMs: number): RateLimiter => {
+    const size = `${limit}/${windowMs}`;
+    const found = limiters.get(size);
+    if (found) return found;
+    if (limiters.size >= MOST_LIMITERS) letGoOfOldest();
+    const made = createRateLimiter({ store, log, limit, windowMs, now, storeNow: clock.now });
+    limiters.set(size, made);
+    return made;
+  };
+
+  /** What it holds goes back, and what it counted is in the store: its successor goes on from there. */
+  const letGoOfOldest = (): void => {
+    const [oldest] = limiters;
+    if (!oldest) return;
+    limiters.delete(oldest[0]);
+    const closed = oldest[1].close().finally(() => closing.delete(closed));
+    closing.add(closed);
+  };
+
+  const takeMinute = (keyId: string, limit: number, cost: number): Verdict | Promise<Verdict> =>
+    takeSeveral(limiterOf(limit, MINUTE_MS), `key:${keyId}`, cost);
+
+  const takeDay = (keyId: string, limit: number, cost: number): Verdict | Promise<Verdict> => {
+    const verdict = takeSeveral(limiterOf(limit, DAY_MS), `key:${keyId}:${dateOf(now())}`, cost);
+    return verdict instanceof Promise ? verdict.then(untilMidnight) : untilMidnight(verdict);
+  };
+
+  const untilMidnight = (verdict: Verdict): Verdict =>
+    verdict.allowed ? verdict : { ...verdict, retryAfter: Math.max(1, Math.ceil((verdict.resetAt - now()) / 1000)) };
+
+  return {
+    take({ keyId, quota }, cost = 1) {
+      if (!Number.isInteger(cost) || cost < 1 || cost > DEAREST) throw new RangeError(`No call costs ${cost}.`);
+      const { perMinute, perDay } = quota ?? {};
+      const minute = perMinute === undefined ? undefined : takeMinute(keyId, perMinute, cost);
+      if (perDay === undefined) return minute;
+      const andDay = (minute: Verdict | undefined): Verdict | Promise<Verdict> => {
+        // What the minute refuses is not taken off the day.
+        if (minute && !minute.allowed) return minute;
+        const day = takeDay(keyId, perDay, cost);
+        return day instanceof Promise ? day.then((day) => scarcer(minute, day)) : scarcer(minute, day);
+      };
+      return minute instanceof Promise ? minute.then(andDay) : andDay(minute);
+    },
+    async close() {
+      await Promise.all([...closing, ...[...limiters.values()].map((limiter) => limiter.close())]);
+    },
+  };
+};
+
+/** Whatever runs out first is what the caller has to know. */
+const scarcer = (minute: Verdict | undefined, day: Verdict): Verdict =>
+  minute && day.allowed && minute.remaining < day.remaining ? minute : day;
+
+const takeSeveral = (limiter: RateLimiter, client: string, cost: number): Verdict | Promise<Verdict> => {
+  if (cost === 1) return limiter.take(client);
+  const before = limiter.look(client);
+  if (before.remaining < cost) return { ...before, allowed: false, retryAfter: Math.max(1, before.retryAfter) };
+  return Promise.all(Array.from({ length: cost }, () => limiter.take(client))).then(
+    (verdicts) => verdicts.at(-1) as Verdict,
+  );
+};

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject, nestsTooDeep } from "../model/json.ts";
+
+/**
+ * An object without two members of one name. JSON.parse takes the last, other readers the first: whoever signs what he
+ * has not made himself could be shown one issuer and we another.
+ */
+export const strictJson = (text: string): JsonObject | undefined => {
+  if (nestsTooDeep(text)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isJsonObject(value) && !namesTwice(text) ? value : undefined;
+};
+
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+
+/** Of valid JSON: a string at the first level that a colon follows is a name, however it is escaped. */
+const namesTwice = (text: string): boolean => {
+  const names = new Set<unknown>();
+  let depth = 0;
+  for (const [token, colon] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") depth += 1;
+    else if (token === "}" || token === "]") depth -= 1;
+    else if (depth === 1 && colon !== undefined) {
+      const name: unknown = JSON.parse(token.slice(0, -colon.length));
+      if (names.has(name)) return true;
+      names.add(name);
+    }
+  }
+  return false;
+};

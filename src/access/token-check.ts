@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../model/clock.ts";
+import { Failure, invalid } from "../model/failure.ts";
+import type { Grant } from "../model/grant.ts";
+import type { Log } from "../model/log.ts";
+import type { Outbound } from "../outbound/outbound.ts";
+import { createIssuerKeys } from "./issuer-keys.ts";
+import { badToken, readToken } from "./json-web-token.ts";
+import type { ScopesToGrant } from "./scopes.ts";
+import { checkClaims, type TokenClaims } from "./token-claims.ts";
+
+/**
+ * Rejects with a Failure: `forbidden` with `error_type` `invalid_token` (401) or `insufficient_scope` (403), or
+ * `unavailable` and retryable when the issuer's keys are not to be had.
+ */
+export type TokenCheck = (token: string) => Promise<Grant>;
+
+export interface TokenCheckOptions {
+  /** As it stands in the tokens, to the letter. */
+  readonly issuer: string;
+  /** What tokens for this server have as `aud`: its address as clients know it. */
+  readonly audience: string | readonly string[];
+  readonly jwksUrl?: string | undefined;
+  readonly outbound: Pick<Outbound, "request">;
+  /** Real time, also in a rehearsal: issuers live outside of it. */
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly scopesToGrant: ScopesToGrant;
+  /** Which claim names the tenant. Absent: all tokens belong to the default tenant. */
+  readonly tenantClaim?: string | undefined;
+  /** Milliseconds that pass by themselves, whatever the clock shows. */
+  readonly elapsed?: () => number;
+}
+
+interface Checked {
+  readonly grant: Grant;
+  readonly goodUntil: number;
+  readonly checkAgainAt: number;
+}
+
+const LONGEST_TOKEN = 8_192;
+/** A key that its issuer withdraws may go unnoticed for this long beyond the age of the key set. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 5_000;
+
+/** JWTs of one issuer, for this server as their audience: the resource server's part of OAuth 2.1. */
+export const createTokenCheck = ({
+  issuer,
+  audience,
+  jwksUrl,
+  outbound,
+  clock,
+  log,
+  scopesToGrant,
+  tenantClaim,
+  elapsed = () => performance.now(),
+}: TokenCheckOptions): TokenCheck => {
+  for (const url of [issuer, jwksUrl]) checkUrl(url);
+  const keys = createIssuerKeys({ issuer, jwksUrl, outbound, log, elapsed });
+  const expected = { issuer, audiences: [audience].flat(), tenantClaim };
+  // Verifying a signature costs more than most calls do. By digest: tokens themselves are kept nowhere.
+  const remembered = new Map<string, Checked>();
+
+  const claimsOf = async (token: string): Promise<TokenClaims> => {
+    const { algorithm, kid, claims, signed, signature } = readToken(token);
+    const candidates = await keys.candidates(algorithm, kid);
+    if (!candidates.some((key) => key.verifies(algorithm, signed, signature))) {
+      throw badToken("The signature of the access token is not of a key that its issuer publishes.");
+    }
+    return checkClaims(claims, expected, clock.now());
+  };
+
+  const grantOf = ({ tenant, holder, scopes }: TokenClaims): Grant => {
+    const scoped = scopesToGrant(scopes);
+    if (scoped === undefined) throw insufficientScope();
+    return Object.freeze({ tenant, keyId: `token-${digest([issuer, ...holder]).slice(0, 12)}`, ...scoped });
+  };
+
+  return async (token) => {
+    if (token.length > LONGEST_TOKEN) throw badToken(`The access token is longer than ${LONGEST_TOKEN} characters.`);
+    const name = digest([token]);
+    const known = remembered.get(name);
+    if (known && clock.now() < known.goodUntil && elapsed() < known.checkAgainAt) return known.grant;
+    remembered.delete(name);
+    const claims = await claimsOf(token);
+    const grant = grantOf(claims);
+    remembered.set(name, { grant, goodUntil: claims.goodUntil, checkAgainAt: elapsed() + REMEMBERED_MS });
+    if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value as string);
+    return grant;
+  };
+};
+
+const digest = (parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+
+const insufficientScope = (): Failure =>
+  new Failure("forbidden", "The access token has no scope that opens anything here.", {
+    error_type: "insufficient_scope",
+    hint: "Ask its issuer for one of the scopes that the protected resource metadata lists.",
+  });
+
+const checkUrl = (url: string | undefined): void => {
+  if (url === undefined || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) return;
+  throw invalid("This is not an address of an issuer.", { value: url, allowed: "an https: address" });
+};
