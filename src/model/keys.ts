@@ -50,5 +50,10 @@ export const keys = {
   tenantAccessKeys: (tenant: string) => `access:tenant:${tenant}:keys`,
   /** Tenants that ever had a key. */
   accessTenants: "access:tenants",
+  /** Who took rooms of a hotel of the CapCorn sandbox, by the code of the house in the world. */
+  capcornRooms: (house: string) => `capcorn:rooms:${house}`,
+  /** A reservation of the CapCorn sandbox, under the id it has in the system that it came from. */
+  capcornReservation: (source: string, id: string) =>
+    `capcorn:reservation:${encodeURIComponent(source)}:${encodeURIComponent(id)}`,
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

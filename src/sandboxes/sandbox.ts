@@ -15,6 +15,8 @@ export interface SandboxRequest {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+  /** The body as it came, for a sandbox whose clients may write in other encodings than UTF-8. */
+  readonly bytes?: Uint8Array;
   /** Under which our log has the request. */
   readonly requestId: string;
 }
@@ -24,4 +26,6 @@ export interface SandboxAnswer {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How the body becomes bytes; in UTF-8 unless it says so. */
+  readonly encoding?: "latin1";
 }
