@@ -195,7 +195,8 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     operating.get(toolId)?.breaker.probed(answered);
     const entry = catalogue.list().find(({ active, next }) => active.toolId === toolId || next?.toolId === toolId);
     if (entry === undefined) return;
-    if (entry.active.toolId === toolId) listed = undefined;
+    const shown = listed?.find(({ running }) => running.toolId === toolId)?.health;
+    if (shown !== undefined && !looksTheSame(shown, health)) listed = undefined;
     if (!answered) {
       tell("lapsing a tool", catalogue.lapse(entry.name));
       return;
@@ -240,6 +241,10 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     },
   };
 };
+
+/** To whoever reads the list: what was measured at a check is told to those who ask for one. */
+const looksTheSame = (one: Health, other: Health): boolean =>
+  one.status === other.status && one.since === other.since && one.lastError === other.lastError;
 
 const CHECK_PATIENCE_MS = 3_000;
 
