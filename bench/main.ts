@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { flights } from "./flights.ts";
 import { httpParts } from "./http.ts";
 import { stdio } from "./stdio.ts";
+import { toolbox } from "./toolbox.ts";
 
 /** Each returns the tables of one run; what is compared runs side by side in it. */
 type Benchmark = () => Promise<string>;
@@ -33,12 +34,13 @@ const parts = httpParts(Number(values.minutes));
 const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ["stdio", stdio],
   ["flights", flights],
+  ["toolbox", toolbox],
   ...Object.entries(parts).map(([part, run]) => [`http ${part}`, run] as const),
 ]);
 
 const USAGE = `npm run bench -- <name> [--write]
 
-Names: stdio, flights, http, or one part of http: ${Object.keys(parts).join(", ")}.
+Names: stdio, flights, toolbox, http, or one part of http: ${Object.keys(parts).join(", ")}.
 The soak runs only when named, for --minutes 10.`;
 
 /** Without a part, all but the soak, which takes too long to come along unasked. */

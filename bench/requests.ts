@@ -1,7 +1,7 @@
 /** The lines a client would send. */
 
 const CLIENT = { name: "bench", version: "1.0.0" };
-const META = {
+export const META = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",
   "io.modelcontextprotocol/clientCapabilities": {},
   "io.modelcontextprotocol/clientInfo": CLIENT,

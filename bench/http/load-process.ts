@@ -114,9 +114,9 @@ const run = async ({ target, queue, check }: Parts, { seconds, rate }: LoadRun):
   startedAt = performance.now();
   dispatch();
   const pacer = setInterval(dispatch, PACE_MS);
-  const stayAwake = createSpin();
+  const stayAwake = target.yields ? undefined : createSpin();
   await finished;
-  stayAwake.stop();
+  stayAwake?.stop();
   const elapsed = performance.now() - startedAt;
   clearInterval(pacer);
   for (const lane of lanes) lane.end();

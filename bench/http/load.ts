@@ -11,6 +11,8 @@ export interface LoadTarget {
   readonly requests: readonly string[];
   readonly connections: number;
   readonly expected: Expected;
+  /** Others work on its core: it sleeps while it waits. */
+  readonly yields?: boolean;
   /** No request is ever sent twice; a run ends when there are no more. */
   readonly once?: boolean;
 }

@@ -27,8 +27,10 @@ export interface Services {
   stop(): Promise<void>;
 }
 
-export const startServices = async (count: number): Promise<Services> => {
-  const child = fork(join(import.meta.dirname, "services-process.ts"), { execArgv: ["--import", "tsx"] });
+/** `before` is put before the command, such as what pins it to a core. */
+export const startServices = async (count: number, before: readonly string[] = []): Promise<Services> => {
+  const [execPath = "", ...execArgv] = [...before, process.execPath, "--import", "tsx"];
+  const child = fork(join(import.meta.dirname, "services-process.ts"), { execPath, execArgv });
   const gone = once(child, "exit");
   const waiting = new Map<number, { resolve(answer: never): void; reject(error: Error): void }>();
   child.on("message", ({ number, answer, error }: { number: number; answer: never; error?: string }) => {
