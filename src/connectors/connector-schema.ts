@@ -191,6 +191,10 @@ const tool = object(
     proposed: flag("A model proposed name and texts, and nobody has approved them yet."),
     input: schema("Of the arguments; its type is object."),
     fixed: { type: "object", description: "Arguments that callers neither see nor set." },
+    made: named(
+      oneOf(["id", "instant"], "An id that nobody else has, or the time."),
+      "Arguments that are made once per call where the caller gives none.",
+    ),
     request,
     auth: list(authStep, 10, "Secrets that are added to the request."),
     http,
@@ -234,6 +238,7 @@ export const connectorSchema: Schema = {
         "Hosts that may be called; left out, that of base_url alone.",
       ),
       sandbox: slug("A sandbox of Taxiway's own that answers as long as the credentials are not there."),
+      raw_results: flag("Callers may ask for the API's own answer beside the result, secrets masked."),
       credentials: list(credential, 20, "Secrets that the tools need, by name."),
       tools: { ...list(tool, MOST_TOOLS, "At least one."), minItems: 1 },
       docs: list(

@@ -20,6 +20,8 @@ export interface Connector {
   readonly allow?: readonly string[];
   /** A sandbox of Taxiway's own that answers as long as the credentials are not there. */
   readonly sandbox?: string;
+  /** Callers may ask for the API's own answer beside the result, secrets masked. */
+  readonly raw_results?: boolean;
   readonly credentials?: readonly CredentialSlot[];
   readonly tools: readonly ConnectorTool[];
   /** Parts of the API's documentation, for people and models to read as resources. */
@@ -53,6 +55,8 @@ export interface ConnectorTool {
   readonly input: Schema;
   /** Arguments that callers neither see nor set. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /** Arguments that are made once per call where the caller gives none: an id nobody else has, or the time. */
+  readonly made?: Readonly<Record<string, "id" | "instant">>;
   readonly request: RequestStep;
   readonly auth?: readonly AuthStep[];
   readonly http?: HttpStep;

@@ -35,6 +35,8 @@ export interface PipelineResult {
   /** What `output` describes. */
   readonly data: unknown;
   readonly text: string | undefined;
+  /** Absent on the last page, and where there are no pages. */
+  readonly next?: { readonly argument: string; readonly value: unknown };
   /** As the API sent it, secrets masked; for callers that ask for it. */
   readonly raw: { readonly contentType: string; readonly text: string } | undefined;
   readonly source: "sandbox" | "live";

@@ -55,5 +55,13 @@ export const keys = {
   /** A reservation of the CapCorn sandbox, under the id it has in the system that it came from. */
   capcornReservation: (source: string, id: string) =>
     `capcorn:reservation:${encodeURIComponent(source)}:${encodeURIComponent(id)}`,
+  /** Names of a tenant's connectors, drafts among them. */
+  connectors: (tenant: string) => within(tenant, "connectors"),
+  /** Which versions of a connector there are, and which one is served. */
+  connector: (tenant: string, name: string) => within(tenant, `connector:${name}`),
+  connectorDraft: (tenant: string, name: string) => within(tenant, `connector:${name}:draft`),
+  /** Never changes once it is there. */
+  connectorVersion: (tenant: string, name: string, number: number) =>
+    within(tenant, `connector:${name}:version:${number}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;

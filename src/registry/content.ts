@@ -1,11 +1,27 @@
 /** One thing a model reads, sees or hears, as the protocol writes it. */
-export type ContentBlock =
+export type ContentBlock = (
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image" | "audio"; readonly data: string; readonly mimeType: string }
   | {
       readonly type: "resource";
       readonly resource: { readonly uri: string; readonly mimeType: string; readonly text: string };
-    };
+    }
+  | {
+      readonly type: "resource_link";
+      readonly uri: string;
+      readonly name: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly mimeType?: string;
+    }
+) & { readonly annotations?: ContentAnnotations };
+
+export interface ContentAnnotations {
+  /** Left out: for both. */
+  readonly audience?: readonly ("user" | "assistant")[];
+  /** From 0 to 1. */
+  readonly priority?: number;
+}
 
 export const CONTENT: unique symbol = Symbol("content");
 
