@@ -63,5 +63,16 @@ export const keys = {
   /** Never changes once it is there. */
   connectorVersion: (tenant: string, name: string, number: number) =>
     within(tenant, `connector:${name}:version:${number}`),
+  /** A secret of a connector, sealed. */
+  connectorSecret: (tenant: string, connector: string, name: string) =>
+    within(tenant, `connector:${connector}:secret:${name}`),
+  /** `<connector>/<name>` of each of them. */
+  connectorSecrets: (tenant: string) => within(tenant, "connector-secrets"),
+  /** A page of the invocation log. */
+  invocations: (tenant: string, page: number) => within(tenant, `invocations:${page}`),
+  /** How many calls the log has ever heard of. */
+  invocationCount: (tenant: string) => within(tenant, "invocations:count"),
+  /** The whole of a result that was too large to be shown. */
+  keptResult: (tenant: string, id: string) => within(tenant, `result:${id}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;
