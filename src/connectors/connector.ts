@@ -71,10 +71,7 @@ export interface RequestStep {
   readonly path: string;
   /** Where each argument goes. One that has no binding is seen by the mapping only. */
   readonly bindings?: readonly Binding[];
-  /**
-   * JSONata from the arguments to the body; without it the body is what is bound to it. `$call_id` is a UUID of this call,
-   * the same in every attempt and in every other expression of the call.
-   */
+  /** JSONata from the arguments to the body; without it the body is what is bound to it. */
   readonly mapping?: string;
   readonly body?: BodyFormat;
   /** Sent as they are. */

@@ -40,8 +40,6 @@ export interface PipelineResult {
   /** As the API sent it, secrets masked; for callers that ask for it. */
   readonly raw: { readonly contentType: string; readonly text: string } | undefined;
   readonly source: "sandbox" | "live";
-  /** What another call takes to go on from here: the next page's cursor. */
-  readonly next?: { readonly argument: string; readonly value: unknown };
   /** What is odd about the result without making it useless. */
   readonly warnings?: readonly string[];
   readonly timings: Readonly<Partial<Record<StepName, number>>>;
