@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../model/clock.ts";
 import { ruleBroken, unavailable } from "../model/failure.ts";
-import { isJsonObject } from "../model/json.ts";
 import { keys } from "../model/keys.ts";
 import { createLine } from "../model/line.ts";
 import type { Log } from "../model/log.ts";
+import { followNews } from "../registry/follow-news.ts";
 import type { Bus } from "../stores/bus.ts";
 import type { Store, Versioned } from "../stores/store.ts";
 import type { Catalogue, CatalogueEntry, Registered } from "./catalogue.ts";
@@ -22,8 +21,6 @@ export interface CatalogueOptions {
 }
 
 const TOPIC = "toolbox";
-/** News may be lost; this is how long that can go unnoticed, give or take a fifth. */
-const REREAD_MS = 30_000;
 const MOST_TOOLS = 1_000;
 const BATCH = 100;
 const ATTEMPTS = 100;
@@ -38,7 +35,6 @@ export const openCatalogue = async ({
   log,
   timers = realTimers,
 }: CatalogueOptions): Promise<Catalogue> => {
-  const node = randomUUID();
   const openedAt = clock.now();
   /** By name in lower case, as everything here that is called `key`. */
   const held = new Map<string, CatalogueEntry>();
@@ -46,7 +42,6 @@ export const openCatalogue = async ({
   const broken = new Map<string, number>();
   const listeners = new Set<(name: string) => void>();
   const inLine = createLine();
-  const underWay = new Set<Promise<unknown>>();
   /** What this node has learned since it began to read everything again: what that reading finds may be older. */
   const learned = new Set<string>();
   let listed: readonly CatalogueEntry[] | undefined;
@@ -127,29 +122,10 @@ export const openCatalogue = async ({
     for (let from = 0; from < all.length; from += BATCH) await rereadBatch(all.slice(from, from + BATCH), known);
   };
 
-  /** Nobody waits for it; what went wrong is made up for by the next reading. */
-  const inBackground = (work: Promise<void>): Promise<void> => {
-    const done: Promise<void> = work
-      .catch((error: unknown) => log.warn("the registered tools could not be read", { error: String(error) }))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-    return done;
-  };
-
-  let callOff = (): void => undefined;
-  let closed = false;
-  const rereadLater = (): void => {
-    if (closed) return;
-    callOff = timers.after(REREAD_MS * (0.8 + 0.4 * Math.random()), () => {
-      void inBackground(reread()).then(rereadLater);
-    });
-  };
-
-  const stopListening = bus.listen(TOPIC, (body) => {
-    const { name, from } = isJsonObject(body) ? body : {};
-    if (typeof name === "string" && from !== node) void inBackground(refresh(name));
+  const { tell, close } = followNews({
+    ...{ topic: TOPIC, bus, log, what: "the registered tools", refresh, reread },
+    after: timers.after,
   });
-  const tell = (key: string): void => bus.publish(TOPIC, { name: key, from: node });
 
   const forget = async (key: string, when: (record: ToolRecord) => boolean): Promise<boolean> => {
     let forgotten = false;
@@ -183,10 +159,9 @@ export const openCatalogue = async ({
   try {
     await reread();
   } catch (error) {
-    stopListening();
+    await close();
     throw error;
   }
-  rereadLater();
 
   return {
     get: (name) => held.get(name.toLowerCase()),
@@ -261,12 +236,7 @@ export const openCatalogue = async ({
       };
     },
 
-    async close() {
-      closed = true;
-      callOff();
-      stopListening();
-      await Promise.all(underWay);
-    },
+    close,
   };
 };
 
