@@ -161,6 +161,25 @@ describe("an order", () => {
     expect(refused(await order(offers[0]))[2]).toBe("offer_request_already_booked");
   });
 
+  it("is had again by the same search, although the world stands still; until then both searches are one", async () => {
+    const [first] = await offersOf("LHR", "CDG");
+    expect(await offersOf("LHR", "CDG")).toContainEqual(first);
+    const ids = new Set<string>();
+    for (let round = 0; round < 3; round++) {
+      const [offer] = await offersOf("LHR", "CDG");
+      expect({ ...offer, id: "", passengers: [], slices: [] }).toEqual({
+        ...first,
+        id: "",
+        passengers: [],
+        slices: [],
+      });
+      const { status, body } = await order(offer);
+      expect(status).toBe(201);
+      ids.add(offer.id).add(body.data.id);
+    }
+    expect(ids.size).toBe(6);
+  });
+
   it("keeps what a client notes on it, also in the words of the official client", async () => {
     const { id } = (await order(await flexible("LHR", "BOS"))).body.data;
     const noted = await patch(`/air/orders/${id}`, { metadata: { a: "1" } });

@@ -10,6 +10,8 @@ export interface OfferBook {
    * it has been sold out since. Does not count as a read: an offer whose price rises keeps what was shown last.
    */
   find(offerId: string, caller: Caller): Promise<FoundOffer>;
+  /** One of its offers was ordered: whoever makes the same search again gets offers of their own. */
+  markOrdered(offerRequestId: string, caller: Caller): Promise<void>;
   /** What could replace one slice of a trip: flights of that day, cheapest first, at most `limit`. */
   findSlices(wish: SliceWish, limit: number, caller: Caller): Promise<readonly SliceOption[]>;
 }

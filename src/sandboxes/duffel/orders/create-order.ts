@@ -172,6 +172,7 @@ export const createOrderCreation = ({
     check(wanted);
     if (wanted.scenario === "async_order_fails") return failLater(wanted, caller);
     const booking = await book(wanted, request);
+    await offers.markOrdered(wanted.found.offerRequestId, caller);
     if (booking.status === "cancelled") throw alreadyBooked();
     const record = recordOf(wanted, booking);
     if (!(await orders.create(record, booking, caller))) throw alreadyBooked();

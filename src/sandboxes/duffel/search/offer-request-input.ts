@@ -18,8 +18,13 @@ interface Parts {
   readonly seed: string;
 }
 
-/** A search as the client sent it, checked. The same search at the same moment has the same id. */
-export const readOfferRequest = (sent: unknown, asked: Scenario | undefined, parts: Parts): OfferRequest => {
+/** A search as the client sent it, checked. The same search at the same moment has the same id in every round. */
+export const readOfferRequest = (
+  sent: unknown,
+  asked: Scenario | undefined,
+  round: number,
+  parts: Parts,
+): OfferRequest => {
   const data = dataOf(sent);
   const list = listAt(data.slices, "/slices", { min: 1, max: MOST_SLICES });
   const slices = list.map((item, i) => readSlice(item, `/slices/${i}`, parts));
@@ -37,6 +42,7 @@ export const readOfferRequest = (sent: unknown, asked: Scenario | undefined, par
     parts.seed,
     createdAt,
     JSON.stringify([slices, party, cabin, maxConnections, scenario, data.private_fares ?? null]),
+    ...(round === 0 ? [] : [round]),
   );
   return {
     id,

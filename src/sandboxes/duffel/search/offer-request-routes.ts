@@ -36,7 +36,7 @@ export const offerRequestRoutes = (parts: Parts): readonly Route[] => {
       async run({ data, query, scenario, caller }) {
         requireOffersView(query);
         const returnOffers = readSwitch(query, "return_offers", true);
-        const request = readOfferRequest(data, scenario, parts);
+        const request = await requests.unordered((round) => readOfferRequest(data, scenario, round, parts), caller);
         if (request.scenario === "search_timeout") throw searchTimeout();
         const answer = returnOffers ? await withOffers(request, caller) : wireOf(request, parts);
         await requests.keep(request, caller);

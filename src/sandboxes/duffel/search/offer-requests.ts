@@ -11,6 +11,8 @@ import type { Scenario } from "../scenarios.ts";
 /** All that is kept of a search: its offers are computed from it whenever somebody asks. */
 export interface OfferRequest {
   readonly id: string;
+  /** Of the same search at the same moment before its first order; left out for that one itself. */
+  readonly firstId?: string;
   readonly createdAt: number;
   readonly slices: readonly RequestedSlice[];
   readonly passengers: readonly DuffelOfferPassenger[];
@@ -42,6 +44,12 @@ const KEPT_MS = 24 * 3_600_000;
 const MOST_LISTED = 200;
 
 export interface OfferRequests {
+  /**
+   * The same search at the same moment is the same request, until one of its offers is ordered: then it is another, or a
+   * world that stands still would sell every search once. `make` makes the request of a round, of which the first is 0.
+   */
+  unordered(make: (round: number) => OfferRequest, caller: Caller): Promise<OfferRequest>;
+  markOrdered(id: string, caller: Caller): Promise<void>;
   keep(request: OfferRequest, caller: Caller): Promise<void>;
   /** Throws Duffel's 404. */
   find(id: string, caller: Caller): Promise<OfferRequest>;
@@ -63,6 +71,7 @@ export const createOfferRequests = ({
 }): OfferRequests => {
   const listKey = (caller: Caller): string => keys.duffel(caller, "offer_requests");
   const recordKey = (id: string, caller: Caller): string => keys.duffel(caller, requestKey(id) as string);
+  const ordersKey = (id: string, caller: Caller): string => keys.duffel(caller, `${requestKey(id)}:ordered`);
   const readsKey = (offerId: string, caller: Caller): string => keys.duffel(caller, `${offerId}:reads`);
 
   const read = async (key: string | undefined, caller: Caller, what: string): Promise<OfferRequest> => {
@@ -76,16 +85,27 @@ export const createOfferRequests = ({
       ...(ifVersion !== undefined && { ifVersion }),
     });
 
+  const find: OfferRequests["find"] = async (id, caller) => {
+    const request = await read(requestKey(id), caller, "The offer request");
+    if (request.id !== id) throw notFound("The offer request");
+    return request;
+  };
+
   return {
+    async unordered(make, caller) {
+      const first = make(0);
+      const rounds = (await store.members(ordersKey(first.id, caller))).length;
+      return rounds === 0 ? first : { ...make(rounds), firstId: first.id };
+    },
+    async markOrdered(id, caller) {
+      const { firstId = id, createdAt } = await find(id, caller);
+      await store.addMember(ordersKey(firstId, caller), id, { expiresAt: createdAt + KEPT_MS });
+    },
     async keep(request, caller) {
       await write(request, caller);
       await store.append(listKey(caller), [request.id], { keep: MOST_LISTED, expiresAt: clock.now() + KEPT_MS });
     },
-    async find(id, caller) {
-      const request = await read(requestKey(id), caller, "The offer request");
-      if (request.id !== id) throw notFound("The offer request");
-      return request;
-    },
+    find,
     findByOffer: (offerId, caller) => read(requestKeyOfOffer(offerId), caller, "The offer"),
     async list(caller) {
       const ids = [...new Set([...(await store.items(listKey(caller)))].reverse())];

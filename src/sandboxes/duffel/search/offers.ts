@@ -110,6 +110,7 @@ export const createOfferBook = (parts: Parts): Offers => {
     show,
     read,
     look,
+    markOrdered: requests.markOrdered,
 
     async find(id, caller): Promise<FoundOffer> {
       const { offer, request, trip, bags, seatMaps } = await look(id, caller);
