@@ -24,6 +24,7 @@ export const createKeyUses = ({
   let noted = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
+  let closed = false;
 
   /** One after another: this may take its time. Only ever added to a key that is there: what was revoked stays away. */
   const write = async (): Promise<void> => {
@@ -38,23 +39,29 @@ export const createKeyUses = ({
       }
     } catch (error) {
       log.warn("last uses of keys were not noted", { keys: due.size, error: String(error) });
+      for (const [prefix, at] of due) if (!noted.has(prefix)) noted.set(prefix, at);
+      if (!closed) wakeLater();
     }
   };
 
-  const writeSoon = (): void => {
+  const wake = (): void => {
     timer = undefined;
     writing = writing.then(write);
+  };
+  const wakeLater = (): void => {
+    timer ??= setTimeout(wake, WRITTEN_EVERY_MS).unref();
   };
 
   return {
     note(prefix) {
       noted.set(prefix, clock.now());
-      timer ??= setTimeout(writeSoon, WRITTEN_EVERY_MS).unref();
+      wakeLater();
     },
     forget: (prefix) => void noted.delete(prefix),
     async close() {
+      closed = true;
       clearTimeout(timer);
-      writeSoon();
+      wake();
       await writing;
     },
   };

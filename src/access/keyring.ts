@@ -55,6 +55,7 @@ export const openKeyring = async ({
   pepper,
   log,
   elapsed = () => performance.now(),
+  patienceMs = 500,
 }: {
   readonly store: Store;
   readonly bus: Bus;
@@ -64,9 +65,11 @@ export const openKeyring = async ({
   readonly log: Log;
   /** Milliseconds that pass by themselves, whatever the clock shows. */
   readonly elapsed?: () => number;
+  /** How long a key waits for the store before it counts as away. */
+  readonly patienceMs?: number;
 }): Promise<Keyring> => {
   const shelf = createKeyShelf({ store, log });
-  const known = createKnownKeys({ load: shelf.load, now: clock.now, elapsed, log });
+  const known = createKnownKeys({ load: shelf.load, now: clock.now, elapsed, log, patienceMs });
   const uses = createKeyUses({ shelf, clock, log });
 
   const digestOf = (text: string): Buffer => createHmac("sha256", pepper).update(text).digest();

@@ -40,7 +40,6 @@ const AHEAD_MS = 500;
  * meanwhile, at a node that does reach the store, has it refused by the others no later than that.
  */
 export const TRUSTED_MS = 5 * 60_000;
-const PATIENCE_MS = 500;
 const MOST_KNOWN = 20_000;
 
 const printOf = (text: string): Buffer => hash("sha256", text, "buffer");
@@ -58,12 +57,14 @@ export const createKnownKeys = ({
   now,
   elapsed,
   log,
+  patienceMs,
 }: {
   load(prefix: string): Promise<StoredKey | undefined>;
   readonly now: () => number;
   /** Runs by itself: the clock may stand still. */
   readonly elapsed: () => number;
   readonly log: Log;
+  readonly patienceMs: number;
 }): KnownKeys => {
   // In the order in which they were read. Whoever is in use is read every second, so the first has been idle longest.
   const known = new Map<string, KnownKey>();
@@ -104,7 +105,7 @@ export const createKnownKeys = ({
       if (isMine()) keep(prefix, entry);
       return entry;
     });
-    const mine = patiently(answer, PATIENCE_MS).then((found) => {
+    const mine = patiently(answer, patienceMs).then((found) => {
       if (isMine()) reading.delete(prefix);
       if ("answer" in found) {
         hear(undefined);

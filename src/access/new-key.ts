@@ -2,6 +2,7 @@ import { type Failure, invalid } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import type { KeyRecord } from "./key-record.ts";
+import { withoutKeys } from "./key-text.ts";
 import { checkTenant } from "./tenant.ts";
 
 /** What a key is to be good for. */
@@ -56,12 +57,13 @@ export const checkNewKey = (wish: NewKey, now: number): Checked => {
 const refused = (field: string, value: unknown, allowed: string): Failure =>
   invalid(`The field ${field} of the key does not fit: ${allowed}.`, {
     ...{ field, allowed },
-    ...(["string", "number", "boolean"].includes(typeof value) && { value: String(value).slice(0, 80) }),
+    ...(["string", "number", "boolean"].includes(typeof value) && { value: withoutKeys(String(value).slice(0, 80)) }),
   });
 
 const checkName = (name: unknown): string => {
   const text = typeof name === "string" ? name.trim() : "";
-  if (text.length > 0 && text.length <= LONGEST_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return text;
+  const isVisible = text.length > 0 && text.length <= LONGEST_NAME && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+  if (isVisible && holdsNoKey(text)) return text;
   throw refused("name", name, `1 to ${LONGEST_NAME} visible characters that say who or what uses the key`);
 };
 
@@ -72,7 +74,7 @@ const checkAdmin = (admin: unknown): boolean => {
 
 const checkNames = (field: string, names: unknown, form: RegExp, allowed: string): readonly string[] | undefined => {
   if (names === undefined) return undefined;
-  const fits = (name: unknown): name is string => typeof name === "string" && form.test(name);
+  const fits = (name: unknown): name is string => typeof name === "string" && form.test(name) && holdsNoKey(name);
   if (Array.isArray(names) && names.length > 0 && names.length <= MOST_NAMES && names.every(fits)) {
     return [...new Set(names)];
   }
@@ -91,5 +93,8 @@ const checkExpiry = (value: unknown, now: number): number | undefined => {
   if (isWhole(value) && value > now && value <= LAST_INSTANT) return value;
   throw refused("expiresAt", value, "a moment in the future, in milliseconds since the epoch");
 };
+
+/** What is stored is shown in lists. */
+const holdsNoKey = (text: string): boolean => withoutKeys(text) === text;
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -26,6 +26,7 @@ export const createQuotas = ({
   clock,
   log,
   now = Date.now,
+  patienceMs = 500,
 }: {
   readonly store: Pick<Store, "add" | "count">;
   /** The clock in which the store is told when a counter expires. */
@@ -33,6 +34,8 @@ export const createQuotas = ({
   readonly log: Log;
   /** Real time: with a frozen clock whoever is refused would stay so. */
   readonly now?: () => number;
+  /** How long a call waits for the store before it is counted here alone. */
+  readonly patienceMs?: number;
 }): Quotas => {
   const limiters = new Map<string, RateLimiter>();
   const closing = new Set<Promise<void>>();
@@ -49,7 +52,7 @@ export const createQuotas = ({
     const found = limiters.get(size);
     if (found) return found;
     if (limiters.size >= MOST_LIMITERS) letGoOfOldest();
-    const made = createRateLimiter({ store, log, limit, windowMs, now, storeNow: clock.now });
+    const made = createRateLimiter({ store, log, limit, windowMs, now, storeNow: clock.now, patienceMs });
     limiters.set(size, made);
     return made;
   };

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { allowsServer, allowsTool } from "./allows.ts";
+
+describe("what a grant covers", () => {
+  it.each([
+    [{}, "gds", "searchFlights", true],
+    [{ servers: ["gds"] }, "gds", "searchFlights", true],
+    [{ servers: ["gds"] }, "toolbox", "calculate", false],
+    [{ servers: [] }, "gds", "searchFlights", false],
+    [{ tools: ["searchFlights"] }, "gds", "searchFlights", true],
+    [{ tools: ["searchFlights"] }, "gds", "searchFlightsAndMore", false],
+    [{ tools: ["search*"] }, "gds", "searchFlights", true],
+    [{ tools: ["search*"] }, "gds", "research", false],
+    [{ tools: ["*"] }, "gds", "anything", true],
+    [{ tools: ["search*", "book"] }, "gds", "book", true],
+    [{ servers: ["toolbox"], tools: ["search*"] }, "gds", "searchFlights", false],
+    [{ tools: ["Search*"] }, "gds", "searchFlights", false],
+  ])("%j on %s, %s: %s", (grant, server, tool, expected) => {
+    expect(allowsTool(grant, server, tool)).toBe(expected);
+  });
+
+  it("leaves a server in sight of whom only some of its tools are for", () => {
+    expect(allowsServer({ servers: ["gds"], tools: ["none"] }, "gds")).toBe(true);
+    expect(allowsServer({ servers: ["gds"] }, "GDS")).toBe(false);
+  });
+});

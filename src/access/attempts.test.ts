@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { createAttempts } from "./attempts.ts";
+
+const failing = (attempts: ReturnType<typeof createAttempts>, client: string, times: number): void => {
+  for (let i = 0; i < times; i++) attempts.failed(client);
+};
+const open = (limit = 20) => {
+  let now = 60_000 * 1_000;
+  const pass = (ms: number): void => {
+    now += ms;
+  };
+  return { attempts: createAttempts({ limit, now: () => now }), pass };
+};
+
+describe("failed attempts", () => {
+  it("are borne up to the limit, and refused after it, for that address alone", () => {
+    const { attempts } = open();
+    failing(attempts, "203.0.113.9", 19);
+    expect(attempts.refusal("203.0.113.9")).toBeUndefined();
+    attempts.failed("203.0.113.9");
+    expect(attempts.refusal("203.0.113.9")).toMatchObject({ allowed: false, limit: 20, remaining: 0 });
+    expect(attempts.refusal("203.0.113.10")).toBeUndefined();
+  });
+
+  it("fade: after the seconds that were named one more is borne", () => {
+    const { attempts, pass } = open();
+    failing(attempts, "a", 20);
+    const { retryAfter = 0 } = attempts.refusal("a") ?? {};
+    expect(retryAfter).toBeGreaterThan(60);
+    expect(retryAfter).toBeLessThan(70);
+    pass(60_000);
+    expect(attempts.refusal("a")).toBeDefined();
+    pass(retryAfter * 1_000 - 60_000);
+    expect(attempts.refusal("a")).toBeUndefined();
+    failing(attempts, "a", 2);
+    expect(attempts.refusal("a")).toBeDefined();
+  });
+
+  it("cost nothing to ask about, and are forgotten after two minutes", () => {
+    const { attempts, pass } = open(1);
+    attempts.failed("a");
+    for (let i = 0; i < 100; i++) expect(attempts.refusal("a")?.current).toBe(2);
+    pass(120_000);
+    expect(attempts.refusal("a")).toBeUndefined();
+  });
+
+  it("of more addresses than anybody honest has take no more room than a bounded number of them", () => {
+    const { attempts } = open(1);
+    attempts.failed("first");
+    for (let i = 0; i < 20_000; i++) attempts.failed(`2001:db8::${i}`);
+    expect(attempts.refusal("first")).toBeUndefined();
+    expect(attempts.refusal("2001:db8::19999")).toBeDefined();
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { newKeyText, newPrefix, prefixIn, problemOfKey } from "./key-text.ts";
+
+const key = newKeyText("aB3dE6gH");
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+describe("a key", () => {
+  it("shows its prefix, and hides 32 characters behind it", () => {
+    expect(key).toMatch(/^twk_aB3dE6gH_[0-9A-Za-z]{34}$/);
+    expect(prefixIn(key)).toBe("aB3dE6gH");
+    expect(problemOfKey(key)).toBeUndefined();
+  });
+
+  it("is never made twice, and uses all of its alphabet", () => {
+    const texts = Array.from({ length: 500 }, () => newKeyText(newPrefix()));
+    expect(new Set(texts).size).toBe(500);
+    expect(new Set(texts.map((text) => text.slice(4, 12))).size).toBe(500);
+    expect(new Set(texts.flatMap((text) => [...text.slice(13, 45)]))).toEqual(new Set(ALPHABET));
+  });
+
+  it("with any one wrong character is told apart without a look-up", () => {
+    for (let index = 0; index < key.length; index++) {
+      for (const character of ALPHABET) {
+        if (character === key[index]) continue;
+        expect(prefixIn(`${key.slice(0, index)}${character}${key.slice(index + 1)}`)).toBeUndefined();
+      }
+    }
+  });
+
+  it("with any two characters swapped is told apart too", () => {
+    for (let one = 4; one < key.length; one++) {
+      for (let other = one + 1; other < key.length; other++) {
+        if (key[one] === key[other]) continue;
+        const swapped = [...key];
+        [swapped[one], swapped[other]] = [key[other] as string, key[one] as string];
+        expect(prefixIn(swapped.join(""))).toBeUndefined();
+      }
+    }
+  });
+});
+
+describe("what is no key", () => {
+  it.each([
+    ["", "begins with twk_"],
+    ["sk-live-1234", "begins with twk_"],
+    [` ${key}`, "begins with twk_"],
+    [`${key}\n`, "47 characters"],
+    [key.slice(0, -1), "47 characters"],
+    [`twk_${"é".repeat(43)}`, "typing error"],
+    [`twk_'; DROP TABLE keys;--${"x".repeat(22)}`, "typing error"],
+    [`twk_aB3dE6gH_${"0".repeat(33)}１`, "typing error"],
+    ["twk_".padEnd(1_000_000, "a"), "47 characters"],
+    [key.toUpperCase(), "begins with twk_"],
+  ])("is refused with a sentence that does not repeat it: %.40s", (text, expected) => {
+    expect(prefixIn(text)).toBeUndefined();
+    const problem = problemOfKey(text) ?? "";
+    expect(problem).toContain(expected);
+    expect(problem.length).toBeLessThan(60);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { createTime, recordingLog, spelledOut } from "../../test/access/access-fixture.ts";
+import { Failure } from "../model/failure.ts";
+import { createLocalBus } from "../stores/local-bus.ts";
+import { createMemoryStore } from "../stores/memory.ts";
+import { openKeyring } from "./keyring.ts";
+import { KEYS_HELP, keysCommand } from "./keys-command.ts";
+
+const KEY = /twk_([0-9A-Za-z]{8})_[0-9A-Za-z]{34}/;
+
+const opened = async () => {
+  const { clock, elapsed, pass } = createTime();
+  const store = createMemoryStore({ now: clock.now });
+  const { log } = recordingLog();
+  const keyring = await openKeyring({ store, bus: createLocalBus(), clock, elapsed, pepper: Buffer.alloc(32, 1), log });
+  const run = (line: string): Promise<string> => keysCommand(line.split(" ").filter(Boolean), keyring, clock);
+  const made = async (line = "create --name made"): Promise<{ key: string; prefix: string }> => {
+    const [key = "", prefix = ""] = KEY.exec(await run(line)) ?? [];
+    return { key, prefix };
+  };
+  return { keyring, run, made, pass, clock };
+};
+
+describe("taxiway keys create", () => {
+  it("shows the key once, with what it opens", async () => {
+    const { run, keyring } = await opened();
+    const text = await run(
+      "create --name ci --tenant acme --servers gds,toolbox --tools search*,book --admin --per-minute 60 --per-day 1000 --expires 90d",
+    );
+    const [key = "", prefix] = KEY.exec(text) ?? [];
+    expect(text.replaceAll(key, "<KEY>").replaceAll(prefix as string, "<PREFIX>")).toBe(`<KEY>
+
+This is the only time the key is shown. Clients send it as: Authorization: Bearer <key>
+
+  prefix   <PREFIX>
+  tenant   acme
+  name     ci
+  scopes   gds,toolbox; tools search*,book; admin
+  quota    60/min 1000/day
+  expires  2027-01-31 09:00Z
+`);
+    expect(await keyring.find(key)).toEqual({
+      ...{ tenant: "acme", keyId: prefix, servers: ["gds", "toolbox"], tools: ["search*", "book"], admin: true },
+      quota: { perMinute: 60, perDay: 1000 },
+    });
+  });
+
+  it("needs no more than a name", async () => {
+    const { run, keyring } = await opened();
+    expect(await run("create --name ci")).toContain("scopes   all servers\n  quota    none\n  expires  never");
+    expect(await keyring.list("default")).toHaveLength(1);
+  });
+
+  it.each([
+    ["12h", "2026-11-02 21:00Z"],
+    ["2027-06-30", "2027-06-30 00:00Z"],
+    ["2027-06-30T12:00Z", "2027-06-30 12:00Z"],
+    ["2027-06-30T12:00+02:00", "2027-06-30 10:00Z"],
+  ])("understands --expires %s", async (expires, expected) => {
+    const { run } = await opened();
+    expect(await run(`create --name x --expires ${expires}`)).toContain(`expires  ${expected}`);
+  });
+
+  it("prints what programs can read", async () => {
+    const { run, keyring } = await opened();
+    const { key, record } = JSON.parse(await run("create --name x --json")) as { key: string; record: object };
+    expect(await keyring.find(key)).toBeDefined();
+    expect(await keyring.list()).toEqual([record]);
+  });
+});
+
+describe("taxiway keys list", () => {
+  it("is a table that opens nothing", async () => {
+    const { run, made, keyring, pass } = await opened();
+    const { key, prefix } = await made("create --name ci --tenant acme --servers gds --per-day 100 --expires 30d");
+    const { prefix: other } = await made("create --name everything --admin");
+    await keyring.find(key);
+    await keyring.close();
+    pass(60_000);
+    const table = await run("list");
+    expect(table).toBe(
+      [
+        "PREFIX    TENANT   NAME        SCOPES              QUOTA    LAST USED          EXPIRES",
+        `${prefix}  acme     ci          gds                 100/day  2026-11-02 09:00Z  2026-12-02 09:00Z`,
+        `${other}  default  everything  all servers; admin  none     never              never`,
+        "",
+      ].join("\n"),
+    );
+    expect(table).not.toMatch(KEY);
+    expect(await run("list --tenant acme")).not.toContain(other);
+    expect(await run("list --json")).not.toMatch(/twk_|digest|secret/);
+  });
+
+  it("says which are no longer of use, and until when an old key works", async () => {
+    const { run, made, pass } = await opened();
+    await made("create --name short --expires 1h");
+    const { prefix } = await made("create --name rotated");
+    await run(`rotate ${prefix} --overlap 2h`);
+    pass(3_600_000);
+    const lines = (await run("list")).split("\n");
+    expect(lines.find((line) => line.includes("short"))).toContain("expired 2026-11-02 10:00Z");
+    expect(lines.find((line) => line.includes("rotated"))).toContain("never (old key until 2026-11-02 11:00Z)");
+    pass(3_600_000);
+    expect(await run("list")).not.toContain("old key");
+  });
+
+  it("says how to begin when there are none", async () => {
+    const { run } = await opened();
+    expect(await run("list")).toContain("taxiway keys create --name");
+  });
+});
+
+describe("taxiway keys rotate and revoke", () => {
+  it("give a new key, and let the old one work for a day unless told otherwise", async () => {
+    const { run, made, keyring, pass } = await opened();
+    const { key, prefix } = await made();
+    const [anew = ""] = KEY.exec(await run(`rotate ${prefix}`)) ?? [];
+    expect(anew).not.toBe(key);
+    expect(await keyring.find(anew)).toBeDefined();
+    pass(86_400_000 - 1);
+    expect(await keyring.find(key)).toBeDefined();
+    pass(1);
+    expect(await keyring.find(key)).toBeUndefined();
+    const [last = ""] = KEY.exec(await run(`rotate ${prefix} --overlap 0`)) ?? [];
+    expect(await keyring.find(anew)).toBeUndefined();
+    expect(await run(`revoke ${prefix}`)).toContain(`The key ${prefix} (made, tenant default) is revoked.`);
+    expect(await keyring.find(last)).toBeUndefined();
+  });
+
+  it("take a whole key for its prefix, and do not repeat it", async () => {
+    const { run, made, keyring } = await opened();
+    const { key } = await made();
+    const text = await run(`revoke ${key}`);
+    expect(text).not.toContain(key.slice(13));
+    expect(await keyring.list()).toEqual([]);
+    const again = await run(`revoke ${key}`).catch((error: unknown) => error);
+    expect(again).toMatchObject({ kind: "not_found" });
+    expect(spelledOut(again)).not.toContain(key.slice(13));
+  });
+});
+
+describe("help and problems", () => {
+  it.each(["", "--help", "-h", "create --help", "list -h"])("help comes with: %s", async (line) => {
+    expect(await (await opened()).run(line)).toBe(KEYS_HELP);
+  });
+
+  it.each([
+    ["make", "command"],
+    ["__proto__", "command"],
+    ["create", "name"],
+    ["create something --name x", "prefix"],
+    ["create --name", "option"],
+    ["create --nome x", "option"],
+    ["create --name x --admin=yes", "option"],
+    ["create --name x --overlap 1h", "overlap"],
+    ["create --name x --per-minute many", "per-minute"],
+    ["create --name x --per-day -5", "option"],
+    ["create --name x --expires tomorrow", "expires"],
+    ["create --name x --expires 2020-01-01", "expiresAt"],
+    ["create --name x --expires 2027-02-40", "expires"],
+    ["create --name x --servers ,", "servers"],
+    ["create --name x --tenant A/B", "tenant"],
+    ["list --name x", "name"],
+    ["list --tenant A/B", "tenant"],
+    ["rotate", "prefix"],
+    ["rotate a b", "prefix"],
+    ["rotate abcdefgh --overlap soon", "overlap"],
+    ["rotate abcdefgh --overlap 91d", "overlapMs"],
+    ["rotate abcdefgh", "keyId"],
+    ["revoke '; DROP", "prefix"],
+    ["revoke nonsense!", "keyId"],
+  ])("%s: is refused with the field %s", async (line, field) => {
+    const { run } = await opened();
+    const failure = await run(line).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect((failure as Failure).details.field).toBe(field);
+    expect((failure as Failure).message).toMatch(/^[A-Za-z].*\.$/);
+  });
+
+  it("never repeat a key that was put in the wrong place", async () => {
+    const { run, made } = await opened();
+    const { key } = await made();
+    const places = ["", "create ", "create --", "list ", "rotate x ", "create --name=x --expires ", "create --name "];
+    places.push(
+      "create --name=x --tenant ",
+      "create --name=x --servers ",
+      "create --name=x --tools ",
+      "list --tenant ",
+    );
+    for (const line of places.map((place) => `${place}${key}`)) {
+      const failure = await run(line).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(Failure);
+      expect(spelledOut(failure)).not.toContain(key.slice(13));
+    }
+  });
+});
