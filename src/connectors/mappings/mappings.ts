@@ -1,0 +1,98 @@
+import { createWorkerPool, IsolationError, type IsolationReason, moduleBeside } from "../../isolation/worker-pool.ts";
+import type { Clock } from "../../model/clock.ts";
+import { Failure, type FailureKind, failed } from "../../model/failure.ts";
+import type { MappingAnswer, MappingJob, MappingStep } from "./mapping-job.ts";
+
+export type { MappingStep } from "./mapping-job.ts";
+
+/** JSONata, where it can do no harm: in processes that are killed when they take too long or too much memory. */
+export interface Mappings {
+  evaluate(expression: string, input: unknown, options: MappingOptions): Promise<unknown>;
+  /**
+   * Several expressions in one go, in order. Fewer results than steps: one that stops came to something. Fails with a
+   * Failure whose detail `step` says which one it was.
+   */
+  run(steps: readonly MappingStep[], input: unknown, options: MappingOptions): Promise<readonly unknown[]>;
+  /** What is wrong with an expression, as the end of a sentence; undefined if nothing is. Nothing of it is run. */
+  check(expression: string): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export interface MappingOptions {
+  readonly signal: AbortSignal;
+  /** For the work itself, not for the wait for a worker. Default one second. */
+  readonly deadlineMs?: number;
+}
+
+export interface MappingSettings {
+  /** Whether workers start now, and not with the first expression. */
+  readonly warm?: boolean;
+  /** How many expressions are evaluated at a time; 2 unless said otherwise. */
+  readonly size?: number;
+  readonly memoryMb?: number;
+  /** For `$now()` and `$millis()`; without it there are no such functions. */
+  readonly clock?: Clock;
+}
+
+const DEADLINE_MS = 1_000;
+const LONGEST_EXPRESSION = 20_000;
+const SIMPLER = "Ask for less, or have the connector's mapping made simpler.";
+
+const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind, message: string, hint: string]>> = {
+  timeout: ["timeout", "The mapping took too long and was ended.", SIMPLER],
+  memory: ["failed", "The mapping took too much memory and was ended.", SIMPLER],
+  crashed: ["failed", "The mapping ended unexpectedly.", "Try once more; if it happens again, ask for less."],
+  busy: ["rate_limited", "Too many mappings are waiting.", "Try again in a second."],
+  cancelled: ["timeout", "The mapping was ended before it was done.", "Try again."],
+};
+
+const explained = (error: unknown, signal?: AbortSignal): unknown => {
+  if (!(error instanceof IsolationError)) return error;
+  if (signal?.aborted) return signal.reason;
+  const [kind, message, hint] = EXPLANATIONS[error.reason];
+  const details = { hint, error_type: `mapping_${error.reason}`, retryable: error.reason === "busy" };
+  return new Failure(kind, message, details, { cause: error });
+};
+
+export const createMappings = ({ warm = false, size = 2, memoryMb = 128, clock }: MappingSettings): Mappings => {
+  const pool = createWorkerPool<MappingJob, MappingAnswer>({
+    module: moduleBeside(import.meta.url, "mapping-worker"),
+    memoryMb,
+    warm,
+    size,
+    waiting: 256,
+    noEval: true,
+  });
+
+  const run: Mappings["run"] = async (steps, input, { signal, deadlineMs = DEADLINE_MS }) => {
+    const json = JSON.stringify(input) as string | undefined;
+    if (json === undefined) throw failed("There is nothing to apply the mapping to.", { error_type: "mapping_failed" });
+    const job: MappingJob = {
+      steps,
+      input: json,
+      timeoutMs: Math.max(1, Math.floor(deadlineMs * 0.9)),
+      ...(clock !== undefined && { now: clock.now() }),
+    };
+    try {
+      const answer = await pool.run(job, { deadlineMs, signal });
+      return answer.map((result) => (result === undefined ? undefined : JSON.parse(result)));
+    } catch (error) {
+      throw explained(error, signal);
+    }
+  };
+
+  return {
+    run,
+    evaluate: async (expression, input, options) => (await run([{ expression }], input, options))[0],
+    async check(expression) {
+      if (expression.length > LONGEST_EXPRESSION) return `it is longer than ${LONGEST_EXPRESSION} characters`;
+      try {
+        return (await pool.run({ check: expression }, { deadlineMs: DEADLINE_MS }))[0];
+      } catch (error) {
+        if (error instanceof IsolationError && error.reason === "timeout") return "it takes too long to read";
+        throw explained(error);
+      }
+    },
+    close: () => pool.close(),
+  };
+};
