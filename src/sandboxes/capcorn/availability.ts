@@ -1,0 +1,89 @@
+import { daysBetween } from "../../model/calendar.ts";
+import type { XmlInputElement } from "../../xml/xml-element.ts";
+import { boardsOf, type Category, categoriesOf, roomName, sizeIn } from "./categories.ts";
+import type { HouseStay, Houses } from "./houses.ts";
+import { personsOf, type RoomParty } from "./party.ts";
+import { priceOf } from "./rates.ts";
+import type { RoomBook } from "./room-book.ts";
+import type { RoomSearch } from "./room-search.ts";
+import { checkStayDates } from "./stay-dates.ts";
+import { writtenAmount } from "./values.ts";
+
+type StayDatesParts = Parameters<typeof checkStayDates>[3];
+
+export interface Availability {
+  /** The `room_availability_result`. A hotel that cannot house all of the rooms is not in it. */
+  search(search: RoomSearch, style: { readonly emptyChildren: boolean }): Promise<XmlInputElement>;
+}
+
+export const NOTHING_AVAILABLE: XmlInputElement = { room_availability_result: { members: "" } };
+
+export const createAvailability = (
+  parts: StayDatesParts & { readonly houses: Houses; readonly roomBook: RoomBook },
+): Availability => {
+  const { houses, roomBook } = parts;
+
+  const optionsAt = async (stay: HouseStay, { arrival, departure, rooms }: RoomSearch) => {
+    const categories = categoriesOf(stay.stars);
+    const left = await roomBook.left(stay, categories, arrival, departure);
+    const free = categories.filter((_category, i) => (left[i] ?? 0) > 0);
+    const nights = daysBetween(arrival, departure);
+    return rooms.map((party) => free.filter(fits(party)).flatMap((category) => options(stay, category, party, nights)));
+  };
+
+  return {
+    async search(search, { emptyChildren }) {
+      const { hotelIds, arrival, departure, rooms } = search;
+      const members: XmlInputElement[] = [];
+      for (const hotelId of hotelIds) {
+        const house = houses.find(hotelId);
+        if (house === undefined) continue;
+        checkStayDates(house, [arrival, departure], ["arrival", "departure"], parts);
+        const stay = houses.stayAt(house, arrival, departure);
+        const found = stay.soldOut ? [[]] : await optionsAt(stay, search);
+        if (found.some((list) => list.length === 0)) continue;
+        members.push({
+          "@hotel_id": hotelId,
+          rooms: {
+            room: rooms.map((party, i) => ({
+              arrival,
+              departure,
+              adults: party.adults,
+              children: childrenOf(party, emptyChildren),
+              options: { option: found[i] },
+            })),
+          },
+        });
+      }
+      return members.length === 0 ? NOTHING_AVAILABLE : { room_availability_result: { members: { member: members } } };
+    },
+  };
+};
+
+export const fits =
+  (party: RoomParty) =>
+  ({ leastPersons, mostPersons }: Category): boolean =>
+    personsOf(party) >= leastPersons && personsOf(party) <= mostPersons;
+
+const childrenOf = ({ childAges }: RoomParty, emptyChildren: boolean): XmlInputElement | "" | undefined => {
+  if (childAges.length === 0) return emptyChildren ? "" : undefined;
+  return { child: childAges.map((age) => ({ "@age": age })) };
+};
+
+const options = (stay: HouseStay, category: Category, party: RoomParty, nights: number): readonly XmlInputElement[] =>
+  boardsOf(stay.stars, category).map((board) => {
+    const price = priceOf({ ...stay, category, board, party, nights });
+    const size = sizeIn(stay.code, category);
+    return {
+      catc: category.code,
+      type: roomName(category, personsOf(party)),
+      description: category.description.replace("#", String(size)),
+      size,
+      price: writtenAmount(price),
+      price_per_person: writtenAmount(price / personsOf(party)),
+      price_per_adult: writtenAmount(price / party.adults),
+      price_per_night: writtenAmount(price / nights),
+      board,
+      room_type: category.roomType,
+    };
+  });

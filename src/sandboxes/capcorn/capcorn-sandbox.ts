@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Clock } from "../../model/clock.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Log } from "../../model/log.ts";
+import type { Places } from "../../model/place.ts";
+import type { Store } from "../../stores/store.ts";
+import type { Supplier } from "../../suppliers/supplier.ts";
+import { parseXml } from "../../xml/parse-xml.ts";
+import type { XmlElement, XmlNamespaces } from "../../xml/xml-element.ts";
+import type { Sandbox, SandboxAnswer, SandboxRequest } from "../sandbox.ts";
+import {
+  booked,
+  EMPTY_BODY,
+  type Endpoint,
+  HTML_ERROR,
+  refused,
+  TEXT_BODY,
+  written,
+  type XmlAnswer,
+} from "./answers.ts";
+import { createAvailability, NOTHING_AVAILABLE } from "./availability.ts";
+import { CapcornRefusal } from "./capcorn-refusal.ts";
+import { type CapcornCredentials, checkCredentials, wrongCredentials } from "./credentials.ts";
+import { createHouses } from "./houses.ts";
+import { OTA_NAMESPACE, type ReservationRequest, readReservation } from "./reservation-request.ts";
+import { amountMismatch, createReservations, duplicate, type ReservationPlan, unknownHotel } from "./reservations.ts";
+import { type RoomClaim, roomSold } from "./room-book.ts";
+import { readRoomSearch } from "./room-search.ts";
+import { askedScenario, magicScenario, type Scenario } from "./scenarios.ts";
+import { readHotelId } from "./values.ts";
+
+export interface CapcornParts {
+  readonly supplier: Pick<Supplier, "searchHotels">;
+  readonly places: Places;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly seed: string;
+  readonly log: Log;
+  /** Without them, any that are not empty will do. */
+  readonly credentials?: CapcornCredentials;
+  /** How long reservations are kept, and their rooms with them. */
+  readonly reservationTtlMs?: number;
+  /** In which attempts get lost, whatever the configured clock says. */
+  readonly realTime?: () => number;
+  /** How the slow scenario waits; ends early when the sandbox is closed. */
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  "/RoomAvailability": "search",
+  "/OTA_HotelResNotifRQ": "reservation",
+};
+const CREDENTIALS = { search: ["user", "password", "system"], reservation: ["pin"] } as const;
+/** A request for a hundred hotels has a twentieth of it. */
+const LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 5_000, attributes: 10_000 };
+const DAY_MS = 86_400_000;
+/** Clients give up after thirty. */
+const SLOW_MS = 35_000;
+
+/** CapCorn's hotel API over the generated world: room search and reservation, as the vendor documents them. */
+export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
+  const { log, credentials, realTime = Date.now, wait = patiently, reservationTtlMs: ttlMs = DAY_MS } = parts;
+  const houses = createHouses(parts);
+  const reservations = createReservations({ ...parts, houses, realTime, ttlMs });
+  const availability = createAvailability({ ...parts, houses, roomBook: reservations.roomBook });
+  const closing = new AbortController();
+
+  const answerSearch = async (request: SandboxRequest, asked: Scenario | undefined): Promise<SandboxAnswer> => {
+    const search = readRoomSearch(read(request, {}));
+    const scenario = asked ?? magicScenario(search.hotelIds);
+    if (scenario === "wrong_credentials") throw wrongCredentials();
+    if (scenario === "server_error") return HTML_ERROR;
+    const isNobody = scenario === "unknown_hotel" || scenario === "wrong_credentials_empty";
+    const document = isNobody
+      ? NOTHING_AVAILABLE
+      : await availability.search(search, { emptyChildren: scenario === "empty_children" });
+    return delivered({ status: 200, document, done: true }, "search", scenario);
+  };
+
+  const answerReservation = async (
+    request: SandboxRequest,
+    hotelId: string,
+    asked: Scenario | undefined,
+  ): Promise<SandboxAnswer> => {
+    const scenario = asked ?? magicScenario([hotelId]);
+    if (scenario === "wrong_credentials") throw wrongCredentials();
+    if (scenario === "server_error") return HTML_ERROR;
+    return delivered(await reserved(request, hotelId, scenario), "reservation", scenario);
+  };
+
+  const reserved = async (
+    request: SandboxRequest,
+    hotelId: string,
+    scenario: Scenario | undefined,
+  ): Promise<XmlAnswer> => {
+    try {
+      const reservation = readReservation(read(request, { "": OTA_NAMESPACE }));
+      const plan = reservations.plan(reservation, hotelId);
+      const refusal = REFUSED_ON_DEMAND[scenario ?? ""]?.(plan, reservation, hotelId);
+      if (refusal !== undefined) throw refusal;
+      return booked(await reservations.book(plan), reservation.unread);
+    } catch (error) {
+      if (error instanceof CapcornRefusal) return refused(error, "reservation");
+      throw error;
+    }
+  };
+
+  const delivered = async (
+    answer: XmlAnswer,
+    endpoint: Endpoint,
+    scenario: Scenario | undefined,
+  ): Promise<SandboxAnswer> => {
+    if (scenario === "slow") await wait(SLOW_MS, closing.signal);
+    if (scenario === "empty_body" && answer.done) return EMPTY_BODY;
+    if (scenario === "text_body" && answer.done) return TEXT_BODY;
+    return written(answer, endpoint, scenario);
+  };
+
+  const answer = async (request: SandboxRequest, { pathname, searchParams }: URL): Promise<SandboxAnswer> => {
+    const endpoint = ENDPOINTS[pathname];
+    if (endpoint === undefined) throw new CapcornRefusal("not_found", "There is nothing at this address.");
+    if (request.method.toUpperCase() !== "POST") throw new CapcornRefusal("method", "Only POST is served here.");
+    const asked = askedScenario(request.headers["x-taxiway-scenario"]);
+    checkCredentials(searchParams, CREDENTIALS[endpoint], credentials);
+    checkMediaType(request.headers["content-type"]);
+    if (endpoint === "search") return answerSearch(request, asked);
+    return answerReservation(request, readHotelId(searchParams.get("hotelId") ?? "", "hotelId"), asked);
+  };
+
+  const refusalOf = (error: unknown, { requestId, method }: SandboxRequest): CapcornRefusal => {
+    if (error instanceof CapcornRefusal) return error;
+    if (error instanceof Failure && error.kind === "unavailable") return new CapcornRefusal("busy", error.message);
+    // Not its address: that has credentials in it.
+    log.error("capcorn sandbox defect", { requestId, method, error });
+    return new CapcornRefusal("defect", "Something went wrong in the sandbox. Its log has more under the request id.");
+  };
+
+  return {
+    async handle(request) {
+      const url = addressOf(request.url);
+      try {
+        return await answer(request, url);
+      } catch (error) {
+        const endpoint = ENDPOINTS[url.pathname] ?? "search";
+        return written(refused(refusalOf(error, request), endpoint), endpoint, undefined);
+      }
+    },
+    close: async () => closing.abort(),
+  };
+};
+
+type Refuse = (plan: ReservationPlan, request: ReservationRequest, hotelId: string) => CapcornRefusal;
+
+const REFUSED_ON_DEMAND: Readonly<Record<string, Refuse>> = {
+  wrong_credentials_empty: () => new CapcornRefusal("unknown_caller", wrongCredentials().message),
+  unknown_hotel: (_plan, _request, hotelId) => unknownHotel(hotelId),
+  duplicate_reservation: (_plan, request) => duplicate(request),
+  amount_mismatch: (_plan, { stays }) => amountMismatch(stays[0]?.cents ?? 0, (stays[0]?.cents ?? 0) + 1_200),
+  room_sold: ({ rooms }) => roomSold(rooms[0] as RoomClaim, 0),
+};
+
+const read = ({ body, bytes, headers }: SandboxRequest, namespaces: XmlNamespaces): XmlElement => {
+  try {
+    return parseXml(bytes ?? body, { namespaces, trim: true, limits: LIMITS, contentType: headers["content-type"] });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const tooLarge = error.details.error_type === "xml_too_large";
+    throw new CapcornRefusal(tooLarge ? "too_large" : "unreadable", error.message);
+  }
+};
+
+const checkMediaType = (contentType = ""): void => {
+  if (/^(application|text)\/xml\s*(;|$)/i.test(contentType.trim())) return;
+  throw new CapcornRefusal("media_type", "The header Content-Type must be application/xml.");
+};
+
+/** Whatever follows the sandbox's own address; a host in it means nothing. */
+const addressOf = (url: string): URL => {
+  try {
+    return new URL(url.replace(/^\/+/, "/"), "http://sandbox");
+  } catch {
+    return new URL("http://sandbox/nowhere");
+  }
+};
+
+const patiently = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+};

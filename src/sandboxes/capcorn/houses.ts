@@ -1,0 +1,97 @@
+import type { IsoDate } from "../../model/calendar.ts";
+import type { Airport, Place, Places } from "../../model/place.ts";
+import type { HotelReservation } from "../../model/stay.ts";
+import type { Supplier } from "../../suppliers/supplier.ts";
+import { MAGIC_HOTELS } from "./scenarios.ts";
+
+/** A hotel of the world under its CapCorn number. */
+export interface House {
+  /** The number it was asked for by. */
+  readonly hotelId: string;
+  /** The world's: `INNXX07`. */
+  readonly code: string;
+  readonly stars: number;
+  readonly airport: Airport;
+}
+
+export interface HouseStay extends House {
+  /** US cents for a double room and night. */
+  readonly worldRate: number;
+  readonly soldOut: boolean;
+}
+
+export interface Houses {
+  find(hotelId: string): House | undefined;
+  /** The dates must be on sale. */
+  stayAt(house: House, arrival: IsoDate, departure: IsoDate): HouseStay;
+}
+
+/** The hotels of a town stand from its number on: those that belong to nobody's chain first, each by name. */
+const TOWNS: Readonly<Record<number, string>> = {
+  9100: "INN",
+  9200: "SZG",
+  9300: "KLU",
+  9400: "BZO",
+  9500: "GRZ",
+  9600: "MUC",
+  9700: "ZRH",
+  9800: "VIE",
+};
+const BLOCK = 100;
+/** The vendor's own example, and what magic hotels are but for their magic. */
+const FAMILY_HOTEL = 9100;
+const INDEPENDENT = "XX";
+
+export const createHouses = ({
+  supplier,
+  places,
+}: {
+  readonly supplier: Pick<Supplier, "searchHotels">;
+  readonly places: Places;
+}): Houses => {
+  const hotelsIn = (city: Place, arrival: IsoDate, departure: IsoDate): readonly HotelReservation[] =>
+    supplier.searchHotels({
+      city,
+      checkIn: arrival,
+      checkOut: departure,
+      guests: 2,
+      minStars: 1,
+      sortBy: "name",
+      maxResults: BLOCK,
+    }).offers;
+
+  /** Which hotels there are does not depend on the date; the search wants one all the same. */
+  const directory = new Map<number, readonly Omit<House, "hotelId">[]>();
+  const townAt = (base: number): readonly Omit<House, "hotelId">[] => {
+    const known = directory.get(base);
+    if (known !== undefined) return known;
+    const city = places.place(TOWNS[base] ?? "");
+    if (city === undefined) return [];
+    const airport = city.airports[0] as Airport;
+    const houses = [...hotelsIn(city, "2026-01-15", "2026-01-16")]
+      .sort((a, b) => Number(b.chainCode === INDEPENDENT) - Number(a.chainCode === INDEPENDENT))
+      .map(({ hotelCode, starRating }) => ({ code: hotelCode, stars: starRating, airport }));
+    directory.set(base, houses);
+    return houses;
+  };
+
+  return {
+    find: (hotelId) => {
+      const number = MAGIC_HOTELS.has(hotelId) ? FAMILY_HOTEL : Number(hotelId);
+      const base = Math.floor(number / BLOCK) * BLOCK;
+      const house = townAt(base)[number - base];
+      return house && { hotelId, ...house };
+    },
+
+    stayAt: (house, arrival, departure) => {
+      const city = places.place(house.airport.cityCode) as Place;
+      const stay = hotelsIn(city, arrival, departure).find(({ hotelCode }) => hotelCode === house.code);
+      if (stay === undefined) throw new TypeError(`the world lost the hotel ${house.code}`);
+      return {
+        ...house,
+        worldRate: Math.round(stay.pricePerNight / stay.rooms),
+        soldOut: stay.status === "sold_out",
+      };
+    },
+  };
+};

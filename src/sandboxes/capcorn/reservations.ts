@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import { daysBetween } from "../../model/calendar.ts";
+import type { Clock } from "../../model/clock.ts";
+import { keys } from "../../model/keys.ts";
+import type { Places } from "../../model/place.ts";
+import type { RecordValue, Store } from "../../stores/store.ts";
+import { fits } from "./availability.ts";
+import { CapcornRefusal, shown } from "./capcorn-refusal.ts";
+import { boardsOf, type Category, categoriesOf } from "./categories.ts";
+import type { House, Houses } from "./houses.ts";
+import { priceOf } from "./rates.ts";
+import type { RequestedStay, ReservationRequest } from "./reservation-request.ts";
+import { createRoomBook, type RoomBook, type RoomClaim } from "./room-book.ts";
+import { checkStayDates } from "./stay-dates.ts";
+import { writtenAmount } from "./values.ts";
+
+/**
+ * Reservations as CapCorn has them. They are no PNRs: a PNR holds a stay at the world's rate, in dollars and without a
+ * category, board or number of rooms, so the two could not agree about what was sold. Each is a record of its own under
+ * the id that its source gave it, with a reference that begins with TEST- and cannot be mistaken for a PNR.
+ */
+export interface Reservations {
+  readonly roomBook: RoomBook;
+  /** Throws what `book` would throw before anything is written. */
+  plan(request: ReservationRequest, hotelId: string): ReservationPlan;
+  /** Resolves to the reference; the reservation survives a kill -9 then. */
+  book(plan: ReservationPlan): Promise<string>;
+}
+
+export interface ReservationPlan {
+  readonly request: ReservationRequest;
+  readonly house: House;
+  readonly rooms: readonly RoomClaim[];
+}
+
+interface StoredReservation {
+  readonly status: "pending" | "confirmed";
+  readonly reference: string;
+  readonly hotelId: string;
+  /** Real time, Unix milliseconds. */
+  readonly startedAt: number;
+}
+
+/** A process that takes longer has died. */
+const ATTEMPT_MS = 60_000;
+
+export const createReservations = (parts: {
+  readonly houses: Houses;
+  readonly places: Places;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly seed: string;
+  readonly ttlMs: number;
+  realTime(): number;
+}): Reservations => {
+  const { houses, store, clock, realTime } = parts;
+
+  const isUnderWay = (stored: StoredReservation): boolean => realTime() - stored.startedAt < ATTEMPT_MS;
+  const isAlive = async (key: string): Promise<boolean> => {
+    const stored = (await store.get(key))?.value as unknown as StoredReservation | undefined;
+    return stored !== undefined && (stored.status === "confirmed" || isUnderWay(stored));
+  };
+  const roomBook = createRoomBook({ ...parts, isAlive });
+
+  const planStay = (stay: RequestedStay, house: House, hotelId: string): RoomClaim => {
+    const { categoryCode, board, party, arrival, departure, units } = stay;
+    if (stay.hotelId !== hotelId) {
+      throw new CapcornRefusal(
+        "unknown_hotel",
+        `HotelCode ${stay.hotelId} is not the hotel of the address, ${hotelId}.`,
+      );
+    }
+    checkStayDates(house, [arrival, departure], ["Start", "End"], parts);
+    const category = categoriesOf(house.stars).find(({ code }) => code === categoryCode);
+    if (category === undefined || !boardsOf(house.stars, category).includes(board)) {
+      throw notSold(stay, house, category);
+    }
+    if (!fits(party)(category)) {
+      throw new CapcornRefusal(
+        "invalid",
+        `${category.code} is for ${category.leastPersons} to ${category.mostPersons} persons, children among them.`,
+      );
+    }
+    const { worldRate, soldOut } = houses.stayAt(house, arrival, departure);
+    if (soldOut) throw new CapcornRefusal("no_room", `Hotel ${hotelId} is full from ${arrival} to ${departure}.`);
+    const nights = daysBetween(arrival, departure);
+    const expected = units * priceOf({ worldRate, stars: house.stars, category, board, party, nights });
+    if (stay.cents !== expected) throw amountMismatch(stay.cents, expected);
+    return { category, arrival, departure, units };
+  };
+
+  return {
+    roomBook,
+
+    plan(request, hotelId) {
+      const house = houses.find(hotelId);
+      if (house === undefined) throw unknownHotel(hotelId);
+      return { request, house, rooms: request.stays.map((stay) => planStay(stay, house, hotelId)) };
+    },
+
+    async book({ request, house, rooms }) {
+      const { source, id } = request;
+      const key = keys.capcornReservation(source, id);
+      const found = await store.get(key);
+      const earlier = found?.value as unknown as StoredReservation | undefined;
+      if (earlier !== undefined && (earlier.status === "confirmed" || isUnderWay(earlier))) throw duplicate(request);
+      const reference = referenceOf(source, id);
+      const expiresAt = clock.now() + parts.ttlMs;
+      const pending = { status: "pending", reference, hotelId: house.hotelId, startedAt: realTime() } as const;
+      const version = await store.put(key, { ...pending }, { ifVersion: found?.version ?? 0, expiresAt });
+      if (version === undefined) throw duplicate(request);
+      try {
+        await roomBook.take(house, key, rooms, expiresAt);
+      } catch (error) {
+        if (error instanceof CapcornRefusal) await store.delete(key, { ifVersion: version });
+        throw error;
+      }
+      const { unread: _unread, ...kept } = request;
+      const confirmed = { ...pending, ...kept, status: "confirmed", createdAt: clock.now() } as unknown as RecordValue;
+      if ((await store.put(key, confirmed, { ifVersion: version, expiresAt, durable: true })) === undefined) {
+        throw new CapcornRefusal("busy", "The reservation took too long. Send it again with the same ResID_Value.");
+      }
+      return reference;
+    },
+  };
+};
+
+const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** The same for the same reservation. */
+const referenceOf = (source: string, id: string): string => {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([source, id]))
+    .digest();
+  return `TEST-CAP-${Array.from(digest.subarray(0, 8), (byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;
+};
+
+const notSold = ({ categoryCode, board }: RequestedStay, { hotelId, stars }: House, category: Category | undefined) =>
+  new CapcornRefusal(
+    "unknown_room",
+    category === undefined
+      ? `Hotel ${hotelId} has no rooms of the category '${shown(categoryCode)}'; it has ${categoriesOf(stars)
+          .map(({ code }) => code)
+          .join(", ")}.`
+      : `${category.code} is not sold with the board ${board}, but with ${boardsOf(stars, category).join(" or ")}.`,
+  );
+
+export const unknownHotel = (hotelId: string): CapcornRefusal =>
+  new CapcornRefusal("unknown_hotel", `There is no hotel ${shown(hotelId)}.`);
+
+export const duplicate = ({ id, source }: ReservationRequest): CapcornRefusal =>
+  new CapcornRefusal(
+    "duplicate",
+    `There is a reservation '${shown(id)}' of '${shown(source)}' already. Nothing was booked.`,
+  );
+
+export const amountMismatch = (asked: number, expected: number): CapcornRefusal =>
+  new CapcornRefusal(
+    "amount",
+    `AmountAfterTax ${writtenAmount(asked)} is not the price, ${writtenAmount(expected)} EUR for all of its rooms. Search again; nothing was booked.`,
+  );

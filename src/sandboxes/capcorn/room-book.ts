@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { addDays, type IsoDate } from "../../model/calendar.ts";
+import type { Clock } from "../../model/clock.ts";
+import { draw } from "../../model/draw.ts";
+import { keys } from "../../model/keys.ts";
+import { createLine } from "../../model/line.ts";
+import type { RecordValue, Store } from "../../stores/store.ts";
+import { CapcornRefusal } from "./capcorn-refusal.ts";
+import type { Category } from "./categories.ts";
+import type { House } from "./houses.ts";
+
+/**
+ * Which rooms are left. The world says how many of a category are free each night; the store remembers who took which.
+ * All claims on a house are one record, written only over the version they were counted against: a reservation takes all
+ * of its rooms or none, and nobody takes a room twice, in whatever process.
+ */
+export interface RoomBook {
+  /** Of these categories, on the worst of the nights. */
+  left(house: House, categories: readonly Category[], arrival: IsoDate, departure: IsoDate): Promise<readonly number[]>;
+  /** Survives a kill -9 once it resolves. Throws a refusal that names the category that is sold. */
+  take(house: House, holder: string, rooms: readonly RoomClaim[], expiresAt: number): Promise<void>;
+}
+
+export interface RoomClaim {
+  readonly category: Category;
+  readonly arrival: IsoDate;
+  readonly departure: IsoDate;
+  readonly units: number;
+}
+
+type StoredClaim = readonly [category: string, arrival: IsoDate, departure: IsoDate, units: number];
+/** By holder. */
+type Claims = { readonly [holder: string]: { readonly rooms: readonly StoredClaim[]; readonly expiresAt: number } };
+
+const ATTEMPTS = 400;
+/** In that share of nights, a category has nothing left. */
+const FULL_SHARE = 0.06;
+
+export const createRoomBook = ({
+  store,
+  clock,
+  seed,
+  isAlive,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly seed: string;
+  /** Whether a reservation stands behind a claim; a process may have died between the two. */
+  isAlive(holder: string): Promise<boolean>;
+}): RoomBook => {
+  const inLine = createLine();
+
+  const freeOn = (house: House, { code, rooms }: Category, night: IsoDate): number => {
+    const chance = draw("capcorn rooms", seed, house.code, code, night);
+    return chance.chance(FULL_SHARE) ? 0 : chance.integer(1, rooms);
+  };
+
+  const leftOf = (house: House, claims: Claims, { category, arrival, departure }: Omit<RoomClaim, "units">): number => {
+    const taken = Object.values(claims).flatMap(({ rooms }) => rooms.filter(([code]) => code === category.code));
+    let least = category.rooms;
+    for (let night = arrival; night < departure; night = addDays(night, 1)) {
+      const gone = taken.reduce((sum, [, from, to, units]) => (from <= night && night < to ? sum + units : sum), 0);
+      least = Math.min(least, freeOn(house, category, night) - gone);
+    }
+    return Math.max(0, least);
+  };
+
+  const onlyAlive = async (claims: Claims): Promise<Claims> => {
+    const alive = await Promise.all(Object.entries(claims).map(async (entry) => (await isAlive(entry[0])) && entry));
+    return Object.fromEntries(alive.filter((entry) => entry !== false));
+  };
+
+  const added = (
+    house: House,
+    others: Claims,
+    holder: string,
+    rooms: readonly RoomClaim[],
+    expiresAt: number,
+  ): Claims => {
+    let claims = others;
+    const mine: StoredClaim[] = [];
+    for (const room of rooms) {
+      const { category, arrival, departure, units } = room;
+      const left = leftOf(house, claims, room);
+      if (left < units) throw roomSold(room, left);
+      mine.push([category.code, arrival, departure, units]);
+      claims = { ...others, [holder]: { rooms: mine, expiresAt } };
+    }
+    return claims;
+  };
+
+  /** Looks behind the claims only where they are in the way. */
+  const add = async (...[house, others, ...mine]: Parameters<typeof added>): Promise<Claims> => {
+    try {
+      return added(house, others, ...mine);
+    } catch (error) {
+      if (!(error instanceof CapcornRefusal)) throw error;
+      return added(house, await onlyAlive(others), ...mine);
+    }
+  };
+
+  return {
+    async left(house, categories, arrival, departure) {
+      const found = await store.get(keys.capcornRooms(house.code));
+      const claims = unexpired((found?.value ?? {}) as Claims, clock.now());
+      return categories.map((category) => leftOf(house, claims, { category, arrival, departure }));
+    },
+
+    take(house, holder, rooms, expiresAt) {
+      const key = keys.capcornRooms(house.code);
+      return inLine(key, async () => {
+        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+          const found = await store.get(key);
+          const { [holder]: _earlier, ...others } = unexpired((found?.value ?? {}) as Claims, clock.now());
+          const claims = await add(house, others, holder, rooms, expiresAt);
+          const last = Math.max(...Object.values(claims).map((claim) => claim.expiresAt));
+          const options = { ifVersion: found?.version ?? 0, expiresAt: last, durable: true };
+          if ((await store.put(key, claims as unknown as RecordValue, options)) !== undefined) return;
+          await sleep(Math.random() * Math.min(attempt, 10));
+        }
+        throw new CapcornRefusal("busy", "Too many want rooms of this hotel at once. Nothing was booked: try again.");
+      });
+    },
+  };
+};
+
+const unexpired = (claims: Claims, now: number): Claims =>
+  Object.fromEntries(Object.entries(claims).filter(([, { expiresAt }]) => expiresAt > now));
+
+export const roomSold = ({ category, arrival, departure, units }: RoomClaim, left: number): CapcornRefusal =>
+  new CapcornRefusal(
+    "no_room",
+    `Of ${category.code}, ${left === 0 ? "no room is" : `only ${left} of ${units} rooms are`} left from ${arrival} to ${departure}. Nothing was booked.`,
+  );
