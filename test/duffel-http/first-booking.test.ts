@@ -154,7 +154,7 @@ describe("Duffel's own client", () => {
       order_id: order.id,
       slices: {
         remove: [{ slice_id }],
-        add: [{ origin: "LHR", destination: "JFK", departure_date: "2027-01-18", cabin_class: "business" }],
+        add: [{ origin: "JFK", destination: "EWR", departure_date: "2027-01-18", cabin_class: "economy" }],
       },
     });
     expect((await duffel.orderChangeRequests.get(request.id)).data).toEqual(request);
