@@ -138,9 +138,9 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     ["/mcp/toolbox", mcp(toolbox.dispatcher)],
     ["/rpc", createRpcEndpoint({ ...shared, rpc: toolbox.rpc })],
   ]);
-  const { maxBodyBytes } = http;
+  const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const mounts = new Map([
-    ["/duffel", createSandboxEndpoint({ ...shared, maxBodyBytes, path: "/duffel", sandbox: flights.sandbox })],
+    ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", sandbox: flights.sandbox })],
   ]);
 
   server = await serveHttp({

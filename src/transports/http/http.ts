@@ -184,9 +184,9 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     };
     response.exchange = exchange;
     response.on("close", closed);
-    if (rateLimiter === undefined) return proceed(exchange, undefined);
     const ownLimits = !endpoints.has(path) && mounts.has(mountOf(path));
-    if (method === "OPTIONS" || ownLimits || pages.get(path)?.unlimited) {
+    if (rateLimiter === undefined || ownLimits) return proceed(exchange, undefined);
+    if (method === "OPTIONS" || pages.get(path)?.unlimited) {
       return proceed(exchange, rateLimiter.look(client));
     }
     const verdict = rateLimiter.take(client);

@@ -13,6 +13,8 @@ export interface SandboxEndpointOptions {
   readonly answering: Answering;
   readonly posts: Pick<JsonPosts, "guarded">;
   readonly maxBodyBytes: number;
+  /** Runs the work so that everything below can tell for which request it is done. */
+  trace(requestId: string, work: () => void): void;
 }
 
 const compress = promisify(gzip);
@@ -21,7 +23,7 @@ const WORTH_PACKING = 1024;
 
 /** A supplier's own API, mounted below a path. */
 export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint => {
-  const { sandbox, path, answering, posts, maxBodyBytes } = options;
+  const { sandbox, path, answering, posts, maxBodyBytes, trace } = options;
   const running = new Set<HttpExchange>();
   let idle: (() => void) | undefined;
 
@@ -56,7 +58,8 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
   return {
     handle(exchange) {
       readBody(exchange.request, maxBodyBytes, (body) => {
-        if (body !== TOO_LARGE) return posts.guarded(exchange, () => serve(exchange, body));
+        // A body arrives outside of what its head began.
+        if (body !== TOO_LARGE) return trace(exchange.id, () => posts.guarded(exchange, () => serve(exchange, body)));
         exchange.last = true;
         answering.sendAnswer(exchange, plainAnswer(413, `A request body may have ${maxBodyBytes} bytes at most`));
       });
