@@ -1,80 +1,80 @@
 import { startLoad } from "./http/load.ts";
 import { inTurns, ratio, typical } from "./rounds.ts";
 import { table } from "./table.ts";
-import { type Contestant, type Entry, enter, type Sample } from "./toolbox/contestant.ts";
+import { type Entry, enter, type Sample } from "./toolbox/contestant.ts";
 import { echoCall, mcpCalculation, mcpEcho, mcpList, rpcList } from "./toolbox/messages.ts";
 import { openWard, SICKNESSES, type Ward } from "./toolbox/ward.ts";
 
-const ROUNDS = 5;
 const CALLS_PER_SECOND = 400;
 const LISTS_PER_SECOND = 20;
 /** Calls of sick tools, each of a caller that waits for two seconds. */
 const TRICKLE = 20;
 const MOST_P99 = 1.5;
 
-/** No answer to a call is shorter than that, and no list of two hundred tools than that. */
-const A_CALL = { shortest: 80 };
-const A_LIST = { shortest: 50_000 };
+/** No call is answered with less, and no list of two hundred tools. */
+const calls = { expected: { shortest: 80 }, rate: CALLS_PER_SECOND, connections: 32 };
+const lists = { expected: { shortest: 50_000 }, rate: LISTS_PER_SECOND, connections: 8 };
 
-/** One after another for as long as it is told to; nobody expects anything of them. */
-const startTrickle = ({ server: { port }, sick }: Ward) => {
-  const requests = sick.map((name) => echoCall(port, "/rpc", name, { timeout: 2 }));
-  const load = startLoad({ port, requests, expected: {}, connections: 64, yields: true });
-  return { flow: (seconds: number) => load.run({ seconds, rate: TRICKLE }, "counted"), end: load.end };
-};
+interface Wards {
+  readonly healthy: Ward;
+  readonly mixed: Ward;
+  /** Calls of the sick ones for as long as it is told to; nobody expects anything of them. */
+  trickle(seconds: number): Promise<unknown>;
+}
 
-const entriesOf = (healthy: Ward, mixed: Ward, flow: (seconds: number) => Promise<unknown>): readonly Entry[] => {
-  const at = ({ server: { port, cpuSeconds } }: Ward) => ({ port, cpuSeconds });
-  const calls = { expected: A_CALL, rate: CALLS_PER_SECOND };
-  const lists = { expected: A_LIST, rate: LISTS_PER_SECOND };
-  const echoes = ({ server: { port }, well }: Ward) => well.map((tool) => mcpEcho(port, tool));
-  const [service = 0] = healthy.services.ports;
-  const direct = healthy.well.map((tool) => echoCall(service, "/", tool));
-  const throughRpc = healthy.well.map((tool) => echoCall(healthy.server.port, "/rpc", tool));
+const at = ({ server: { port, cpuSeconds } }: Ward) => ({ port, cpuSeconds });
+const echoes = ({ server: { port }, well }: Ward) => well.map((tool) => mcpEcho(port, tool));
+
+const neighbours = ({ healthy, mixed, trickle }: Wards): readonly Entry[] => [
+  { name: "a healthy tool among 200 healthy ones", ...at(healthy), ...calls, requests: echoes(healthy) },
+  { name: "a healthy tool, 150 of 200 sick", ...at(mixed), ...calls, requests: echoes(mixed), meanwhile: trickle },
+];
+
+const listings = ({ healthy, mixed, trickle }: Wards): readonly Entry[] =>
+  Object.entries({ "tools/list": mcpList, "tools/list at /rpc": rpcList }).flatMap(([name, list]) => [
+    { name: `${name}, 200 healthy`, ...at(healthy), ...lists, requests: [list(healthy.server.port)] },
+    {
+      ...{ name: `${name}, 150 of 200 sick`, ...at(mixed), ...lists },
+      ...{ requests: [list(mixed.server.port)], meanwhile: trickle },
+    },
+  ]);
+
+const costs = ({ healthy }: Wards): readonly Entry[] => {
+  const { server, services, well } = healthy;
+  const [service = 0] = services.ports;
+  const past = { port: service, cpuSeconds: () => Number.NaN };
   return [
-    { name: "a healthy tool among 200 healthy ones", ...at(healthy), ...calls, requests: echoes(healthy) },
-    { name: "a healthy tool, 150 of 200 sick", ...at(mixed), ...calls, requests: echoes(mixed), meanwhile: flow },
-    { name: "tools/list, 200 healthy", ...at(healthy), ...lists, requests: [mcpList(healthy.server.port)] },
+    { name: "the service itself", ...past, ...calls, requests: well.map((tool) => echoCall(service, "/", tool)) },
     {
-      name: "tools/list, 150 of 200 sick",
-      ...{ ...at(mixed), ...lists, requests: [mcpList(mixed.server.port)], meanwhile: flow },
+      ...{ name: "through /rpc", ...at(healthy), ...calls },
+      requests: well.map((tool) => echoCall(server.port, "/rpc", tool)),
     },
-    { name: "tools/list at /rpc, 200 healthy", ...at(healthy), ...lists, requests: [rpcList(healthy.server.port)] },
-    {
-      name: "tools/list at /rpc, 150 of 200 sick",
-      ...{ ...at(mixed), ...lists, requests: [rpcList(mixed.server.port)], meanwhile: flow },
-    },
-    {
-      name: "the service itself, past Taxiway",
-      ...calls,
-      port: service,
-      cpuSeconds: () => Number.NaN,
-      requests: direct,
-    },
-    { name: "the same through /rpc", ...at(healthy), ...calls, requests: throughRpc },
-    { name: "calculator__calculate", ...at(healthy), ...calls, requests: [mcpCalculation(healthy.server.port)] },
+    { name: "through /mcp/toolbox", ...at(healthy), ...calls, requests: echoes(healthy) },
+    { name: "calculator__calculate", ...at(healthy), ...calls, requests: [mcpCalculation(server.port)] },
   ];
 };
 
-/** The row that each is compared with. */
-const YARDSTICKS = [0, 0, 2, 2, 4, 4, 6, 6, 6] as const;
-/** The first row once more, beside the service itself. */
-const COSTS = [6, 7, 0, 8] as const;
+type Measured = readonly (readonly Sample[])[];
 
-const tableOf = (
-  names: readonly string[],
-  measured: readonly (readonly Sample[])[],
-  rows: readonly number[],
-  yardstick: (row: number) => number,
-): string =>
+const measure = async (entries: readonly Entry[], rounds: number): Promise<Measured> => {
+  const contestants = entries.map(enter);
+  try {
+    return await inTurns(contestants, rounds);
+  } finally {
+    for (const contestant of contestants) contestant.end();
+  }
+};
+
+/** Each row beside the one that `yardstick` names. */
+const tableOf = (entries: readonly Entry[], measured: Measured, yardstick: (row: number) => number): string =>
   table(
     ["what", "calls/s", "×", "p50 ms", "×", "p99 ms", "×", "CPU µs/call"],
-    rows.map((row) => {
+    entries.map(({ name }, row) => {
       const own = measured[row] ?? [];
       const other = measured[yardstick(row)] ?? [];
       const cpu = typical(own, "cpuPerCall");
       return [
-        names[row] ?? "",
+        name,
         Math.round(typical(own, "callsPerSecond")).toString(),
         ratio(own, other, "callsPerSecond").toFixed(2),
         ...(["p50", "p99"] as const).flatMap((figure) => [
@@ -86,25 +86,22 @@ const tableOf = (
     }),
   );
 
-const reportOf = (contestants: readonly Contestant[], measured: readonly (readonly Sample[])[]): string => {
-  const names = contestants.map(({ name }) => name);
-  const p99 = ratio(measured[1] ?? [], measured[0] ?? [], "p99");
+const healthyOne = (row: number): number => row - (row % 2);
+
+const report = async (wards: Wards): Promise<string> => {
+  const sickness = [neighbours(wards), listings(wards)] as const;
+  const [callsBeside, listsBeside] = [await measure(sickness[0], 15), await measure(sickness[1], 7)];
+  const costing = costs(wards);
+  const cost = await measure(costing, 7);
+  const [healthy = [], mixed = []] = callsBeside;
+  const p99 = ratio(mixed, healthy, "p99");
+  const goal = ["p99 of a healthy tool × without sick ones", MOST_P99.toFixed(2), p99.toFixed(2)];
   return [
-    `Ten tools of one healthy service, called in turn; latency at ${CALLS_PER_SECOND} calls/s and ${LISTS_PER_SECOND} lists/s:`,
-    tableOf(names, measured, [0, 1, 2, 3, 4, 5], (row) => YARDSTICKS[row] ?? row),
-    table(
-      ["goal", "below", "measured", "met"],
-      [
-        [
-          "p99 of a healthy tool × without sick ones",
-          MOST_P99.toFixed(2),
-          p99.toFixed(2),
-          p99 < MOST_P99 ? "yes" : "no",
-        ],
-      ],
-    ),
+    `Beside sick tools; latency at ${CALLS_PER_SECOND} calls/s and ${LISTS_PER_SECOND} lists/s:`,
+    tableOf(sickness.flat(), [...callsBeside, ...listsBeside], healthyOne),
+    table(["goal", "below", "measured", "met"], [[...goal, p99 < MOST_P99 ? "yes" : "no"]]),
     "What the registry costs, beside the service itself:",
-    tableOf(names, measured, COSTS, () => COSTS[0]),
+    tableOf(costing, cost, () => 0),
   ].join("\n\n");
 };
 
@@ -112,13 +109,14 @@ const reportOf = (contestants: readonly Contestant[], measured: readonly (readon
 export const toolbox = async (): Promise<string> => {
   const healthy = await openWard();
   const mixed = await openWard(SICKNESSES);
-  const trickle = startTrickle(mixed);
-  const contestants = entriesOf(healthy, mixed, trickle.flow).map(enter);
+  const { port } = mixed.server;
+  const requests = mixed.sick.map((name) => echoCall(port, "/rpc", name, { timeout: 2 }));
+  const load = startLoad({ port, requests, expected: {}, connections: 64, yields: true });
+  const trickle = (seconds: number) => load.run({ seconds, rate: TRICKLE }, "counted");
   try {
-    return reportOf(contestants, await inTurns(contestants, ROUNDS));
+    return await report({ healthy, mixed, trickle });
   } finally {
-    for (const contestant of contestants) contestant.end();
-    trickle.end();
+    load.end();
     await Promise.all([healthy.end(), mixed.end()]);
   }
 };

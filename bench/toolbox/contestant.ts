@@ -1,5 +1,4 @@
-import type { Expected } from "../http/answer-check.ts";
-import { startLoad } from "../http/load.ts";
+import { type LoadTarget, startLoad } from "../http/load.ts";
 import type { Figures, Runner } from "../rounds.ts";
 
 export type Sample = Figures<"callsPerSecond" | "cpuPerCall" | "p50" | "p99">;
@@ -9,11 +8,8 @@ export interface Contestant extends Runner<Sample> {
   end(): void;
 }
 
-export interface Entry {
+export interface Entry extends Pick<LoadTarget, "port" | "requests" | "expected" | "connections"> {
   readonly name: string;
-  readonly port: number;
-  readonly requests: readonly string[];
-  readonly expected: Expected;
   /** Requests per second at which its latency is taken: well below what it can do. */
   readonly rate: number;
   cpuSeconds(): number;
@@ -21,14 +17,13 @@ export interface Entry {
   meanwhile?(seconds: number): Promise<unknown>;
 }
 
-/** Below what one tool, or ten, take at a time. */
-const CONNECTIONS = 32;
-const SECONDS_AT_RATE = 3;
-const SECONDS_AT_FULL_SPEED = 1;
+/** Short turns, and many of them: what disturbs one is over before the next. */
+const SECONDS_AT_RATE = 1.5;
+const SECONDS_AT_FULL_SPEED = 0.5;
 
 /** How fast it answers when it has time, and how much it can do when it has none. */
-export const enter = ({ name, port, requests, expected, rate, cpuSeconds, meanwhile }: Entry): Contestant => {
-  const load = startLoad({ port, requests, expected, connections: CONNECTIONS, yields: true });
+export const enter = ({ name, rate, cpuSeconds, meanwhile, ...target }: Entry): Contestant => {
+  const load = startLoad({ ...target, yields: true });
   const measured = async (): Promise<Sample> => {
     const { p50, p99 } = await load.run({ seconds: SECONDS_AT_RATE, rate });
     const cpu = cpuSeconds();
