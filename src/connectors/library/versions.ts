@@ -113,7 +113,11 @@ export const createVersions = (tenant: string, options: VersionOptions): Version
           ...{ title: document.title, active: number, activeSince: note.publishedAt, activeBy: by, highest: number },
           versions: [...record.versions, note],
         };
-        return { value: writtenVersions(after), made: { ...note, unchanged: false, changes } };
+        return {
+          value: writtenVersions(after),
+          made: { ...note, unchanged: false, changes },
+          undo: () => store.delete(keys.connectorVersion(tenant, name, number)),
+        };
       });
       return made;
     },
