@@ -19,7 +19,7 @@ export const capabilitiesOf = ({ resources, templates, prompts, changes }: Serve
 
 export const lifecycleMethods = (server: ServerDefinition): Record<string, Handler> => {
   const capabilities = capabilitiesOf(server);
-  const { instructions } = server;
+  const { instructions, description } = server;
 
   return {
     initialize: async ({ params, era, visit }) => {
@@ -30,7 +30,7 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
       const result: WireInitializeResult = {
         protocolVersion,
         capabilities,
-        serverInfo: identityOf(server),
+        serverInfo: { ...identityOf(server), ...(description !== undefined && { description }) },
         instructions,
       };
       return era.result(members(result));

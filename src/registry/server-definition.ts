@@ -7,8 +7,12 @@ type Awaitable<T> = T | Promise<T>;
 /** One MCP server: a named set of tools, and what a client finds around them. */
 export interface ServerDefinition {
   readonly name: string;
+  /** By which keys name it; also the end of its path. Default: its name. */
+  readonly scope?: string;
   readonly title: string;
   readonly version: string;
+  /** For people who choose among servers. */
+  readonly description?: string;
   /** Read by the model before its first call. */
   readonly instructions: string;
   readonly tools: ToolSet;
