@@ -123,7 +123,7 @@ export const availabilitySearch: ConnectorTool = {
   http: { timeout_ms: 30_000, retries: 2, idempotent: true, max_bytes: 5_000_000 },
   parse: {
     format: "xml",
-    error: "status >= 400 ? body.message",
+    error: 'status >= 400 ? body.message : $type(body) = "object" ? "" : "it sent no list of rooms"',
     xml: {
       arrays: [
         "members.member",
