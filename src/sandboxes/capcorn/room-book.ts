@@ -33,7 +33,7 @@ type StoredClaim = readonly [category: string, arrival: IsoDate, departure: IsoD
 type Claims = { readonly [holder: string]: { readonly rooms: readonly StoredClaim[]; readonly expiresAt: number } };
 
 const ATTEMPTS = 400;
-/** In that share of nights, a category has nothing left. */
+/** In that share of nights, a category has nothing left; in all others, a third of its rooms at least. */
 const FULL_SHARE = 0.06;
 
 export const createRoomBook = ({
@@ -52,7 +52,7 @@ export const createRoomBook = ({
 
   const freeOn = (house: House, { code, rooms }: Category, night: IsoDate): number => {
     const chance = draw("capcorn rooms", seed, house.code, code, night);
-    return chance.chance(FULL_SHARE) ? 0 : chance.integer(1, rooms);
+    return chance.chance(FULL_SHARE) ? 0 : chance.integer(Math.ceil(rooms / 3), rooms);
   };
 
   const leftOf = (house: House, claims: Claims, { category, arrival, departure }: Omit<RoomClaim, "units">): number => {
