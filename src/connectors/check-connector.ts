@@ -19,7 +19,8 @@ import { readDocument } from "./read-document.ts";
 
 const MOST_BYTES = 4_194_304;
 const LIMITS = {
-  name: "connector",
+  name: "The connector",
+  field: "connector",
   mostBytes: MOST_BYTES,
   mostYamlBytes: MOST_BYTES,
   deepest: 64,

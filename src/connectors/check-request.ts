@@ -16,8 +16,9 @@ const STYLES: Readonly<Record<Binding["in"], readonly NonNullable<Binding["style
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   body: [],
 };
-const POINTER = /^(?:\/(?:[^~]|~[01])*)+$/;
-const PROTOTYPES = /(?:^|\/)(?:__proto__|constructor|prototype)(?:\/|$)/;
+const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
+/** Going through them leads out of the body that is being built. */
+const PROTOTYPES = /(?:^|\/)__proto__(?:\/|$)|\/(?:constructor|prototype)\//;
 
 export const bodyless = (method: string): boolean => method === "GET" || method === "HEAD";
 
@@ -38,10 +39,10 @@ export const pathProblem = (path: string): string | undefined => {
   const fixed = path.replace(PLACEHOLDER, "x");
   if (!path.startsWith("/")) return "begin with /";
   if (/[{}]/.test(fixed)) return "have its names in braces, such as /orders/{id}";
-  if (/[\s\p{Cc}\\?#]/u.test(fixed)) return "be a path alone: no blanks, backslashes, query or fragment";
+  if (/[\s\p{Cc}\p{Cf}\\?#]/u.test(fixed)) return "be a path alone: no blanks, backslashes, query or fragment";
   const segments = fixed.slice(1).split("/");
   if (segments.slice(0, -1).includes("")) return "not have empty parts";
-  return segments.some(climbs) ? "not climb with . or .." : undefined;
+  return segments.some(climbs) ? "not climb out of base_url" : undefined;
 };
 
 const climbs = (segment: string): boolean => {

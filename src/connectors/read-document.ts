@@ -1,8 +1,9 @@
 import { invalid } from "../model/failure.ts";
 
 export interface DocumentLimits {
-  /** What it is called before its sender. */
+  /** What it is called before its sender: at the beginning of a sentence, and as a field. */
   readonly name: string;
+  readonly field: string;
   readonly mostBytes: number;
   /** Of YAML, which takes twenty times as long to read. */
   readonly mostYamlBytes: number;
@@ -20,14 +21,14 @@ export const readDocument = async (
   text: string,
   limits: DocumentLimits,
 ): Promise<{ readonly value: unknown; readonly warnings: readonly string[] }> => {
-  const { name, mostBytes, mostYamlBytes } = limits;
+  const { name, field, mostBytes, mostYamlBytes } = limits;
   const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
   const isJson = /^\s*[{[]/.test(plain);
   const bytes = Buffer.byteLength(plain);
   const most = isJson ? mostBytes : mostYamlBytes;
   if (bytes > most) {
     throw invalid(`${name} must be at most ${most} bytes as ${isJson ? "JSON" : "YAML"}, got ${bytes}.`, {
-      field: name,
+      field,
       hint: isJson ? "Leave out what you do not need." : "Leave out what you do not need, or send it as JSON.",
     });
   }
@@ -35,13 +36,17 @@ export const readDocument = async (
   return { value, warnings };
 };
 
-const parse = async (text: string, isJson: boolean, { name, mostYamlBytes }: DocumentLimits): Promise<unknown> => {
+const parse = async (
+  text: string,
+  isJson: boolean,
+  { name, field, mostYamlBytes }: DocumentLimits,
+): Promise<unknown> => {
   if (isJson) {
     try {
       return JSON.parse(text);
     } catch {
       // YAML may begin with a brace too.
-      if (text.length > mostYamlBytes) throw invalid(`${name} is not JSON.`, { field: name });
+      if (text.length > mostYamlBytes) throw invalid(`${name} is not JSON.`, { field });
     }
   }
   const yaml = await import("yaml");
@@ -52,7 +57,7 @@ const parse = async (text: string, isJson: boolean, { name, mostYamlBytes }: Doc
     return document.toJS({ maxAliasCount: MOST_ALIASES });
   } catch (error) {
     throw invalid(`${name} is neither JSON nor YAML: ${reasonOf(error, text)}.`, {
-      field: name,
+      field,
       hint: "Correct it where the message says, and send it again.",
     });
   }
@@ -69,18 +74,18 @@ const reasonOf = (error: unknown, text: string): string => {
 /** A copy, so that what YAML shared by aliases is counted, and changed by nobody in two places. */
 const weighed = (
   value: unknown,
-  { name, deepest, mostValues }: DocumentLimits,
+  { name, field, deepest, mostValues }: DocumentLimits,
 ): { readonly value: unknown; readonly warnings: readonly string[] } => {
   let values = 0;
   let dropped = 0;
   const copy = (part: unknown, levels: number): unknown => {
-    if (++values > mostValues) throw invalid(`${name} must have at most ${mostValues} values.`, { field: name });
+    if (++values > mostValues) throw invalid(`${name} must have at most ${mostValues} values.`, { field });
     if (typeof part !== "object" || part === null) return part;
-    if (levels === 0) throw invalid(`${name} must not nest deeper than ${deepest} levels.`, { field: name });
+    if (levels === 0) throw invalid(`${name} must not nest deeper than ${deepest} levels.`, { field });
     if (Array.isArray(part)) return part.map((entry) => copy(entry, levels - 1));
-    const entries = Object.entries(part).filter(([field]) => field !== "__proto__");
+    const entries = Object.entries(part).filter(([key]) => key !== "__proto__");
     dropped += Object.keys(part).length - entries.length;
-    return Object.fromEntries(entries.map(([field, entry]) => [field, copy(entry, levels - 1)]));
+    return Object.fromEntries(entries.map(([key, entry]) => [key, copy(entry, levels - 1)]));
   };
   const copied = copy(value, deepest);
   return {

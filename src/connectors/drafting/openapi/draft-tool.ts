@@ -1,0 +1,128 @@
+import type { AuthStep, BodyFormat, ConnectorTool, RequestStep } from "../../connector.ts";
+import type { Notes } from "../draft.ts";
+import { foreignLine, foreignWords, joinTexts, shortText } from "../foreign-words.ts";
+import { riskOf } from "../risk.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { type ArgumentSource, bindingOf, type NamedArgument, nameArguments } from "./argument-source.ts";
+import type { Operation } from "./operations.ts";
+import { pagingOf } from "./paging.ts";
+import { readParameters } from "./parameters.ts";
+import { type RequestBody, readRequestBody } from "./request-body.ts";
+import { type Answer, readAnswer } from "./responses.ts";
+import { inputSchema, outputSchema, type SchemaOptions } from "./tool-schemas.ts";
+import { writeXmlMapping } from "./xml-mapping.ts";
+
+const LONGEST_DESCRIPTION = 1_000;
+const LONGEST_TITLE = 100;
+
+export interface ToolOptions {
+  readonly document: ApiDocument;
+  readonly auth: readonly AuthStep[];
+  readonly schemas: Omit<SchemaOptions, "note" | "references">;
+  readonly notes: Notes;
+}
+
+/** Undefined for an operation whose request cannot be made; why is in the notes. */
+export const draftTool = (
+  operation: Operation,
+  name: string,
+  { document, auth, schemas, notes }: ToolOptions,
+): ConnectorTool | undefined => {
+  const { note } = notes;
+  const { sources, http } = readParameters(operation, note);
+  const body = readRequestBody(operation, document, note);
+  if (body === "unsendable") {
+    note("Its body is of a kind that cannot be sent.");
+    return undefined;
+  }
+  const isSecret = ({ in: place, name: called }: ArgumentSource) =>
+    auth.some((step) => step.in === place && step.name?.toLowerCase() === called.toLowerCase());
+  const args = nameArguments([...sources.filter((source) => !isSecret(source)), ...(body?.sources ?? [])]);
+  const answer = readAnswer(operation, document, note);
+  const options = { ...schemas, references: document.references, note };
+  const output = outputSchema(answer.schema, options);
+  const paging = pagingOf(args, output, note);
+  const response = {
+    ...(answer.mapping !== undefined && { mapping: answer.mapping }),
+    ...(paging !== undefined && { paging }),
+  };
+  const risk = riskOf(operation.method, name, note);
+  return {
+    name,
+    ...textsOf(operation, answer, body?.choices ?? [], note),
+    risk,
+    ...(risk === "destructive" && { safety_notes: "A call may delete something that cannot be brought back." }),
+    approved: false,
+    input: inputSchema(args, options),
+    request: requestOf(operation, args, body, answer, document, note),
+    ...(auth.length > 0 && { auth }),
+    ...(http !== undefined && { http }),
+    parse: answer.parse,
+    ...(Object.keys(response).length > 0 && { response }),
+    ...(output !== undefined && { output }),
+  };
+};
+
+const requestOf = (
+  { method, path }: Operation,
+  args: readonly NamedArgument[],
+  body: RequestBody | undefined,
+  { accept }: Answer,
+  { references }: ApiDocument,
+  note: (sentence: string) => void,
+): RequestStep => {
+  const inBody = args.filter((each) => each.in === "body");
+  const xml = body?.media.kind === "xml" ? writeXmlMapping(body.media.schema, inBody, references, note) : undefined;
+  const bindings = args.filter((each) => xml === undefined || each.in !== "body").map(bindingOf);
+  const headers = {
+    ...(accept !== undefined && accept !== "application/json" && { Accept: accept }),
+    ...contentType(body),
+  };
+  const format: BodyFormat | undefined =
+    xml !== undefined
+      ? { format: "xml", root: xml.root, ...(xml.xml !== undefined && { xml: xml.xml }) }
+      : body && { format: body.media.kind as Exclude<RequestBody["media"]["kind"], "xml"> };
+  return {
+    method,
+    path,
+    ...(bindings.length > 0 && { bindings }),
+    ...(xml !== undefined && { mapping: xml.mapping }),
+    ...(format !== undefined && { body: format }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+};
+
+/** Where it does not follow from the format. */
+const contentType = (body: RequestBody | undefined): Record<string, string> => {
+  if (body === undefined || /\*|^application\/json$|form/.test(body.media.type)) return {};
+  return { "Content-Type": body.media.type };
+};
+
+const COMMON_ANSWERS =
+  /^(?:ok|success(?:ful)?(?: (?:operation|response))?|(?:default )?response|created|accepted|updated|deleted|gone|done|no content)?\.?$/i;
+
+const textsOf = (
+  { raw, label, tags }: Operation,
+  { description: returned }: Answer,
+  choices: readonly string[],
+  note: (sentence: string) => void,
+): Pick<ConnectorTool, "title" | "description" | "category"> => {
+  const summary = foreignLine(raw["summary"], LONGEST_DESCRIPTION, "its summary", note);
+  const about = foreignWords(raw["description"], LONGEST_DESCRIPTION, "its description", note);
+  const answers = foreignLine(returned, 200, "its answer", note);
+  const told = joinTexts(summary, about);
+  if (told === "") note("It has no description: write one before you approve it.");
+  const whole = [
+    told === "" ? `Calls ${label}.` : told,
+    ...choices,
+    ...(COMMON_ANSWERS.test(answers) ? [] : [`Returns: ${answers}`]),
+    ...(raw["deprecated"] === true ? ["Deprecated."] : []),
+  ].reduce((text, part) => `${/[.!?:]$/.test(text) ? text : `${text}.`} ${part}`);
+  const title = shortText(summary, LONGEST_TITLE);
+  const category = foreignLine(tags[0], 100, "its tag", note);
+  return {
+    ...(title !== "" && { title }),
+    description: shortText(whole, LONGEST_DESCRIPTION),
+    ...(category !== "" && { category }),
+  };
+};

@@ -1,0 +1,99 @@
+import type { JsonObject } from "../../../model/json.ts";
+import type { Schema } from "../../../model/schema.ts";
+import type { PatternCheck } from "../../../registry/check-pattern.ts";
+import { shortened } from "../../../registry/explain-misfit.ts";
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+/** They say how a number is stored, which is nothing to whoever sends it. */
+const STORAGE_FORMATS = new Set(["int32", "int64", "float", "double", "int", "long", "decimal"]);
+const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
+const LIMITS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;
+const MOST_VALUES = 100;
+const LARGEST_EXAMPLE = 100;
+const LARGEST_DEFAULT = 1_000;
+
+interface Keeping {
+  readonly pattern: PatternCheck;
+  note(sentence: string): void;
+}
+
+/** The keywords of a schema that hold no schemas, in the words of JSON Schema 2020-12. All others are not kept. */
+export const keepKeywords = (schema: JsonObject, { pattern, note }: Keeping): Schema => ({
+  ...typeOf(schema, note),
+  ...formatOf(schema),
+  ...valuesOf(schema, note),
+  ...limitsOf(schema),
+  ...patternOf(schema, pattern, note),
+  ...exampleOf(schema),
+  ...(schema["deprecated"] === true && { deprecated: true }),
+});
+
+const typeOf = ({ type }: JsonObject, note: Keeping["note"]): Schema => {
+  if (type === undefined) return {};
+  if (type === "file") return { type: "string" };
+  const types = [type].flat().filter((each) => typeof each === "string");
+  const known = types.filter((each) => TYPES.has(each));
+  if (known.length < types.length || types.length === 0) note(`There is no type ${JSON.stringify(shortened(type))}.`);
+  if (known.length === 0) return {};
+  return { type: known.length === 1 ? known[0] : [...new Set(known)] };
+};
+
+const formatOf = (schema: JsonObject): Schema => {
+  const { type, format, contentEncoding, contentMediaType } = schema;
+  const isBytes = type === "file" || format === "binary" || format === "byte" || format === "base64";
+  if (isBytes || contentEncoding === "base64" || contentMediaType === "application/octet-stream") {
+    return { contentEncoding: "base64" };
+  }
+  return {
+    ...(typeof format === "string" && /^[\w.-]{1,40}$/.test(format) && !STORAGE_FORMATS.has(format) && { format }),
+    ...(typeof contentMediaType === "string" && { contentMediaType }),
+  };
+};
+
+const valuesOf = (schema: JsonObject, note: Keeping["note"]): Schema => {
+  const { enum: values, const: only, default: usual } = schema;
+  const isList = Array.isArray(values) && values.length > 0;
+  if (isList && values.length > MOST_VALUES) {
+    note(`A choice of ${values.length} values was left open.`);
+  }
+  return {
+    ...(isList && values.length <= MOST_VALUES && { enum: distinct(values) }),
+    ...(only !== undefined && { const: only }),
+    ...(usual !== undefined && usual !== null && JSON.stringify(usual).length <= LARGEST_DEFAULT && { default: usual }),
+  };
+};
+
+const distinct = (values: readonly unknown[]): unknown[] => [
+  ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
+];
+
+/** With the booleans of OpenAPI 3.0 beside their numbers. */
+const limitsOf = (schema: JsonObject): Schema => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const limits: Record<string, unknown> = {
+    ...schema,
+    ...(exclusiveMinimum === true && { exclusiveMinimum: minimum, minimum: undefined }),
+    ...(exclusiveMaximum === true && { exclusiveMaximum: maximum, maximum: undefined }),
+  };
+  return Object.fromEntries(
+    [
+      ...LIMITS.filter((name) => Number.isFinite(limits[name]) && (name !== "multipleOf" || Number(limits[name]) > 0)),
+      ...COUNTS.filter((name) => Number.isSafeInteger(limits[name]) && Number(limits[name]) >= 0),
+      ...(limits["uniqueItems"] === true ? ["uniqueItems"] : []),
+    ].map((name) => [name, limits[name]]),
+  );
+};
+
+const patternOf = (schema: JsonObject, problemOf: PatternCheck, note: Keeping["note"]): Schema => {
+  const pattern = schema["pattern"];
+  if (typeof pattern !== "string") return {};
+  const problem = problemOf(pattern);
+  if (problem === undefined) return { pattern };
+  note(`The pattern ${shortened(pattern)} is not checked: ${problem}.`);
+  return {};
+};
+
+const exampleOf = ({ example, examples }: JsonObject): Schema => {
+  const first = example ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return first === undefined || JSON.stringify(first).length > LARGEST_EXAMPLE ? {} : { examples: [first] };
+};

@@ -1,0 +1,112 @@
+import { isJsonObject, type JsonObject } from "../../../model/json.ts";
+import { createReferences, type References } from "./references.ts";
+
+export const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
+
+/** What a Swagger 2.0 parameter says in place of a schema. */
+const SCHEMA_KEYWORDS = [
+  ...["type", "format", "items", "enum", "default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
+  ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf", "x-nullable"],
+] as const;
+
+export const schemaOfParameter = (parameter: JsonObject): JsonObject =>
+  Object.fromEntries(SCHEMA_KEYWORDS.filter((name) => name in parameter).map((name) => [name, parameter[name]]));
+
+/**
+ * Swagger 2.0 in such a form that the upgrader loses nothing of it. It forgets the limits of form fields, bodies that are
+ * referred to or shared by a path, and what an operation produces when the document says something else; and it throws
+ * where something is not an object.
+ */
+export const prepareSwagger = (document: JsonObject): JsonObject => {
+  const references = createReferences(document);
+  const { paths, parameters: _, consumes, produces, responses, securityDefinitions, ...rest } = document;
+  const types = { consumes, produces: stringsOf(produces) ?? ["application/json"] };
+  return {
+    ...rest,
+    swagger: "2.0",
+    ...(isJsonObject(securityDefinitions) && { securityDefinitions: onlyObjects(securityDefinitions) }),
+    ...(isJsonObject(responses) && {
+      responses: mapObjects(responses, (response) => withContent(response, types.produces)),
+    }),
+    paths: isJsonObject(paths) ? mapObjects(paths, (item) => prepareItem(item, types, references)) : {},
+  };
+};
+
+interface Types {
+  readonly consumes: unknown;
+  readonly produces: readonly string[];
+}
+
+const prepareItem = (item: JsonObject, types: Types, references: References): JsonObject => {
+  const shared = parametersOf(item["parameters"], references);
+  const operations = METHODS.flatMap((method) => {
+    const operation = item[method];
+    return isJsonObject(operation) ? [[method, prepareOperation(operation, shared, types, references)] as const] : [];
+  });
+  return Object.fromEntries(operations);
+};
+
+const prepareOperation = (
+  operation: JsonObject,
+  shared: readonly JsonObject[],
+  types: Types,
+  references: References,
+): JsonObject => {
+  const own = parametersOf(operation["parameters"], references);
+  const isOwn = (other: JsonObject) => own.some((each) => each["name"] === other["name"] && each["in"] === other["in"]);
+  const all = [...shared.filter((parameter) => !isOwn(parameter)), ...own];
+  const fields = all.filter((parameter) => parameter["in"] === "formData");
+  const consumes = stringsOf(operation["consumes"]) ?? stringsOf(types.consumes) ?? ["application/json"];
+  const produces = stringsOf(operation["produces"]) ?? types.produces;
+  const responses = operation["responses"];
+  return {
+    ...operation,
+    parameters: all.filter((parameter) => parameter["in"] !== "formData"),
+    consumes,
+    responses: isJsonObject(responses) ? mapObjects(responses, (response) => withContent(response, produces)) : {},
+    ...(fields.length > 0 && { requestBody: formBody(fields, consumes) }),
+  };
+};
+
+const parametersOf = (list: unknown, references: References): JsonObject[] =>
+  (Array.isArray(list) ? list : []).flatMap((entry) => {
+    const followed = references.follow(entry)?.value;
+    const isWhole = typeof followed?.["in"] === "string" && typeof followed["name"] === "string";
+    return followed !== undefined && isWhole ? [structuredClone(followed)] : [];
+  });
+
+const formBody = (fields: readonly JsonObject[], consumes: readonly string[]): JsonObject => {
+  const hasFile = fields.some(({ type }) => type === "file");
+  const isMultipart = hasFile || !consumes.includes("application/x-www-form-urlencoded");
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(
+      fields.map((field) => [field["name"], { ...schemaOfParameter(field), description: field["description"] }]),
+    ),
+    required: fields.filter(({ required }) => required === true).map(({ name }) => name),
+  };
+  return {
+    required: schema.required.length > 0,
+    content: { [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"]: { schema } },
+  };
+};
+
+const withContent = (response: JsonObject, produces: readonly string[]): JsonObject => {
+  const { schema, examples: _, headers: __, ...rest } = response;
+  if (schema === undefined) return rest;
+  if (isJsonObject(schema) && schema["type"] === "file")
+    return { ...rest, content: { "application/octet-stream": {} } };
+  return { ...rest, content: Object.fromEntries(produces.map((type) => [type, { schema }])) };
+};
+
+const stringsOf = (value: unknown): readonly string[] | undefined => {
+  const strings = Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
+  return strings.length === 0 ? undefined : strings;
+};
+
+const onlyObjects = (fields: JsonObject): JsonObject => mapObjects(fields, (value) => value);
+
+const mapObjects = (fields: JsonObject, change: (value: JsonObject) => JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (isJsonObject(value) ? [[name, change(value)]] : [])),
+  );
