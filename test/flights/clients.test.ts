@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
+import { CLIENTS, connectClient, connectOverHttp, type Flavour, type SdkMcpClient } from "../fixtures/mcp-clients.ts";
+import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";
+import { refusal, worked } from "../fixtures/taxiway.ts";
+import { startValkey } from "../fixtures/valkey.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever came back
+type Answered = any;
+
+const OUT = "2027-01-15";
+const BACK = "2027-01-22";
+const TRIP = { origin: "SFO", destination: "CDG", departure_date: OUT, cabin_class: "business" };
+const MEMORY = { TAXIWAY_STORE: "memory" };
+const [V1, LEGACY, MODERN] = ["the v1 SDK client", "the v2 client, legacy", "the v2 client, modern"].map(
+  (name) => CLIENTS[name],
+) as [Flavour, Flavour, Flavour];
+
+const flightsAt = async ({ url }: HttpTaxiway, flavour = MODERN): Promise<SdkMcpClient> => {
+  const client = await connectOverHttp(flavour, `${url}/flights`);
+  onTestFinished(() => client.close());
+  return client;
+};
+
+const search = async (client: SdkMcpClient, input: object): Promise<Answered> =>
+  worked(await client.callTool({ name: "searchFlights", arguments: input }));
+
+/** Everything the flights server does, with a client that checks what it gets; and we do, once more. */
+const walk = async (client: SdkMcpClient): Promise<void> => {
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["searchFlights", "get_offer", "search_multi_city"]);
+  const fits: CheckResult = createResultCheck(tools);
+  const call = async (name: string, input: object) => fits(name, await client.callTool({ name, arguments: input }));
+
+  const there = worked(await call("searchFlights", TRIP));
+  expect(there).toMatchObject({ source: "sandbox", result_count: there.options.length });
+  expect(there.options.length).toBeGreaterThan(0);
+  expect(there.options.length).toBeLessThanOrEqual(50);
+  const [option] = there.options;
+  expect(option).toMatchObject({
+    origin: { code: "SFO" },
+    destination: { code: "CDG" },
+    departure: { date: OUT },
+    slices: [{ segments: expect.any(Array) }],
+  });
+  expect(option.total.amount).toBe(Math.min(...there.options.map(({ total }: Answered) => total.amount)));
+
+  const both = worked(await call("searchFlights", { ...TRIP, return_date: BACK, cabin_class: "economy", adults: 2 }));
+  for (const { slices, departure } of both.options) {
+    expect(slices.map((slice: Answered) => slice.departure.date)).toEqual([OUT, BACK]);
+    expect(departure).toEqual(slices[0].departure);
+  }
+  const again = worked(await call("get_offer", { offer_id: both.options[0].id }));
+  expect(again).toMatchObject({ source: "sandbox", offer: { id: both.options[0].id, total: both.options[0].total } });
+
+  const slices = [
+    { origin: "SFO", destination: "LON", departure_date: OUT },
+    { origin: "LON", destination: "NYC", departure_date: "2027-01-19" },
+    { origin: "NYC", destination: "SFO", departure_date: BACK },
+  ];
+  const tour = worked(await call("search_multi_city", { slices }));
+  expect(tour.options[0].slices).toHaveLength(3);
+
+  const lost = await call("searchFlights", { origin: "XXX", destination: "CDG", departure_date: OUT });
+  expect(refusal(lost)).toMatchObject({
+    message: "Airport code XXX not found. Please check spelling.",
+    data: { field: "origin", value: "XXX" },
+  });
+  const gone = await call("get_offer", { offer_id: "off_0000nobody" });
+  expect(refusal(gone).data).toMatchObject({ field: "offer_id" });
+};
+
+describe("the flights server over HTTP", () => {
+  let taxiway: HttpTaxiway;
+  beforeAll(async () => {
+    taxiway = await launchHttpTaxiway({ ...MEMORY, RATE_LIMIT_ENABLED: "false", LOG_LEVEL: "info" });
+  });
+  afterAll(async () => void (await taxiway.stop()));
+
+  it.each(Object.entries(CLIENTS))("serves %s", async (_name, flavour) => {
+    await walk(await flightsAt(taxiway, flavour));
+  });
+
+  it("remembers a search for half an hour, and asks anew when it is told to", async () => {
+    const client = await flightsAt(taxiway, LEGACY);
+    const trip = { ...TRIP, departure_date: "2027-01-20" };
+    const first = await search(client, trip);
+    const second = await search(client, trip);
+    const fresh = await search(client, { ...trip, refresh: true });
+    expect([first, second, fresh].map(({ cached }) => cached)).toEqual([false, true, false]);
+    expect(second.options).toEqual(first.options);
+    expect(fresh.options).toEqual(first.options);
+    const other = await search(client, { ...trip, max_connections: 0 });
+    expect(other.cached).toBe(false);
+  });
+
+  it("makes one search of many equal ones at a time", async () => {
+    const clients = await Promise.all([V1, LEGACY, MODERN].map((flavour) => flightsAt(taxiway, flavour)));
+    const trip = { ...TRIP, departure_date: "2027-01-21" };
+    const answers = await Promise.all(clients.flatMap((client) => [search(client, trip), search(client, trip)]));
+    for (const { options } of answers) expect(options).toEqual(answers[0].options);
+    const operations = new Set(answers.map(({ operation_id }) => operation_id));
+    const lines = () =>
+      taxiway
+        .stderr()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line))
+        .filter(({ operationId }) => operations.has(operationId));
+    await vi.waitFor(() => expect(lines()).toHaveLength(answers.length));
+    expect(lines().filter(({ event }) => event === "Tool invocation success")).toHaveLength(1);
+  });
+});
+
+it.each([
+  ["the v1 SDK client", V1],
+  ["the v2 client, modern", MODERN],
+])("the flights server on stdio serves %s", async (_name, flavour) => {
+  const client = await connectClient(flavour, MEMORY, ["--server", "flights"]);
+  onTestFinished(() => client.close());
+  await walk(client);
+});
+
+it("what one node has found, another one knows", async () => {
+  const valkey = await startValkey({ appendonly: "no" });
+  onTestFinished(valkey.stop);
+  const nodes = await Promise.all([1, 2].map(() => startHttpTaxiway({ VALKEY_URL: valkey.url })));
+  const [here, there] = (await Promise.all(nodes.map((node) => flightsAt(node)))) as [SdkMcpClient, SdkMcpClient];
+  const found = await search(here, TRIP);
+  const known = await search(there, TRIP);
+  expect([found.cached, known.cached]).toEqual([false, true]);
+  expect(known.options).toEqual(found.options);
+  expect(known.fetched_at).toBe(found.fetched_at);
+  const offer = { name: "get_offer", arguments: { offer_id: found.options[0].id } };
+  expect(worked(await there.callTool(offer)).offer.total).toEqual(found.options[0].total);
+});
