@@ -51,10 +51,10 @@ export const keys = {
   /** Tenants that ever had a key. */
   accessTenants: "access:tenants",
   /** Who took rooms of a hotel of the CapCorn sandbox, by the code of the house in the world. */
-  capcornRooms: (house: string) => `capcorn:rooms:${house}`,
+  capcornRooms: (tenant: string, house: string) => within(tenant, `capcorn:rooms:${house}`),
   /** A reservation of the CapCorn sandbox, under the id it has in the system that it came from. */
-  capcornReservation: (source: string, id: string) =>
-    `capcorn:reservation:${encodeURIComponent(source)}:${encodeURIComponent(id)}`,
+  capcornReservation: (tenant: string, source: string, id: string) =>
+    within(tenant, `capcorn:reservation:${encodeURIComponent(source)}:${encodeURIComponent(id)}`),
   /** Names of a tenant's connectors, drafts among them. */
   connectors: (tenant: string) => within(tenant, "connectors"),
   /** Which versions of a connector there are, and which one is served. */

@@ -19,6 +19,8 @@ export interface SandboxRequest {
   readonly bytes?: Uint8Array;
   /** Under which our log has the request. */
   readonly requestId: string;
+  /** Whose bookings are made. Default: the one tenant there is without keys. */
+  readonly tenant?: string;
 }
 
 export interface SandboxAnswer {

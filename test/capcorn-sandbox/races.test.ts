@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { keys } from "../../src/model/keys.ts";
+import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
 import { openLmdbStore } from "../../src/stores/lmdb.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import type { Order, Report } from "./hotel-child.ts";
@@ -47,7 +47,9 @@ describe("the last rooms", () => {
     expect(new Set(answers.filter(({ Errors }) => Errors).map(({ Errors }) => Errors.Error["@Code"]))).toEqual(
       new Set(["322"]),
     );
-    expect(Object.keys((await store.get(keys.capcornRooms("INNXX07")))?.value ?? {})).toHaveLength(sold);
+    expect(Object.keys((await store.get(keys.capcornRooms(DEFAULT_TENANT, "INNXX07")))?.value ?? {})).toHaveLength(
+      sold,
+    );
     expect((await optionsAt({}))?.[0]?.some(({ catc }) => catc === "DZ")).toBe(false);
   });
 
@@ -92,10 +94,14 @@ describe("the last rooms", () => {
     const store = await openLmdbStore({ path: folder, now: Date.now });
     onTestFinished(() => store.close());
     for (const id of booked) {
-      expect((await store.get(keys.capcornReservation("Rehearsal", id)))?.value.status).toBe("confirmed");
+      expect((await store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", id)))?.value.status).toBe(
+        "confirmed",
+      );
     }
-    const claims = Object.keys((await store.get(keys.capcornRooms("INNXX07")))?.value ?? {});
-    expect(claims).toEqual(expect.arrayContaining(booked.map((id) => keys.capcornReservation("Rehearsal", id))));
+    const claims = Object.keys((await store.get(keys.capcornRooms(DEFAULT_TENANT, "INNXX07")))?.value ?? {});
+    expect(claims).toEqual(
+      expect.arrayContaining(booked.map((id) => keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", id))),
+    );
     // Whoever was killed may have taken one room more than it could tell of.
     expect(claims.length - booked.length).toBeLessThanOrEqual(1);
     expect(booked.length).toBeLessThanOrEqual(8);

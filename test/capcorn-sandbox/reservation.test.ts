@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../../src/model/clock.ts";
-import { keys } from "../../src/model/keys.ts";
+import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
 import { writeXml } from "../../src/xml/write-xml.ts";
 import type { XmlInputElement } from "../../src/xml/xml-element.ts";
 import {
@@ -56,7 +56,7 @@ describe("a reservation", () => {
     expect(xml.OTA_HotelResNotifRS.Warnings.Warning).toEqual([
       { "@Type": "11", "@ShortText": expect.stringMatching(/TEST-CAP-[2-9A-Z]{8}\.$/) },
     ]);
-    const kept = await started.store.get(keys.capcornReservation("Rehearsal", "659"));
+    const kept = await started.store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "659"));
     expect(kept?.value).toMatchObject({
       status: "confirmed",
       reference: expect.stringMatching(/^TEST-CAP-/),
@@ -113,8 +113,8 @@ describe("a reservation", () => {
     const refused = tooMany.xml.OTA_HotelResNotifRS;
     if (refused.Success === "") throw new Error("choose dates with fewer rooms");
     expect(refused.Errors.Error).toMatchObject({ "@Code": "322", "@ShortText": expect.stringContaining("Of DZ, ") });
-    expect(await started.store.get(keys.capcornRooms("INNXX07"))).toBeUndefined();
-    expect(await started.store.get(keys.capcornReservation("Rehearsal", "1"))).toBeUndefined();
+    expect(await started.store.get(keys.capcornRooms(DEFAULT_TENANT, "INNXX07"))).toBeUndefined();
+    expect(await started.store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "1"))).toBeUndefined();
     const fits = await started.reserve({ hotel: "9100", id: "1", stays: [stay(small, 1), stay(double, 1)] });
     expect(fits.xml.OTA_HotelResNotifRS.Success).toBe("");
   });
@@ -141,13 +141,27 @@ describe("a reservation", () => {
     expect((await book("2", "a")).Success).toBe("");
   });
 
+  it("is one tenant's own, and so are its rooms", async () => {
+    const started = startSandbox();
+    const { catc: code, board, price } = await offered(started);
+    const body = reservationXml({ hotel: "9100", id: "1", stays: [{ code, board, amount: price }] });
+    const book = async (tenant: string) => {
+      const headers = { "content-type": "application/xml" };
+      return (await started.sandbox.handle({ method: "POST", url: URL, headers, body, requestId: "1", tenant })).body;
+    };
+    expect(await book("a")).toContain("<Success/>");
+    expect(await book("b")).toContain("<Success/>");
+    expect(await book("a")).toContain("<Errors>");
+    expect(await started.store.get(keys.capcornRooms(DEFAULT_TENANT, "INNXX07"))).toBeUndefined();
+  });
+
   it("that a dead process left half done can be sent again, and only then", async () => {
     let now = 1_000_000;
     const started = startSandbox({ realTime: () => now });
     const { catc: code, board, price } = await offered(started);
-    const key = keys.capcornReservation("Rehearsal", "1");
+    const key = keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "1");
     await started.store.put(key, { status: "pending", reference: "x", hotelId: "9100", startedAt: now });
-    await started.store.put(keys.capcornRooms("INNXX07"), {
+    await started.store.put(keys.capcornRooms(DEFAULT_TENANT, "INNXX07"), {
       [key]: { rooms: [["DZ", "2025-12-17", "2025-12-20", 12]], expiresAt: NOW + 1_000_000 },
     });
     const book = async (id: string) =>
@@ -157,7 +171,7 @@ describe("a reservation", () => {
     now += 60_000;
     expect((await book("2")).Success).toBe("");
     expect((await book("1")).Success).toBe("");
-    const rooms = (await started.store.get(keys.capcornRooms("INNXX07")))?.value ?? {};
+    const rooms = (await started.store.get(keys.capcornRooms(DEFAULT_TENANT, "INNXX07")))?.value ?? {};
     expect(Object.values(rooms)).toHaveLength(2);
   });
 
@@ -347,7 +361,7 @@ describe("what a reservation insists on", () => {
     expect(xml.OTA_HotelResNotifRS.Success).toBeUndefined();
     expect(xml.OTA_HotelResNotifRS.Errors.Error["@ShortText"]).toContain(problem);
     expect(xml.OTA_HotelResNotifRS.Errors.Error["@Code"]).toBe(code);
-    expect(await store.get(keys.capcornReservation("Rehearsal", "1"))).toBeUndefined();
+    expect(await store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "1"))).toBeUndefined();
   });
 
   it("OpenTravel's namespace, under whatever prefix", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { keys } from "../../src/model/keys.ts";
+import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
 import { SCENARIOS, type Scenario } from "../../src/sandboxes/capcorn/scenarios.ts";
 import { type Reply, type StartedSandbox, startSandbox } from "./sandbox-fixture.ts";
 
@@ -25,7 +25,7 @@ const reserve = async (started: StartedSandbox, scenario: Scenario, way: Way): P
 };
 
 const isBooked = async ({ store }: StartedSandbox): Promise<boolean> =>
-  (await store.get(keys.capcornReservation("Rehearsal", "1")))?.value.status === "confirmed";
+  (await store.get(keys.capcornReservation(DEFAULT_TENANT, "Rehearsal", "1")))?.value.status === "confirmed";
 
 describe.each(WAYS)("a scenario asked for by %s", (way) => {
   it("wrong_credentials", async () => {

@@ -13,7 +13,7 @@ type StayDatesParts = Parameters<typeof checkStayDates>[3];
 
 export interface Availability {
   /** The `room_availability_result`. A hotel that cannot house all of the rooms is not in it. */
-  search(search: RoomSearch, style: { readonly emptyChildren: boolean }): Promise<XmlInputElement>;
+  search(search: RoomSearch, tenant: string, style: { readonly emptyChildren: boolean }): Promise<XmlInputElement>;
 }
 
 export const NOTHING_AVAILABLE: XmlInputElement = { room_availability_result: { members: "" } };
@@ -23,16 +23,16 @@ export const createAvailability = (
 ): Availability => {
   const { houses, roomBook } = parts;
 
-  const optionsAt = async (stay: HouseStay, { arrival, departure, rooms }: RoomSearch) => {
+  const optionsAt = async (tenant: string, stay: HouseStay, { arrival, departure, rooms }: RoomSearch) => {
     const categories = categoriesOf(stay.stars);
-    const left = await roomBook.left(stay, categories, arrival, departure);
+    const left = await roomBook.left(tenant, stay, categories, arrival, departure);
     const free = categories.filter((_category, i) => (left[i] ?? 0) > 0);
     const nights = daysBetween(arrival, departure);
     return rooms.map((party) => free.filter(fits(party)).flatMap((category) => options(stay, category, party, nights)));
   };
 
   return {
-    async search(search, { emptyChildren }) {
+    async search(search, tenant, { emptyChildren }) {
       const { hotelIds, arrival, departure, rooms } = search;
       const members: XmlInputElement[] = [];
       for (const hotelId of hotelIds) {
@@ -40,7 +40,7 @@ export const createAvailability = (
         if (house === undefined) continue;
         checkStayDates(house, [arrival, departure], ["arrival", "departure"], parts);
         const stay = houses.stayAt(house, arrival, departure);
-        const found = stay.soldOut ? [[]] : await optionsAt(stay, search);
+        const found = stay.soldOut ? [[]] : await optionsAt(tenant, stay, search);
         if (found.some((list) => list.length === 0)) continue;
         members.push({
           "@hotel_id": hotelId,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../model/clock.ts";
 import { Failure } from "../../model/failure.ts";
+import { DEFAULT_TENANT } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Places } from "../../model/place.ts";
 import type { Store } from "../../stores/store.ts";
@@ -73,7 +74,7 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
     const isNobody = scenario === "unknown_hotel" || scenario === "wrong_credentials_empty";
     const document = isNobody
       ? NOTHING_AVAILABLE
-      : await availability.search(search, { emptyChildren: scenario === "empty_children" });
+      : await availability.search(search, tenantOf(request), { emptyChildren: scenario === "empty_children" });
     return delivered({ status: 200, document, done: true }, "search", scenario);
   };
 
@@ -98,7 +99,7 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
       const plan = reservations.plan(reservation, hotelId);
       const refusal = REFUSED_ON_DEMAND[scenario ?? ""]?.(plan, reservation, hotelId);
       if (refusal !== undefined) throw refusal;
-      return booked(await reservations.book(plan), reservation.unread);
+      return booked(await reservations.book(plan, tenantOf(request)), reservation.unread);
     } catch (error) {
       if (error instanceof CapcornRefusal) return refused(error, "reservation");
       throw error;
@@ -158,6 +159,8 @@ const REFUSED_ON_DEMAND: Readonly<Record<string, Refuse>> = {
   amount_mismatch: (_plan, { stays }) => amountMismatch(stays[0]?.cents ?? 0, (stays[0]?.cents ?? 0) + 1_200),
   room_sold: ({ rooms }) => roomSold(rooms[0] as RoomClaim, 0),
 };
+
+const tenantOf = ({ tenant = DEFAULT_TENANT }: SandboxRequest): string => tenant;
 
 const read = ({ body, bytes, headers }: SandboxRequest, namespaces: XmlNamespaces): XmlElement => {
   try {

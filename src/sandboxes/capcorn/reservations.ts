@@ -24,7 +24,7 @@ export interface Reservations {
   /** Throws what `book` would throw before anything is written. */
   plan(request: ReservationRequest, hotelId: string): ReservationPlan;
   /** Resolves to the reference; the reservation survives a kill -9 then. */
-  book(plan: ReservationPlan): Promise<string>;
+  book(plan: ReservationPlan, tenant: string): Promise<string>;
 }
 
 export interface ReservationPlan {
@@ -98,9 +98,9 @@ export const createReservations = (parts: {
       return { request, house, rooms: request.stays.map((stay) => planStay(stay, house, hotelId)) };
     },
 
-    async book({ request, house, rooms }) {
+    async book({ request, house, rooms }, tenant) {
       const { source, id } = request;
-      const key = keys.capcornReservation(source, id);
+      const key = keys.capcornReservation(tenant, source, id);
       const found = await store.get(key);
       const earlier = found?.value as unknown as StoredReservation | undefined;
       if (earlier !== undefined && (earlier.status === "confirmed" || isUnderWay(earlier))) throw duplicate(request);
@@ -110,7 +110,7 @@ export const createReservations = (parts: {
       const version = await store.put(key, { ...pending }, { ifVersion: found?.version ?? 0, expiresAt });
       if (version === undefined) throw duplicate(request);
       try {
-        await roomBook.take(house, key, rooms, expiresAt);
+        await roomBook.take(tenant, house, key, rooms, expiresAt);
       } catch (error) {
         if (error instanceof CapcornRefusal) await store.delete(key, { ifVersion: version });
         throw error;

@@ -11,14 +11,20 @@ import type { House } from "./houses.ts";
 
 /**
  * Which rooms are left. The world says how many of a category are free each night; the store remembers who took which.
- * All claims on a house are one record, written only over the version they were counted against: a reservation takes all
+ * All claims of a tenant on a house are one record, written only over the version they were counted against: a reservation takes all
  * of its rooms or none, and nobody takes a room twice, in whatever process.
  */
 export interface RoomBook {
   /** Of these categories, on the worst of the nights. */
-  left(house: House, categories: readonly Category[], arrival: IsoDate, departure: IsoDate): Promise<readonly number[]>;
+  left(
+    tenant: string,
+    house: House,
+    categories: readonly Category[],
+    arrival: IsoDate,
+    departure: IsoDate,
+  ): Promise<readonly number[]>;
   /** Survives a kill -9 once it resolves. Throws a refusal that names the category that is sold. */
-  take(house: House, holder: string, rooms: readonly RoomClaim[], expiresAt: number): Promise<void>;
+  take(tenant: string, house: House, holder: string, rooms: readonly RoomClaim[], expiresAt: number): Promise<void>;
 }
 
 export interface RoomClaim {
@@ -100,14 +106,14 @@ export const createRoomBook = ({
   };
 
   return {
-    async left(house, categories, arrival, departure) {
-      const found = await store.get(keys.capcornRooms(house.code));
+    async left(tenant, house, categories, arrival, departure) {
+      const found = await store.get(keys.capcornRooms(tenant, house.code));
       const claims = unexpired((found?.value ?? {}) as Claims, clock.now());
       return categories.map((category) => leftOf(house, claims, { category, arrival, departure }));
     },
 
-    take(house, holder, rooms, expiresAt) {
-      const key = keys.capcornRooms(house.code);
+    take(tenant, house, holder, rooms, expiresAt) {
+      const key = keys.capcornRooms(tenant, house.code);
       return inLine(key, async () => {
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const found = await store.get(key);
