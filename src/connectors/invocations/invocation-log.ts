@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../model/clock.ts";
+import { invalid } from "../../model/failure.ts";
+import { keys } from "../../model/keys.ts";
+import type { Log } from "../../model/log.ts";
+import type { Schema } from "../../model/schema.ts";
+import type { Store } from "../../stores/store.ts";
+import type { StepName } from "../pipeline.ts";
+import { redactArguments } from "./redact-arguments.ts";
+
+/** Who called what, and what came of it; per tenant, for a while. */
+export interface InvocationLog {
+  /** Never waits and never fails: a call is not held up by what is written about it. */
+  append(tenant: string, call: NewInvocation): void;
+  /** Newest first. */
+  list(tenant: string, query?: InvocationQuery): Promise<InvocationPage>;
+  /** Everything that was appended is in the store, or was given up. */
+  flush(): Promise<void>;
+}
+
+export interface NewInvocation {
+  /** For people: a session, or whoever a token is of. */
+  readonly who?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly server: string;
+  readonly tool: string;
+  readonly version?: string | number | undefined;
+  readonly outcome: "ok" | "error";
+  /** Of an error: its kind, and what the API said with its status. */
+  readonly error?:
+    | { readonly kind: string; readonly message: string; readonly httpStatus?: number | undefined }
+    | undefined;
+  readonly source?: "sandbox" | "live" | undefined;
+  readonly milliseconds: number;
+  readonly steps?: Readonly<Partial<Record<StepName, number>>> | undefined;
+  /** As they came: they are redacted here. */
+  readonly arguments: unknown;
+  /** Of the arguments: says which of them are secret. */
+  readonly schema?: Schema | undefined;
+  readonly correlationId: string;
+}
+
+/** As it is kept and shown. */
+export interface Invocation {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly who?: string;
+  readonly key_id?: string;
+  readonly server: string;
+  readonly tool: string;
+  readonly version?: string | number;
+  readonly outcome: "ok" | "error";
+  readonly error?: { readonly kind: string; readonly message: string; readonly http_status?: number };
+  readonly source?: "sandbox" | "live";
+  readonly milliseconds: number;
+  readonly steps?: Readonly<Partial<Record<StepName, number>>>;
+  readonly arguments: unknown;
+  readonly correlation_id: string;
+}
+
+export interface InvocationQuery {
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly outcome?: "ok" | "error" | undefined;
+  readonly keyId?: string | undefined;
+  /** Not older than; ISO 8601. */
+  readonly since?: string | undefined;
+  /** Default 50, at most 200. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface InvocationPage {
+  readonly invocations: readonly Invocation[];
+  readonly nextCursor?: string;
+}
+
+export interface InvocationLogOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keepMs: number;
+  /** Per tenant, about. */
+  readonly most?: number;
+}
+
+/** Engines write a list as a whole: pages keep that small. */
+const PAGE = 200;
+const MOST_WAITING = 2_000;
+const PAUSE_MS = 100;
+
+export const createInvocationLog = ({
+  store,
+  clock,
+  log,
+  keepMs,
+  most = 10_000,
+}: InvocationLogOptions): InvocationLog => {
+  const waiting = new Map<string, string[]>();
+  const pages = Math.max(1, Math.ceil(most / PAGE));
+  let count = 0;
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (tenant: string, lines: readonly string[]): Promise<void> => {
+    const total = await store.add(keys.invocationCount(tenant), lines.length);
+    const page = pageOf(total);
+    const expiresAt = clock.now() + keepMs;
+    await store.append(keys.invocations(tenant, page), lines, { keep: 2 * PAGE, expiresAt });
+    const before = pageOf(total - lines.length);
+    for (let old = Math.max(0, before - pages + 1); old <= page - pages; old++) await store.delete(keys.invocations(tenant, old));
+  };
+
+  const writeAll = async (): Promise<void> => {
+    const batches = [...waiting];
+    waiting.clear();
+    count = 0;
+    if (dropped > 0) log.warn("invocations not logged", { dropped });
+    dropped = 0;
+    for (const [tenant, lines] of batches) {
+      for (let first = 0; first < lines.length; first += PAGE) {
+        try {
+          await write(tenant, lines.slice(first, first + PAGE));
+        } catch (error) {
+          log.warn("invocations not logged", { dropped: lines.length - first, cause: String(error) });
+          break;
+        }
+      }
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(writeAll);
+    return writing;
+  };
+
+  return {
+    append(tenant, call) {
+      if (count >= MOST_WAITING) {
+        dropped++;
+        return;
+      }
+      const line = JSON.stringify(invocationOf(call, clock.now()));
+      const lines = waiting.get(tenant);
+      if (lines === undefined) waiting.set(tenant, [line]);
+      else lines.push(line);
+      count++;
+      timer ??= setTimeout(flush, PAUSE_MS).unref();
+    },
+
+    async list(tenant, query = {}) {
+      await flush();
+      const limit = Math.min(Math.max(1, query.limit ?? 50), 200);
+      const oldest = Math.max(clock.now() - keepMs, query.since === undefined ? 0 : sinceOf(query.since));
+      const newest = pageOf(await store.count(keys.invocationCount(tenant)));
+      const start = query.cursor === undefined ? undefined : positionIn(query.cursor);
+      const found: Invocation[] = [];
+      const first = Math.min(start?.page ?? newest, newest);
+      for (let page = first; page >= 0 && page > newest - pages; page--) {
+        const lines = await store.items(keys.invocations(tenant, page));
+        const from = page === start?.page ? Math.min(start.index, lines.length) : lines.length;
+        for (let index = from - 1; index >= 0; index--) {
+          const invocation = JSON.parse(lines[index] as string) as Invocation;
+          if (Date.parse(invocation.at) < oldest || !fits(invocation, query)) continue;
+          if (found.length === limit) return { invocations: found, nextCursor: cursorOf(page, index + 1) };
+          found.push(invocation);
+        }
+      }
+      return { invocations: found };
+    },
+
+    flush,
+  };
+};
+
+const pageOf = (total: number): number => Math.max(0, Math.floor((total - 1) / PAGE));
+
+const invocationOf = (call: NewInvocation, now: number): Invocation => ({
+  id: randomUUID(),
+  at: new Date(now).toISOString(),
+  ...(call.who !== undefined && { who: call.who }),
+  ...(call.keyId !== undefined && { key_id: call.keyId }),
+  server: call.server,
+  tool: call.tool,
+  ...(call.version !== undefined && { version: call.version }),
+  outcome: call.outcome,
+  ...(call.error !== undefined && {
+    error: {
+      kind: call.error.kind,
+      message: redactArguments(call.error.message) as string,
+      ...(call.error.httpStatus !== undefined && { http_status: call.error.httpStatus }),
+    },
+  }),
+  ...(call.source !== undefined && { source: call.source }),
+  milliseconds: Math.round(call.milliseconds * 100) / 100,
+  ...(call.steps !== undefined && { steps: call.steps }),
+  arguments: redactArguments(call.arguments, call.schema),
+  correlation_id: call.correlationId.slice(0, 200),
+});
+
+const fits = (invocation: Invocation, { server, tool, outcome, keyId }: InvocationQuery): boolean =>
+  (server === undefined || invocation.server === server) &&
+  (tool === undefined || invocation.tool === tool) &&
+  (outcome === undefined || invocation.outcome === outcome) &&
+  (keyId === undefined || invocation.key_id === keyId);
+
+const sinceOf = (since: string): number => {
+  const instant = Date.parse(since);
+  if (!Number.isNaN(instant)) return instant;
+  throw invalid("since must be an instant such as 2026-03-01T00:00:00Z.", { field: "since", value: since });
+};
+
+const cursorOf = (page: number, index: number): string => Buffer.from(`${page}.${index}`).toString("base64url");
+
+const positionIn = (cursor: string): { readonly page: number; readonly index: number } => {
+  const [, page, index] = /^(\d{1,10})\.(\d{1,5})$/.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  if (page !== undefined && index !== undefined) return { page: Number(page), index: Number(index) };
+  throw invalid("cursor must be one that an earlier page came with.", { field: "cursor" });
+};
