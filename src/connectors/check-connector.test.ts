@@ -122,6 +122,15 @@ describe("a connector that is accepted", () => {
     expect(await checkConnector(raw)).toEqual(raw);
   });
 
+  it("may have a path that is made anew for every call", async () => {
+    const raw = withTool({
+      input: { type: "object" },
+      made: { id: "id" },
+      request: { ...tool.request, bindings: [tool.request.bindings[0]] },
+    });
+    expect(await checkConnector(raw)).toEqual(raw);
+  });
+
   it("may be YAML or JSON", async () => {
     expect(await readConnectorText(`\ufeff${JSON.stringify(connector)}`)).toEqual(connector);
     const yaml = `
@@ -165,9 +174,9 @@ describe("a connector that is refused", () => {
     ["a tool name in camel case", withTool({ name: "getOrder" }), "tools[0].name", /must be/],
     ["a risk nobody knows", withTool({ risk: "none" }), "tools[0].risk", /read, write or destructive/],
     ["a text that hides all it says", withTool({ description: "\u200b" }), "tools[0].description", /can be read/],
-    ["a path that climbs", withRequest({ path: "/orders/{id}/../keys" }), "tools[0].request.path", /climb/],
-    ["a path that climbs in code", withRequest({ path: "/%2e%2E/{id}" }), "tools[0].request.path", /climb/],
-    ["a slash in code", withRequest({ path: "/a%2f{id}" }), "tools[0].request.path", /climb/],
+    ["a path that climbs", withRequest({ path: "/orders/{id}/../keys" }), "tools[0].request.path", /climb out/],
+    ["a path that climbs in code", withRequest({ path: "/%2e%2E/{id}" }), "tools[0].request.path", /climb out/],
+    ["a slash in code", withRequest({ path: "/a%2f{id}" }), "tools[0].request.path", /climb out/],
     ["another host in the path", withRequest({ path: "//evil.example/{id}" }), "tools[0].request.path", /empty parts/],
     ["a backslash", withRequest({ path: "/\\evil.example/{id}" }), "tools[0].request.path", /path alone/],
     ["a query in the path", withRequest({ path: "/orders/{id}?a=1" }), "tools[0].request.path", /path alone/],

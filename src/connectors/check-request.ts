@@ -59,9 +59,9 @@ const checkPath = (path: string, field: string, found: Found): void => {
 };
 
 const checkBindings = (tool: ConnectorTool, at: string, found: Found): void => {
-  const { input, fixed = {}, request } = tool;
+  const { input, fixed = {}, made = {}, request } = tool;
   const properties = isJsonObject(input["properties"]) ? input["properties"] : {};
-  const names = new Set([...Object.keys(properties), ...Object.keys(fixed)]);
+  const names = new Set([...Object.keys(properties), ...Object.keys(fixed), ...Object.keys(made)]);
   const wanted = new Set(placeholdersOf(request.path));
   const bound = new Set<string>();
   for (const [index, binding] of (request.bindings ?? []).entries()) {
@@ -69,7 +69,7 @@ const checkBindings = (tool: ConnectorTool, at: string, found: Found): void => {
     const { argument, in: place, name = argument } = binding;
     if (!names.has(argument)) {
       const near = nearestName(argument, names);
-      found(`${field}.argument`, `name an argument of input or fixed, got '${shortened(argument)}'`, {
+      found(`${field}.argument`, `name an argument of input, fixed or made, got '${shortened(argument)}'`, {
         value: shortened(argument),
         allowed: [...names].slice(0, 50),
         ...(near && { hint: `Did you mean "${near}"?` }),
@@ -81,8 +81,10 @@ const checkBindings = (tool: ConnectorTool, at: string, found: Found): void => {
     checkPlace(binding, name, field, request.method, found);
     if (place !== "path") continue;
     if (!wanted.has(name)) found(`${field}.name`, `stand in braces in ${at}.path, got '${shortened(name)}'`);
-    else if (!isAlwaysThere(input, fixed, argument)) {
-      found(`${field}.argument`, "be required in input, or fixed: a path has no gaps", { value: shortened(argument) });
+    else if (!isAlwaysThere(input, { ...fixed, ...made }, argument)) {
+      found(`${field}.argument`, "be required in input, fixed or made: a path has no gaps", {
+        value: shortened(argument),
+      });
     }
   }
   for (const name of wanted) {
@@ -94,11 +96,11 @@ const checkBindings = (tool: ConnectorTool, at: string, found: Found): void => {
   }
 };
 
-const isAlwaysThere = (input: Schema, fixed: object, argument: string): boolean => {
+const isAlwaysThere = (input: Schema, given: object, argument: string): boolean => {
   const required = input["required"];
   const property = (input["properties"] as Record<string, unknown> | undefined)?.[argument];
   return (
-    Object.hasOwn(fixed, argument) ||
+    Object.hasOwn(given, argument) ||
     (Array.isArray(required) && required.includes(argument)) ||
     (isJsonObject(property) && "default" in property)
   );

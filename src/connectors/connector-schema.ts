@@ -72,7 +72,7 @@ const xml = object(
 
 const binding = object(
   {
-    argument: text(200, "Of input or fixed."),
+    argument: text(200, "Of input, fixed or made."),
     in: oneOf(["path", "query", "header", "cookie", "body"], "Where it goes."),
     name: {
       type: "string",

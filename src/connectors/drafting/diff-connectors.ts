@@ -48,6 +48,7 @@ const CONNECTOR_FIELDS = {
   base_url: "It calls another address: credentials belong to the old one.",
   allow: "Other hosts may be called.",
   sandbox: "Another sandbox answers without credentials.",
+  raw_results: "Whether callers may ask for raw answers is another.",
   credentials: "It needs other credentials.",
   docs: "Its documentation is another.",
 } as const;
@@ -61,6 +62,7 @@ const TOOL_FIELDS = {
   category: "category is another.",
   safety_notes: "safety_notes are others.",
   fixed: "fixed arguments are others.",
+  made: "made arguments are others.",
   request: "request is made differently.",
   auth: "auth uses credentials differently.",
   http: "http is sent differently.",
