@@ -164,6 +164,14 @@ describe("the same by header", () => {
     expect((await plain(taxiway, "POST", "/air/orders", { data: paid })).status).toBe(201);
   });
 
+  it("goes with the offers of a search, and with what is ordered from them", async () => {
+    const failing = (await search("order_creation_fails")).body.data.offers[0];
+    expect((await refusalOf(duffel.orders.create(orderFor(failing))))[2]).toBe("airline_unknown");
+    const moving = (await search("schedule_changes")).body.data.offers[0];
+    const { data: order } = await duffel.orders.create(orderFor(moving));
+    expect((await duffel.airlineInitiatedChanges.list(order.id)).data).toHaveLength(1);
+  });
+
   it("knows every scenario it has, and refuses all others, wherever they are sent", async () => {
     for (const path of ["/air/airlines", "/air/orders"]) {
       const answer = await plain(taxiway, "GET", path, { headers: scenario("hijacking") });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { connectDuffel, orderFor } from "../duffel-http/duffel-client.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { CLIENTS, connectClient, connectOverHttp, type Flavour, type SdkMcpClient } from "../fixtures/mcp-clients.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";
@@ -92,6 +93,25 @@ describe("the flights server over HTTP", () => {
     expect(fresh.options).toEqual(first.options);
     const other = await search(client, { ...trip, max_connections: 0 });
     expect(other.cached).toBe(false);
+  });
+
+  it("finds offers that its own account can order from the Duffel sandbox, and the GDS cannot book", async () => {
+    const [option] = (await search(await flightsAt(taxiway), TRIP)).options;
+    const duffel = await connectDuffel(taxiway, "duffel_test_taxiway");
+    const { data: offer } = await duffel.offers.get(option.id);
+    expect(Number(offer.total_amount)).toBe(option.total.amount);
+    const { data: order } = await duffel.orders.create(orderFor(offer));
+    const desk = await connectOverHttp(MODERN, taxiway.url);
+    onTestFinished(() => desk.close());
+    const pnr = order.booking_reference;
+    const booked = worked(await desk.callTool({ name: "retrieveBooking", arguments: { pnr } }));
+    expect(booked.flights[0].departureTime).toContain(option.departure.datetime);
+    const input = { flightIds: [option.id], passengers: [{ type: "adult", firstName: "Ada", lastName: "Lovelace" }] };
+    const refused = await desk.callTool({
+      name: "bookFlight",
+      arguments: { ...input, contactEmail: "ada@example.com" },
+    });
+    expect(refusal(refused).message).toContain("belongs to the flights server");
   });
 
   it("makes one search of many equal ones at a time", async () => {
