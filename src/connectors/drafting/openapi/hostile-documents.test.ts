@@ -1,0 +1,260 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Failure } from "../../../model/failure.ts";
+import { checkConnector } from "../../check-connector.ts";
+import { draftTable } from "../draft-table.ts";
+import { draftFromOpenApi } from "./draft-from-openapi.ts";
+
+const hostile = readFileSync(new URL("../../../../test/fixtures/openapi/hostile.yaml", import.meta.url), "utf8");
+const document = (fields: object): string =>
+  JSON.stringify({
+    openapi: "3.0.0",
+    info: { title: "T", version: "1" },
+    servers: [{ url: "https://t.example" }],
+    ...fields,
+  });
+const posting = (schema: unknown, schemas: object = {}): string =>
+  document({
+    paths: {
+      "/a": {
+        post: {
+          operationId: "a",
+          summary: "A",
+          requestBody: { content: { "application/json": { schema } } },
+          responses: {},
+        },
+      },
+    },
+    components: { schemas },
+  });
+const drafted = async (text: string) => {
+  const draft = await draftFromOpenApi(text);
+  expect(await checkConnector(draft.connector)).toEqual(draft.connector);
+  const [tool] = draft.connector.tools;
+  const [candidate] = draft.candidates;
+  if (tool === undefined || candidate === undefined) throw new Error("Nothing was drafted.");
+  return { ...draft, tool, candidate };
+};
+const refused = async (text: string): Promise<Failure> => {
+  const error = await draftFromOpenApi(text).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(Failure);
+  return error as Failure;
+};
+
+describe("a document that means harm", () => {
+  it("says to a model only what a reader sees, and nothing that commands it", async () => {
+    const draft = await drafted(hostile);
+    const shown = JSON.stringify(draft.connector);
+    for (const word of [
+      "evil",
+      "IMPORTANT",
+      "delete_all",
+      "previous instructions",
+      "hidden",
+      "geheim",
+      "passwd",
+      "\u200b\u202e",
+    ]) {
+      expect(shown).not.toContain(word);
+    }
+    expect(draft.connector).toMatchObject({ title: "Innocent API", description: "Innocent API" });
+    expect(draft.connector.docs).toBeUndefined();
+    expect(draft.connector.instructions).toBeUndefined();
+    expect(draft.tool.description).toBe("Calls GET /ok/{id}.");
+    expect(draft.candidate.problems).toEqual([
+      "The header X-Evil Host cannot be an argument.",
+      "The text of its summary reads like an instruction to a model, and was left out.",
+      "The text of its answer reads like an instruction to a model, and was left out.",
+      "It has no description: write one before you approve it.",
+      "The text of na_me hid something; only what a reader sees was kept.",
+      "The pattern (a+)+$(?=b) is not checked: invalid or unsupported Perl syntax: `(?=`.",
+      "What lies deeper than 12 levels in its input is left open.",
+    ]);
+  });
+
+  it("is called where it can be called, and follows nobody's reference", async () => {
+    const { connector, problems, candidates } = await drafted(hostile);
+    expect(connector.base_url).toBe("https://good.example/api");
+    expect(connector.credentials).toBeUndefined();
+    expect(candidates.map(({ operation }) => operation)).toEqual(["GET /ok/{id}", "POST /laughs", "DELETE /nothings"]);
+    expect(problems).toEqual([
+      "A reference to another document was not followed: https://evil.example/parameters.yaml#/a",
+      "A reference to another document was not followed: file:///etc/passwd",
+      "A reference to another document was not followed: ./other.yaml#/Thing",
+      "The security scheme evil is of a kind that is not known.",
+      "The security scheme odd is of a kind that is not known.",
+      "/bad/../../etc was left out: a path must not climb out of base_url.",
+      "//evil.example/x was left out: a path must not have empty parts.",
+      "/a?b=c was left out: a path must be a path alone: no blanks, backslashes, query or fragment.",
+      "The text of its title hid something; only what a reader sees was kept.",
+      "The text of its description reads like an instruction to a model, and was left out.",
+    ]);
+  });
+
+  it("does not reach the terminal of whoever looks at the table", async () => {
+    const table = draftTable(await draftFromOpenApi(hostile));
+    expect(table).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+  });
+
+  it("keeps names that JavaScript has ideas about as names, and drops the one that cannot be one", async () => {
+    const schema =
+      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"},"hasOwnProperty":{"type":"integer"}}}';
+    const text = posting("HERE").replace('"HERE"', schema);
+    const { tool, problems } = await drafted(text);
+    expect(Object.keys(tool.input["properties"] as object)).toEqual(["constructor", "hasOwnProperty"]);
+    expect(problems).toEqual(["1 fields called __proto__ were left out."]);
+    expect(({} as Record<string, unknown>)["type"]).toBeUndefined();
+  });
+});
+
+describe("a document that is too much", () => {
+  it.each<[what: string, text: string, message: RegExp]>([
+    [
+      "laughs by aliases",
+      `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi"
+        .split("")
+        .map((c, i) => `${c}: &${c} [${Array(9).fill(`*${"abcdefgh"[i]}`)}]`)
+        .join("\n")}`,
+      /aliases/,
+    ],
+    [
+      "nests without end",
+      `{"openapi":"3.0.0","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+      /deeper than 100 levels/,
+    ],
+    ["nests in YAML", `openapi: 3.0.0\nx: ${"[".repeat(100_000)}`, /neither JSON nor YAML/],
+    ["is huge", `openapi: 3.0.0\nx: ${"y".repeat(5_000_001)}`, /at most 5000000 bytes as YAML/],
+    ["has a million values", `{"openapi":"3.0.0","x":[${"1,".repeat(1_000_000)}1]}`, /at most 1000000 values/],
+  ])("%s, and is refused", async (_what, text, message) => {
+    expect((await refused(text)).message).toMatch(message);
+  });
+
+  it("doubles with every schema, and is cut before anything is counted out", async () => {
+    const levels = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => {
+        const next = { $ref: `#/components/schemas/L${i + 1}` };
+        return [`L${i}`, { allOf: [next, next, { type: "object", properties: { [`p${i}`]: next } }] }];
+      }),
+    );
+    const { candidate } = await drafted(
+      posting({ $ref: "#/components/schemas/L0" }, { ...levels, L60: { type: "object" } }),
+    );
+    expect(candidate.token_cost).toBeLessThan(9_000);
+  });
+
+  it("has more definitions than a tool can show, and shows fewer", async () => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 400 }, (_, i) => [
+        `W${i}`,
+        {
+          type: "object",
+          description: "long ".repeat(100),
+          properties: {
+            a: { $ref: `#/components/schemas/W${(i * 7 + 1) % 400}` },
+            b: { $ref: `#/components/schemas/W${(i * 3 + 2) % 400}` },
+          },
+        },
+      ]),
+    );
+    const { tool, candidate } = await drafted(posting({ $ref: "#/components/schemas/W0" }, wide));
+    expect(JSON.stringify(tool.input).length).toBeLessThan(32_768);
+    expect(candidate.problems.some((problem) => /levels in its input is left open/.test(problem))).toBe(true);
+  });
+
+  it("has a choice of thousands of values, which is left open", async () => {
+    const values = Array.from({ length: 5_000 }, (_, i) => `value ${i}`);
+    const { tool, candidate } = await drafted(
+      posting({ type: "object", properties: { a: { type: "string", enum: values } } }),
+    );
+    expect(tool.input["properties"]).toEqual({ a: { type: "string" } });
+    expect(candidate.problems).toContain("A choice of 5000 values was left open.");
+  });
+});
+
+describe("a document that is none", () => {
+  it.each<[what: string, text: string, message: RegExp]>([
+    ["a page", "<html><body>Swagger UI</body></html>", /not OpenAPI|neither/],
+    ["a list", "[]", /not OpenAPI: it is not an object/],
+    ["of another kind", '{"asyncapi":"2.0.0"}', /says neither/],
+    ["of another version", '{"openapi":"4.0.0","paths":{}}', /says neither/],
+    ["without paths", '{"openapi":"3.1.0"}', /has no paths/],
+    ["without operations", document({ paths: {} }), /no operation/],
+    ["Swagger in name only", '{"swagger":"2.0","paths":{"/a":7},"definitions":7}', /no operation/],
+  ])("is %s, and is refused with a hint", async (_what, text, message) => {
+    const failure = await refused(text);
+    expect(failure.kind).toBe("invalid");
+    expect(failure.message).toMatch(message);
+  });
+
+  it("says where its YAML is wrong", async () => {
+    expect((await refused("openapi: 3.0.0\npaths:\n  /a: {get: [}\n")).message).toMatch(/line 3/);
+  });
+});
+
+describe("a document of several files", () => {
+  const files: Record<string, string> = {
+    "schemas/pet.yaml":
+      "Pet: { type: object, properties: { name: { type: string }, owner: { $ref: 'people.yaml#/Owner' }, mate: { $ref: '#/Pet' } } }",
+    "schemas/people.yaml":
+      "Owner: { type: object, properties: { pets: { type: array, items: { $ref: '../schemas/pet.yaml#/Pet' } } } }",
+    "parameters.json": '{"limit":{"name":"limit","in":"query","type":"integer"}}',
+  };
+  const root = document({
+    paths: {
+      "/pets": {
+        post: {
+          operationId: "addPet",
+          summary: "Add",
+          parameters: [{ $ref: "parameters.json#/limit" }, { $ref: "../secret.yaml" }, { $ref: "https://x.example/p" }],
+          requestBody: { content: { "application/json": { schema: { $ref: "./schemas/pet.yaml#/Pet" } } } },
+          responses: {},
+        },
+      },
+    },
+  });
+
+  it("is read as one, if the others are inside its folder", async () => {
+    const asked: string[] = [];
+    const fetch = async (path: string) => {
+      asked.push(path);
+      return files[path] ?? "";
+    };
+    const { connector, problems } = await draftFromOpenApi(root, { fetch });
+    expect(asked).toEqual(["parameters.json", "schemas/pet.yaml", "schemas/people.yaml"]);
+    const pet = {
+      type: "object",
+      properties: { name: { type: "string" }, owner: { $ref: "#/$defs/Owner" }, mate: { $ref: "#/$defs/Pet" } },
+    };
+    expect(connector.tools[0]?.input).toEqual({
+      type: "object",
+      properties: { limit: { type: "integer" }, ...pet.properties },
+      $defs: {
+        Owner: { type: "object", properties: { pets: { type: "array", items: { $ref: "#/$defs/Pet" } } } },
+        Pet: pet,
+      },
+    });
+    expect(problems).toEqual([
+      "A reference to another document was not followed: ../secret.yaml",
+      "A reference to another document was not followed: https://x.example/p",
+    ]);
+  });
+
+  it("is read without what cannot be read", async () => {
+    const fetch = async () => Promise.reject(new Error("There is no such file."));
+    const { connector, problems } = await draftFromOpenApi(root, { fetch });
+    expect(connector.tools[0]?.input).toEqual({ type: "object", properties: { body: {} } });
+    expect(problems).toContain("parameters.json could not be read: There is no such file.");
+  });
+});
+
+describe("servers", () => {
+  const paths = { "/a": { get: { operationId: "a", responses: {} } } };
+  const base = async (servers: unknown, url?: string) =>
+    (await draftFromOpenApi(document({ servers, paths }), url === undefined ? {} : { url })).connector.base_url;
+
+  it("may be told relative to the document, and are nowhere if nobody says", async () => {
+    expect(await base([{ url: "/v1" }], "https://docs.example/openapi.json")).toBe("https://docs.example/v1");
+    expect(await base([{ url: "/v1" }])).toBe("https://api.example.invalid");
+    expect(await base([{ url: "https://{host}/x" }])).toBe("https://api.example.invalid");
+  });
+});
