@@ -32,10 +32,10 @@ const UNLIMITED = { requests: Number.POSITIVE_INFINITY, searches: Number.POSITIV
 
 export const composeFlights = (config: Config, options: ComposeFlightsOptions): OpenFlights => {
   const { version, log, agency, observe } = options;
-  const { store, outbound, testAirline, services } = agency;
+  const { store, outbound, supplier, services } = agency;
   const { clock, seed, duffel } = config;
   const parts = {
-    ...{ testAirline, store, clock, seed, log, outbound },
+    ...{ testAirline: supplier.testAirline, store, clock, seed, log, outbound },
     ...{ travel: services.travel, places: services.places, airlines: services.airlines },
     aircraft: () => [...AIRCRAFT.values()],
   };

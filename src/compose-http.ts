@@ -1,15 +1,16 @@
-import { adminCheck } from "./access/admin-token.ts";
 import { compose, type Taxiway } from "./compose.ts";
+import { composeAccess } from "./compose-access.ts";
 import { composeFlights } from "./compose-flights.ts";
 import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
-import { DEFAULT_TENANT, keys } from "./model/keys.ts";
+import { keys } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import type { Dispatcher, DispatcherOptions } from "./protocol/dispatcher.ts";
 import { outcomeOf } from "./protocol/tools.ts";
+import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
 import { createClientSessions } from "./sessions/client-sessions.ts";
 import { createEventLog } from "./sessions/event-log.ts";
 import { createHealth } from "./telemetry/health.ts";
@@ -128,7 +129,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   ]);
 
   const posts = createJsonPosts({ answering, log, maxBodyBytes: http.maxBodyBytes, trace: tracing.run });
-  const shared = { answering, posts, room, tenant: DEFAULT_TENANT, isAdmin: adminCheck(options.adminToken) };
+  const access = await composeAccess(config, { agency, log, adminToken: options.adminToken });
+  const shared = { answering, posts, room, door: access.door };
   const mcp = (dispatcher: Dispatcher) => createMcpEndpoint({ ...shared, dispatcher, sessions, events, bus });
   const gds = mcp(taxiway.dispatcher);
   const endpoints = new Map([
@@ -136,11 +138,19 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     ["/mcp/gds", gds],
     ["/mcp/flights", mcp(flights.dispatcher)],
     ["/mcp/toolbox", mcp(toolbox.dispatcher)],
-    ["/rpc", createRpcEndpoint({ ...shared, rpc: toolbox.rpc })],
+    ["/rpc", createRpcEndpoint({ ...shared, scope: "toolbox", rpc: toolbox.rpc })],
   ]);
+  for (const [path, page] of access.pages([...endpoints.keys()])) pages.set(path, page);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
+  const capcorn = createCapcornSandbox({
+    ...agency.services,
+    ...{ store, clock, log },
+    seed: config.seed,
+    supplier: agency.supplier,
+  });
   const mounts = new Map([
-    ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", sandbox: flights.sandbox })],
+    ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", ownLimits: true, sandbox: flights.sandbox })],
+    ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: capcorn })],
   ]);
 
   server = await serveHttp({
@@ -180,8 +190,10 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
       await rateLimiter?.close();
       await events.close();
       await sessions.close();
+      await access.close();
       await toolbox.close();
       await flights.close();
+      await capcorn.close();
       await taxiway.close();
     },
   };

@@ -117,7 +117,7 @@ const openAgency = async (
     store,
     bus,
     outbound,
-    testAirline: supplier.testAirline,
+    supplier,
     secret: createSharedSecret(store),
     services: { travel, places, sessions, airlines: supplier.airlines },
     async close() {
@@ -130,8 +130,8 @@ const openAgency = async (
 };
 
 /** What the operator wrote into the configuration needs no second permission. */
-const chosenByOperator = ({ toolbox: { searchProviders, images }, duffel }: Config): string[] =>
-  [...searchProviders.map(({ url }) => url), images?.url, duffel?.url]
+const chosenByOperator = ({ toolbox: { searchProviders, images }, duffel, auth: { issuer } }: Config): string[] =>
+  [...searchProviders.map(({ url }) => url), images?.url, duffel?.url, issuer?.issuer, issuer?.jwksUrl]
     .filter((url) => url !== undefined)
     .map((url) => hostAndPort(new URL(url)));
 
@@ -154,4 +154,9 @@ const delayedBy =
 
 /** On stdio there is one caller, and one session as long as the process lives. */
 export const stdioCaller = () =>
-  ({ tenant: DEFAULT_TENANT, sessionId: randomUUID(), transport: "stdio", admin: true }) as const;
+  ({
+    tenant: DEFAULT_TENANT,
+    sessionId: randomUUID(),
+    transport: "stdio",
+    grant: { tenant: DEFAULT_TENANT, keyId: "stdio", admin: true },
+  }) as const;

@@ -22,6 +22,7 @@ export interface Config {
   readonly duffel?: { readonly url: string; readonly key: string };
   /** Absent: made at the first start. */
   readonly adminToken?: string;
+  readonly auth: AuthConfig;
   /** Where this process keeps its own files, whatever the store. */
   readonly dataFolder: string;
   readonly store: StoreConfig;
@@ -39,10 +40,24 @@ export interface Config {
   readonly logPretty: boolean;
 }
 
+export interface AuthConfig {
+  readonly kind: "none" | "keys";
+  readonly pepper?: string;
+  /** Whose tokens are also good. */
+  readonly issuer?: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly jwksUrl?: string;
+    readonly tenantClaim?: string;
+  };
+}
+
 export interface HttpConfig {
   readonly host: string;
   readonly port: number;
   readonly workers: number;
+  /** Under which clients know it, if not by the address they call. */
+  readonly publicUrl?: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly trustedProxies: readonly string[];
@@ -81,7 +96,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Intent =
   | { readonly to: "help" }
   | { readonly to: "version" }
-  | { readonly to: "serve"; readonly config: Config };
+  | { readonly to: "serve"; readonly config: Config }
+  /** A command of its own, with what stands behind it. */
+  | { readonly to: "keys"; readonly args: readonly string[]; readonly config: Config };
+
+/** Commands that read their own flags; settings come from the environment. */
+const COMMANDS = ["keys"] as const;
 
 /** What every start decides anew; processes that serve together share one. */
 export interface Start {
@@ -94,8 +114,9 @@ export const newStart = (): Start => ({ at: Date.now(), randomSeed: randomBytes(
 
 /** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
 export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
+  const command = COMMANDS.find((name) => name === args[0]);
   const problems: string[] = [];
-  const flags = readFlags(args, problems);
+  const flags = readFlags(command === undefined ? args : [], problems);
   if (flags["help"]) return { to: "help" };
   if (flags["version"]) return { to: "version" };
 
@@ -114,11 +135,12 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     transport: (given.get("TRANSPORT_MODE") ??
       (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"],
     server: value("TAXIWAY_SERVER") as Config["server"],
-    http: httpChoice(value),
+    http: httpChoice(given, value),
     toolbox: toolboxChoice(given, value),
     outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
     ...(given.has("DUFFEL_API_KEY") && { duffel: { url: value("DUFFEL_API_URL"), key: value("DUFFEL_API_KEY") } }),
     ...(given.has("TAXIWAY_ADMIN_TOKEN") && { adminToken: value("TAXIWAY_ADMIN_TOKEN") }),
+    auth: authChoice(given, value, problems),
     dataFolder: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env),
     store: storeChoice(given, value, env, problems),
     seed: value("MOCK_DATA_SEED") === "random" ? start.randomSeed : value("MOCK_DATA_SEED"),
@@ -136,7 +158,8 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   };
   if (problems.length === 0 && config.http.workers > 1) problems.push(...workerProblems(config));
   if (problems.length > 0) throw new ConfigProblems(problems);
-  return { to: "serve", config: Object.freeze(config) };
+  Object.freeze(config);
+  return command === undefined ? { to: "serve", config } : { to: command, args: args.slice(1), config };
 };
 
 /** On stdin alone there are no workers, whatever their number. */
@@ -165,7 +188,7 @@ const readFlags = (args: readonly string[], problems: string[]): Record<string, 
     const [command, ...rest] = positionals;
     if (command === undefined) return values;
     if (command === "serve" && rest.length === 0) return { ...values, serve: true };
-    problems.push(`command line: there is no command '${positionals.join(" ")}'; there is serve`);
+    problems.push(`command line: there is no command '${positionals.join(" ")}'; there are serve, keys`);
     return values;
   } catch (error) {
     problems.push(`command line: ${(error as Error).message.split(". ")[0]}`);
@@ -173,12 +196,43 @@ const readFlags = (args: readonly string[], problems: string[]): Record<string, 
   }
 };
 
-const httpChoice = (value: (name: string) => string): HttpConfig => {
+const authChoice = (
+  given: ReadonlyMap<string, string>,
+  value: (name: string) => string,
+  problems: string[],
+): AuthConfig => {
+  const issuer = given.get("TAXIWAY_OAUTH_ISSUER");
+  const audience = given.get("TAXIWAY_OAUTH_AUDIENCE");
+  if (issuer !== undefined && audience === undefined) {
+    problems.push("TAXIWAY_OAUTH_ISSUER: set TAXIWAY_OAUTH_AUDIENCE too; tokens for somebody else are not accepted");
+  }
+  return {
+    kind: value("TAXIWAY_AUTH") as AuthConfig["kind"],
+    ...optional(given, "pepper", "TAXIWAY_KEY_PEPPER"),
+    ...(issuer !== undefined &&
+      audience !== undefined && {
+        issuer: {
+          issuer,
+          audience,
+          ...optional(given, "jwksUrl", "TAXIWAY_OAUTH_JWKS_URL"),
+          ...optional(given, "tenantClaim", "TAXIWAY_OAUTH_TENANT_CLAIM"),
+        },
+      }),
+  };
+};
+
+const optional = <Name extends string>(given: ReadonlyMap<string, string>, name: Name, setting: string) => {
+  const text = given.get(setting);
+  return text === undefined ? {} : ({ [name]: text } as Record<Name, string>);
+};
+
+const httpChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): HttpConfig => {
   const number = (name: string): number => Number(value(name));
   return {
     host: value("HTTP_HOST"),
     port: number("HTTP_PORT"),
     workers: number("TAXIWAY_WORKERS"),
+    ...optional(given, "publicUrl", "TAXIWAY_PUBLIC_URL"),
     allowedHosts: listed(value("TAXIWAY_ALLOWED_HOSTS")),
     allowedOrigins: listed(value("TAXIWAY_ALLOWED_ORIGINS")),
     trustedProxies: listed(value("TAXIWAY_TRUSTED_PROXIES")),
@@ -196,8 +250,6 @@ const httpChoice = (value: (name: string) => string): HttpConfig => {
 };
 
 const toolboxChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): ToolboxConfig => {
-  const optional = <Name extends string>(name: Name, setting: string) =>
-    given.has(setting) ? ({ [name]: value(setting) } as Record<Name, string>) : {};
   const providers: Record<(typeof SEARCH_PROVIDERS)[number], Omit<SearchProviderConfig, "name"> | undefined> = {
     searxng: given.has("TAXIWAY_SEARXNG_URL") ? { url: value("TAXIWAY_SEARXNG_URL") } : undefined,
     brave: given.has("TAXIWAY_BRAVE_API_KEY")
@@ -213,16 +265,16 @@ const toolboxChoice = (given: ReadonlyMap<string, string>, value: (name: string)
       const provider = providers[name];
       return provider === undefined ? [] : [{ name, ...provider }];
     }),
-    ...optional("searchCorpus", "TAXIWAY_SEARCH_CORPUS"),
+    ...optional(given, "searchCorpus", "TAXIWAY_SEARCH_CORPUS"),
     ...(given.has("TAXIWAY_IMAGES_URL") && {
       images: {
         url: value("TAXIWAY_IMAGES_URL"),
         model: value("TAXIWAY_IMAGES_MODEL"),
-        ...optional("key", "TAXIWAY_IMAGES_API_KEY"),
+        ...optional(given, "key", "TAXIWAY_IMAGES_API_KEY"),
       },
     }),
-    ...optional("documentsFolder", "TAXIWAY_DOCUMENTS_DIR"),
-    ...optional("currencyRates", "TAXIWAY_CURRENCY_RATES"),
+    ...optional(given, "documentsFolder", "TAXIWAY_DOCUMENTS_DIR"),
+    ...optional(given, "currencyRates", "TAXIWAY_CURRENCY_RATES"),
   };
 };
 

@@ -7,6 +7,7 @@ import { compose, stdioCaller, type Taxiway } from "./compose.ts";
 import { type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
+import { Failure } from "./model/failure.ts";
 import type { Log } from "./model/log.ts";
 import type { Dispatcher } from "./protocol/dispatcher.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
@@ -93,7 +94,9 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
   const [{ composeHttp }, admin] = await Promise.all([import("./compose-http.ts"), adminTokenOf(config)]);
   const remote = await composeHttp(config, { version, log, adminToken: admin.token });
   const both = config.transport === "both";
-  (both ? process.stderr : process.stdout).write(listeningText({ ...config.http, ...remote, admin }));
+  (both ? process.stderr : process.stdout).write(
+    listeningText({ ...config.http, ...remote, admin, auth: config.auth.kind }),
+  );
   const stdio = both ? onStdin(remote.servers[config.server], log) : undefined;
   await signalled;
   await stdio?.close();
@@ -109,7 +112,8 @@ const serveWithWorkers = async (config: Config, log: Log): Promise<void> => {
     env: { [START]: JSON.stringify(start) },
     stop: untilSignalled(),
     log,
-    announce: (listening) => process.stdout.write(listeningText({ ...config.http, ...listening, admin })),
+    announce: (listening) =>
+      process.stdout.write(listeningText({ ...config.http, ...listening, admin, auth: config.auth.kind })),
   });
 };
 
@@ -138,6 +142,31 @@ const serve = (config: Config): Promise<void> => {
   return config.http.workers > 1 ? serveWithWorkers(config, log) : serveMany(config, log);
 };
 
+/** One command over the same store as the servers use, and over at once. */
+const manageKeys = async (config: Config, args: readonly string[]): Promise<string> => {
+  if (config.store.kind === "memory") {
+    throw new Failure("rule", "Keys in the memory store would be gone with this command.", {
+      hint: "Use the lmdb or valkey store, the one that taxiway serve uses.",
+    });
+  }
+  const log = logTo(config);
+  const [{ openKeys }, { keysCommand }] = await Promise.all([
+    import("./compose-access.ts"),
+    import("./access/keys-command.ts"),
+  ]);
+  const taxiway = await compose(config, { version, log });
+  try {
+    const keyring = await openKeys(config, await taxiway.open(), log);
+    try {
+      return await keysCommand(args, keyring);
+    } finally {
+      await keyring.close();
+    }
+  } finally {
+    await taxiway.close();
+  }
+};
+
 /** How a primary tells its workers what it decided at its start. */
 const START = "TAXIWAY_START";
 const told = process.env[START];
@@ -148,6 +177,7 @@ try {
   const intent = readConfig(process.env, process.argv.slice(2), start);
   if (intent.to === "help") process.stdout.write(helpText(version));
   else if (intent.to === "version") process.stdout.write(`${version}\n`);
+  else if (intent.to === "keys") process.stdout.write(await manageKeys(intent.config, intent.args));
   else {
     http = intent.config.http;
     await serve(intent.config);

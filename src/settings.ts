@@ -28,6 +28,7 @@ export const GROUPS = [
   "Flights",
   "Toolbox",
   "Remote access",
+  "Who may come in",
   "Limits",
   "Logs",
 ] as const;
@@ -308,6 +309,12 @@ export const SETTINGS: readonly Setting[] = [
       ...number(1, 64),
     },
     {
+      name: "TAXIWAY_PUBLIC_URL",
+      about:
+        "Address under which clients know this server, if that is not the one they call: https://taxiway.example.com.",
+      ...webAddress,
+    },
+    {
       name: "TAXIWAY_ALLOWED_HOSTS",
       about: "Further host names that a server on a loopback address answers to, separated by commas.",
     },
@@ -336,6 +343,32 @@ export const SETTINGS: readonly Setting[] = [
       default: "false",
       ...flag,
     },
+  ]),
+
+  ...grouped("Who may come in", [
+    {
+      name: "TAXIWAY_AUTH",
+      flag: "auth",
+      about: "Whether clients over HTTP have to show an API key (`taxiway keys create`) or a token.",
+      default: "none",
+      ...oneOf("none", "keys"),
+    },
+    {
+      name: "TAXIWAY_KEY_PEPPER",
+      about:
+        "Secret that the digests of keys are made with, the same on all nodes. Left out, one is made and kept in the data " +
+        "folder; keys are worth nothing without it.",
+      secret: true,
+      ...atLeast(32),
+    },
+    { name: "TAXIWAY_OAUTH_ISSUER", about: "Issuer whose access tokens (JWT) are good too.", ...webAddress },
+    { name: "TAXIWAY_OAUTH_AUDIENCE", about: "What such a token has to be for: this server, as the issuer knows it." },
+    {
+      name: "TAXIWAY_OAUTH_JWKS_URL",
+      about: "Where the issuer's keys are; left out, its metadata says so.",
+      ...webAddress,
+    },
+    { name: "TAXIWAY_OAUTH_TENANT_CLAIM", about: "Claim that names the tenant; left out, all tokens belong to one." },
   ]),
 
   ...grouped("Limits", [

@@ -4,7 +4,14 @@ import { Failure } from "./model/failure.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
 
 const ADMIN = { token: "taxiway-secret-of-the-house", made: false };
-const SERVING = { host: "127.0.0.1", port: 3000, paths: ["/mcp", "/mcp/gds"], workers: 1, admin: ADMIN };
+const SERVING = {
+  host: "127.0.0.1",
+  port: 3000,
+  paths: ["/mcp", "/mcp/gds"],
+  workers: 1,
+  admin: ADMIN,
+  auth: "none",
+} as const;
 
 /** What stands beside a client's name, as far as it is JSON. */
 const settingsFor = (client: string, text: string): unknown => {
@@ -28,6 +35,14 @@ describe("the text of a server that listens", () => {
   it("names workers only when there are several", () => {
     expect(text).not.toContain("worker");
     expect(listeningText({ ...SERVING, workers: 4 })).toContain("with 4 workers");
+  });
+
+  it("says loudly when everybody on the network may come in", () => {
+    const loud = "ANYBODY WHO REACHES THIS ADDRESS";
+    expect(text).not.toContain(loud);
+    expect(listeningText({ ...SERVING, host: "0.0.0.0" })).toContain(loud);
+    expect(listeningText({ ...SERVING, host: "192.0.2.7" })).toContain(loud);
+    expect(listeningText({ ...SERVING, host: "0.0.0.0", auth: "keys" })).not.toContain(loud);
   });
 
   it("shows the admin token once, when it has just been made", () => {

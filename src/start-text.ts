@@ -18,9 +18,10 @@ export interface Serving {
   readonly paths: readonly string[];
   readonly workers: number;
   readonly admin: AdminToken;
+  readonly auth: "none" | "keys";
 }
 
-export const listeningText = ({ host, port, paths, workers, admin }: Serving): string => {
+export const listeningText = ({ host, port, paths, workers, admin, auth }: Serving): string => {
   const base = `http://${reachable(host)}:${port}`;
   const [path = "/mcp"] = paths;
   const url = `${base}${path}`;
@@ -28,11 +29,12 @@ export const listeningText = ({ host, port, paths, workers, admin }: Serving): s
   // mcp-remote sends nothing unencrypted to another machine unless it is told to.
   const remote = ["-y", "mcp-remote", url, ...(isThisMachine(base) ? [] : ["--allow-http"])];
   return `Taxiway is listening${workers > 1 ? `, with ${workers} workers` : ""}. Every booking is a test booking.
-
+${auth === "none" && !isLoopback(host) ? OPEN_TO_ALL : ""}
   MCP      ${url}
   Flights  ${base}/mcp/flights
   Toolbox  ${base}/mcp/toolbox
   Duffel   ${base}/duffel
+  CapCorn  ${base}/capcorn
   Health   ${base}/health
   Metrics  ${base}/metrics
 
@@ -46,6 +48,13 @@ ${adminText(admin)}
 Ctrl-C ends it.
 `;
 };
+
+const OPEN_TO_ALL = `
+  *** ANYBODY WHO REACHES THIS ADDRESS MAY USE IT: there are no keys (TAXIWAY_AUTH=none). ***
+  *** Set TAXIWAY_AUTH=keys, or keep it in a network that you trust.                      ***
+`;
+
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");
 
 /** Only when it is new: later it is in its file, or with whoever set it. */
 const adminText = ({ token, made, file }: AdminToken): string =>

@@ -1,11 +1,13 @@
+import type { Grant } from "./grant.ts";
+
 /** Who is asking. Made by the transport, believed by every room below it. */
 export interface Caller {
   readonly tenant: string;
   /** The session that bookings and searches are counted in. */
   readonly sessionId: string;
   readonly transport: "stdio" | "http";
-  /** May change what is served: showed the admin token, or is the one client on stdin. */
-  readonly admin?: true;
+  /** What they may do. Absent: everything but administer. */
+  readonly grant?: Grant;
   /** A session that nobody can come back to unless it books: its searches are not worth a record. */
   readonly passing?: true;
   /** The session was opened before this call: if it is gone, it has ended, and nothing may begin it again. */

@@ -1,3 +1,4 @@
+import type { Caller } from "../model/caller.ts";
 import { Failure, type FailureKind } from "../model/failure.ts";
 import type { Log } from "../model/log.ts";
 import { callTool, type ToolAnswer } from "../registry/call-tool.ts";
@@ -14,6 +15,7 @@ import { createPages } from "./pages.ts";
 import type { Seal } from "./seal.ts";
 import { writeOutput } from "./serialise.ts";
 import { spliced, type Text } from "./text.ts";
+import { createVisibleTools } from "./visible-tools.ts";
 import type { WireTool } from "./wire.ts";
 
 export interface ToolOptions {
@@ -112,15 +114,20 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
   const { toolsTtlMs: ttlMs = 60_000, errors: face } = server;
   const pages = createPages("tools", { ttlMs, scope: "public" }, describeTool);
 
-  const known = (name: unknown): Tool | undefined => (typeof name === "string" ? server.tools.get(name) : undefined);
+  const visible = createVisibleTools(server);
 
-  const seek = async (name: unknown): Promise<Tool> => {
+  const known = (name: unknown, caller: Caller): Tool | undefined => {
+    const tool = typeof name === "string" ? server.tools.get(name) : undefined;
+    return tool !== undefined && visible.has(tool, caller) ? tool : undefined;
+  };
+
+  const seek = async (name: unknown, caller: Caller): Promise<Tool> => {
     if (typeof name !== "string") throw invalidParams("name must be the name of a tool");
     const tool = await server.tools.seek?.(name);
-    if (tool !== undefined) return tool;
+    if (tool !== undefined && visible.has(tool, caller)) return tool;
     const near = nearestName(
       name,
-      server.tools.list().map((known) => known.name),
+      visible.list(caller).map((each) => each.name),
     );
     const hint = near === undefined ? "tools/list has the names of all tools." : `Did you mean ${near}?`;
     throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
@@ -130,11 +137,12 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     options.observe?.({ tool: tool.name, outcome, milliseconds: performance.now() - began, visit });
 
   return {
-    "tools/list": ({ params, era }) => pages(server.tools.list(), params["cursor"], era),
+    "tools/list": ({ params, era, visit }) => pages(visible.list(visit.caller), params["cursor"], era),
 
     "tools/call": async (exchange) => {
       const { name } = exchange.params;
-      const tool = known(name) ?? (await seek(name));
+      const { caller } = exchange.visit;
+      const tool = known(name, caller) ?? (await seek(name, caller));
       const { arguments: raw = {} } = exchange.params;
       if (!isObject(raw)) throw invalidParams("arguments must be an object");
       const began = performance.now();

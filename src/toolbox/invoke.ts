@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { Failure } from "../model/failure.ts";
+import { Failure, notFound } from "../model/failure.ts";
+import { allowsTool } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
 import type { Schema } from "../model/schema.ts";
 import { outputMisfits } from "../registry/call-tool.ts";
@@ -46,6 +47,9 @@ export interface InvokeOptions {
 
 export const LONGEST_CALL_MS = 60_000;
 
+/** By which keys name the toolbox. MCP has looked already; the registry's own messages and toolbox__call_tool end here. */
+const SCOPE = "toolbox";
+
 /** Runs one function: never longer than anybody wants to wait, never more at a time than its tool can take. */
 export const createInvoke = (
   options: InvokeOptions & { readonly tool: Tool },
@@ -76,6 +80,9 @@ export const createInvoke = (
 
   return async (invocation) => {
     const { callId = randomUUID(), call } = invocation;
+    if (call.caller.grant !== undefined && !allowsTool(call.caller.grant, SCOPE, tool.name)) {
+      throw notFound(`There is no tool named '${tool.name}'.`, { call_id: callId });
+    }
     options.refuseIfAway(callId);
     const began = performance.now();
     try {

@@ -15,7 +15,7 @@ const unauthorised = (code: string, title: string, message: string): DuffelError
   new DuffelError(401, { type: "authentication_error", code, title, message });
 
 /** Any token is an account of its own; nothing of it is kept but a digest. */
-export const callerOf = ({ authorization }: Headers): Caller => {
+export const callerOf = ({ authorization }: Headers, tenant = DEFAULT_TENANT): Caller => {
   if (authorization === undefined || authorization.trim() === "") {
     throw unauthorised(
       "missing_authorization_header",
@@ -39,7 +39,7 @@ export const callerOf = ({ authorization }: Headers): Caller => {
     );
   }
   const account = createHash("sha256").update(token).digest("hex").slice(0, 16);
-  return { tenant: DEFAULT_TENANT, sessionId: `duffel-${account}`, transport: "http" };
+  return { tenant, sessionId: `duffel-${account}`, transport: "http" };
 };
 
 /** The headers that Duffel insists on. */

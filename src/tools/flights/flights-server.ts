@@ -16,6 +16,7 @@ export const flightsServer = (shop: Later<FlightShop>, version: string): ServerD
   const services = createServices(shop);
   return {
     name: "taxiway-flights",
+    scope: "flights",
     title: "Taxiway flights",
     version,
     instructions: INSTRUCTIONS,

@@ -34,6 +34,7 @@ export const gdsServer = (
   const asking = (tool: Tool): Tool => (confirmBookings ? confirming(tool, services) : tool);
   return {
     name: "taxiway-gds",
+    scope: "gds",
     title: "Taxiway GDS",
     version,
     instructions: INSTRUCTIONS,

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Caller } from "../../model/caller.ts";
 import { Failure, invalid } from "../../model/failure.ts";
+import { allowsTool } from "../../model/grant.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Method } from "../../registry/server-definition.ts";
 import type { Call } from "../../registry/tool.ts";
@@ -58,21 +60,27 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
     [
       "tools/register",
       (params, { caller }) => {
-        if (!caller.admin) throw needsAdmin("register");
+        if (!caller.grant?.admin) throw needsAdmin("register");
         return registrar.register(params["tool"]);
       },
     ],
     [
       "tools/unregister",
       (params, { caller }) => {
-        if (!caller.admin) throw needsAdmin("unregister");
+        if (!caller.grant?.admin) throw needsAdmin("unregister");
         return registrar.unregister(textIn(params, "tool_name"));
       },
     ],
     ["tools/call", call],
     ["health/check", async (params) => healthOf(await toolbox.check(await toolbox.find(textIn(params, "tool_name"))))],
   ]);
-  return { beside, all: new Map([...beside, ["tools/list", () => ({ tools: toolbox.list().map(listed) })]]) };
+  return {
+    beside,
+    all: new Map([
+      ...beside,
+      ["tools/list", (_, { caller }) => ({ tools: toolbox.list().flatMap((entry) => listed(entry, caller)) })],
+    ]),
+  };
 };
 
 const needsAdmin = (verb: string): Failure =>
@@ -131,9 +139,13 @@ const healthOf = ({ status, responseTimeMs, version, capabilities, lastError }: 
   last_error: lastError ?? null,
 });
 
-const listed = ({ name, builtIn, running, health }: ToolboxEntry): object => {
-  const { description, category, functions, version } = running.description;
-  return {
+const listed = ({ name, builtIn, running, health }: ToolboxEntry, { grant }: Caller): object[] => {
+  const { description, category, version } = running.description;
+  const functions = [...running.functions.values()]
+    .filter(({ tool }) => grant === undefined || allowsTool(grant, "toolbox", tool.name))
+    .map((each) => each.description);
+  if (functions.length === 0) return [];
+  const about = {
     tool_id: running.toolId,
     name,
     description,
@@ -152,4 +164,5 @@ const listed = ({ name, builtIn, running, health }: ToolboxEntry): object => {
       ...(each.returns && { returns: each.returns }),
     })),
   };
+  return [about];
 };

@@ -10,6 +10,7 @@ Tools are named <tool>__<function>. New ones may appear at any time: toolbox__se
 /** Tools of every kind: what a client sees under the name `toolbox`. */
 export const toolboxServer = (toolbox: Toolbox, methods: RegistryMethods, version: string): ServerDefinition => ({
   name: "taxiway-toolbox",
+  scope: "toolbox",
   title: "Taxiway toolbox",
   version,
   instructions: INSTRUCTIONS,

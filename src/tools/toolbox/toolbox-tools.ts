@@ -1,4 +1,5 @@
 import { Failure } from "../../model/failure.ts";
+import { allowsTool } from "../../model/grant.ts";
 import { array, boolean, defaulted, integer, maybe, object, type Schema, string } from "../../model/schema.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Content } from "../../registry/content.ts";
@@ -110,8 +111,10 @@ const searchTools = (toolbox: Toolbox): Tool => ({
     limit: defaulted(integer({ default: 10, minimum: 1, maximum: 50, description: "How many to return." })),
   }),
   output: FoundTools,
-  run({ query, limit }: { readonly query: string; readonly limit: number }) {
-    const found = findFunctions(toolbox.list(), query);
+  run({ query, limit }: { readonly query: string; readonly limit: number }, { caller: { grant } }: Call) {
+    const found = findFunctions(toolbox.list(), query).filter(
+      ({ found: { tool } }) => grant === undefined || allowsTool(grant, "toolbox", tool.name),
+    );
     return {
       tools: found.slice(0, limit).map(({ entry: { health }, found: { tool } }) => ({
         name: tool.name,

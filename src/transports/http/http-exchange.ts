@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Verdict } from "../../limits/rate-limiter.ts";
+import type { Grant } from "../../model/grant.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Text } from "../../protocol/text.ts";
@@ -30,6 +31,8 @@ export interface HttpExchange {
   counted: "request" | "stream" | undefined;
   /** Why it was turned away, if it was. */
   refused: "rate limit" | "overload" | "busy client" | undefined;
+  /** What whoever sent it may do, once the door has let them in. */
+  grant: Grant | undefined;
   /** Wants to know when the response is closed. */
   visit: { closed(): void } | undefined;
 }
@@ -71,7 +74,7 @@ export interface Answering {
 }
 
 const EXPOSED =
-  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, X-Request-Id";
+  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, WWW-Authenticate, X-Request-Id";
 
 export const PREFLIGHT = [
   "Access-Control-Allow-Methods",

@@ -29,7 +29,7 @@ export interface HttpOptions {
   readonly port: number;
   /** By path. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
-  /** By the first part of the path: `/duffel` has everything below it, and limits of its own. */
+  /** By the first part of the path: `/duffel` has everything below it. */
   readonly mounts: ReadonlyMap<string, Endpoint>;
   readonly pages: ReadonlyMap<string, Page>;
   readonly gate: Gate;
@@ -180,11 +180,12 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       last: draining,
       counted: undefined,
       refused: undefined,
+      grant: undefined,
       visit: undefined,
     };
     response.exchange = exchange;
     response.on("close", closed);
-    const ownLimits = !endpoints.has(path) && mounts.has(mountOf(path));
+    const ownLimits = !endpoints.has(path) && mounts.get(mountOf(path))?.ownLimits;
     if (rateLimiter === undefined || ownLimits) return proceed(exchange, undefined);
     if (method === "OPTIONS" || pages.get(path)?.unlimited) {
       return proceed(exchange, rateLimiter.look(client));

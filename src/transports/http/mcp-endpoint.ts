@@ -1,4 +1,5 @@
 import type { Caller } from "../../model/caller.ts";
+import type { Grant } from "../../model/grant.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { eraNameOf } from "../../protocol/eras.ts";
 import { newSession, type Session } from "../../protocol/exchange.ts";
@@ -7,6 +8,7 @@ import type { ClientSession, ClientSessions } from "../../sessions/client-sessio
 import type { EventLog } from "../../sessions/event-log.ts";
 import type { Bus } from "../../stores/bus.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
+import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Answer, type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
 import { HttpVisit, type Ways } from "./http-visit.ts";
@@ -25,22 +27,23 @@ export interface McpEndpointOptions {
   readonly answering: Answering;
   readonly posts: JsonPosts;
   readonly room: Room;
-  readonly tenant: string;
-  /** Whether whoever sends this Authorization header may change what is served. */
-  isAdmin(authorization: string | undefined): boolean;
+  readonly door: Door;
 }
 
+const PASSING = { passing: true } as const;
+const OPENED = { opened: true } as const;
 const CANCELLED = "client-cancelled";
 const ALLOW = "GET, POST, DELETE, HEAD, OPTIONS";
 const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 
 /** Streamable HTTP: one address, one MCP server, clients of both eras. */
 export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
-  const { dispatcher, sessions, events, bus, answering, posts, room, tenant, isAdmin } = options;
+  const { dispatcher, sessions, events, bus, answering, posts, room, door } = options;
   const { server } = dispatcher;
+  const { scope = server.name } = server;
   const running = createRunningVisits();
   const questions = createQuestions(bus);
-  const header = createSessionHeader(sessions, tenant);
+  const header = createSessionHeader(sessions, server.name);
   const streams = createServerStreams({ server, sessions, events, answering });
 
   const modern: Ways = { answering, room };
@@ -76,8 +79,10 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
       .catch((thrown: unknown) => posts.failed(visit.exchange, thrown));
   };
 
-  const ranked = ({ request }: HttpExchange, caller: Caller): Caller =>
-    isAdmin(request.headers.authorization) ? { ...caller, admin: true } : caller;
+  const callerOf = ({ grant }: HttpExchange, sessionId: string, more?: Pick<Caller, "passing" | "opened">): Caller => {
+    const { tenant } = grant as Grant;
+    return { tenant, sessionId, transport: "http", grant: grant as Grant, ...more };
+  };
 
   const serveModern = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
     const full = request.method === "subscriptions/listen" ? room.becomeStream(exchange) : undefined;
@@ -85,22 +90,20 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     const chosen = header.chosen(exchange, request.id);
     if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
     const { sessionId, brought } = chosen;
-    const caller = brought
-      ? { tenant, sessionId, transport: "http" as const }
-      : { tenant, sessionId, transport: "http" as const, passing: true as const };
-    run(new HttpVisit(modern, exchange, request, accepts, newSession(), ranked(exchange, caller)));
+    const caller = callerOf(exchange, sessionId, brought ? undefined : PASSING);
+    run(new HttpVisit(modern, exchange, request, accepts, newSession(), caller));
   };
 
   const serveLegacy = (exchange: HttpExchange, request: Request, accepts: Accepts, found: ClientSession | Answer) => {
     if (isAnswer(found)) return answering.sendAnswer(exchange, found);
-    const caller = { tenant, sessionId: found.sessionId, transport: "http" as const, opened: true as const };
-    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, found), ranked(exchange, caller)));
+    const caller = callerOf(exchange, found.sessionId, OPENED);
+    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, found), caller));
   };
 
   const initialize = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
     const chosen = header.chosen(exchange, request.id);
     if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
-    const caller = { tenant, sessionId: chosen.sessionId, transport: "http" as const };
+    const caller = callerOf(exchange, chosen.sessionId);
     const session: Session = openingSession(sessions, caller, server.name, exchange);
     run(new HttpVisit(legacy, exchange, request, accepts, session, caller));
   };
@@ -186,7 +189,8 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
   };
 
   return {
-    handle: (exchange) => posts.guarded(exchange, () => serve(exchange)),
+    handle: (exchange) =>
+      posts.guarded(exchange, () => throughDoor(door, exchange, scope, answering.sendAnswer, serve)),
 
     async drain() {
       streams.endAll();

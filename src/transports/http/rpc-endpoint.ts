@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../model/caller.ts";
+import type { Grant } from "../../model/grant.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { newSession } from "../../protocol/exchange.ts";
 import { errorAnswer, parseMessage, type Request } from "../../protocol/json-rpc.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 import type { Accepts } from "./accepts.ts";
+import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Answering, type HttpExchange, refusal } from "./http-exchange.ts";
 import { HttpVisit, type Ways } from "./http-visit.ts";
@@ -17,26 +19,22 @@ export interface RpcEndpointOptions {
   readonly answering: Answering;
   readonly posts: JsonPosts;
   readonly room: Room;
-  readonly tenant: string;
-  isAdmin(authorization: string | undefined): boolean;
+  readonly door: Door;
+  /** As keys name what it belongs to. */
+  readonly scope: string;
 }
 
 const JSON_ONLY: Accepts = { json: true, stream: false };
 
 /** Plain JSON-RPC: one request posted, one answer, nothing kept in between. */
-export const createRpcEndpoint = ({ rpc, answering, posts, room, tenant, isAdmin }: RpcEndpointOptions): Endpoint => {
+export const createRpcEndpoint = ({ rpc, answering, posts, room, door, scope }: RpcEndpointOptions): Endpoint => {
   const running = createRunningVisits();
   const ways: Ways = { answering, room };
 
   const run = (exchange: HttpExchange, request: Request): void => {
-    const { authorization } = exchange.request.headers;
-    const caller: Caller = {
-      tenant,
-      sessionId: randomUUID(),
-      transport: "http",
-      passing: true,
-      ...(isAdmin(authorization) && { admin: true }),
-    };
+    const grant = exchange.grant as Grant;
+    const { tenant } = grant;
+    const caller: Caller = { tenant, sessionId: randomUUID(), transport: "http", grant, passing: true };
     const visit = new HttpVisit(ways, exchange, request, JSON_ONLY, newSession(), caller);
     running.add(visit);
     rpc
@@ -64,7 +62,10 @@ export const createRpcEndpoint = ({ rpc, answering, posts, room, tenant, isAdmin
   return {
     handle(exchange) {
       const { method = "" } = exchange.request;
-      if (method === "POST") return posts.read(exchange, received);
+      if (method === "POST") {
+        const read = (inside: HttpExchange) => posts.read(inside, received);
+        return posts.guarded(exchange, () => throughDoor(door, exchange, scope, answering.sendAnswer, read));
+      }
       const no = refusal(405, `${method.slice(0, 20)} is not answered here: post a JSON-RPC request`);
       answering.sendAnswer(exchange, { ...no, headers: ["Allow", "POST, OPTIONS"] });
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Grant } from "../../model/grant.ts";
 import { newSession, type Session, type Settled } from "../../protocol/exchange.ts";
 import type { RequestId } from "../../protocol/json-rpc.ts";
 import type { ClientSession, ClientSessions, FactsChange } from "../../sessions/client-sessions.ts";
@@ -22,11 +23,12 @@ export interface ChosenSession {
   readonly brought: boolean;
 }
 
-export const createSessionHeader = (sessions: ClientSessions, tenant: string): SessionHeader => {
+/** Of one server: a session that was opened at another one is not known here. */
+export const createSessionHeader = (sessions: ClientSessions, server: string): SessionHeader => {
   const unknown = (id: RequestId | null): Answer =>
     refusal(404, "There is no such session, or it has ended; start a new one with initialize", id);
   const touched = (session: ClientSession | undefined, id: RequestId | null): ClientSession | Answer => {
-    if (session === undefined) return unknown(id);
+    if (session === undefined || session.facts["server"] !== server) return unknown(id);
     sessions.touch(session);
     return session;
   };
@@ -38,6 +40,7 @@ export const createSessionHeader = (sessions: ClientSessions, tenant: string): S
         return refusal(400, "Mcp-Session-Id is missing; initialize returns one, send it with each request", id);
       }
       if (!UUID_V4.test(sent)) return unknown(id);
+      const { tenant } = exchange.grant as Grant;
       const found = sessions.find({ tenant, sessionId: sent.toLowerCase() });
       return found instanceof Promise ? found.then((session) => touched(session, id)) : touched(found, id);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowsServer, allowsTool } from "./allows.ts";
+import { allowsServer, allowsTool } from "./grant.ts";
 
 describe("what a grant covers", () => {
   it.each([
