@@ -62,7 +62,7 @@ describe("the origin of a page", () => {
       "access-control-allow-headers":
         "Content-Type, MCP-Session-ID, X-Requested-With, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Authorization, Last-Event-ID, X-Request-Id, traceparent, tracestate",
       "access-control-expose-headers":
-        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, X-Request-Id",
+        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, WWW-Authenticate, X-Request-Id",
       "access-control-max-age": "86400",
       "x-ratelimit-limit": "100",
       "x-ratelimit-remaining": "100",

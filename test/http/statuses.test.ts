@@ -178,7 +178,7 @@ describe("Streamable HTTP", () => {
       "access-control-allow-origin": "*",
       "access-control-allow-credentials": "false",
       "access-control-expose-headers":
-        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, X-Request-Id",
+        "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Mcp-Session-Id, WWW-Authenticate, X-Request-Id",
       "x-request-id": expect.stringMatching(/./),
     });
   });
