@@ -5,9 +5,9 @@ import { openStore } from "../../src/stores/open-store.ts";
 import { openCatalogue } from "../../src/toolbox/store-catalogue.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
-import { askModern } from "../nodes/remote-session.ts";
 import { HOSTILE } from "./hostile-descriptions.ts";
 import {
+  askToolbox,
   call,
   describeTool,
   done,
@@ -15,7 +15,6 @@ import {
   register,
   registered,
   rpc,
-  toolboxOf,
   unregister,
 } from "./registry-client.ts";
 import { type Services, startServices } from "./services.ts";
@@ -55,7 +54,7 @@ describe("a hostile description", () => {
       description: hidden,
       functions: functions.map((each) => ({ ...each, title: hidden, description: hidden })),
     });
-    const { tools } = (await askModern(toolboxOf(taxiway), "tools/list", {})).result;
+    const { tools } = (await askToolbox(taxiway, "tools/list")).result;
     const shown = tools.find(({ name }: { name: string }) => name === "sneaky__echo");
     const listed = (await done(taxiway, "tools/list")).tools.find(({ name }: { name: string }) => name === "sneaky");
     for (const text of [shown.title, shown.description, listed.description, listed.functions[0].description]) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer } from "../fixtures/taxiway.ts";
 
 /** Wherever a Taxiway listens. */
@@ -20,20 +21,57 @@ export const toolboxOf = ({ port }: Door) => ({ url: `http://127.0.0.1:${port}/m
 
 /** Longer than anything may take, so that what hangs says where. */
 const PATIENCE_MS = 25_000;
+const BUSY = 503;
 
-export const rpc = async (
+/** On a machine that has no time for it a server says so, and is asked again. */
+const post = async (url: string, headers: object, message: object, signal: AbortSignal): Promise<Answer> => {
+  for (;;) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_TOKEN}`, ...headers },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+      signal,
+    });
+    const answer = (await response.json()) as Answer;
+    if (response.status !== BUSY) return answer;
+    await sleep(250, undefined, { signal });
+  }
+};
+
+export const rpc = (
   { port }: Door,
   method: string,
   params: object = {},
   signal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<Answer> => post(`http://127.0.0.1:${port}/rpc`, {}, { method, params }, signal);
+
+const VERSION = "2026-07-28";
+
+/** As a client of the newer protocol asks the toolbox. */
+export const askToolbox = (
+  door: Door,
+  method: string,
+  params: { readonly name?: string; readonly arguments?: object } = {},
 ): Promise<Answer> => {
-  const response = await fetch(`http://127.0.0.1:${port}/rpc`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_TOKEN}` },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-    signal,
-  });
-  return (await response.json()) as Answer;
+  const headers = {
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": VERSION,
+    "mcp-method": method,
+    ...(params.name !== undefined && { "mcp-name": params.name }),
+  };
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": VERSION,
+    "io.modelcontextprotocol/clientInfo": { name: "registry client", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const message = { method, params: { ...params, _meta } };
+  return post(toolboxOf(door).url, headers, message, AbortSignal.timeout(PATIENCE_MS));
+};
+
+/** What an MCP client sees, by name. */
+export const namesForClients = async (door: Door): Promise<string[]> => {
+  const { result } = await askToolbox(door, "tools/list");
+  return result.tools.map(({ name }: { readonly name: string }) => name);
 };
 
 /** What a method came to, for those that are expected to work. */

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type HttpTaxiway, launchHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 import { speaks } from "../nodes/messages.ts";
-import { askModern, openSession, streamModern } from "../nodes/remote-session.ts";
+import { openSession, streamModern } from "../nodes/remote-session.ts";
 import {
+  askToolbox,
   call,
   describeTool,
+  namesForClients,
   OPEN_TO_SERVICES,
   register,
   registered,
@@ -67,7 +69,7 @@ describe("two nodes on one Valkey", () => {
       await register(here, describeTool(`shared_${turn}`, services.endpoint(OLD)));
       expect(await answeredBy(there, `shared_${turn}`)).toBe("service-1");
       await register(here, describeTool(`both_${turn}`, services.endpoint(OLD)));
-      const called = await askModern(toolboxOf(there), "tools/call", {
+      const called = await askToolbox(there, "tools/call", {
         name: `both_${turn}__echo`,
         arguments: { text: "hello" },
       });
@@ -76,9 +78,7 @@ describe("two nodes on one Valkey", () => {
     const lists = await everywhere(async (node) => (await registered(node)).map(({ tool_id }) => tool_id));
     expect(lists[0]).toHaveLength(WATCHED.length + 40);
     expect(lists[1]).toEqual(lists[0]);
-    const forClients = await everywhere(async (node) =>
-      (await askModern(toolboxOf(node), "tools/list", {})).result.tools.map(({ name }: { name: string }) => name),
-    );
+    const forClients = await everywhere(namesForClients);
     expect(forClients[0]).toContain("shared_19__echo");
     expect(forClients[1]).toEqual(forClients[0]);
   });
@@ -169,9 +169,6 @@ describe("two nodes on one Valkey", () => {
     await doomed.stop("SIGKILL");
     const answers = await Promise.all(names.map((name) => answeredBy(other, name)));
     expect(answers.map((by) => /^service-\d$/.test(String(by)))).toEqual(names.map(() => true));
-    const { tools } = (await askModern(toolboxOf(other), "tools/list", {})).result;
-    expect(tools.map(({ name }: { name: string }) => name)).toEqual(
-      expect.arrayContaining(names.map((name) => `${name}__echo`)),
-    );
+    expect(await namesForClients(other)).toEqual(expect.arrayContaining(names.map((name) => `${name}__echo`)));
   });
 });
