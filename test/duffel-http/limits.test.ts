@@ -1,5 +1,5 @@
-import { expect, it, vi } from "vitest";
-import { startHttpTaxiway } from "../fixtures/http-taxiway.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { connectDuffel, oneWay, plain, refusalOf, SETTINGS } from "./duffel-client.ts";
 
 it("Duffel's limits count per token, apart from those of MCP, and say when to come back", async () => {
@@ -24,29 +24,35 @@ it("Duffel's limits count per token, apart from those of MCP, and say when to co
   expect((await refusalOf(other.airlines.get("arl_none")))[2]).toBe("not_found");
 });
 
-it("answers that are worth it come gzipped, to who can read that", async () => {
-  const taxiway = await startHttpTaxiway(SETTINGS);
-  const packed = await plain(taxiway, "GET", "/air/airlines", { headers: { "Accept-Encoding": "gzip" } });
-  const bare = await plain(taxiway, "GET", "/air/airlines", { headers: { "Accept-Encoding": "identity" } });
-  expect([packed, bare].map(({ headers }) => headers.get("content-encoding"))).toEqual(["gzip", null]);
-  expect(packed.text).toBe(bare.text);
-  expect(Number(packed.headers.get("content-length"))).toBeLessThan(bare.text.length / 2);
-  const short = await plain(taxiway, "GET", "/air/airlines?limit=1", { headers: { "Accept-Encoding": "gzip" } });
-  expect(short.headers.get("content-encoding")).toBeNull();
-});
+describe("an answer", () => {
+  let taxiway: HttpTaxiway;
+  beforeAll(async () => {
+    taxiway = await launchHttpTaxiway({ ...SETTINGS, LOG_LEVEL: "debug" });
+  });
+  afterAll(async () => void (await taxiway.stop()));
 
-it("everything that is done for a request is in the log under the id that the client got", async () => {
-  const taxiway = await startHttpTaxiway({ ...SETTINGS, LOG_LEVEL: "debug" });
-  const { headers } = await plain(taxiway, "POST", "/air/offer_requests", { data: oneWay("LHR", "JFK") });
-  const lines = () =>
-    taxiway
-      .stderr()
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-  const mine = () => lines().filter(({ requestId }) => requestId === headers.get("x-request-id"));
-  await vi.waitFor(() =>
-    expect(mine().find(({ event }) => event === "request")).toMatchObject({ route: "/duffel", status: 201 }),
-  );
-  expect(mine().map(({ event }) => event)).toContain("store operation");
+  it("comes gzipped where that is worth it, to who can read that", async () => {
+    const packed = await plain(taxiway, "GET", "/air/airlines", { headers: { "Accept-Encoding": "gzip" } });
+    const bare = await plain(taxiway, "GET", "/air/airlines", { headers: { "Accept-Encoding": "identity" } });
+    expect([packed, bare].map(({ headers }) => headers.get("content-encoding"))).toEqual(["gzip", null]);
+    expect(packed.text).toBe(bare.text);
+    expect(Number(packed.headers.get("content-length"))).toBeLessThan(bare.text.length / 2);
+    const short = await plain(taxiway, "GET", "/air/airlines?limit=1", { headers: { "Accept-Encoding": "gzip" } });
+    expect(short.headers.get("content-encoding")).toBeNull();
+  });
+
+  it("has the id under which everything that was done for it is in the log", async () => {
+    const { headers } = await plain(taxiway, "POST", "/air/offer_requests", { data: oneWay("LHR", "JFK") });
+    const lines = () =>
+      taxiway
+        .stderr()
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    const mine = () => lines().filter(({ requestId }) => requestId === headers.get("x-request-id"));
+    await vi.waitFor(() =>
+      expect(mine().find(({ event }) => event === "request")).toMatchObject({ route: "/duffel", status: 201 }),
+    );
+    expect(mine().map(({ event }) => event)).toContain("store operation");
+  });
 });

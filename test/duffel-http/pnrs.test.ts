@@ -1,5 +1,5 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { type HttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { CLIENTS, connectOverHttp, type Flavour, type SdkMcpClient } from "../fixtures/mcp-clients.ts";
 import { type Environment, refusal, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -26,8 +26,13 @@ const call = async (desk: SdkMcpClient, name: string, input: object): Promise<An
   worked(await desk.callTool({ name, arguments: input }));
 
 describe("an order is a PNR", () => {
+  let taxiway: HttpTaxiway;
+  beforeAll(async () => {
+    taxiway = await launchHttpTaxiway(SETTINGS);
+  });
+  afterAll(async () => void (await taxiway.stop()));
+
   it("that the booking tools show, and cancel, with the order", async () => {
-    const taxiway = await startHttpTaxiway(SETTINGS);
     const [duffel, desk] = [await connectDuffel(taxiway), await atTheDesk(taxiway)];
     const { data: order } = await duffel.orders.create(orderFor(await flexibleOffer(duffel)));
     const pnr = order.booking_reference;
@@ -49,7 +54,6 @@ describe("an order is a PNR", () => {
   });
 
   it("and a PNR that was booked there is an order, which can be cancelled here", async () => {
-    const taxiway = await startHttpTaxiway(SETTINGS);
     const [duffel, desk] = [await connectDuffel(taxiway), await atTheDesk(taxiway)];
     const trip = { origin: "JFK", destination: "LHR", departureDate: DEPARTURE, maxResults: 1 };
     const { flights } = await call(desk, "searchFlights", trip);
