@@ -35,8 +35,7 @@ export const keys = {
   /** How a tool was at its last check, by tool_id. */
   toolHealth: (id: string) => `toolbox:health:${id}`,
   /** What an account of the Duffel sandbox has: `duffel:<account>:orq_…`. */
-  duffel: ({ tenant, sessionId }: { readonly tenant: string; readonly sessionId: string }, name: string) =>
-    within(tenant, `duffel:${sessionId}:${name}`),
+  duffel: (tenant: string, account: string, name: string) => within(tenant, `duffel:${account}:${name}`),
   /** What an order of the Duffel sandbox has beyond its PNR. */
   duffelOrder: (tenant: string, pnr: string) => within(tenant, `duffel:order:${pnr}`),
   /** What could come in place of flights of an order, by the id of the request for it. */

@@ -96,13 +96,14 @@ type Run = (key?: unknown, second?: unknown, third?: unknown) => Promise<unknown
 
 const SLOW_MS = 1_000;
 
-const IDS = ["*", "*", "*"];
+/** As many as the longest key takes. */
+const IDS = ["*", "*", "*", "*", "*"];
 
 /** The words that our keys are made of; whatever else stands in a key is somebody's. */
 const WORDS: ReadonlySet<string> = new Set(
   Object.values(keys)
     .flatMap((key) => (typeof key === "string" ? key : (key as (...ids: string[]) => string)(...IDS)).split(":"))
-    .filter((part) => /^[a-z]+$/.test(part)),
+    .filter((part) => /^[a-z-]+$/.test(part)),
 );
 
 /** `gds:session:*:searches`. An id may hold colons of its own, as an IPv6 address does. */

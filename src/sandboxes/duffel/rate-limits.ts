@@ -34,7 +34,7 @@ export const createRateLimits = ({
   async count(caller, search) {
     const minute = Math.floor(realTime() / MINUTE_MS);
     const [name, limit] = search ? (["searches", limits.searches] as const) : (["requests", limits.requests] as const);
-    const key = keys.duffel(caller, `${name}:${minute}`);
+    const key = keys.duffel(caller.tenant, caller.sessionId, `${name}:${minute}`);
     const count = await store.add(key, 1, { expiresAt: clock.now() + 2 * MINUTE_MS });
     const headers = {
       "ratelimit-limit": String(limit),

@@ -41,7 +41,7 @@ export interface AircraftType {
   readonly seats: number;
 }
 
-/** What routes work with. What an account keeps in the store goes by `keys.duffel(caller, name)`. */
+/** What routes work with. What an account keeps in the store goes by `keys.duffel(caller.tenant, caller.sessionId, name)`. */
 export interface SandboxContext
   extends Pick<SandboxParts, "travel" | "places" | "store" | "clock" | "seed" | "log" | "outbound"> {
   readonly offers: OfferBook;

@@ -73,7 +73,7 @@ export const createOrders = (
     }
   };
 
-  const listKey = (caller: Caller): string => keys.duffel(caller, "orders");
+  const listKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "orders");
   const remember = ({ pnr, expiresAt }: Booking, caller: Caller) =>
     store.addMember(listKey(caller), pnr, { expiresAt });
 

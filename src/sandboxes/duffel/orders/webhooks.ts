@@ -95,8 +95,8 @@ export const createWebhooks = ({
   readonly background: Background;
   readonly realTime?: () => number;
 }): Webhooks => {
-  const webhookKey = (caller: Caller): string => keys.duffel(caller, "webhook");
-  const deliveriesKey = (caller: Caller): string => keys.duffel(caller, "webhook_deliveries");
+  const webhookKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "webhook");
+  const deliveriesKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "webhook_deliveries");
 
   const read = async (caller: Caller) => {
     const found = await store.get(webhookKey(caller));
@@ -171,7 +171,9 @@ export const createWebhooks = ({
       idempotency_key: key,
       created_at: instantOf(now),
     };
-    await store.put(keys.duffel(caller, event.id), event as unknown as RecordValue, { expiresAt: now + KEPT_MS });
+    await store.put(keys.duffel(caller.tenant, caller.sessionId, event.id), event as unknown as RecordValue, {
+      expiresAt: now + KEPT_MS,
+    });
     return event;
   };
 
@@ -218,7 +220,9 @@ export const createWebhooks = ({
       deliver(webhook, await eventOf("ping.triggered", {}, webhook.id, caller), 1, caller),
 
     async event(id, caller) {
-      const found = /^wev_0000[0-9A-Za-z]{18}$/.test(id) ? await store.get(keys.duffel(caller, id)) : undefined;
+      const found = /^wev_0000[0-9A-Za-z]{18}$/.test(id)
+        ? await store.get(keys.duffel(caller.tenant, caller.sessionId, id))
+        : undefined;
       if (found === undefined) throw notFound("The event");
       return found.value as unknown as WebhookEvent;
     },

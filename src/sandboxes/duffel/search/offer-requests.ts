@@ -69,13 +69,16 @@ export const createOfferRequests = ({
   readonly store: Store;
   readonly clock: Clock;
 }): OfferRequests => {
-  const listKey = (caller: Caller): string => keys.duffel(caller, "offer_requests");
-  const recordKey = (id: string, caller: Caller): string => keys.duffel(caller, requestKey(id) as string);
-  const ordersKey = (id: string, caller: Caller): string => keys.duffel(caller, `${requestKey(id)}:ordered`);
-  const readsKey = (offerId: string, caller: Caller): string => keys.duffel(caller, `${offerId}:reads`);
+  const listKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "offer_requests");
+  const recordKey = (id: string, caller: Caller): string =>
+    keys.duffel(caller.tenant, caller.sessionId, requestKey(id) as string);
+  const ordersKey = (id: string, caller: Caller): string =>
+    keys.duffel(caller.tenant, caller.sessionId, `${requestKey(id)}:ordered`);
+  const readsKey = (offerId: string, caller: Caller): string =>
+    keys.duffel(caller.tenant, caller.sessionId, `${offerId}:reads`);
 
   const read = async (key: string | undefined, caller: Caller, what: string): Promise<OfferRequest> => {
-    const found = key === undefined ? undefined : await store.get(keys.duffel(caller, key));
+    const found = key === undefined ? undefined : await store.get(keys.duffel(caller.tenant, caller.sessionId, key));
     if (found === undefined) throw notFound(what);
     return found.value as unknown as OfferRequest;
   };
