@@ -11,6 +11,7 @@ import { isRepeatable, pauseAskedFor } from "./retry-rules.ts";
 import { cut } from "./show-request.ts";
 
 const MOST_WARNINGS = 5;
+const MOST_OF_ERROR = 50_000;
 
 /** From the answer to the result. */
 export const answerStations = (options: WholeOptions): Readonly<Record<"parse" | "response" | "output", Station>> => {
@@ -26,15 +27,16 @@ export const answerStations = (options: WholeOptions): Readonly<Record<"parse" |
     return { body: journey.masker.data(body, text), text };
   };
 
-  /** Of an answer that is an error anyway, what can be read is read. */
+  /** Of an answer that is an error anyway, what can be read is read; pages are for people. */
   const readIfAny = (journey: Journey): ReadAnswer => {
+    const { body, headers } = journey.response;
+    const contentType = headers["content-type"] ?? "";
+    const text = answerText(body.subarray(0, MOST_OF_ERROR), contentType);
+    if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { body: null, text };
     try {
       return read(journey);
     } catch {
-      const { body, headers } = journey.response;
-      const contentType = headers["content-type"] ?? "";
-      const text = answerText(body.subarray(0, 50_000), contentType);
-      return { body: /html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text) ? null : text, text };
+      return { body: text, text };
     }
   };
 

@@ -71,7 +71,7 @@ const codeIn = (value: unknown, levels: number): string | undefined => {
   for (const name of CODES) {
     const member = members.get(name);
     const text = typeof member === "number" ? String(member) : member;
-    if (typeof text === "string" && /^[A-Za-z0-9][\w.:-]{0,59}$/.test(text)) return text;
+    if (typeof text === "string" && /^[A-Za-z0-9][\w.-]{0,59}$/.test(text)) return text;
   }
   for (const name of INSIDE) {
     const found = codeIn(members.get(name), levels - 1);

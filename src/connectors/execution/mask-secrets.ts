@@ -50,50 +50,38 @@ interface Forms {
   readonly asWords: readonly string[];
 }
 
+/** Patterns. Encodings of encodings are found by those; what base64 hides is written in every way first. */
 const formsOf = (secret: string): Forms => {
-  const bytes = Buffer.from(secret, "utf8");
-  const written = WRITINGS.map((write) => write(secret));
-  const whole = [bytes.toString("base64"), bytes.toString("base64url"), bytes.toString("hex")];
-  if (secret.length < LONG) return { anywhere: [], asWords: [...written, ...whole] };
-  return { anywhere: [...written, ...whole, ...[0, 1, 2].flatMap((before) => inBase64(bytes, before))], asWords: [] };
+  const hexadecimal = Buffer.from(secret, "utf8").toString("hex");
+  const plain = [flexible(secret), hexadecimal, hexadecimal.toUpperCase()];
+  if (secret.length < LONG)
+    return { anywhere: [], asWords: [...plain, flexible(Buffer.from(secret).toString("base64"))] };
+  const hidden = WRITINGS.map((write) => Buffer.from(write(secret), "utf8")).flatMap((bytes) =>
+    [0, 1, 2].flatMap((before) => inBase64(bytes, before)),
+  );
+  return { anywhere: [...plain, ...[...new Set(hidden)].map(flexible)], asWords: [] };
 };
 
-const percents = (bytes: Buffer, kept: RegExp): string =>
+/** How a text may be written before somebody puts it into base64. */
+const WRITINGS: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => encodeURIComponent(secret.replace(/\p{Cs}/gu, "")),
+  (secret) => percents(Buffer.from(secret, "utf8")),
+  (secret) => new URLSearchParams([["", secret]]).toString().slice(1),
+  (secret) => JSON.stringify(secret).slice(1, -1),
+  (secret) => secret.replace(/[&<>]/g, (found) => `&${XML_NAMES[found]};`),
+  (secret) => secret.replace(/[&<>"]/g, (found) => `&${XML_NAMES[found]};`),
+];
+
+const XML_NAMES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
+
+const percents = (bytes: Buffer): string =>
   [...bytes]
     .map((byte) => {
       const character = String.fromCharCode(byte);
-      return kept.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+      return /[\w.~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
     })
     .join("");
-const UNRESERVED = /[\w.~-]/;
-const lowerPercents = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-const escapedIn = (pattern: RegExp, form: (code: number) => string) => (text: string) =>
-  text.replace(pattern, (character) => form(character.codePointAt(0) as number));
-const XML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const inXml = (pattern: RegExp, text: string): string => text.replace(pattern, (found) => XML[found] as string);
-
-const strictly = (secret: string): string => percents(Buffer.from(secret, "utf8"), UNRESERVED);
-const loosely = (secret: string): string => percents(Buffer.from(secret, "utf8"), /[\w.~!'()*-]/);
-const asForm = (secret: string): string => new URLSearchParams([["", secret]]).toString().slice(1);
-const western = (secret: string): string => percents(Buffer.from(secret, "latin1"), UNRESERVED);
-const asJson = (secret: string): string => JSON.stringify(secret).slice(1, -1);
-
-/** How a text may be written down by whoever repeats it. */
-const WRITINGS: readonly ((secret: string) => string)[] = [
-  (secret) => secret,
-  ...[strictly, loosely, asForm, western].flatMap((write) => [write, (secret: string) => lowerPercents(write(secret))]),
-  asJson,
-  (secret) => asJson(secret).replaceAll("/", "\\/"),
-  (secret) => escapedIn(/[^\0-\x7f]/g, (code) => `\\u${code.toString(16).padStart(4, "0")}`)(asJson(secret)),
-  (secret) => inXml(/[&<>]/g, secret),
-  (secret) => inXml(/[&<>"]/g, secret),
-  (secret) => inXml(/[&<>"']/g, secret),
-  (secret) => inXml(/[&<>"]/g, secret).replaceAll("'", "&#39;"),
-  (secret) => escapedIn(/[^\0-\x7f]/gu, (code) => `&#${code};`)(inXml(/[&<>"]/g, secret)),
-  escapedIn(/[^\w.-]/gu, (code) => `&#${code};`),
-  escapedIn(/[^\w.-]/gu, (code) => `&#x${code.toString(16)};`),
-  escapedIn(/[^\w.-]/gu, (code) => `&#x${code.toString(16).toUpperCase()};`),
-];
 
 /** As it looks within a longer text in base64, where it begins at any of three places. */
 const inBase64 = (bytes: Buffer, before: number): readonly string[] => {
@@ -104,9 +92,58 @@ const inBase64 = (bytes: Buffer, before: number): readonly string[] => {
   return part.length < LONG ? [] : [part, part.replaceAll("+", "-").replaceAll("/", "_")];
 };
 
-const patternOf = (texts: readonly string[], asWords = false): RegExp | undefined => {
-  if (texts.length === 0) return undefined;
-  const sorted = [...new Set(texts)].sort((a, b) => b.length - a.length);
-  const any = sorted.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+const anyCase = (hexadecimal: string): string =>
+  hexadecimal.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+const percentOf = (byte: number): string => `%(?:25){0,4}${anyCase(byte.toString(16).padStart(2, "0"))}`;
+/** All quantifiers have an end, so that no answer can make the search take long. What encodings are made of may itself have been encoded for an address. */
+const mark = (character: string): string =>
+  `(?:${character.replace(/[\\+]/, "\\$&")}|${percentOf(character.charCodeAt(0))})`;
+const [AND, END, NUMBER, BACKSLASH, PLUS] = ["&", ";", "#", "\\", "+"].map(mark) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
+const REFERENCE = `${AND}(?:amp${END}){0,4}`;
+
+/** A pattern that finds a text also where it was encoded for addresses, XML or JSON, once or several times. */
+const flexible = (text: string): string =>
+  text.replace(/\\+|[^\\]/gsu, (part) => {
+    // One quantifier for a row of them: several in a row could be divided up in too many ways.
+    if (part.startsWith("\\"))
+      return `(?:${BACKSLASH}{${part.length},64}|(?:${codesOf("\\").join("|")}){${part.length}})`;
+    return /[\w.~-]/.test(part) ? part.replace(".", "\\.") : `(?:${writingsOf(part).join("|")})`;
+  });
+
+const writingsOf = (character: string): readonly string[] => {
+  const code = character.codePointAt(0) as number;
+  const name = XML_NAMES[character];
+  const bytes = [Buffer.from(character, "utf8"), ...(code < 0x100 ? [Buffer.of(code)] : [])];
+  const plain = [
+    character.replace(/[\^$.*+?()[\]{}|/]/, "\\$&"),
+    ...bytes.map((one) => [...one].map(percentOf).join("")),
+  ];
+  return [
+    `${BACKSLASH}{0,16}(?:${plain.join("|")})`,
+    ...(character === " " ? [PLUS] : []),
+    ...(name === undefined ? [] : [`${REFERENCE}${name}${END}`]),
+    ...codesOf(character),
+  ];
+};
+
+const codesOf = (character: string): readonly string[] => {
+  const code = character.codePointAt(0) as number;
+  const units = character.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  return [
+    `${REFERENCE}${NUMBER}0{0,4}${code}${END}`,
+    `${REFERENCE}${NUMBER}[xX]0{0,4}${anyCase(code.toString(16))}${END}`,
+    units.map((unit) => `${BACKSLASH}{1,16}u${anyCase(unit)}`).join(""),
+  ];
+};
+
+const patternOf = (patterns: readonly string[], asWords = false): RegExp | undefined => {
+  if (patterns.length === 0) return undefined;
+  const any = [...new Set(patterns)].sort((a, b) => b.length - a.length).join("|");
   return new RegExp(asWords ? `(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])` : any, "gu");
 };

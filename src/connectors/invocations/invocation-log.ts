@@ -110,7 +110,8 @@ export const createInvocationLog = ({
     const expiresAt = clock.now() + keepMs;
     await store.append(keys.invocations(tenant, page), lines, { keep: 2 * PAGE, expiresAt });
     const before = pageOf(total - lines.length);
-    for (let old = Math.max(0, before - pages + 1); old <= page - pages; old++) await store.delete(keys.invocations(tenant, old));
+    for (let old = Math.max(0, before - pages + 1); old <= page - pages; old++)
+      await store.delete(keys.invocations(tenant, old));
   };
 
   const writeAll = async (): Promise<void> => {
