@@ -1,4 +1,5 @@
 import type { Connector } from "../connector.ts";
+import type { ConnectorChange } from "../drafting/diff-connectors.ts";
 
 /** The connectors of all tenants: drafts that people work on, and versions that are served. Kept in the store. */
 export interface Library {
@@ -78,7 +79,7 @@ export interface Versions {
 
 export interface Preview {
   readonly connector: Connector;
-  readonly changes: readonly unknown[];
+  readonly changes: readonly ConnectorChange[];
   readonly breaking: boolean;
   /** Tools of the draft that nobody has approved: they stay behind. */
   readonly left_out: readonly string[];
@@ -87,7 +88,7 @@ export interface Preview {
 export interface Publication extends VersionNote {
   /** It says the same as what is served already: nothing was done. */
   readonly unchanged: boolean;
-  readonly changes: readonly unknown[];
+  readonly changes: readonly ConnectorChange[];
 }
 
 /** A version as it is served. Stays the same object as long as it is. */

@@ -1,0 +1,130 @@
+import { invalid } from "../../model/failure.ts";
+import { readConnectorText } from "../check-connector.ts";
+import { type Draft as Candidates, tokenCost } from "../drafting/draft.ts";
+import type { Draft, Library } from "../library/library.ts";
+import { type AdminRoute, flag, object, text } from "./admin-route.ts";
+import type { Drafting } from "./drafting.ts";
+
+const document = {
+  type: ["object", "string"],
+  description: "The connector: an object, or its YAML or JSON as text.",
+};
+
+const shownDraft = ({ connector, revision, savedAt, savedBy, approvals }: Draft) => ({
+  connector,
+  revision,
+  saved_at: new Date(savedAt).toISOString(),
+  saved_by: savedBy,
+  tools: connector.tools.map((tool) => {
+    const { by, at } = (Object.hasOwn(approvals, tool.name) ? approvals[tool.name] : undefined) ?? {};
+    return {
+      name: tool.name,
+      method: tool.request.method,
+      path: tool.request.path,
+      risk: tool.risk,
+      token_cost: tokenCost(tool),
+      approved: tool.approved === true,
+      ...(tool.proposed && { proposed: true }),
+      ...(at !== undefined && { approved_by: by, approved_at: new Date(at).toISOString() }),
+    };
+  }),
+});
+
+/** What is known beyond the document only while it is drafted. */
+const shownCandidates = ({ candidates, problems }: Candidates) => ({ candidates, problems });
+
+export const draftRoutes = (library: Library, drafting: Drafting): readonly AdminRoute[] => [
+  {
+    method: "POST",
+    path: "/drafts",
+    about: "Makes candidate tools of an API's documentation and keeps them as a draft. Nothing is approved.",
+    body: {
+      ...object({
+        openapi: text("An OpenAPI 2.0, 3.0 or 3.1 document, JSON or YAML."),
+        url: text("Where the document is; with openapi, where it came from."),
+        xml_samples: {
+          type: "object",
+          additionalProperties: { type: "string" },
+          description: "Requests and answers of an XML API, by the names of their files.",
+        },
+        name: text("Of the connector; left out: made from the document."),
+        base_url: text("Of the API, where the document does not say."),
+        propose: flag("Have a configured model propose better names and descriptions, marked as proposed."),
+      }),
+      anyOf: [{ required: ["openapi"] }, { required: ["url"] }, { required: ["xml_samples"] }],
+    },
+    status: 201,
+    async answer({ caller, body, signal }) {
+      const drafted = await drafting.draft(body, signal);
+      const saved = await library.shelf(caller.tenant).saveDraft(drafted.connector, caller.by);
+      return { ...shownDraft(saved), ...shownCandidates(drafted) };
+    },
+  },
+  {
+    method: "POST",
+    path: "/import",
+    about: "Keeps a connector's document as a draft under its name.",
+    body: object({ document }, ["document"]),
+    status: 201,
+    async answer({ caller, body }) {
+      const connector = await connectorIn(body["document"]);
+      return shownDraft(await library.shelf(caller.tenant).saveDraft(connector, caller.by));
+    },
+  },
+  {
+    method: "GET",
+    path: "/connectors/:name/draft",
+    about: "The draft, with who approved which of its tools and when.",
+    answer: async ({ caller, params: { name = "" } }) => shownDraft(await library.shelf(caller.tenant).draft(name)),
+  },
+  {
+    method: "PUT",
+    path: "/connectors/:name/draft",
+    about: "Saves the draft. Tools that stay as they were stay approved.",
+    body: object(
+      {
+        document,
+        revision: { type: "integer", minimum: 0, description: "Only if the draft still has it; 0: if there is none." },
+      },
+      ["document"],
+    ),
+    async answer({ caller, params: { name = "" }, body }) {
+      const connector = await connectorIn(body["document"]);
+      if (connector.name !== name) {
+        throw invalid(
+          `The document is of '${String(connector.name).slice(0, 40)}', and this is the draft of '${name}'.`,
+          {
+            ...{ field: "document.name", value: connector.name, allowed: [name] },
+            hint: "Import it to keep it under its own name.",
+          },
+        );
+      }
+      const { revision } = body as { revision?: number };
+      const options = revision === undefined ? {} : { ifRevision: revision };
+      return shownDraft(await library.shelf(caller.tenant).saveDraft(connector, caller.by, options));
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/connectors/:name/draft",
+    about: "Throws the draft away. What is published stays.",
+    status: 204,
+    answer: ({ caller, params: { name = "" } }) => library.shelf(caller.tenant).deleteDraft(name),
+  },
+  {
+    method: "POST",
+    path: "/connectors/:name/approve",
+    about: "Approves tools of the draft; all of them when none are named.",
+    body: object({
+      tools: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 1_000, description: "By name." },
+      approved: flag("false takes an approval back."),
+    }),
+    async answer({ caller, params: { name = "" }, body }) {
+      return shownDraft(await library.shelf(caller.tenant).approve(name, caller.by, body));
+    },
+  },
+];
+
+/** Its form is checked when it is saved. */
+const connectorIn = async (document: unknown): Promise<{ readonly name: unknown }> =>
+  typeof document === "string" ? readConnectorText(document) : (document as { readonly name: unknown });

@@ -1,0 +1,69 @@
+import { failed, invalid } from "../../model/failure.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { type Outbound, OutboundError } from "../../outbound/outbound.ts";
+import type { Connector } from "../connector.ts";
+import type { Draft } from "../drafting/draft.ts";
+import { draftFromOpenApi } from "../drafting/openapi/draft-from-openapi.ts";
+
+/** An API's documentation, wherever it comes from, as candidate tools. */
+export interface Drafting {
+  /** `openapi`, `url` or `xml_samples`; `name` and `base_url` in place of what the documentation says. */
+  draft(source: JsonObject, signal: AbortSignal): Promise<Draft>;
+}
+
+export interface DraftingOptions {
+  readonly outbound: Pick<Outbound, "request">;
+  /** By a model that the operator configured. */
+  readonly propose?: ((draft: Draft, signal: AbortSignal) => Promise<Draft>) | undefined;
+}
+
+const MOST_BYTES = 4_194_304;
+const TIMEOUT_MS = 20_000;
+
+export const createDrafting = ({ outbound, propose }: DraftingOptions): Drafting => {
+  const fetched = async (url: string, signal: AbortSignal): Promise<string> => {
+    try {
+      const options = { signal, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, redirects: 3 };
+      const { status, body } = await outbound.request(url, options);
+      if (status === 200) return body.toString("utf8");
+      throw failed(`The document could not be fetched: the server answered with HTTP ${status}.`, { field: "url" });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw failed(`The document could not be fetched. ${error.message}`, { field: "url" }, error);
+    }
+  };
+
+  const drafted = async (source: JsonObject, signal: AbortSignal): Promise<Draft> => {
+    const { openapi, url, xml_samples: samples, base_url } = source;
+    if (samples !== undefined) {
+      const { draftFromXmlSamples } = await import("../drafting/samples/draft-from-xml-samples.ts");
+      const texts = Object.entries(samples as Readonly<Record<string, string>>);
+      return draftFromXmlSamples(texts.map(([name, text]) => ({ name, text })));
+    }
+    const address = typeof url === "string" ? url : undefined;
+    const text = typeof openapi === "string" ? openapi : await fetched(address ?? "", signal);
+    const from = typeof base_url === "string" ? base_url : address;
+    return draftFromOpenApi(text, from === undefined ? {} : { url: from });
+  };
+
+  return {
+    async draft(source, signal) {
+      const plain = await drafted(source, signal);
+      const { name, base_url, propose: wanted } = source;
+      const draft = {
+        ...plain,
+        connector: {
+          ...plain.connector,
+          ...(name !== undefined && { name }),
+          ...(base_url !== undefined && { base_url }),
+        } as Connector,
+      };
+      if (wanted !== true) return draft;
+      if (propose) return propose(draft, signal);
+      throw invalid("No model is configured that could propose names and descriptions.", {
+        field: "propose",
+        hint: "Leave it out, or have whoever runs this server configure one.",
+      });
+    },
+  };
+};
