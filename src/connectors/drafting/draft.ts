@@ -23,6 +23,9 @@ export interface Candidate {
   readonly deprecated: boolean;
 }
 
+/** Nobody's address: so that a draft without one can be looked at, and calls nobody. */
+export const NOWHERE = "https://api.example.invalid";
+
 /**
  * An estimate of what the tool costs in every conversation that lists it: one token for every four characters of what
  * clients put before a model, which is name, description and input schema as JSON.

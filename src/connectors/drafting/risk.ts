@@ -23,3 +23,19 @@ export const riskOf = (
   );
   return "read";
 };
+
+const READS = /(?:^|_)(?:search|list|get|query|find|read|check|availability|show|lookup|status)(?:_|$)/;
+const DELETES = /(?:^|_)(?:cancel|delete|remove|void)(?:_|$)/;
+
+/** Of APIs that do everything by POST: what a call does is in its name alone. */
+export const riskByName = (
+  method: RequestStep["method"],
+  name: string,
+  note: (sentence: string) => void,
+): ConnectorTool["risk"] => {
+  if (method !== "POST") return RISKS[method];
+  if (DELETES.test(name)) return "destructive";
+  if (!READS.test(name)) return "write";
+  note("It is taken for one that only reads because of its name: make sure that it changes nothing.");
+  return "read";
+};

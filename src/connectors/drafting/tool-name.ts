@@ -4,7 +4,9 @@ export const LONGEST_NAME = 64;
 export const snakeCase = (text: string): string =>
   text
     .slice(0, 500)
+    .replaceAll("ß", "ss")
     .normalize("NFKD")
+    .replace(/IDs(?!\p{Ll})/gu, "Ids")
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1_$2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1_$2")
     .replace(/\p{M}/gu, "")

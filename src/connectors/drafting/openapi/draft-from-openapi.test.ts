@@ -400,7 +400,7 @@ describe("names that clash", () => {
   });
 
   it("are at most 64 characters long, and still nobody else's", async () => {
-    const operation = { operationId: "a".repeat(50) + "LongerAndLongerAndLonger", responses: {} };
+    const operation = { operationId: `${"a".repeat(50)}LongerAndLongerAndLonger`, responses: {} };
     const draft = await draftOf(
       minimal({ paths: { "/a": { get: operation, post: operation }, "/7": { get: { responses: {} } } } }),
     );

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Failure, invalid } from "../../../model/failure.ts";
+import { invalid } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import { createPatternCheck } from "../../../registry/check-pattern.ts";
-import { checkConnector } from "../../check-connector.ts";
-import type { Connector, ConnectorTool } from "../../connector.ts";
+import type { ConnectorTool } from "../../connector.ts";
 import { MOST_TOOLS } from "../../connector-schema.ts";
+import { checkDrafted, checkFrame, type Frame } from "../check-drafted.ts";
 import { type Candidate, createNotes, type Draft, type Notes, tokenCost } from "../draft.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
 import { aboutApi } from "./about-api.ts";
@@ -63,13 +63,12 @@ export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOpti
     throw invalid("There is no operation in the document that could become a tool.", { problems: notes.all() });
   }
   const order = ordered(drafted, document);
-  const connector = {
-    ...frame(base, security),
-    ...aboutApi(document, notes.note),
-    tools: order.map(({ tool }) => tool),
-  };
+  const about = { ...frame(base, security), ...aboutApi(document, notes.note) };
   return {
-    connector: await checkFrame(connector),
+    connector: await checkFrame(
+      about,
+      order.map(({ tool }) => tool),
+    ),
     candidates: order.map(({ candidate }) => candidate),
     problems: notes.all(),
   };
@@ -106,7 +105,7 @@ const draftOperation = async (
     const auth = security.stepsOf(operation, notes.note);
     const made = draftTool(operation, name, { document, auth, notes, schemas: { ...detail, pattern: pattern() } });
     if (made === undefined) return notes.all().at(-1) ?? "";
-    const checked = await checkTool(made, frame(base, security));
+    const checked = await checkDrafted(made, frame(base, security));
     if (typeof checked !== "string") return { tool: checked, candidate: candidateOf(operation, checked, notes) };
     problem = checked;
   }
@@ -127,7 +126,7 @@ const candidateOf = ({ label, tags, raw }: Operation, tool: ConnectorTool, notes
   };
 };
 
-const frame = (base: string, security: Security): Omit<Connector, "tools"> => {
+const frame = (base: string, security: Security): Frame => {
   const credentials = security.slots();
   const hosts = new Set(
     [base, ...credentials.flatMap(({ token_url }) => token_url ?? [])].map((url) => new URL(url).host),
@@ -141,24 +140,6 @@ const frame = (base: string, security: Security): Omit<Connector, "tools"> => {
     ...(hosts.size > 1 && { allow: [...hosts] }),
     ...(credentials.length > 0 && { credentials }),
   };
-};
-
-/** The checks that it must pass anyway: what a document could smuggle past this drafting ends there. */
-const checkTool = async (tool: ConnectorTool, about: Omit<Connector, "tools">): Promise<ConnectorTool | string> => {
-  try {
-    const { tools } = await checkConnector({ ...about, tools: [tool] });
-    return tools[0] as ConnectorTool;
-  } catch (error) {
-    if (error instanceof Failure) return error.message;
-    throw error;
-  }
-};
-
-/** Its tools have been checked, one by one. */
-const checkFrame = async (connector: Connector): Promise<Connector> => {
-  const { tools } = connector;
-  const checked = await checkConnector({ ...connector, tools: tools.slice(0, 1) });
-  return { ...checked, tools };
 };
 
 const RISKS = ["read", "write", "destructive"];

@@ -1,9 +1,7 @@
 import { isJsonObject } from "../../../model/json.ts";
 import { parseAddress } from "../../check-addresses.ts";
+import { NOWHERE } from "../draft.ts";
 import { listOf } from "./object-shape.ts";
-
-/** Nobody's: so that a draft without an address can be looked at, and calls nobody. */
-const NOWHERE = "https://api.example.invalid";
 
 /** The first https server, else the first; variables filled with their defaults. */
 export const baseUrl = (servers: unknown, from: string | undefined, note: (sentence: string) => void): string => {

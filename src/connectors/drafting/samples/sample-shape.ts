@@ -1,0 +1,114 @@
+import { snakeCase } from "../tool-name.ts";
+import type { SampleField, SampleNode } from "./sample-tree.ts";
+import { type ValueType, valueType } from "./value-type.ts";
+
+/** How an element looks as JSON that people like to read. */
+export type SampleShape =
+  | { readonly kind: "value"; readonly type: ValueType; readonly texts: readonly string[] }
+  /** Always empty: that it is there is all it says. */
+  | { readonly kind: "flag" }
+  | { readonly kind: "object"; readonly members: readonly SampleMember[] };
+
+export interface SampleMember {
+  readonly name: string;
+  /** From the element down to this: several where others hold nothing else, none for the element's own text. */
+  readonly steps: readonly string[];
+  readonly isList: boolean;
+  readonly required: boolean;
+  readonly shape: SampleShape;
+}
+
+/** `price_per_person` and `AmountAfterTax` as `pricePerPerson` and `amountAfterTax`. */
+export const camelCase = (name: string): string => {
+  const [first = "", ...others] = snakeCase(localName(name)).split("_");
+  const joined = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[a-z]/.test(joined) ? joined : `field${joined}`;
+};
+
+const pluralsOf = (name: string): readonly string[] =>
+  [`${name}s`, `${name}es`, `${name}ren`, `${name}list`, `${name}_list`, name.replace(/y$/i, "ies")].map((plural) =>
+    plural.toLowerCase(),
+  );
+const localName = (name: string): string => name.split(":").at(-1) ?? name;
+const isPluralOf = (name: string, singular: string): boolean =>
+  pluralsOf(localName(singular)).includes(localName(name).toLowerCase());
+
+const pluralName = (name: string): string => {
+  if (/child$/i.test(name)) return `${name}ren`;
+  if (/[^aeiou]y$/i.test(name)) return name.replace(/y$/i, "ies");
+  return /s$/i.test(name) ? name : `${name}s`;
+};
+
+/** `rename` is what somebody who knows the API calls its fields. */
+export const shapeOf = (name: string, node: SampleNode, rename: (name: string) => string | undefined): SampleShape => {
+  const { attributes, children, texts } = node;
+  if (attributes.size === 0 && children.size === 0) {
+    if (texts.every((text) => text === "")) return { kind: "flag" };
+    return { kind: "value", type: valueType(name, texts), texts };
+  }
+  const members: SampleMember[] = [];
+  const taken = new Set<string>();
+  const add = (wanted: string, member: Omit<SampleMember, "name">): void => {
+    let called = wanted;
+    for (let count = 2; taken.has(called); count++) called = `${wanted}${count}`;
+    taken.add(called);
+    members.push({ name: called, ...member });
+  };
+  for (const [attribute, field] of attributes) {
+    const shape: SampleShape = { kind: "value", type: valueType(attribute, field.node.texts), texts: field.node.texts };
+    const required = field.present === node.seen;
+    add(rename(attribute) ?? camelCase(attribute), { steps: [`@${attribute}`], isList: false, required, shape });
+  }
+  const said = texts.filter((text) => text.trim() !== "");
+  if (said.length > 0) {
+    const shape: SampleShape = { kind: "value", type: valueType(name, said), texts: said };
+    add("value", { steps: [], isList: false, required: said.length === node.seen, shape });
+  }
+  for (const [child, field] of children) {
+    const { name: called, ...member } = memberOf(child, field, node.seen, rename);
+    add(called, member);
+  }
+  return { kind: "object", members };
+};
+
+const memberOf = (
+  child: string,
+  { node, present, most }: SampleField,
+  parents: number,
+  rename: (name: string) => string | undefined,
+): SampleMember => {
+  const required = present === parents;
+  const [only, ...others] = node.children;
+  const isBare = node.attributes.size === 0 && node.texts.every((text) => text.trim() === "");
+  if (most === 1 && only !== undefined && others.length === 0 && isBare) {
+    const [entry, field] = only;
+    if (field.most > 1 || isPluralOf(child, entry)) {
+      const shape = shapeOf(entry, field.node, rename);
+      return { name: rename(child) ?? camelCase(child), steps: [child, entry], isList: true, required, shape };
+    }
+  }
+  const isList = most > 1;
+  const name = rename(child) ?? (isList ? pluralName(camelCase(child)) : camelCase(child));
+  const shape = shapeOf(child, node, rename);
+  return isList
+    ? { name, steps: [child], isList, required, shape }
+    : lifted({ name, steps: [child], isList, required, shape });
+};
+
+/** Words that say nothing without what they belong to. */
+const GENERIC = new Set(["value", "code", "id", "name", "type", "number", "text", "count"]);
+
+/** An element that holds one thing only is that thing. */
+const lifted = (member: SampleMember): SampleMember => {
+  const { shape } = member;
+  const [only, ...others] = shape.kind === "object" ? shape.members : [];
+  if (only === undefined || others.length > 0) return member;
+  const name = GENERIC.has(only.name) ? camelCase(`${member.name}_${only.name}`) : only.name;
+  return {
+    name,
+    steps: [...member.steps, ...only.steps],
+    isList: only.isList,
+    required: member.required && only.required,
+    shape: only.shape,
+  };
+};

@@ -1,0 +1,60 @@
+import { objectOf, path, readText, step, withReaders, type XmlType } from "../expressions.ts";
+import type { SampleMember, SampleShape } from "./sample-shape.ts";
+import type { ValueType } from "./value-type.ts";
+
+const TYPES: Readonly<Record<ValueType, XmlType>> = {
+  string: "string",
+  date: "string",
+  "date-time": "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+};
+const indented = (depth: number): string => "  ".repeat(depth);
+
+/** JSONata from arguments to what stands inside the root. */
+export const writeMapping = (members: readonly SampleMember[]): string => objectOf(membersOf(members, 1), "");
+
+const membersOf = (members: readonly SampleMember[], depth: number): [string, string][] =>
+  members.map(({ name, steps, isList, shape, required }): [string, string] => {
+    const access = step(name);
+    const [outer = "#text", ...inner] = steps;
+    const isFlag = shape.kind === "flag" && !isList;
+    const value = isFlag ? '""' : written(shape, access, depth + inner.length);
+    const nested = inner.reduceRight(
+      (content, element, level) => objectOf([[element, content]], indented(depth + level)),
+      isList ? `[${value}]` : value,
+    );
+    if (isFlag) return [outer, `${access} ? ${nested}`];
+    return [outer, inner.length === 0 || required ? nested : `$exists(${access}) ? ${nested}`];
+  });
+
+const written = (shape: SampleShape, access: string, depth: number): string => {
+  if (shape.kind === "flag") return `${access}.""`;
+  return shape.kind === "value"
+    ? access
+    : `${access}.${objectOf(membersOf(shape.members, depth + 1), indented(depth))}`;
+};
+
+/** JSONata from what stands inside the root of an answer to the result. */
+export const readMapping = (members: readonly SampleMember[]): string =>
+  withReaders(objectOf(readMembers(members, "body.", 2), indented(1)));
+
+const readMembers = (members: readonly SampleMember[], from: string, depth: number): [string, string][] =>
+  members.map(({ name, steps, isList, shape }): [string, string] => {
+    const access = steps.length === 0 ? (from === "" ? "$" : from.slice(0, -1)) : `${from}${path(steps)}`;
+    if (shape.kind === "flag") return [name, isList ? `[${access}.true]` : `$exists(${access})`];
+    if (shape.kind === "value") {
+      const type = TYPES[shape.type];
+      return [name, isList ? `[${access}.${readText(type, "$")}]` : readText(type, access)];
+    }
+    const value = `${access}.${objectOf(readMembers(shape.members, "", depth + 1), indented(depth))}`;
+    return [name, isList ? `[${value}]` : value];
+  });
+
+/** Paths of the elements that are lists, below the root. */
+export const arrayPaths = (members: readonly SampleMember[], above: readonly string[] = []): string[] =>
+  members.flatMap(({ steps, isList, shape }) => {
+    const own = [...above, ...steps];
+    return [...(isList ? [own.join(".")] : []), ...(shape.kind === "object" ? arrayPaths(shape.members, own) : [])];
+  });
