@@ -22,6 +22,8 @@ export interface Compose {
 export const readCompose = async (): Promise<Compose> => {
   const { parse } = await importReferee<{ parse(text: string, options: { merge: boolean }): Compose }>("yaml");
   const text = readFileSync(resolve(import.meta.dirname, "../../deploy/compose.yaml"), "utf8");
-  const filledIn = text.replace(/\$\{\w+:-([^}]*)\}/g, "$1").replace(/\$\{\w+:\?[^}]*\}/g, "secret");
+  const filledIn = text
+    .replace(/\$\{\w+:-([^}]*)\}/g, "$1")
+    .replace(/\$\{\w+:\?[^}]*\}/g, "a-secret-of-some-thirty-two-letters");
   return parse(filledIn.replaceAll("$$", "$"), { merge: true });
 };
