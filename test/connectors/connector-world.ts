@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { type AdminRequest, createConnectorAdmin } from "../../src/connectors/admin/connector-admin.ts";
 import { createDrafting } from "../../src/connectors/admin/drafting.ts";
 import { capcorn } from "../../src/connectors/built-in/capcorn.ts";
 import { createInvocationLog } from "../../src/connectors/invocations/invocation-log.ts";
+import { createKeptResults } from "../../src/connectors/invocations/kept-results.ts";
 import { openLibrary } from "../../src/connectors/library/open-library.ts";
 import { createMappings } from "../../src/connectors/mappings/mappings.ts";
 import { openVault } from "../../src/connectors/secrets/open-vault.ts";
@@ -25,6 +26,13 @@ import { createGeneratedWorld } from "../../src/suppliers/generated/world.ts";
 /** Before the dates of the guidelines' conversation. */
 const NOW = Date.parse("2025-11-03T09:00:00Z");
 
+// Dear to start, and no test leaves anything in them.
+const clock = runningClock(NOW);
+const places = loadPlaces();
+const supplier = createGeneratedWorld({ seed: "fixed", clock, places });
+const mappings = createMappings({ clock });
+afterAll(() => mappings.close());
+
 export interface Sent {
   readonly url: string;
   readonly body: string;
@@ -38,14 +46,11 @@ export interface Line {
 
 /** Connectors with everything real behind them, in this process. Ends with the running test. */
 export const startConnectors = async () => {
-  const clock = runningClock(NOW);
   const lines: Line[] = [];
   const note = (event: string, facts?: unknown) => void lines.push({ event, facts });
   const log: Log = { debug: note, info: note, warn: note, error: note };
   const store = createMemoryStore({ now: clock.now });
   const bus = createLocalBus();
-  const places = loadPlaces();
-  const supplier = createGeneratedWorld({ seed: "fixed", clock, places });
   const sandbox = createCapcornSandbox({ supplier, places, store, clock, seed: "fixed", log });
   /** What reached the sandbox. */
   const sent: Sent[] = [];
@@ -56,11 +61,10 @@ export const startConnectors = async () => {
     },
   };
   const outbound = createOutbound({ allow: ["127.0.0.1"] });
-  const mappings = createMappings({ clock });
   const vault = openVault({ store, key: randomBytes(32), log });
   const library = await openLibrary({ store, bus, clock, log, builtIns: [capcorn] });
   const invocations = createInvocationLog({ store, clock, log, keepMs: 86_400_000 });
-  const results = { read: async () => "" };
+  const results = createKeptResults({ store, clock });
   const pipelines = createPipelines({
     ...{ outbound, vault, mappings, clock, log },
     sandboxes: new Map([["capcorn", watched]]),
@@ -73,7 +77,6 @@ export const startConnectors = async () => {
   onTestFinished(async () => {
     await invocations.flush();
     await library.close();
-    await mappings.close();
     await outbound.close();
     await sandbox.close();
     await store.close();

@@ -6,6 +6,7 @@ import type { ToolSet } from "../../registry/tool-set.ts";
 import type { InvocationLog } from "../invocations/invocation-log.ts";
 import type { Published } from "../library/library.ts";
 import { connectorTool, type ServingServices } from "./connector-tool.ts";
+import { keptAddress, resultTemplate } from "./shown-result.ts";
 
 export interface ConnectorServerOptions extends ServingServices {
   readonly published: Published;
@@ -88,15 +89,17 @@ const invocations = (published: Published, log: InvocationLog): Resource => {
 
 const keptResults = ({ published, results }: ConnectorServerOptions): ResourceTemplate => {
   const { name, title } = published.connector;
-  const uriTemplate = `connector://${name}/results/{id}`;
+  const uriTemplate = resultTemplate(name);
   return {
     ...{ uriTemplate, name: "results", title: `Large results of ${title}`, mimeType: "application/json" },
     description:
       "A result that was too large for an answer, whole. Its address is in the answer; it is kept for a while.",
     async read({ id = "" }, call) {
-      const uri = `connector://${name}/results/${id}`;
+      const uri = uriTemplate.replace("{id}", () => id);
       checkOwn(published, call, uri);
-      return results.read({ tenant: published.tenant, connector: name, id });
+      const kept = await results.read(published.tenant, keptAddress(id));
+      if (kept) return kept.text;
+      throw notFound(`There is no result at '${uri.slice(0, 200)}', or it is not kept any more.`);
     },
   };
 };

@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type Content, content } from "../../registry/content.ts";
+import type { Content } from "../../registry/content.ts";
 import type { Annotations, Call, Effect, Tool } from "../../registry/tool.ts";
 import type { ConnectorTool } from "../connector.ts";
 import type { InvocationLog } from "../invocations/invocation-log.ts";
+import type { KeptResults } from "../invocations/kept-results.ts";
 import type { Published } from "../library/library.ts";
 import type { Pipeline, PipelineResult } from "../pipeline.ts";
 import { type CallWatch, watchCall } from "./call-watch.ts";
 import type { Pipelines } from "./create-pipelines.ts";
-import { notesOn, toolContent } from "./tool-content.ts";
-import { INCLUDE_RAW, inputSchema, offersRaw, outputSchema, withBeside } from "./tool-schemas.ts";
+import { shownResult } from "./shown-result.ts";
+import { INCLUDE_RAW, inputSchema, offersRaw, outputSchema } from "./tool-schemas.ts";
 
 export interface ServingServices {
   readonly pipelines: Pipelines;
   readonly invocations: InvocationLog;
-  readonly results: { read(of: object): Promise<string> };
+  readonly results: KeptResults;
 }
 
 const EFFECTS: Readonly<Record<ConnectorTool["risk"], Effect>> = {
@@ -66,17 +67,12 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
         ...{ arguments: given, signal: call.signal, correlationId, progress },
         ...(trace && { trace }),
       });
-      const { data, next, source } = result;
-      const structured = withBeside(data, { source, next });
-      const raw = wantsRaw ? result.raw : undefined;
-      const shown = { structured, blocks: toolContent(tool, { text: result.text, raw }, structured) };
-      report({ source: result.source });
-      call.message("info", { ...facts, outcome: "ok", source: result.source });
-      return content(shown.blocks, {
-        structured: shown.structured,
-        notes: notesOn(result),
-        meta: { "taxiway/call": { ...facts, source: result.source } },
-      });
+      const { source } = result;
+      const meta = { "taxiway/call": { ...facts, source } };
+      const shown = await shownResult(result, { published, tool, results: services.results, wantsRaw, meta });
+      report({ source });
+      call.message("info", { ...facts, outcome: "ok", source });
+      return shown;
     } catch (error) {
       report({ error });
       if (!(error instanceof Failure)) throw error;
