@@ -14,10 +14,9 @@ import { checkAuth } from "./check-auth.ts";
 import { checkExpressions, type ExpressionCheck, loadExpressionCheck } from "./check-expression.ts";
 import { checkRequest } from "./check-request.ts";
 import type { Connector, ConnectorTool } from "./connector.ts";
-import { connectorSchema, LONGEST } from "./connector-schema.ts";
+import { connectorSchema, LONGEST, MOST_BYTES } from "./connector-schema.ts";
 import { readDocument } from "./read-document.ts";
 
-const MOST_BYTES = 4_194_304;
 const LIMITS = {
   name: "The connector",
   field: "connector",

@@ -1,6 +1,8 @@
 import type { Schema } from "../model/schema.ts";
 
 export const MOST_TOOLS = 1_000;
+/** Of a whole connector, as JSON. */
+export const MOST_BYTES = 4_194_304;
 export const LONGEST_EXPRESSION = 20_000;
 /** Characters of the texts that people and models read. */
 export const LONGEST = {

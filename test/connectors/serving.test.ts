@@ -122,6 +122,27 @@ describe("a published connector", () => {
     expect(theirs?.result).toBeUndefined();
   });
 
+  it("says what it did even when the rest of a large result cannot be kept", async () => {
+    const { client, results } = await startShop();
+    vi.spyOn(results, "keep").mockRejectedValue(new Error("the store is away"));
+    const result = await client.call("list_things", { size: 900 });
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent.truncated).not.toHaveProperty("uri");
+    expect(result.content.some(({ type }: { type: string }) => type === "resource_link")).toBe(false);
+  });
+
+  it("is logged as cancelled when nobody waits for it any more", async () => {
+    const { client, ask, servers, log } = await startShop();
+    const tool = (await servers.find("acme", "shop"))?.tools.get("list_things");
+    const gone = AbortSignal.abort(new Error("gone"));
+    const caller = { tenant: "acme", sessionId: "s", transport: "http" };
+    const call = { caller, signal: gone, progress: log.debug, message: log.debug };
+    await expect(tool?.run({} as never, call as never)).rejects.toThrow("gone");
+    const { invocations } = (await ask("GET", "/invocations")).body;
+    expect(invocations[0]).toMatchObject({ outcome: "error", error: { kind: "cancelled" } });
+    expect(client.heard).toEqual([]);
+  });
+
   it("tells what is for people from what is for models", async () => {
     const response = { mapping: '{"voucher": "PRINT ME", "code": 7}', audience: { voucher: "user" } };
     const { client } = await startShop({ response, output: undefined });
@@ -213,6 +234,7 @@ describe("a published connector", () => {
     const { servers, client, connect, grantOf } = await startShop();
     expect(await servers.find("rival", "shop")).toBeUndefined();
     expect(await servers.find("default", "shop")).toBeUndefined();
+    for (const name of ["shop/x", "shop:draft", "SHOP", ""]) expect(await servers.find("acme", name)).toBeUndefined();
     const { resources = [] } = client.server;
     const rival = { caller: { tenant: "rival", sessionId: "s", transport: "http" } } as never;
     for (const resource of resources) await expect((async () => resource.read(rival))()).rejects.toThrow(/no resource/);

@@ -2,7 +2,7 @@ import { cleanText, hidesSomething } from "../../registry/clean-text.ts";
 
 /** What has no business in the description of an API: it is written for whoever reads it with tools at hand. */
 const SPEAKS_TO_MODELS =
-  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|message)|\bsystem prompt\b|<\/?(?:system|important|instructions?|assistant)>|\b(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b.{0,30}\buser\b|\b(?:you are|act as) (?:now )?(?:an?|the) (?:ai|assistant|agent|model)\b/is;
+  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|message)|\b(?:reveal|print|repeat|show|send)\b.{0,30}\bsystem prompt\b|<\/?(?:system|important|instructions?|assistant)>|\b(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b.{0,30}\buser\b|\b(?:you are|act as) (?:now )?(?:an?|the) (?:ai|assistant|agent|model)\b/is;
 
 const LOOKED_AT = 20_000;
 

@@ -14,6 +14,9 @@ export interface VersionsRecord {
   readonly versions: readonly VersionNote[];
 }
 
+/** Anything else would be the name of another record. */
+export const isConnectorName = (name: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(name);
+
 type Stored = Versioned["value"];
 
 export const writtenVersions = ({ versions, ...rest }: VersionsRecord): RecordValue => ({

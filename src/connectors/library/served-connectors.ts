@@ -6,7 +6,7 @@ import type { Bus } from "../../stores/bus.ts";
 import type { Store } from "../../stores/store.ts";
 import type { Connector } from "../connector.ts";
 import type { Published } from "./library.ts";
-import { readDocument, readVersions } from "./library-record.ts";
+import { isConnectorName, readDocument, readVersions } from "./library-record.ts";
 
 export interface ServedOptions {
   readonly store: Store;
@@ -129,6 +129,7 @@ export const createServedConnectors = ({ store, bus, log, builtIns, after }: Ser
 
   return {
     active(tenant, name) {
+      if (!isConnectorName(name)) return undefined;
       const id = idOf(tenant, name);
       return held.get(id)?.published ?? refresh(id);
     },

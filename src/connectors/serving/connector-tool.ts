@@ -57,7 +57,7 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
         ...{ who: sessionId, keyId: grant?.keyId, server: connector.name, tool: name, version: number, correlationId },
         ...{ source, milliseconds: performance.now() - began, steps: watch.timings, arguments: given },
         ...{ schema: tool.input, outcome: error === undefined ? "ok" : "error" },
-        error: error === undefined ? undefined : errorOf(error),
+        error: error === undefined ? undefined : errorOf(error, call.signal.aborted),
       });
     };
 
@@ -102,7 +102,8 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
   };
 };
 
-const errorOf = (error: unknown) => {
+const errorOf = (error: unknown, cancelled: boolean) => {
+  if (cancelled) return { kind: "cancelled", message: "The client did not wait for it." };
   if (!(error instanceof Failure)) return { kind: "defect", message: "Something went wrong inside the server." };
   const { http_status: httpStatus } = error.details;
   return { kind: error.kind, message: error.message, ...(typeof httpStatus === "number" && { httpStatus }) };

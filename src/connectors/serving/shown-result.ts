@@ -41,10 +41,12 @@ export const shownResult = async (result: PipelineResult, options: ShownOptions)
   const { text, next, source } = result;
   const { data, trimmed } = await trimResult(result.data, {
     ...LIMITS,
-    async keep(json) {
-      const uri = await results.keep(tenant, json);
-      return uri === undefined ? undefined : shownAddress(connector.name, uri);
-    },
+    // What was done is done: nobody must hear otherwise because the rest of the answer cannot be kept.
+    keep: (json) =>
+      results.keep(tenant, json).then(
+        (uri) => (uri === undefined ? undefined : shownAddress(connector.name, uri)),
+        () => undefined,
+      ),
   });
   const truncated = trimmed && {
     ...{ total_bytes: trimmed.total, hint: trimmed.hint },

@@ -6,8 +6,9 @@ import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 
 const LONGEST_ABOUT = 500;
-const LONGEST_DOC = 20_000;
-const MOST_DOCS = 50;
+const LONGEST_OVERVIEW = 20_000;
+const LONGEST_TAG = 5_000;
+const MOST_DOCS = 20;
 
 /** Name and texts of the API as a whole. Nothing of it becomes instructions: those are for its owner to write. */
 export const aboutApi = (
@@ -17,12 +18,12 @@ export const aboutApi = (
   const info = isJsonObject(root["info"]) ? root["info"] : {};
   const title = foreignLine(info["title"], 200, "its title", note) || "API";
   const summary = foreignLine(info["summary"], LONGEST_ABOUT, "its summary", note);
-  const about = foreignWords(info["description"], LONGEST_DOC, "its description", note);
+  const about = foreignWords(info["description"], LONGEST_OVERVIEW, "its description", note);
   const tags = listOf(root["tags"])
     .filter(isJsonObject)
     .map((tag) => ({
       title: foreignLine(tag["name"], 200, "a tag", note),
-      text: foreignWords(tag["description"], LONGEST_DOC, "a tag", note),
+      text: foreignWords(tag["description"], LONGEST_TAG, "a tag", note),
     }));
   const pages = [{ title, text: about }, ...tags].filter((page) => page.title !== "" && page.text !== "");
   const uniqueName = createUniqueNames(40);

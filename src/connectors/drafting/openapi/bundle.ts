@@ -6,7 +6,7 @@ import { escapePointer } from "./references.ts";
 
 /** Where the other files of a bundle stand in the one document that is made of them. */
 const PLACE = "x-bundled-files";
-const MOST_FILES = 50;
+const MOST_FILES = 5_000;
 
 export interface BundleOptions {
   /** Reads another file of the bundle by its path relative to the document's folder; absent: there are none. */
@@ -24,13 +24,17 @@ export const bundle = async (document: JsonObject, options: BundleOptions): Prom
   const { [PLACE]: _, ...root } = document;
   const files = new Map<string, unknown>();
   let values = 0;
+  let bytes = 0;
 
   const load = async (file: string): Promise<void> => {
     if (fetch === undefined) return;
     if (files.size >= MOST_FILES) return note(`Only ${MOST_FILES} files of the bundle were read.`);
     files.set(file, undefined);
     try {
-      const { value } = await readDocument(await fetch(file), { ...limits, name: `The file ${file}` });
+      const text = await fetch(file);
+      bytes += text.length;
+      if (bytes > limits.mostBytes) throw new Error("it is too large, together with the others.");
+      const { value } = await readDocument(text, { ...limits, name: `The file ${file}`, field: file });
       files.set(file, await rewritten(value, file));
     } catch (error) {
       note(

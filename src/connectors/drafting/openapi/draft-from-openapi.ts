@@ -3,7 +3,7 @@ import { invalid } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import { createPatternCheck } from "../../../registry/check-pattern.ts";
 import type { ConnectorTool } from "../../connector.ts";
-import { MOST_TOOLS } from "../../connector-schema.ts";
+import { MOST_BYTES, MOST_TOOLS } from "../../connector-schema.ts";
 import { checkDrafted, checkFrame, type Frame } from "../check-drafted.ts";
 import { type Candidate, createNotes, type Draft, type Notes, tokenCost } from "../draft.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
@@ -31,6 +31,8 @@ const DETAILS = [
   { deepest: 1, longestText: 0 },
 ] as const;
 const DEAR = 2_000;
+/** For what a connector has beside its tools, and the last of them. */
+const ROOM = 600_000;
 
 /** Candidate tools of an OpenAPI 2.0, 3.0 or 3.1 document, whoever wrote it. */
 export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOptions = {}): Promise<Draft> => {
@@ -44,9 +46,12 @@ export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOpti
   const pattern = () => createPatternCheck(linearRegExp);
 
   const drafted: Drafted[] = [];
+  let bytes = 0;
   for (const operation of operations) {
-    if (drafted.length >= MOST_TOOLS) {
-      notes.note(`Only the first ${MOST_TOOLS} of ${operations.length} operations were drafted.`);
+    if (drafted.length >= MOST_TOOLS || bytes > MOST_BYTES - ROOM) {
+      notes.note(
+        `Only the first ${drafted.length} of ${operations.length} operations were drafted: there is no room for more.`,
+      );
       break;
     }
     if (!isServedAt(operation.servers, base, url)) {
@@ -56,7 +61,10 @@ export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOpti
     const name = uniqueName(wantedName(operation));
     const made = await draftOperation(operation, name, { document, security, base, pattern });
     if (typeof made === "string") notes.note(`${operation.label} was left out. ${made}`);
-    else drafted.push(made);
+    else {
+      drafted.push(made);
+      bytes += Buffer.byteLength(JSON.stringify(made.tool));
+    }
     await nextTurn();
   }
   if (drafted.length === 0) {

@@ -161,6 +161,15 @@ describe("a document that is too much", () => {
     expect(candidate.problems.some((problem) => /levels in its input is left open/.test(problem))).toBe(true);
   });
 
+  it("has more operations than a connector has room for, and the rest is told", async () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 1_001 }, (_, i) => [`/p${i}`, { get: { operationId: `get${i}`, responses: {} } }]),
+    );
+    const { candidates, problems } = await draftFromOpenApi(document({ paths }));
+    expect(candidates).toHaveLength(1_000);
+    expect(problems).toEqual(["Only the first 1000 of 1001 operations were drafted: there is no room for more."]);
+  });
+
   it("has a choice of thousands of values, which is left open", async () => {
     const values = Array.from({ length: 5_000 }, (_, i) => `value ${i}`);
     const { tool, candidate } = await drafted(
@@ -244,6 +253,16 @@ describe("a document of several files", () => {
     const { connector, problems } = await draftFromOpenApi(root, { fetch });
     expect(connector.tools[0]?.input).toEqual({ type: "object", properties: { body: {} } });
     expect(problems).toContain("parameters.json could not be read: There is no such file.");
+  });
+});
+
+describe("an operation", () => {
+  it("may stand behind a reference", async () => {
+    const text = document({
+      paths: { "/a": { get: { $ref: "#/x-operations/a" } } },
+      "x-operations": { a: { operationId: "listA", responses: {} } },
+    });
+    expect((await draftFromOpenApi(text)).candidates.map(({ tool }) => tool)).toEqual(["list_a"]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../../model/json.ts";
+import type { JsonObject } from "../../../model/json.ts";
 import { foreignText } from "../../../registry/foreign-text.ts";
 import { pathProblem } from "../../check-request.ts";
 import type { RequestStep } from "../../connector.ts";
@@ -41,8 +41,9 @@ export const operationsOf = ({ root, references }: ApiDocument, note: (sentence:
       });
     const shared = followed(item["parameters"]);
     return METHODS.flatMap((name): Operation[] => {
-      const raw = item[name];
-      if (!isJsonObject(raw)) return [];
+      // Some documents keep each operation in a file of its own.
+      const raw = references.follow(item[name])?.value;
+      if (raw === undefined) return [];
       const method = name.toUpperCase() as RequestStep["method"];
       const own = followed(raw["parameters"]);
       const isOwn = (one: JsonObject) =>
