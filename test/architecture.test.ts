@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const source = join(root, "src");
 const contracts = new Set([
+  "admin/admin.ts",
   "stores/store.ts",
   "stores/bus.ts",
   "suppliers/supplier.ts",

@@ -9,6 +9,8 @@ export interface Grant {
   readonly tools?: readonly string[];
   /** May change what is served: register tools, publish connectors, hand out keys of its own tenant. */
   readonly admin: boolean;
+  /** Whoever runs the server: may administer every tenant. No key and no token can be that. */
+  readonly operator?: true;
   /** Calls. Absent: as many as the address may make. */
   readonly quota?: { readonly perMinute?: number; readonly perDay?: number };
 }

@@ -2,10 +2,13 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, onTestFinished } from "vitest";
-import { type AdminRequest, createConnectorAdmin } from "../../src/connectors/admin/connector-admin.ts";
+import type { AdminRequest } from "../../src/admin/admin.ts";
+import { createAdminApi } from "../../src/admin/create-admin-api.ts";
+import { connectorRoutes } from "../../src/connectors/admin/connector-routes.ts";
 import { createDrafting } from "../../src/connectors/admin/drafting.ts";
 import { capcorn } from "../../src/connectors/built-in/capcorn.ts";
 import { createInvocationLog } from "../../src/connectors/invocations/invocation-log.ts";
+import { invocationRoutes } from "../../src/connectors/invocations/invocation-routes.ts";
 import { createKeptResults } from "../../src/connectors/invocations/kept-results.ts";
 import { openLibrary } from "../../src/connectors/library/open-library.ts";
 import { createMappings } from "../../src/connectors/mappings/mappings.ts";
@@ -69,9 +72,10 @@ export const startConnectors = async () => {
     ...{ outbound, vault, mappings, clock, log },
     sandboxes: new Map([["capcorn", watched]]),
   });
-  const admin = createConnectorAdmin({
-    ...{ library, vault, log, invocations, pipelines },
-    drafting: createDrafting({ outbound }),
+  const drafting = createDrafting({ outbound });
+  const admin = createAdminApi({
+    routes: [...connectorRoutes({ library, vault, drafting, pipelines }), ...invocationRoutes(invocations)],
+    log,
   });
   const servers = createConnectorServers({ library, pipelines, invocations, results });
   onTestFinished(async () => {

@@ -1,3 +1,5 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import { object } from "../../admin/body-schema.ts";
 import { invalid, notFound } from "../../model/failure.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
@@ -5,7 +7,6 @@ import type { Connector, CredentialSlot } from "../connector.ts";
 import { credentialHost } from "../execution/credential-host.ts";
 import type { Library } from "../library/library.ts";
 import type { SecretValue, Vault } from "../vault.ts";
-import { type AdminRoute, object } from "./admin-route.ts";
 import { documentOf } from "./version-routes.ts";
 
 /** Looked at here and in the vault, and not by the schema: what is wrong with it must not be told by repeating it. */
@@ -40,7 +41,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
     method: "GET",
     path: "/connectors/:name/credentials",
     about: "Which credentials the connector needs, for which host, and whether they are there. Never their values.",
-    async answer({ caller: { tenant }, params: { name = "" } }) {
+    async answer({ grant: { tenant }, params: { name = "" } }) {
       const connector = await connectorOf(library, tenant, name);
       const kept = (await vault.list(tenant)).filter((secret) => secret.connector === name);
       return {
@@ -62,7 +63,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
     about: "Keeps a credential, sealed and bound to the connector's host.",
     body: object({ value }, ["value"]),
     status: 204,
-    async answer({ caller: { tenant }, params: { name = "", credential = "" }, body }) {
+    async answer({ grant: { tenant }, params: { name = "", credential = "" }, body }) {
       const connector = await connectorOf(library, tenant, name);
       const slot = slotOf(connector, credential);
       checkKind(slot, body["value"]);
@@ -75,7 +76,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
     path: "/connectors/:name/credentials/:credential",
     about: "Forgets a credential.",
     status: 204,
-    async answer({ caller: { tenant }, params: { name = "", credential = "" } }) {
+    async answer({ grant: { tenant }, params: { name = "", credential = "" } }) {
       if (await vault.remove({ tenant, connector: name, name: credential })) return;
       throw notFound(`There is no credential '${credential.slice(0, 40)}' of '${name.slice(0, 40)}'.`, {
         field: "credential",

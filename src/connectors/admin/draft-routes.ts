@@ -1,8 +1,9 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import { flag, object, text } from "../../admin/body-schema.ts";
 import { invalid } from "../../model/failure.ts";
 import { readConnectorText } from "../check-connector.ts";
 import { type Draft as Candidates, tokenCost } from "../drafting/draft.ts";
 import type { Draft, Library } from "../library/library.ts";
-import { type AdminRoute, flag, object, text } from "./admin-route.ts";
 import type { Drafting } from "./drafting.ts";
 
 const document = {
@@ -54,9 +55,9 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
       anyOf: [{ required: ["openapi"] }, { required: ["url"] }, { required: ["xml_samples"] }],
     },
     status: 201,
-    async answer({ caller, body, signal }) {
+    async answer({ grant, body, signal }) {
       const drafted = await drafting.draft(body, signal);
-      const saved = await library.shelf(caller.tenant).saveDraft(drafted.connector, caller.by);
+      const saved = await library.shelf(grant.tenant).saveDraft(drafted.connector, grant.keyId);
       return { ...shownDraft(saved), ...shownCandidates(drafted) };
     },
   },
@@ -66,16 +67,16 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
     about: "Keeps a connector's document as a draft under its name.",
     body: object({ document }, ["document"]),
     status: 201,
-    async answer({ caller, body }) {
+    async answer({ grant, body }) {
       const connector = await connectorIn(body["document"]);
-      return shownDraft(await library.shelf(caller.tenant).saveDraft(connector, caller.by));
+      return shownDraft(await library.shelf(grant.tenant).saveDraft(connector, grant.keyId));
     },
   },
   {
     method: "GET",
     path: "/connectors/:name/draft",
     about: "The draft, with who approved which of its tools and when.",
-    answer: async ({ caller, params: { name = "" } }) => shownDraft(await library.shelf(caller.tenant).draft(name)),
+    answer: async ({ grant, params: { name = "" } }) => shownDraft(await library.shelf(grant.tenant).draft(name)),
   },
   {
     method: "PUT",
@@ -88,7 +89,7 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
       },
       ["document"],
     ),
-    async answer({ caller, params: { name = "" }, body }) {
+    async answer({ grant, params: { name = "" }, body }) {
       const connector = await connectorIn(body["document"]);
       if (connector.name !== name) {
         throw invalid(
@@ -101,7 +102,7 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
       }
       const { revision } = body as { revision?: number };
       const options = revision === undefined ? {} : { ifRevision: revision };
-      return shownDraft(await library.shelf(caller.tenant).saveDraft(connector, caller.by, options));
+      return shownDraft(await library.shelf(grant.tenant).saveDraft(connector, grant.keyId, options));
     },
   },
   {
@@ -109,7 +110,7 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
     path: "/connectors/:name/draft",
     about: "Throws the draft away. What is published stays.",
     status: 204,
-    answer: ({ caller, params: { name = "" } }) => library.shelf(caller.tenant).deleteDraft(name),
+    answer: ({ grant, params: { name = "" } }) => library.shelf(grant.tenant).deleteDraft(name),
   },
   {
     method: "POST",
@@ -119,8 +120,8 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
       tools: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 1_000, description: "By name." },
       approved: flag("false takes an approval back."),
     }),
-    async answer({ caller, params: { name = "" }, body }) {
-      return shownDraft(await library.shelf(caller.tenant).approve(name, caller.by, body));
+    async answer({ grant, params: { name = "" }, body }) {
+      return shownDraft(await library.shelf(grant.tenant).approve(name, grant.keyId, body));
     },
   },
 ];

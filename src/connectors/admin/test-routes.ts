@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
+import type { AdminRoute } from "../../admin/admin.ts";
+import { flag, object, text } from "../../admin/body-schema.ts";
 import { Failure, invalid, notFound } from "../../model/failure.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
 import type { Tool } from "../../registry/tool.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
-import type { InvocationLog } from "../invocations/invocation-log.ts";
 import type { Library, Shelf } from "../library/library.ts";
 import { STEPS, type StepName, type StepTrace } from "../pipeline.ts";
 import type { Pipelines } from "../serving/create-pipelines.ts";
-import { type AdminRoute, flag, object, text } from "./admin-route.ts";
 import { documentOf } from "./version-routes.ts";
-
-export interface TestServices {
-  readonly library: Library;
-  readonly invocations: InvocationLog;
-  readonly pipelines: Pipelines;
-}
 
 /** The last step before anything leaves the house. */
 const BEFORE_SENDING: StepName = "auth";
@@ -50,7 +44,7 @@ const lastStep = ({ risk }: ConnectorTool, until: StepName | undefined, confirm:
   return until !== undefined && STEPS.indexOf(until) < STEPS.indexOf(BEFORE_SENDING) ? until : BEFORE_SENDING;
 };
 
-export const testRoutes = ({ library, pipelines, invocations }: TestServices): readonly AdminRoute[] => [
+export const testRoutes = (library: Library, pipelines: Pipelines): readonly AdminRoute[] => [
   {
     method: "POST",
     path: "/connectors/:name/test",
@@ -69,16 +63,16 @@ export const testRoutes = ({ library, pipelines, invocations }: TestServices): r
       },
       ["tool"],
     ),
-    async answer({ caller, params: { name = "" }, body, signal }) {
+    async answer({ grant, params: { name = "" }, body, signal }) {
       const { tool: wanted, arguments: given = {}, until, version, confirm } = body;
       if (!isJsonObject(given)) throw invalid("arguments must be an object.", { field: "arguments" });
-      const shelf = library.shelf(caller.tenant);
+      const shelf = library.shelf(grant.tenant);
       const connector = await triedDocument(shelf, name, version);
       const tool = toolOf(connector, String(wanted));
       const last = lastStep(tool, until as StepName | undefined, confirm === true);
       const correlationId = randomUUID();
       const steps: StepTrace[] = [];
-      const run = pipelines({ tenant: caller.tenant, connector }, tool);
+      const run = pipelines({ tenant: grant.tenant, connector }, tool);
       const outcome = await run
         .run({
           ...{ arguments: await checkedArguments(tool, given), signal, correlationId },
@@ -105,34 +99,6 @@ export const testRoutes = ({ library, pipelines, invocations }: TestServices): r
         steps,
         correlation_id: correlationId,
       };
-    },
-  },
-  {
-    method: "GET",
-    path: "/invocations",
-    about: "Who called what, and what came of it; newest first.",
-    query: {
-      server: "Only of this connector.",
-      tool: "Only of this tool.",
-      outcome: "ok or error.",
-      key_id: "Only by this key.",
-      since: "Not older than this instant.",
-      limit: "At most 200; default 50.",
-      cursor: "next_cursor of the page before.",
-    },
-    async answer({ caller, query }) {
-      const { server, tool, outcome, key_id: keyId, since, limit, cursor } = query;
-      if (outcome !== undefined && outcome !== "ok" && outcome !== "error") {
-        throw invalid("outcome must be ok or error.", { field: "outcome", value: outcome, allowed: ["ok", "error"] });
-      }
-      if (limit !== undefined && !/^\d{1,4}$/.test(limit)) {
-        throw invalid("limit must be a number.", { field: "limit", value: limit.slice(0, 20), allowed: "1 to 200" });
-      }
-      const { invocations: found, nextCursor } = await invocations.list(caller.tenant, {
-        ...{ server, tool, outcome, keyId, since, cursor },
-        ...(limit !== undefined && { limit: Number(limit) }),
-      });
-      return { invocations: found, ...(nextCursor !== undefined && { next_cursor: nextCursor }) };
     },
   },
 ];

@@ -1,7 +1,8 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import { flag, object } from "../../admin/body-schema.ts";
 import { invalid, notFound } from "../../model/failure.ts";
 import type { Connector } from "../connector.ts";
 import type { Library, Listed, Shelf, VersionNote } from "../library/library.ts";
-import { type AdminRoute, flag, object } from "./admin-route.ts";
 
 const instant = (at: number): string => new Date(at).toISOString();
 
@@ -49,14 +50,14 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     method: "GET",
     path: "/connectors",
     about: "All connectors of the tenant: drafts, what is served, what ships with Taxiway.",
-    answer: async ({ caller }) => ({ connectors: (await library.shelf(caller.tenant).list()).map(shownListed) }),
+    answer: async ({ grant }) => ({ connectors: (await library.shelf(grant.tenant).list()).map(shownListed) }),
   },
   {
     method: "GET",
     path: "/connectors/:name/versions",
     about: "Every version there was, oldest first, and which one is served.",
-    async answer({ caller, params: { name = "" } }) {
-      const { active, activeSince, activeBy, versions } = await library.shelf(caller.tenant).versions(name);
+    async answer({ grant, params: { name = "" } }) {
+      const { active, activeSince, activeBy, versions } = await library.shelf(grant.tenant).versions(name);
       return {
         active: active ?? null,
         ...(activeSince !== undefined && { active_since: instant(activeSince), active_by: activeBy }),
@@ -68,8 +69,8 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     method: "GET",
     path: "/connectors/:name/diff",
     about: "What publishing the draft would change for callers, and what would stay behind unapproved.",
-    async answer({ caller, params: { name = "" } }) {
-      const { changes, breaking, left_out } = await library.shelf(caller.tenant).preview(name);
+    async answer({ grant, params: { name = "" } }) {
+      const { changes, breaking, left_out } = await library.shelf(grant.tenant).preview(name);
       return { changes, breaking, left_out };
     },
   },
@@ -79,9 +80,9 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     about: "The approved tools of the draft become a version that never changes again, and is served at once.",
     body: object({ allow_breaking: flag("Publish although callers may have to change something.") }),
     status: 201,
-    async answer({ caller, params: { name = "" }, body }) {
+    async answer({ grant, params: { name = "" }, body }) {
       const allowBreaking = body["allow_breaking"] === true;
-      const publication = await library.shelf(caller.tenant).publish(name, caller.by, { allowBreaking });
+      const publication = await library.shelf(grant.tenant).publish(name, grant.keyId, { allowBreaking });
       const { unchanged, changes } = publication;
       return { name, ...shownVersion(publication), unchanged, changes };
     },
@@ -91,9 +92,9 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/rollback",
     about: "Serves an older version again, at once.",
     body: object({ version: { type: "integer", minimum: 1, description: "Left out: the one before the one served." } }),
-    async answer({ caller, params: { name = "" }, body }) {
+    async answer({ grant, params: { name = "" }, body }) {
       const { version } = body as { version?: number };
-      return { name, ...shownVersion(await library.shelf(caller.tenant).rollback(name, caller.by, version)) };
+      return { name, ...shownVersion(await library.shelf(grant.tenant).rollback(name, grant.keyId, version)) };
     },
   },
   {
@@ -101,14 +102,14 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/unpublish",
     about: "Serves nothing under the name any more. Its versions stay.",
     status: 204,
-    answer: ({ caller, params: { name = "" } }) => library.shelf(caller.tenant).unpublish(name, caller.by),
+    answer: ({ grant, params: { name = "" } }) => library.shelf(grant.tenant).unpublish(name, grant.keyId),
   },
   {
     method: "GET",
     path: "/connectors/:name/export",
     about: "The document, for a file. There is no secret in it.",
     query: VERSION_QUERY,
-    answer: ({ caller, params: { name = "" }, query }) =>
-      documentOf(library.shelf(caller.tenant), name, query["version"]),
+    answer: ({ grant, params: { name = "" }, query }) =>
+      documentOf(library.shelf(grant.tenant), name, query["version"]),
   },
 ];

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from "node:util";
-import type { AdminRequest } from "../admin/connector-admin.ts";
+import type { AdminRequest } from "../../admin/admin.ts";
 
 /** One of `taxiway connector …`. */
 export interface Command {

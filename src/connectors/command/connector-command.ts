@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
+import type { AdminApi } from "../../admin/admin.ts";
 import { Failure, invalid } from "../../model/failure.ts";
 import type { Grant } from "../../model/grant.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
-import type { ConnectorAdmin } from "../admin/connector-admin.ts";
 import type { Command, CommandContext, Options } from "./command.ts";
 import { connectorCommands } from "./commands.ts";
 
 export interface CommandServices {
-  readonly admin: ConnectorAdmin;
+  readonly admin: AdminApi;
   /** In whose name: the tenant, and what the record says. */
   readonly grant: Grant;
   /** For values that must not stand on a command line. */

@@ -1,0 +1,29 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import type { Library } from "../library/library.ts";
+import type { Pipelines } from "../serving/create-pipelines.ts";
+import type { Vault } from "../vault.ts";
+import { credentialRoutes } from "./credential-routes.ts";
+import { draftRoutes } from "./draft-routes.ts";
+import type { Drafting } from "./drafting.ts";
+import { testRoutes } from "./test-routes.ts";
+import { versionRoutes } from "./version-routes.ts";
+
+export interface ConnectorRoutesOptions {
+  readonly library: Library;
+  readonly vault: Vault;
+  readonly drafting: Drafting;
+  readonly pipelines: Pipelines;
+}
+
+/** From a document to a version that is served, and back. */
+export const connectorRoutes = ({
+  library,
+  vault,
+  drafting,
+  pipelines,
+}: ConnectorRoutesOptions): readonly AdminRoute[] => [
+  ...versionRoutes(library),
+  ...draftRoutes(library, drafting),
+  ...testRoutes(library, pipelines),
+  ...credentialRoutes(library, vault),
+];
