@@ -3,9 +3,9 @@ import { createAttempts } from "./access/attempts.ts";
 import { givenPepper, keptPepper, passingPepper } from "./access/key-pepper.ts";
 import { looksLikeKey, problemOfKey } from "./access/key-text.ts";
 import { type Keyring, openKeyring } from "./access/keyring.ts";
-import { challenge, metadataUrlOf, protectedResourceMetadata } from "./access/protected-resource.ts";
-import { createQuotas } from "./access/quotas.ts";
-import { grantOfScopes, SCOPES } from "./access/scopes.ts";
+import { challenge, metadataUrlOf, protectedResourceMetadata, resourceAddress } from "./access/protected-resource.ts";
+import { createQuotas, type QuotaVerdict } from "./access/quotas.ts";
+import { grantOfScopes, SCOPES, scopeOf } from "./access/scopes.ts";
 import { createTokenCheck } from "./access/token-check.ts";
 import type { Agency } from "./compose.ts";
 import type { Config } from "./config.ts";
@@ -22,8 +22,8 @@ import { type Answer, type HttpExchange, plainAnswer, refusal } from "./transpor
 /** Who may come in. */
 export interface Access {
   readonly door: Door;
-  /** Where clients that were refused learn whom to ask for a token, by path. */
-  pages(paths: readonly string[]): readonly (readonly [string, Page])[];
+  /** Where clients that were refused learn whom to ask for a token. */
+  page(path: string): Page | undefined;
   close(): Promise<void>;
 }
 
@@ -44,14 +44,26 @@ const openHouse = (adminToken: string): Access => {
   const isAdmin = adminCheck(adminToken);
   return {
     door: { enter: ({ request }) => (isAdmin(request.headers.authorization) ? ADMIN : EVERYBODY) },
-    pages: () => [],
+    page: () => undefined,
     close: async () => undefined,
   };
 };
 
 /** Failed attempts of one address in a minute; nobody mistypes a key that often. */
 const MOST_FAILED = 20;
+const WELL_KNOWN = /^\/\.well-known\/oauth-protected-resource(?=\/|$)/;
 const BEARER = /^Bearer +(\S{1,8192})$/i;
+
+const HOW = "Send it as it was handed out, in the header Authorization: Bearer <key>.";
+const ASK = "Ask whoever runs this server for one that does.";
+/** The same for all three: who has no key is not told which ones there were. */
+const UNKNOWN = "This key opens nothing: it is not known here, has expired, or was revoked.";
+
+/** Who stands at the door, and in front of which server, as keys name it. */
+interface Visitor {
+  readonly exchange: HttpExchange;
+  readonly server: string;
+}
 
 export const openKeys = async (
   config: Config,
@@ -64,6 +76,16 @@ const pepperOf = async ({ auth, store, dataFolder }: Config): Promise<Buffer> =>
   return store.kind === "memory" ? passingPepper() : keptPepper(dataFolder);
 };
 
+/** A house without any keys is closed to everybody, and whoever started it may wonder why. */
+const warnOfNoKeys = async ({ auth, store }: Config, keyring: Keyring, log: Log): Promise<void> => {
+  if (auth.issuer !== undefined || !(await keyring.isEmpty())) return;
+  const how =
+    store.kind === "memory"
+      ? "through the admin API: with the memory store, keys end with this process"
+      : "with: taxiway keys create --name <who uses it>";
+  log.warn(`there are no API keys yet, and nobody comes in without one; make one ${how}`);
+};
+
 const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOptions): Promise<Access> => {
   const { store, outbound } = agency;
   const { issuer } = config.auth;
@@ -71,27 +93,28 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
   const keyring = await openKeys(config, agency, log);
   const quotas = createQuotas({ store, clock: config.clock, log });
   const attempts = createAttempts({ limit: MOST_FAILED });
+  await warnOfNoKeys(config, keyring, log);
   const checkToken =
     issuer && createTokenCheck({ ...issuer, outbound, clock: systemClock, log, scopesToGrant: grantOfScopes });
 
   const resourceOf = ({ request }: Pick<HttpExchange, "request">, path: string): string =>
-    `${config.http.publicUrl ?? `http://${request.headers.host ?? "localhost"}`}${path}`;
+    resourceAddress(config.http.publicUrl, request.headers.host, path);
 
   const challenged = (
-    exchange: HttpExchange,
+    { exchange, server }: Visitor,
     error?: "invalid_token" | "insufficient_scope",
     description?: string,
   ): Answer => {
     const metadataUrl = metadataUrlOf(resourceOf(exchange, exchange.path));
-    const said =
-      description ?? "This server wants an API key or an access token: send it as Authorization: Bearer <key>";
+    // Else clients ask their issuer for everything that there is.
+    const scopes = issuer && [scopeOf(server)];
     const status = error === "insufficient_scope" ? 403 : 401;
     return {
-      ...refusal(status, said),
-      headers: [
-        "WWW-Authenticate",
-        challenge({ metadataUrl, error, description, ...(status === 403 && { scopes: SCOPES }) }),
-      ],
+      ...refusal(
+        status,
+        description ?? `This server wants ${issuer ? "an access token or an API key" : "an API key"}: ${HOW}`,
+      ),
+      headers: ["WWW-Authenticate", challenge({ metadataUrl, error, description, scopes })],
     };
   };
 
@@ -101,54 +124,67 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
       String(retryAfter),
     ]);
 
-  const refused = (exchange: HttpExchange, description: string): Answer => {
-    attempts.failed(exchange.client);
-    return challenged(exchange, "invalid_token", description);
+  const refused = (visitor: Visitor, shown: string, description: string): Answer => {
+    attempts.failed(visitor.exchange.client, shown);
+    return challenged(visitor, "invalid_token", description);
   };
 
-  const failedCheck = (exchange: HttpExchange, thrown: unknown): Answer => {
+  const failedCheck = (visitor: Visitor, shown: string, thrown: unknown): Answer => {
     if (!(thrown instanceof Failure)) throw thrown;
-    if (thrown.kind !== "forbidden") return plainAnswer(503, thrown.message, ["Retry-After", "1"]);
-    if (thrown.details.error_type === "insufficient_scope")
-      return challenged(exchange, "insufficient_scope", thrown.message);
-    return refused(exchange, thrown.message);
+    const { kind, message, details } = thrown;
+    const description = [message, details.hint].filter(Boolean).join(" ");
+    if (kind !== "forbidden") return plainAnswer(503, description, ["Retry-After", "1"]);
+    if (details.error_type === "insufficient_scope") return challenged(visitor, "insufficient_scope", description);
+    return refused(visitor, shown, description);
   };
 
   /** A key or token is good; does it open this, and as often as this? */
-  const admitted = (exchange: HttpExchange, grant: Grant, server: string): Grant | Answer | Promise<Grant | Answer> => {
+  const admitted = (visitor: Visitor, grant: Grant): Grant | Answer | Promise<Grant | Answer> => {
+    const { exchange, server } = visitor;
     if (!allowsServer(grant, server)) {
-      return challenged(exchange, "insufficient_scope", `This key does not open ${server}.`);
+      return challenged(visitor, "insufficient_scope", `What you sent does not open ${server}. ${ASK}`);
     }
     const verdict = quotas.take(grant);
-    const judged = (judgement: Verdict | undefined): Grant | Answer =>
-      judgement === undefined || judgement.allowed ? grant : tooMany(judgement, "calls with this key");
+    const judged = (judgement: QuotaVerdict | undefined): Grant | Answer => {
+      if (judgement === undefined) return grant;
+      // Of two limits, clients hear of the one that they meet first.
+      if (exchange.verdict === undefined || judgement.remaining < exchange.verdict.remaining) {
+        exchange.verdict = judgement;
+      }
+      return judgement.allowed ? grant : tooMany(judgement, `calls a ${judgement.per} with this key`);
+    };
     return verdict instanceof Promise ? verdict.then(judged) : judged(verdict);
   };
 
-  const withKey = (exchange: HttpExchange, key: string, server: string) => {
+  const withKey = (visitor: Visitor, key: string) => {
     const known = (grant: Grant | undefined) =>
       grant === undefined
-        ? refused(exchange, problemOfKey(key) ?? "This key is not known here, has expired, or was revoked.")
-        : admitted(exchange, grant, server);
+        ? refused(visitor, key, problemOfKey(key)?.concat(" ", HOW) ?? `${UNKNOWN} ${ASK}`)
+        : admitted(visitor, grant);
     const found = keyring.find(key);
     return found instanceof Promise
-      ? found.then(known, (thrown: unknown) => failedCheck(exchange, thrown))
+      ? found.then(known, (thrown: unknown) => failedCheck(visitor, key, thrown))
       : known(found);
   };
 
+  /** A blocked address may be that of a whole office: what was good here before goes on, and no guess is looked up. */
+  const hasProved = (shown: string | undefined): boolean =>
+    shown !== undefined && (keyring.hasProved(shown) || checkToken?.hasProved(shown) === true);
+
   const door: Door = {
     enter(exchange, server) {
+      const visitor: Visitor = { exchange, server };
       const { authorization } = exchange.request.headers;
-      if (authorization === undefined) return challenged(exchange);
-      if (isAdmin(authorization)) return ADMIN;
-      const blocked = attempts.refusal(exchange.client);
-      if (blocked !== undefined) return tooMany(blocked, "failed attempts a minute");
+      if (authorization === undefined) return challenged(visitor);
       const shown = BEARER.exec(authorization)?.[1];
-      if (shown === undefined) return refused(exchange, "Authorization must have the form Bearer <key>.");
-      if (looksLikeKey(shown) || checkToken === undefined) return withKey(exchange, shown, server);
+      const blocked = attempts.refusal(exchange.client);
+      if (blocked !== undefined && !hasProved(shown)) return tooMany(blocked, "failed attempts a minute");
+      if (isAdmin(authorization)) return ADMIN;
+      if (shown === undefined) return refused(visitor, authorization, `Authorization must have another form: ${HOW}`);
+      if (looksLikeKey(shown) || checkToken === undefined) return withKey(visitor, shown);
       return checkToken(shown).then(
-        (grant) => admitted(exchange, grant, server),
-        (thrown: unknown) => failedCheck(exchange, thrown),
+        (grant) => admitted(visitor, grant),
+        (thrown: unknown) => failedCheck(visitor, shown, thrown),
       );
     },
   };
@@ -165,8 +201,8 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
 
   return {
     door,
-    pages: (paths) =>
-      ["", ...paths].map((path) => [`/.well-known/oauth-protected-resource${path}`, metadataPage(path)] as const),
+    // Whatever the path: that nothing is there is told to those who may come in.
+    page: (path) => (WELL_KNOWN.test(path) ? metadataPage(path.replace(WELL_KNOWN, "")) : undefined),
     async close() {
       await quotas.close();
       await keyring.close();

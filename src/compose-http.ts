@@ -1,15 +1,18 @@
+import { invocationOf } from "./call-record.ts";
 import { compose, type Taxiway } from "./compose.ts";
 import { composeAccess } from "./compose-access.ts";
+import { composeConnectors } from "./compose-connectors.ts";
 import { composeFlights } from "./compose-flights.ts";
 import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
+import { createInvocationLog } from "./connectors/invocations/invocation-log.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
-import { keys } from "./model/keys.ts";
+import { DEFAULT_TENANT, keys } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import type { Dispatcher, DispatcherOptions } from "./protocol/dispatcher.ts";
-import { outcomeOf } from "./protocol/tools.ts";
+import { type CallReport, outcomeOf } from "./protocol/tools.ts";
 import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
 import { createClientSessions } from "./sessions/client-sessions.ts";
 import { createEventLog } from "./sessions/event-log.ts";
@@ -23,7 +26,7 @@ import { createGate } from "./transports/http/gate.ts";
 import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
 import { createAnswering } from "./transports/http/http-exchange.ts";
 import { createJsonPosts } from "./transports/http/json-posts.ts";
-import { createMcpEndpoint } from "./transports/http/mcp-endpoint.ts";
+import { always, createMcpEndpoint, type ServersAt } from "./transports/http/mcp-endpoint.ts";
 import { createRoom } from "./transports/http/room.ts";
 import { createRpcEndpoint } from "./transports/http/rpc-endpoint.ts";
 import { createSandboxEndpoint } from "./transports/http/sandbox-endpoint.ts";
@@ -69,12 +72,19 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     bookings: () => store.count(keys.bookingsTotal),
   });
 
+  // Without keys there is nobody to answer for.
+  const answersForCalls = config.auth.kind === "keys";
+  const observed = (server: string, tool: string, { outcome, milliseconds, visit }: CallReport): void => {
+    metrics.toolCall(server, tool, outcome, milliseconds / 1000);
+    if (!chatty) return;
+    const { requestId, caller } = visit;
+    log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
+  };
   const observing =
-    (server: string): DispatcherOptions["observe"] =>
-    ({ tool, outcome, milliseconds, visit: { requestId, caller } }) => {
-      metrics.toolCall(server, tool, outcome, milliseconds / 1000);
-      if (!chatty) return;
-      log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
+    (server: string): NonNullable<DispatcherOptions["observe"]> =>
+    (report) => {
+      observed(`taxiway-${server}`, report.tool.name, report);
+      if (answersForCalls) invocations.append(report.visit.caller.tenant, invocationOf(server, version, report));
     };
 
   const taxiway = await compose(config, {
@@ -82,14 +92,15 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     log,
     channel: workers?.channel,
     watch: (plain) => observeStore(plain, { metrics, log, tracing }),
-    observe: observing("taxiway-gds"),
+    observe: observing("gds"),
   });
   const agency = await taxiway.open();
   const { store, bus } = agency;
-  const flights = composeFlights(config, { version, log, agency, observe: observing("taxiway-flights") });
+  const invocations = createInvocationLog({ store, clock, log, keepMs: config.invocationsKeptMs });
+  const flights = composeFlights(config, { version, log, agency, observe: observing("flights") });
   const toolbox = await composeToolbox(config, {
     ...{ version, log, agency },
-    observe: observing("taxiway-toolbox"),
+    observe: observing("toolbox"),
     observeCall: (tool, thrown, milliseconds, { signal }) =>
       metrics.toolCall("taxiway-toolbox", tool, outcomeOf(thrown, signal.aborted), milliseconds / 1000),
     onMismatch: metrics.resultMismatch,
@@ -131,16 +142,15 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const posts = createJsonPosts({ answering, log, maxBodyBytes: http.maxBodyBytes, trace: tracing.run });
   const access = await composeAccess(config, { agency, log, adminToken: options.adminToken });
   const shared = { answering, posts, room, door: access.door };
-  const mcp = (dispatcher: Dispatcher) => createMcpEndpoint({ ...shared, dispatcher, sessions, events, bus });
-  const gds = mcp(taxiway.dispatcher);
+  const mcp = (servers: ServersAt) => createMcpEndpoint({ ...shared, servers, sessions, events, bus });
+  const gds = mcp(always(taxiway.dispatcher));
   const endpoints = new Map([
     ["/mcp", gds],
     ["/mcp/gds", gds],
-    ["/mcp/flights", mcp(flights.dispatcher)],
-    ["/mcp/toolbox", mcp(toolbox.dispatcher)],
-    ["/rpc", createRpcEndpoint({ ...shared, scope: "toolbox", rpc: toolbox.rpc })],
+    ["/mcp/flights", mcp(always(flights.dispatcher))],
+    ["/mcp/toolbox", mcp(always(toolbox.dispatcher))],
+    ["/rpc", createRpcEndpoint({ ...shared, scope: "toolbox", rpcOf: () => toolbox.rpc })],
   ]);
-  for (const [path, page] of access.pages([...endpoints.keys()])) pages.set(path, page);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const capcorn = createCapcornSandbox({
     ...agency.services,
@@ -148,13 +158,23 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     seed: config.seed,
     supplier: agency.supplier,
   });
+  const connectors = await composeConnectors(config, {
+    ...{ agency, invocations, log, capcornSandbox: capcorn, warm: true },
+    observe: (tenant, { name }) =>
+      tenant === DEFAULT_TENANT
+        ? (report) => observed(name, report.tool.name, report)
+        : // Everybody may read metrics; what a tenant calls its connectors is its own business.
+          (report) => observed("taxiway-connectors", "any", report),
+  });
   const mounts = new Map([
+    ["/mcp", mcp({ scope: connectorNamed, find: (path, { tenant }) => connectors.find(tenant, connectorNamed(path)) })],
     ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", ownLimits: true, sandbox: flights.sandbox })],
     ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: capcorn })],
   ]);
 
   server = await serveHttp({
-    ...{ host: http.host, port: http.port, endpoints, mounts, pages, gate, answering, rateLimiter, room, log },
+    ...{ host: http.host, port: http.port, endpoints, mounts, gate, answering, rateLimiter, room, log },
+    pages: { has: (path) => pages.has(path), get: (path) => pages.get(path) ?? access.page(path) },
     clientAddress: createClientAddress(http.trustedProxies),
     requestId: requestIdOf,
     trace: tracing.run,
@@ -181,7 +201,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     taxiway,
     servers: { gds: taxiway.dispatcher, flights: flights.dispatcher, toolbox: toolbox.dispatcher },
     port: server.port,
-    paths: [...endpoints.keys()],
+    paths: [...endpoints.keys(), ...connectors.builtIn.map((name) => `/mcp/${name}`)],
     async close() {
       await server?.close();
       admission.close();
@@ -191,6 +211,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
       await events.close();
       await sessions.close();
       await access.close();
+      await invocations.flush();
+      await connectors.close();
       await toolbox.close();
       await flights.close();
       await capcorn.close();
@@ -198,5 +220,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     },
   };
 };
+
+/** The end of its path. */
+const connectorNamed = (path: string): string => path.slice("/mcp/".length);
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

@@ -130,8 +130,11 @@ const openAgency = async (
 };
 
 /** What the operator wrote into the configuration needs no second permission. */
-const chosenByOperator = ({ toolbox: { searchProviders, images }, duffel, auth: { issuer } }: Config): string[] =>
-  [...searchProviders.map(({ url }) => url), images?.url, duffel?.url, issuer?.issuer, issuer?.jwksUrl]
+const chosenByOperator = ({ toolbox, duffel, connectors, auth: { issuer } }: Config): string[] =>
+  [
+    ...toolbox.searchProviders.map(({ url }) => url),
+    ...[toolbox.images?.url, duffel?.url, connectors.proposals?.url, issuer?.issuer, issuer?.jwksUrl],
+  ]
     .filter((url) => url !== undefined)
     .map((url) => hostAndPort(new URL(url)));
 

@@ -111,7 +111,7 @@ describe("the configuration of a remote server", () => {
     expect(configOf({}, ["--port", "8080", "serve"])).toMatchObject({ transport: "http", http: { port: 8080 } });
     expect(configOf({ TRANSPORT_MODE: "both" }, ["serve"]).transport).toBe("both");
     expect(configOf({ TRANSPORT_MODE: "http" }).transport).toBe("http");
-    expect(problemsOf({}, ["server"])).toContain("no command 'server'; there are serve, keys");
+    expect(problemsOf({}, ["server"])).toContain("no command 'server'; there are serve, keys, connector");
     expect(problemsOf({}, ["serve", "now"])).toContain("no command 'serve now'");
     expect(helpText("1.2.3")).toContain("taxiway serve");
   });

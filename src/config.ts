@@ -20,6 +20,9 @@ export interface Config {
   readonly outboundAllow: readonly string[];
   /** Absent: flights are searched in the sandbox. */
   readonly duffel?: { readonly url: string; readonly key: string };
+  readonly connectors: ConnectorsConfig;
+  /** How long the log of calls is kept. */
+  readonly invocationsKeptMs: number;
   /** Absent: made at the first start. */
   readonly adminToken?: string;
   readonly auth: AuthConfig;
@@ -38,6 +41,14 @@ export interface Config {
   readonly text: "json" | "compact";
   readonly logLevel: LogLevel | "silent";
   readonly logPretty: boolean;
+}
+
+export interface ConnectorsConfig {
+  /** Absent: made at the first start. */
+  readonly vaultKey?: string;
+  readonly earlierVaultKeys: readonly string[];
+  /** Of a model that may propose names and descriptions. */
+  readonly proposals?: { readonly url: string; readonly key?: string; readonly model: string };
 }
 
 export interface AuthConfig {
@@ -97,11 +108,17 @@ export type Intent =
   | { readonly to: "help" }
   | { readonly to: "version" }
   | { readonly to: "serve"; readonly config: Config }
-  /** A command of its own, with what stands behind it. */
-  | { readonly to: "keys"; readonly args: readonly string[]; readonly config: Config };
+  | Command;
+
+/** A command of its own, with what stands behind it. */
+export interface Command {
+  readonly to: (typeof COMMANDS)[number];
+  readonly args: readonly string[];
+  readonly config: Config;
+}
 
 /** Commands that read their own flags; settings come from the environment. */
-const COMMANDS = ["keys"] as const;
+const COMMANDS = ["keys", "connector"] as const;
 
 /** What every start decides anew; processes that serve together share one. */
 export interface Start {
@@ -137,6 +154,8 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     server: value("TAXIWAY_SERVER") as Config["server"],
     http: httpChoice(given, value),
     toolbox: toolboxChoice(given, value),
+    connectors: connectorsChoice(given, value),
+    invocationsKeptMs: Number(value("TAXIWAY_INVOCATION_DAYS")) * 86_400_000,
     outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
     ...(given.has("DUFFEL_API_KEY") && { duffel: { url: value("DUFFEL_API_URL"), key: value("DUFFEL_API_KEY") } }),
     ...(given.has("TAXIWAY_ADMIN_TOKEN") && { adminToken: value("TAXIWAY_ADMIN_TOKEN") }),
@@ -188,13 +207,27 @@ const readFlags = (args: readonly string[], problems: string[]): Record<string, 
     const [command, ...rest] = positionals;
     if (command === undefined) return values;
     if (command === "serve" && rest.length === 0) return { ...values, serve: true };
-    problems.push(`command line: there is no command '${positionals.join(" ")}'; there are serve, keys`);
+    problems.push(
+      `command line: there is no command '${positionals.join(" ")}'; there are serve, ${COMMANDS.join(", ")}`,
+    );
     return values;
   } catch (error) {
     problems.push(`command line: ${(error as Error).message.split(". ")[0]}`);
     return {};
   }
 };
+
+const connectorsChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): ConnectorsConfig => ({
+  ...optional(given, "vaultKey", "TAXIWAY_VAULT_KEY"),
+  earlierVaultKeys: listed(value("TAXIWAY_VAULT_EARLIER_KEYS")),
+  ...(given.has("TAXIWAY_PROPOSALS_URL") && {
+    proposals: {
+      url: value("TAXIWAY_PROPOSALS_URL"),
+      model: value("TAXIWAY_PROPOSALS_MODEL"),
+      ...optional(given, "key", "TAXIWAY_PROPOSALS_API_KEY"),
+    },
+  }),
+});
 
 const authChoice = (
   given: ReadonlyMap<string, string>,

@@ -7,6 +7,7 @@ export const helpText = (
 Usage: taxiway [options]          serves MCP on stdin and stdout, to one client
        taxiway serve [options]    serves MCP over HTTP, to many
        taxiway keys --help        API keys for those that come over HTTP
+       taxiway connector --help   tools made of an API's documentation
 
   -h, --help       this text
   -v, --version    the version

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AdminToken } from "./access/admin-token.ts";
 import { compose, stdioCaller, type Taxiway } from "./compose.ts";
-import { type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
+import { type Command, type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
 import { Failure } from "./model/failure.ts";
@@ -143,25 +143,17 @@ const serve = (config: Config): Promise<void> => {
 };
 
 /** One command over the same store as the servers use, and over at once. */
-const manageKeys = async (config: Config, args: readonly string[]): Promise<string> => {
+const manage = async ({ to, config, args }: Command): Promise<string> => {
   if (config.store.kind === "memory") {
-    throw new Failure("rule", "Keys in the memory store would be gone with this command.", {
+    throw new Failure("rule", "What is kept in the memory store would be gone with this command.", {
       hint: "Use the lmdb or valkey store, the one that taxiway serve uses.",
     });
   }
   const log = logTo(config);
-  const [{ openKeys }, { keysCommand }] = await Promise.all([
-    import("./compose-access.ts"),
-    import("./access/keys-command.ts"),
-  ]);
+  const { runCommand } = await import("./run-command.ts");
   const taxiway = await compose(config, { version, log });
   try {
-    const keyring = await openKeys(config, await taxiway.open(), log);
-    try {
-      return await keysCommand(args, keyring);
-    } finally {
-      await keyring.close();
-    }
+    return await runCommand(to, args, { config, log, agency: await taxiway.open() });
   } finally {
     await taxiway.close();
   }
@@ -177,7 +169,7 @@ try {
   const intent = readConfig(process.env, process.argv.slice(2), start);
   if (intent.to === "help") process.stdout.write(helpText(version));
   else if (intent.to === "version") process.stdout.write(`${version}\n`);
-  else if (intent.to === "keys") process.stdout.write(await manageKeys(intent.config, intent.args));
+  else if (intent.to !== "serve") process.stdout.write(`${(await manage(intent)).trimEnd()}\n`);
   else {
     http = intent.config.http;
     await serve(intent.config);

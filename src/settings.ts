@@ -1,3 +1,4 @@
+import { givenVaultKey } from "./connectors/secrets/vault-key.ts";
 import { proxyProblem } from "./limits/client-address.ts";
 import { allowanceProblem } from "./outbound/allowance.ts";
 
@@ -27,6 +28,7 @@ export const GROUPS = [
   "Answers",
   "Flights",
   "Toolbox",
+  "Connectors",
   "Remote access",
   "Who may come in",
   "Limits",
@@ -106,6 +108,15 @@ const atLeast = (characters: number): Checked => ({
   allowed: `at least ${characters} characters`,
   check: (text) => (text.length >= characters ? undefined : `must have at least ${characters} characters`),
 });
+
+const vaultKeyProblem = (text: string): string | undefined => {
+  try {
+    givenVaultKey(text, "this");
+    return undefined;
+  } catch {
+    return "must be 32 bytes, as 64 hexadecimal digits or in base64; `openssl rand -base64 32` makes one";
+  }
+};
 
 const providerProblem = (entry: string): string | undefined =>
   SEARCH_PROVIDERS.some((known) => known === entry)
@@ -249,8 +260,8 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_ADMIN_TOKEN",
       about:
-        "Who sends it as a bearer token may register tools. Left out, one is made at the first start, kept in the data " +
-        "folder and printed once.",
+        "Who sends it as a bearer token may administer: register tools, publish connectors, hand out keys. Left out, one " +
+        "is made at the first start, kept in the data folder and printed once.",
       secret: true,
       ...atLeast(16),
     },
@@ -295,6 +306,37 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_CURRENCY_RATES",
       about: 'File with exchange rates, {"base": "USD", "date": "2026-11-01", "rates": {"EUR": 0.86}}.',
+    },
+  ]),
+
+  ...grouped("Connectors", [
+    {
+      name: "TAXIWAY_VAULT_KEY",
+      about:
+        "Key that the credentials of connectors are encrypted with, the same on all nodes: 32 bytes, hexadecimal or " +
+        "base64. Left out, one is made and kept in the data folder; the credentials are worth nothing without it.",
+      secret: true,
+      check: vaultKeyProblem,
+    },
+    {
+      name: "TAXIWAY_VAULT_EARLIER_KEYS",
+      about: "Keys it had before, separated by commas: what they sealed can be opened, and is sealed anew.",
+      secret: true,
+      ...listOf(vaultKeyProblem),
+    },
+    {
+      name: "TAXIWAY_PROPOSALS_URL",
+      about:
+        "A chat endpoint like OpenAI's, up to and with /v1, that may propose names and descriptions for drafted tools.",
+      ...webAddress,
+    },
+    { name: "TAXIWAY_PROPOSALS_API_KEY", about: "Key for it.", secret: true },
+    { name: "TAXIWAY_PROPOSALS_MODEL", about: "Model to ask it for.", default: "gpt-4.1-mini" },
+    {
+      name: "TAXIWAY_INVOCATION_DAYS",
+      about: "Days that the log of calls is kept; per tenant, at most the last 10,000.",
+      default: "30",
+      ...number(0.001, 3_650, { whole: false }),
     },
   ]),
 

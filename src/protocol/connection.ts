@@ -119,7 +119,7 @@ export const createConnection = (
   /** Others are none of our business, and a notification is never answered, not even a wrong one. */
   const notified = ({ method, params }: Notification): void => {
     if (method === "notifications/initialized" && send !== undefined) {
-      endListening ??= listenForSession(dispatcher.server, caller.sessionId, () => session.settled, send);
+      endListening ??= listenForSession(dispatcher.server, caller, () => session.settled, send);
     }
     if (method === "notifications/cancelled") {
       for (const visit of running) if (visit.id === params["requestId"]) visit.cancel();

@@ -1,3 +1,4 @@
+import type { Caller } from "../model/caller.ts";
 import type { Change, ChangeListener } from "../registry/changes.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import { META } from "./eras.ts";
@@ -28,19 +29,23 @@ const listenToServer = ({ tools, changes }: ServerDefinition, listener: ChangeLi
   };
 };
 
+type Owner = Pick<Caller, "tenant" | "sessionId">;
+
 /** Whether a change is this session's business at all. */
-const concerns = (change: Change, sessionId: string): boolean =>
-  change.kind !== "resource" || change.sessionId === undefined || change.sessionId === sessionId;
+const concerns = (change: Change, { tenant, sessionId }: Owner): boolean =>
+  change.kind !== "resource" ||
+  change.of === undefined ||
+  (change.of.tenant === tenant && (change.of.sessionId ?? sessionId) === sessionId);
 
 /** What a legacy client hears without having asked in a request: changed lists, and resources it subscribed to. */
 export const listenForSession = (
   server: ServerDefinition,
-  sessionId: string,
+  owner: Owner,
   settled: () => Settled | Promise<Settled>,
   send: (json: string) => void,
 ): (() => void) =>
   listenToServer(server, (change) => {
-    if (!concerns(change, sessionId)) return;
+    if (!concerns(change, owner)) return;
     if (change.kind !== "resource") return send(changeNotification(change));
     const tell = ({ subscriptions }: Settled) => {
       if (subscriptions.includes(change.uri)) send(changeNotification(change));
@@ -100,8 +105,7 @@ export const subscriptionMethods = (server: ServerDefinition): Record<string, Ha
       visit.notify(notification("notifications/subscriptions/acknowledged", { notifications: filter, _meta: meta }));
       return new Promise((resolve) => {
         const end = listenToServer(server, (change) => {
-          if (wants(filter, change) && concerns(change, caller.sessionId))
-            visit.notify(changeNotification(change, meta));
+          if (wants(filter, change) && concerns(change, caller)) visit.notify(changeNotification(change, meta));
         });
         const finish = () => {
           end();

@@ -29,7 +29,10 @@ export interface ToolOptions {
 
 /** How a tool call went. */
 export interface CallReport {
-  readonly tool: string;
+  readonly tool: Tool;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** What it failed with. */
+  readonly thrown?: unknown;
   readonly outcome: "ok" | "refused" | "unavailable" | "defect" | "cancelled" | "input_required";
   readonly milliseconds: number;
   readonly visit: Visit;
@@ -133,8 +136,11 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
   };
 
-  const report = ({ visit }: Exchange, tool: Tool, outcome: CallReport["outcome"], began: number): void =>
-    options.observe?.({ tool: tool.name, outcome, milliseconds: performance.now() - began, visit });
+  const report = ({ visit }: Exchange, tool: Tool, raw: CallReport["arguments"], began: number, thrown?: unknown) =>
+    options.observe?.({
+      ...{ tool, arguments: raw, thrown, outcome: outcomeOf(thrown, visit.cancelled) },
+      ...{ milliseconds: performance.now() - began, visit },
+    });
 
   return {
     "tools/list": ({ params, era, visit }) => pages(visible.list(visit.caller), params["cursor"], era),
@@ -150,10 +156,10 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       const call = opened instanceof Promise ? await opened : opened;
       try {
         const answer = await callTool(tool, raw, call, options.checkOutput);
-        report(exchange, tool, "ok", began);
+        report(exchange, tool, raw, began);
         return answerResult(exchange.era, tool, answer, options.text);
       } catch (thrown) {
-        report(exchange, tool, outcomeOf(thrown, exchange.visit.cancelled), began);
+        report(exchange, tool, raw, began, thrown);
         if (thrown instanceof InputRequired) return inputRequired(exchange, options.seal, thrown);
         const { method, visit, era } = exchange;
         if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || visit.cancelled) throw thrown;

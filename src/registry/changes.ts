@@ -1,7 +1,11 @@
 export type Change =
   | { readonly kind: "tools" | "prompts" | "resources" }
-  /** A resource reads differently now; for one session only where each session has its own. */
-  | { readonly kind: "resource"; readonly uri: string; readonly sessionId?: string };
+  /** A resource reads differently now; for one tenant, or one of its sessions, where each has its own. */
+  | {
+      readonly kind: "resource";
+      readonly uri: string;
+      readonly of?: { readonly tenant: string; readonly sessionId?: string };
+    };
 
 export type ChangeListener = (change: Change) => void;
 

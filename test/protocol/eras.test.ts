@@ -141,8 +141,9 @@ describe("subscriptions/listen", () => {
     server.tools.remove("wait");
     server.changes.announce({ kind: "prompts" });
     server.changes.announce({ kind: "resource", uri: "demo://bytes" });
-    server.changes.announce({ kind: "resource", uri: "demo://session", sessionId: "somebody else" });
-    server.changes.announce({ kind: "resource", uri: "demo://session", sessionId: "s1" });
+    server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "t", sessionId: "somebody else" } });
+    server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "another", sessionId: "s1" } });
+    server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "t", sessionId: "s1" } });
     await connection.idle();
     await connection.close();
     await open;
@@ -192,7 +193,7 @@ describe("a legacy client that has introduced itself", () => {
     server.tools.remove("fail");
     server.changes.announce({ kind: "resources" });
     server.changes.announce({ kind: "resource", uri: "demo://bytes" });
-    server.changes.announce({ kind: "resource", uri: "demo://session", sessionId: "other" });
+    server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "t", sessionId: "other" } });
     server.changes.announce({ kind: "resource", uri: "demo://session" });
     await connection.close();
     server.tools.remove("searchFlights");

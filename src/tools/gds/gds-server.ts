@@ -54,10 +54,11 @@ const announcing = (tool: Tool, changes: Changes): Tool =>
         ...tool,
         run: async (input: never, call: Call) => {
           const booking = (await tool.run(input, call)) as Booking;
-          const { sessionId } = booking;
-          changes.announce({ kind: "resource", uri: `gds://booking/${booking.pnr}` });
-          changes.announce({ kind: "resource", uri: "gds://session/bookings", sessionId });
-          changes.announce({ kind: "resource", uri: "gds://session/current", sessionId });
+          const { tenant } = call.caller;
+          const of = { tenant, sessionId: booking.sessionId };
+          changes.announce({ kind: "resource", uri: `gds://booking/${booking.pnr}`, of: { tenant } });
+          changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
+          changes.announce({ kind: "resource", uri: "gds://session/current", of });
           return booking;
         },
       };

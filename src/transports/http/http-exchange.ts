@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Verdict } from "../../limits/rate-limiter.ts";
 import type { Grant } from "../../model/grant.ts";
+import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Text } from "../../protocol/text.ts";
@@ -33,6 +34,8 @@ export interface HttpExchange {
   refused: "rate limit" | "overload" | "busy client" | undefined;
   /** What whoever sent it may do, once the door has let them in. */
   grant: Grant | undefined;
+  /** The MCP server that answers, once it is known. */
+  dispatcher: Dispatcher | undefined;
   /** Wants to know when the response is closed. */
   visit: { closed(): void } | undefined;
 }

@@ -24,6 +24,9 @@ export interface Page {
   answer(request: IncomingMessage): Promise<Answer>;
 }
 
+/** By path. `has` only those whose path is a name of ours. */
+export type Pages = Pick<ReadonlyMap<string, Page>, "get" | "has">;
+
 export interface HttpOptions {
   readonly host: string;
   readonly port: number;
@@ -31,7 +34,7 @@ export interface HttpOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** By the first part of the path: `/duffel` has everything below it. */
   readonly mounts: ReadonlyMap<string, Endpoint>;
-  readonly pages: ReadonlyMap<string, Page>;
+  readonly pages: Pages;
   readonly gate: Gate;
   readonly answering: Answering;
   readonly clientAddress: FindClientAddress;
@@ -181,6 +184,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       counted: undefined,
       refused: undefined,
       grant: undefined,
+      dispatcher: undefined,
       visit: undefined,
     };
     response.exchange = exchange;
@@ -199,7 +203,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const routeOf = (path: string): string | undefined => {
     if (endpoints.has(path) || pages.has(path)) return path;
     const mount = mountOf(path);
-    return mounts.has(mount) ? mount : undefined;
+    if (!mounts.has(mount)) return undefined;
+    return endpoints.has(mount) ? `${mount}/*` : mount;
   };
 
   function closed(this: HttpResponse): void {

@@ -10,7 +10,7 @@ import type { Bus } from "../../stores/bus.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
 import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
+import { type Answer, type Answering, type HttpExchange, headerOf, plainAnswer, refusal } from "./http-exchange.ts";
 import { HttpVisit, type Ways } from "./http-visit.ts";
 import type { JsonPosts, Serve } from "./json-posts.ts";
 import { createQuestions } from "./questions.ts";
@@ -19,8 +19,22 @@ import { createRunningVisits } from "./running-visits.ts";
 import { createServerStreams } from "./server-streams.ts";
 import { createSessionHeader, isAnswer, keptSession, openingSession } from "./session-header.ts";
 
+/** Which MCP servers answer at an address. */
+export interface ServersAt {
+  /** As keys name it, whether there is one or not. */
+  scope(path: string): string;
+  /** For whoever came in; undefined if there is none for them. At once wherever that can be. */
+  find(path: string, grant: Grant): Dispatcher | undefined | Promise<Dispatcher | undefined>;
+}
+
+/** The same server for everybody. */
+export const always = (dispatcher: Dispatcher): ServersAt => {
+  const { name, scope = name } = dispatcher.server;
+  return { scope: () => scope, find: () => dispatcher };
+};
+
 export interface McpEndpointOptions {
-  readonly dispatcher: Dispatcher;
+  readonly servers: ServersAt;
   readonly sessions: ClientSessions;
   readonly events: EventLog;
   readonly bus: Bus;
@@ -34,17 +48,16 @@ const PASSING = { passing: true } as const;
 const OPENED = { opened: true } as const;
 const CANCELLED = "client-cancelled";
 const ALLOW = "GET, POST, DELETE, HEAD, OPTIONS";
+const NOBODY = "There is no MCP server at this address, or none for you";
 const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 
-/** Streamable HTTP: one address, one MCP server, clients of both eras. */
+/** Streamable HTTP: whoever comes meets one MCP server; clients of both eras. */
 export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
-  const { dispatcher, sessions, events, bus, answering, posts, room, door } = options;
-  const { server } = dispatcher;
-  const { scope = server.name } = server;
+  const { servers, sessions, events, bus, answering, posts, room, door } = options;
   const running = createRunningVisits();
   const questions = createQuestions(bus);
-  const header = createSessionHeader(sessions, server.name);
-  const streams = createServerStreams({ server, sessions, events, answering });
+  const header = createSessionHeader(sessions);
+  const streams = createServerStreams({ sessions, events, answering });
 
   const modern: Ways = { answering, room };
   const legacy: Ways = {
@@ -52,24 +65,25 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     room,
     record: ({ caller, message }) => events.begin(caller, message.id),
     ask: (visit, method, params) =>
-      questions.ask({ sessionId: visit.caller.sessionId, method, params }, visit.signal, (json) => visit.notify(json)),
+      questions.ask({ of: visit.caller, method, params }, visit.signal, (json) => visit.notify(json)),
   };
 
   const stopHearing = [
     // Also what was sent to another node is cancelled where it runs.
     bus.listen(CANCELLED, (news) => {
-      const { sessionId, id } = news as { sessionId: string; id: RequestId };
-      running.cancel(sessionId, id);
+      const { tenant, sessionId, id } = news as { tenant: string; sessionId: string; id: RequestId };
+      running.cancel({ tenant, sessionId }, id);
     }),
-    sessions.onEnd(({ sessionId }) => {
-      running.cancel(sessionId);
-      streams.endSession(sessionId);
+    sessions.onEnd((owner) => {
+      running.cancel(owner);
+      streams.endSession(owner);
     }),
   ];
 
   const run = (visit: HttpVisit): void => {
+    const { dispatcher } = visit.exchange;
     running.add(visit);
-    dispatcher
+    (dispatcher as Dispatcher)
       .answer(visit.message, visit)
       .then((outcome) => {
         running.remove(visit);
@@ -104,7 +118,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     const chosen = header.chosen(exchange, request.id);
     if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
     const caller = callerOf(exchange, chosen.sessionId);
-    const session: Session = openingSession(sessions, caller, server.name, exchange);
+    const session: Session = openingSession(sessions, caller, exchange);
     run(new HttpVisit(legacy, exchange, request, accepts, session, caller));
   };
 
@@ -130,7 +144,8 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
       if (isAnswer(found)) return answering.sendAnswer(exchange, found);
       const { requestId } = notification.params;
       if (notification.method === "notifications/cancelled" && isRequestId(requestId)) {
-        bus.publish(CANCELLED, { sessionId: found.sessionId, id: requestId });
+        const { tenant, sessionId } = found;
+        bus.publish(CANCELLED, { tenant, sessionId, id: requestId });
       }
     }
     answering.send(exchange, 202);
@@ -148,7 +163,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
       case "response":
         return Promise.resolve(header.known(exchange, null)).then((found) => {
           if (isAnswer(found)) return answering.sendAnswer(exchange, found);
-          questions.answer(found.sessionId, message);
+          questions.answer(found, message);
           answering.send(exchange, 202);
         });
     }
@@ -188,9 +203,22 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     answering.sendAnswer(exchange, { ...refusal(405, `${method.slice(0, 20)} is not answered here`), headers });
   };
 
+  const serveBy = (exchange: HttpExchange, dispatcher: Dispatcher | undefined) => {
+    if (dispatcher === undefined) return answering.sendAnswer(exchange, plainAnswer(404, NOBODY));
+    exchange.dispatcher = dispatcher;
+    return serve(exchange);
+  };
+
+  const inside: Serve = (exchange) => {
+    const found = servers.find(exchange.path, exchange.grant as Grant);
+    return found instanceof Promise ? found.then((later) => serveBy(exchange, later)) : serveBy(exchange, found);
+  };
+
   return {
     handle: (exchange) =>
-      posts.guarded(exchange, () => throughDoor(door, exchange, scope, answering.sendAnswer, serve)),
+      posts.guarded(exchange, () =>
+        throughDoor(door, exchange, servers.scope(exchange.path), answering.sendAnswer, inside),
+      ),
 
     async drain() {
       streams.endAll();

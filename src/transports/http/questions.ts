@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { Caller } from "../../model/caller.ts";
 import { Failure, ruleBroken } from "../../model/failure.ts";
 import { type Params, question, type Response } from "../../protocol/json-rpc.ts";
 import type { Bus } from "../../stores/bus.ts";
@@ -6,14 +7,16 @@ import type { Bus } from "../../stores/bus.ts";
 export interface Questions {
   /** Sends a request of ours to a client and waits for its response, which may come in at any node. */
   ask(asked: Asked, signal: AbortSignal, send: (json: string) => void): Promise<Response>;
-  answer(sessionId: string, response: Response): void;
+  answer(from: Owner, response: Response): void;
   /** The server is about to stop: nobody waits for a person any more. */
   giveUp(): void;
   close(): void;
 }
 
+type Owner = Pick<Caller, "tenant" | "sessionId">;
+
 export interface Asked {
-  readonly sessionId: string;
+  readonly of: Owner;
   readonly method: string;
   readonly params: Params;
 }
@@ -27,7 +30,7 @@ const MOST_WAITING = 1_000;
 const TOPIC = "client-answer";
 
 interface Waiting {
-  readonly sessionId: string;
+  readonly of: Owner;
   resolve(response: Response): void;
   giveUp(): void;
 }
@@ -41,13 +44,13 @@ export const createQuestions = (bus: Bus): Questions => {
   let last = 0;
 
   const stopHearing = bus.listen(TOPIC, (news) => {
-    const { sessionId, response } = news as unknown as { sessionId: string; response: Response };
+    const { tenant, sessionId, response } = news as unknown as Owner & { readonly response: Response };
     const asked = waiting.get(String(response.id));
-    if (asked?.sessionId === sessionId) asked.resolve(response);
+    if (asked?.of.sessionId === sessionId && asked.of.tenant === tenant) asked.resolve(response);
   });
 
   return {
-    ask: ({ sessionId, method, params }, signal, send) =>
+    ask: ({ of, method, params }, signal, send) =>
       new Promise((resolve, reject) => {
         if (waiting.size >= MOST_WAITING) throw busy("Too many questions wait for an answer already.");
         // Unique over all nodes, so that an answer finds its question from wherever it comes in.
@@ -67,7 +70,7 @@ export const createQuestions = (bus: Bus): Questions => {
         }, PATIENCE_MS).unref();
         signal.addEventListener("abort", cancelled, { once: true });
         waiting.set(id, {
-          sessionId,
+          of,
           resolve(response) {
             settle();
             resolve(response);
@@ -80,8 +83,8 @@ export const createQuestions = (bus: Bus): Questions => {
         send(question(id, method, params));
       }),
 
-    answer(sessionId, { kind, id, result, error }) {
-      bus.publish(TOPIC, { sessionId, response: { kind, id, result, error } } as never);
+    answer({ tenant, sessionId }, { kind, id, result, error }) {
+      bus.publish(TOPIC, { tenant, sessionId, response: { kind, id, result, error } } as never);
     },
 
     giveUp() {

@@ -15,7 +15,8 @@ import type { Room } from "./room.ts";
 import { createRunningVisits } from "./running-visits.ts";
 
 export interface RpcEndpointOptions {
-  readonly rpc: Rpc;
+  /** Each tenant has its own. */
+  rpcOf(grant: Grant): Rpc | Promise<Rpc>;
   readonly answering: Answering;
   readonly posts: JsonPosts;
   readonly room: Room;
@@ -27,11 +28,11 @@ export interface RpcEndpointOptions {
 const JSON_ONLY: Accepts = { json: true, stream: false };
 
 /** Plain JSON-RPC: one request posted, one answer, nothing kept in between. */
-export const createRpcEndpoint = ({ rpc, answering, posts, room, door, scope }: RpcEndpointOptions): Endpoint => {
+export const createRpcEndpoint = ({ rpcOf, answering, posts, room, door, scope }: RpcEndpointOptions): Endpoint => {
   const running = createRunningVisits();
   const ways: Ways = { answering, room };
 
-  const run = (exchange: HttpExchange, request: Request): void => {
+  const run = (exchange: HttpExchange, request: Request, rpc: Rpc): void => {
     const grant = exchange.grant as Grant;
     const { tenant } = grant;
     const caller: Caller = { tenant, sessionId: randomUUID(), transport: "http", grant, passing: true };
@@ -46,9 +47,12 @@ export const createRpcEndpoint = ({ rpc, answering, posts, room, door, scope }: 
       .catch((thrown: unknown) => posts.failed(exchange, thrown));
   };
 
-  const received = (exchange: HttpExchange, text: string) => {
+  const received = (exchange: HttpExchange, text: string): void | Promise<void> => {
     const message = parseMessage(text);
-    if (message.kind === "request") return run(exchange, message);
+    if (message.kind === "request") {
+      const rpc = rpcOf(exchange.grant as Grant);
+      return rpc instanceof Promise ? rpc.then((later) => run(exchange, message, later)) : run(exchange, message, rpc);
+    }
     const error =
       message.kind === "malformed"
         ? message.error

@@ -1,3 +1,4 @@
+import type { Caller } from "../../model/caller.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { HttpVisit } from "./http-visit.ts";
@@ -7,7 +8,7 @@ export interface RunningVisits {
   add(visit: HttpVisit): void;
   remove(visit: HttpVisit): void;
   /** Without an id, all of a session. */
-  cancel(sessionId: string, id?: RequestId): void;
+  cancel(owner: Pick<Caller, "tenant" | "sessionId">, id?: RequestId): void;
   /** Answers all that it can be repeated, and cancels it. */
   cutOff(): void;
   /** Ends those that stand open, and resolves when none is left. */
@@ -36,9 +37,11 @@ export const createRunningVisits = (): RunningVisits => {
       }
       if (visits.length === 0) onEmpty?.();
     },
-    cancel(sessionId, id) {
+    cancel({ tenant, sessionId }, id) {
       for (const visit of visits) {
-        if (visit.caller.sessionId === sessionId && (id === undefined || visit.message.id === id)) visit.cancel();
+        const { caller, message } = visit;
+        const isOwn = caller.sessionId === sessionId && caller.tenant === tenant;
+        if (isOwn && (id === undefined || message.id === id)) visit.cancel();
       }
     },
     cutOff() {

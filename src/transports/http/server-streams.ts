@@ -9,10 +9,12 @@ import { createEventStream, type EventStream } from "./event-stream.ts";
 import { type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
 import { COME_BACK_AFTER_MS, understandsPriming } from "./http-visit.ts";
 
+type Owner = Pick<ClientSession, "tenant" | "sessionId">;
+
 /** What a legacy client gets with GET: what the server says unasked, or the rest of a stream that broke. */
 export interface ServerStreams {
   open(exchange: HttpExchange, session: ClientSession): Promise<void>;
-  endSession(sessionId: string): void;
+  endSession(owner: Owner): void;
   endAll(): void;
 }
 
@@ -29,17 +31,15 @@ const abandonedAnswer = (request: RequestId): string =>
   });
 
 export const createServerStreams = ({
-  server,
   sessions,
   events,
   answering,
 }: {
-  readonly server: Dispatcher["server"];
   readonly sessions: ClientSessions;
   readonly events: EventLog;
   readonly answering: Answering;
 }): ServerStreams => {
-  const ends = new Map<() => void, string>();
+  const ends = new Map<() => void, Owner>();
   let detached = 0;
 
   /** As long as it is open its session lives, unless it was ended and the news was lost. */
@@ -69,7 +69,7 @@ export const createServerStreams = ({
         end();
       },
     });
-    ends.set(end, session.sessionId);
+    ends.set(end, session);
     exchange.response.once("close", end);
   };
 
@@ -86,7 +86,8 @@ export const createServerStreams = ({
     let say = (json: string): void => {
       early.push(json);
     };
-    const stopListening = listenForSession(server, session.sessionId, current, (json) => say(json));
+    const { server } = exchange.dispatcher as Dispatcher;
+    const stopListening = listenForSession(server, session, current, (json) => say(json));
 
     const stream = start(exchange, session, () => end());
     let grace: NodeJS.Timeout | undefined;
@@ -98,7 +99,7 @@ export const createServerStreams = ({
       recorded.end();
       stream.end();
     };
-    ends.set(end, session.sessionId);
+    ends.set(end, session);
     recorded.onTaken = end;
     exchange.response.once("close", () => {
       recorded.letGo();
@@ -128,8 +129,8 @@ export const createServerStreams = ({
       } else if (past?.answersRequest) resume(exchange, session, past);
       else await listen(exchange, session, past);
     },
-    endSession(sessionId) {
-      for (const [end, owner] of ends) if (owner === sessionId) end();
+    endSession({ tenant, sessionId }) {
+      for (const [end, owner] of ends) if (owner.sessionId === sessionId && owner.tenant === tenant) end();
     },
     endAll() {
       for (const end of ends.keys()) end();

@@ -23,12 +23,16 @@ export interface ChosenSession {
   readonly brought: boolean;
 }
 
-/** Of one server: a session that was opened at another one is not known here. */
-export const createSessionHeader = (sessions: ClientSessions, server: string): SessionHeader => {
+/** A session that was opened at another server than the one that answers is not known. */
+export const createSessionHeader = (sessions: ClientSessions): SessionHeader => {
   const unknown = (id: RequestId | null): Answer =>
     refusal(404, "There is no such session, or it has ended; start a new one with initialize", id);
-  const touched = (session: ClientSession | undefined, id: RequestId | null): ClientSession | Answer => {
-    if (session === undefined || session.facts["server"] !== server) return unknown(id);
+  const touched = (
+    session: ClientSession | undefined,
+    { dispatcher }: HttpExchange,
+    id: RequestId | null,
+  ): ClientSession | Answer => {
+    if (session === undefined || session.facts["server"] !== dispatcher?.server.name) return unknown(id);
     sessions.touch(session);
     return session;
   };
@@ -42,7 +46,9 @@ export const createSessionHeader = (sessions: ClientSessions, server: string): S
       if (!UUID_V4.test(sent)) return unknown(id);
       const { tenant } = exchange.grant as Grant;
       const found = sessions.find({ tenant, sessionId: sent.toLowerCase() });
-      return found instanceof Promise ? found.then((session) => touched(session, id)) : touched(found, id);
+      return found instanceof Promise
+        ? found.then((session) => touched(session, exchange, id))
+        : touched(found, exchange, id);
     },
     chosen(exchange, id) {
       const sent = headerOf(exchange, "mcp-session-id");
@@ -63,8 +69,7 @@ export const keptSession = (sessions: ClientSessions, found: ClientSession): Ses
 export const openingSession = (
   sessions: ClientSessions,
   owner: Pick<ClientSession, "tenant" | "sessionId">,
-  server: string,
-  { address, request }: HttpExchange,
+  { address, request, dispatcher }: HttpExchange,
 ): Session => {
   const session = newSession();
   const visitor = { address, userAgent: request.headers["user-agent"] ?? "" };
@@ -75,7 +80,7 @@ export const openingSession = (
     },
     async settle(change) {
       session.settle(change);
-      await sessions.open(owner, { server, ...session.settled }, visitor);
+      await sessions.open(owner, { server: dispatcher?.server.name ?? "", ...session.settled }, visitor);
       stored = session.settled;
     },
   };

@@ -1,0 +1,70 @@
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { keysCommand } from "./access/keys-command.ts";
+import { checkTenant } from "./access/tenant.ts";
+import { createAdminApi } from "./admin/create-admin-api.ts";
+import type { Agency } from "./compose.ts";
+import { openKeys } from "./compose-access.ts";
+import { composeConnectors } from "./compose-connectors.ts";
+import type { Command, Config } from "./config.ts";
+import { connectorCommand } from "./connectors/command/connector-command.ts";
+import { createInvocationLog } from "./connectors/invocations/invocation-log.ts";
+import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
+import { DEFAULT_TENANT } from "./model/keys.ts";
+import type { Log } from "./model/log.ts";
+import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
+
+export interface CommandServices {
+  readonly config: Config;
+  readonly agency: Agency;
+  readonly log: Log;
+}
+
+type Run = (args: readonly string[], services: CommandServices) => Promise<string>;
+
+const manageKeys: Run = async (args, { config, agency, log }) => {
+  const keyring = await openKeys(config, agency, log);
+  try {
+    return await keysCommand(args, keyring);
+  } finally {
+    await keyring.close();
+  }
+};
+
+const manageConnectors: Run = async (args, { config, agency, log }) => {
+  const { store, supplier, services } = agency;
+  const { clock, seed } = config;
+  const { tenant, rest } = tenantIn(args);
+  const invocations = createInvocationLog({ store, clock, log, keepMs: config.invocationsKeptMs });
+  const capcornSandbox = createCapcornSandbox({ ...services, store, clock, log, seed, supplier });
+  const connectors = await composeConnectors(config, { agency, invocations, capcornSandbox, log });
+  try {
+    return await connectorCommand(rest, {
+      admin: createAdminApi({ routes: [...connectors.routes, ...invocationRoutes(invocations)], log }),
+      grant: { tenant, keyId: "command-line", admin: true },
+      readStdin: () => text(process.stdin),
+    });
+  } finally {
+    await connectors.close();
+    await capcornSandbox.close();
+  }
+};
+
+/** Whose connectors: every command takes it, so none of them has to know. */
+const tenantIn = (args: readonly string[]): { readonly tenant: string; readonly rest: readonly string[] } => {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: { tenant: { type: "string" } },
+    strict: false,
+    tokens: true,
+  });
+  const found = tokens.find((token) => token.kind === "option" && token.name === "tenant");
+  if (found?.kind !== "option") return { tenant: DEFAULT_TENANT, rest: args };
+  const width = found.inlineValue ? 1 : 2;
+  return { tenant: checkTenant(found.value ?? ""), rest: args.toSpliced(found.index, width) };
+};
+
+const COMMANDS: Readonly<Record<Command["to"], Run>> = { keys: manageKeys, connector: manageConnectors };
+
+export const runCommand = (name: Command["to"], args: readonly string[], services: CommandServices): Promise<string> =>
+  COMMANDS[name](args, services);
