@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createAttempts } from "./attempts.ts";
 
 const failing = (attempts: ReturnType<typeof createAttempts>, client: string, times: number): void => {
-  for (let i = 0; i < times; i++) attempts.failed(client);
+  for (let i = 0; i < times; i++) attempts.failed(client, `guess ${i}`);
 };
 const open = (limit = 20) => {
   let now = 60_000 * 1_000;
@@ -17,9 +17,18 @@ describe("failed attempts", () => {
     const { attempts } = open();
     failing(attempts, "203.0.113.9", 19);
     expect(attempts.refusal("203.0.113.9")).toBeUndefined();
-    attempts.failed("203.0.113.9");
+    attempts.failed("203.0.113.9", "one more");
     expect(attempts.refusal("203.0.113.9")).toMatchObject({ allowed: false, limit: 20, remaining: 0 });
     expect(attempts.refusal("203.0.113.10")).toBeUndefined();
+  });
+
+  it("count once for the same key, and again in the next minute", () => {
+    const { attempts, pass } = open(2);
+    for (let i = 0; i < 100; i++) attempts.failed("a", "an old key");
+    expect(attempts.refusal("a")).toBeUndefined();
+    pass(60_000);
+    attempts.failed("a", "an old key");
+    expect(attempts.refusal("a")).toBeDefined();
   });
 
   it("fade: after the seconds that were named one more is borne", () => {
@@ -38,7 +47,7 @@ describe("failed attempts", () => {
 
   it("cost nothing to ask about, and are forgotten after two minutes", () => {
     const { attempts, pass } = open(1);
-    attempts.failed("a");
+    attempts.failed("a", "guess");
     for (let i = 0; i < 100; i++) expect(attempts.refusal("a")?.current).toBe(2);
     pass(120_000);
     expect(attempts.refusal("a")).toBeUndefined();
@@ -46,8 +55,8 @@ describe("failed attempts", () => {
 
   it("of more addresses than anybody honest has take no more room than a bounded number of them", () => {
     const { attempts } = open(1);
-    attempts.failed("first");
-    for (let i = 0; i < 20_000; i++) attempts.failed(`2001:db8::${i}`);
+    attempts.failed("first", "guess");
+    for (let i = 0; i < 20_000; i++) attempts.failed(`2001:db8::${i}`, "guess");
     expect(attempts.refusal("first")).toBeUndefined();
     expect(attempts.refusal("2001:db8::19999")).toBeDefined();
   });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { createSlidingWindow, type Verdict } from "../limits/sliding-window.ts";
 
 /**
@@ -7,13 +8,15 @@ import { createSlidingWindow, type Verdict } from "../limits/sliding-window.ts";
 export interface Attempts {
   /** Why no key of this client is checked now; undefined: go ahead. */
   refusal(client: string): Verdict | undefined;
-  failed(client: string): void;
+  /** The same again counts once: a program that insists on an old key guesses nothing, and has neighbours. */
+  failed(client: string, shown: string): void;
 }
 
 interface Tally {
   readonly window: number;
   readonly previous: number;
-  count: number;
+  /** Digests: what was mistyped is nearly a key. */
+  readonly shown: Set<string>;
 }
 
 const WINDOW_MS = 60_000;
@@ -36,20 +39,20 @@ export const createAttempts = ({
   const current = (client: string, window: number): Tally => {
     const tally = tallies.get(client);
     if (tally?.window === window) return tally;
-    return { window, previous: tally?.window === window - 1 ? tally.count : 0, count: 0 };
+    return { window, previous: tally?.window === window - 1 ? tally.shown.size : 0, shown: new Set() };
   };
 
   return {
     refusal(client) {
       if (!tallies.has(client)) return undefined;
       const instant = now();
-      const { window, previous, count } = current(client, sliding.at(instant));
-      const verdict = sliding.judge(window, previous, count + 1, instant);
+      const { window, previous, shown } = current(client, sliding.at(instant));
+      const verdict = sliding.judge(window, previous, shown.size + 1, instant);
       return verdict.allowed ? undefined : verdict;
     },
-    failed(client) {
+    failed(client, shown) {
       const tally = current(client, sliding.at(now()));
-      tally.count += 1;
+      tally.shown.add(hash("sha256", shown, "base64url"));
       tallies.delete(client);
       tallies.set(client, tally);
       if (tallies.size > MOST_CLIENTS) tallies.delete(tallies.keys().next().value as string);

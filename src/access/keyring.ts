@@ -38,6 +38,10 @@ export interface Keyring {
    * second. Rejects with a retryable Failure when the store is away and the key is not known here.
    */
   find(keyText: string): Grant | undefined | Promise<Grant | undefined>;
+  /** Whether the key was good here before. Nobody who only guesses can have such a one, and it costs nothing to tell. */
+  hasProved(keyText: string): boolean;
+  /** Nobody has a key at all. */
+  isEmpty(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -175,6 +179,16 @@ export const openKeyring = async ({
       if (entry === undefined) return lookUp(prefix, text);
       uses.note(prefix);
       return entry.grant;
+    },
+
+    hasProved(text) {
+      const prefix = prefixIn(text);
+      return prefix !== undefined && known.hasProved(prefix, text);
+    },
+
+    async isEmpty() {
+      for (const tenant of await shelf.tenants()) if ((await shelf.prefixesOf(tenant)).length > 0) return false;
+      return true;
     },
 
     async close() {

@@ -2,9 +2,10 @@ import { parseArgs } from "node:util";
 import { type Clock, systemClock } from "../model/clock.ts";
 import { type Failure, invalid } from "../model/failure.ts";
 import type { KeyRecord } from "./key-record.ts";
-import { looksLikeKey } from "./key-text.ts";
+import { keyIdIn, newKeyOf, overlapIn } from "./key-wish.ts";
 import type { HandedOut, Keyring } from "./keyring.ts";
 import { expiryOf, keysTable, quotaOf, scopesOf } from "./keys-table.ts";
+import { shownKey, shownKeyOnce } from "./shown-key.ts";
 
 export const KEYS_HELP = `taxiway keys: API keys for clients of taxiway serve, with TAXIWAY_AUTH=keys
 
@@ -61,19 +62,12 @@ const VERBS: Readonly<Record<string, Verb>> = {
     options: ["name", "tenant", "servers", "tools", "admin", "per-minute", "per-day", "expires", "json"],
     prefix: false,
     async run(keyring, values, _, now) {
-      if (values.name === undefined) throw problem("A key needs a name that says who or what uses it.", "name");
-      const [servers, tools] = [namesIn(values.servers), namesIn(values.tools)];
-      const [perMinute, perDay] = [numberIn(values, "per-minute"), numberIn(values, "per-day")];
-      const made = await keyring.create({
-        name: values.name,
-        admin: values.admin === true,
-        quota: { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) },
-        ...(values.tenant !== undefined && { tenant: values.tenant }),
-        ...(servers && { servers }),
-        ...(tools && { tools }),
-        ...(values.expires !== undefined && { expiresAt: momentIn(values.expires, now) }),
-      });
-      return handedOut(made, values, now);
+      const { name, tenant, servers, tools, admin, expires, "per-minute": perMinute, "per-day": perDay } = values;
+      const wish = {
+        ...{ name, tenant, admin, expires, servers: namesIn(servers), tools: namesIn(tools) },
+        ...{ per_minute: numberIn(perMinute), per_day: numberIn(perDay) },
+      };
+      return handedOut(await keyring.create(newKeyOf(wish, now)), values, now);
     },
   },
   list: {
@@ -81,15 +75,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
     prefix: false,
     async run(keyring, { tenant, json }, _, now) {
       const records = await keyring.list(tenant);
-      return json ? asJson(records) : keysTable(records, now);
+      return json ? asJson({ keys: records.map(shownKey) }) : keysTable(records, now);
     },
   },
   rotate: {
     options: ["overlap", "json"],
     prefix: true,
     async run(keyring, values, prefix, now) {
-      const made = await keyring.rotate(prefix, durationIn("overlap", values.overlap ?? "24h"));
-      return handedOut(made, values, now);
+      return handedOut(await keyring.rotate(prefix, overlapIn(values.overlap)), values, now);
     },
   },
   revoke: {
@@ -97,7 +90,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     prefix: true,
     async run(keyring, { json }, prefix) {
       const record = await keyring.revoke(prefix);
-      if (json) return asJson({ record });
+      if (json) return asJson(shownKey(record));
       return `The key ${prefix} (${record.name}, tenant ${record.tenant}) is revoked. Every node refuses it within a second.\n`;
     },
   },
@@ -140,8 +133,7 @@ const optionNames = Object.keys(OPTIONS).map((name) => `--${name}`);
 
 const checkPrefix = (verb: string, prefix: string | undefined): string => {
   if (prefix === undefined) throw problem(`taxiway keys ${verb} needs the prefix of a key; list shows them.`, "prefix");
-  // Who pastes the whole key means that key; the rest of it is of no use here.
-  return looksLikeKey(prefix) ? prefix.slice(4, 12) : prefix;
+  return keyIdIn(prefix);
 };
 
 const namesIn = (text: string | undefined): readonly string[] | undefined =>
@@ -150,46 +142,19 @@ const namesIn = (text: string | undefined): readonly string[] | undefined =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-const numberIn = (values: Values, option: "per-minute" | "per-day"): number | undefined => {
-  const text = values[option];
-  if (text === undefined) return undefined;
-  if (/^\d{1,12}$/.test(text)) return Number(text);
-  throw problem(`The option --${option} takes a whole number.`, option);
-};
-
-const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DURATION = /^(\d{1,6})([smhd])$/;
-
-const durationIn = (option: string, text: string): number => {
-  const [, count, unit = ""] = DURATION.exec(text) ?? [];
-  if (count !== undefined) return Number(count) * (UNITS[unit] as number);
-  if (text === "0") return 0;
-  throw problem(
-    `The option --${option} takes a time.`,
-    option,
-    "a number with s, m, h or d behind it: 30m, 24h, 7d; or 0",
-  );
-};
-
-const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/;
-
-/** Of a date alone, its first moment in UTC. */
-const momentIn = (text: string, now: number): number => {
-  if (DURATION.test(text)) return now + durationIn("expires", text);
-  const instant = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(instant)) return instant;
-  throw problem("The option --expires takes a time or a date.", "expires", "90d, 12h, 2027-06-30 or 2027-06-30T12:00Z");
-};
+/** What is no number stays as it is, for the keyring to refuse. */
+const numberIn = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : text;
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-const handedOut = ({ key, record }: HandedOut, { json }: Values, now: number): string => {
-  if (json) return asJson({ key, record });
-  return `${key}
+const handedOut = (made: HandedOut, { json }: Values, now: number): string => {
+  if (json) return asJson(shownKeyOnce(made));
+  return `${made.key}
 
 This is the only time the key is shown. Clients send it as: Authorization: Bearer <key>
 
-${factsOf(record, now)}`;
+${factsOf(made.record, now)}`;
 };
 
 const factsOf = (record: KeyRecord, now: number): string =>

@@ -21,6 +21,8 @@ export interface KnownKey {
 export interface KnownKeys {
   /** The key, when this very text proved to be one of its secrets and the store said so within the last second. */
   find(prefix: string, text: string): KnownKey | undefined;
+  /** Whether this very text proved to be a key here that was neither changed nor revoked since, as far as is known. */
+  hasProved(prefix: string, text: string): boolean;
   /** What the store says now; undefined: there is no such key. Rejects when it does not answer. */
   read(prefix: string): Promise<KnownKey | undefined>;
   /** What was known before the store went away, if that is not too long ago. */
@@ -138,6 +140,10 @@ export const createKnownKeys = ({
         read(prefix).catch(() => trusted(prefix));
       }
       return entry;
+    },
+    hasProved(prefix, text) {
+      const entry = known.get(prefix);
+      return entry !== undefined && hasSeen(entry, printOf(text), now());
     },
     read,
     trusted,

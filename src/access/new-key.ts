@@ -39,8 +39,8 @@ export const checkNewKey = (wish: NewKey, now: number): Checked => {
     TOOL,
     "names of tools; one that ends in * stands for all that begin so",
   );
-  const perMinute = checkQuota("perMinute", wish.quota?.perMinute);
-  const perDay = checkQuota("perDay", wish.quota?.perDay);
+  const perMinute = checkQuota("per_minute", wish.quota?.perMinute);
+  const perDay = checkQuota("per_day", wish.quota?.perDay);
   const expiresAt = checkExpiry(wish.expiresAt, now);
   const quota = { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
   return {
@@ -91,7 +91,7 @@ const checkQuota = (field: string, value: unknown): number | undefined => {
 const checkExpiry = (value: unknown, now: number): number | undefined => {
   if (value === undefined) return undefined;
   if (isWhole(value) && value > now && value <= LAST_INSTANT) return value;
-  throw refused("expiresAt", value, "a moment in the future, in milliseconds since the epoch");
+  throw refused("expires", value, "a moment in the future");
 };
 
 /** What is stored is shown in lists. */

@@ -25,6 +25,21 @@ export const protectedResourceMetadata = ({
   bearer_methods_supported: ["header"],
 });
 
+/**
+ * A path's address as clients know it: below the public one, else below the host they asked for. What they wrote there
+ * goes into headers and is read as an address, so it has to be a host.
+ */
+export const resourceAddress = (publicUrl: string | undefined, host: string | undefined, path: string): string => {
+  if (publicUrl === undefined) return `http://${isHost(host) ? host : "localhost"}${path}`;
+  const { origin, pathname } = new URL(publicUrl);
+  const base = pathname.replace(/\/+$/, "");
+  // A proxy may pass its own part of the path on, as the well-known form has it in the middle.
+  return `${origin}${base}${path.startsWith(`${base}/`) ? path.slice(base.length) : path}`;
+};
+
+const isHost = (host: string | undefined): boolean =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
+
 /** Where the metadata of a resource is: the well-known part comes before its path (RFC 9728, section 3.1). */
 export const metadataUrlOf = (resource: string): string => {
   const { origin, pathname } = new URL(resource);

@@ -7,8 +7,13 @@ import type { Store } from "../stores/store.ts";
 /** Calls per key, counted together by all nodes on one store. While that is away, each node counts for itself. */
 export interface Quotas {
   /** Counts a call, or one that is worth several. Undefined: the grant has no quota. Never rejects. */
-  take(grant: Grant, cost?: number): Verdict | undefined | Promise<Verdict>;
+  take(grant: Grant, cost?: number): QuotaVerdict | undefined | Promise<QuotaVerdict>;
   close(): Promise<void>;
+}
+
+export interface QuotaVerdict extends Verdict {
+  /** Which of the two is used up; left out when none is. */
+  readonly per?: "minute" | "day";
 }
 
 const MINUTE_MS = 60_000;
@@ -69,23 +74,25 @@ export const createQuotas = ({
   const takeMinute = (keyId: string, limit: number, cost: number): Verdict | Promise<Verdict> =>
     takeSeveral(limiterOf(limit, MINUTE_MS), `key:${keyId}`, cost);
 
-  const takeDay = (keyId: string, limit: number, cost: number): Verdict | Promise<Verdict> => {
+  const takeDay = (keyId: string, limit: number, cost: number): QuotaVerdict | Promise<QuotaVerdict> => {
     const verdict = takeSeveral(limiterOf(limit, DAY_MS), `key:${keyId}:${dateOf(now())}`, cost);
     return verdict instanceof Promise ? verdict.then(untilMidnight) : untilMidnight(verdict);
   };
 
-  const untilMidnight = (verdict: Verdict): Verdict =>
-    verdict.allowed ? verdict : { ...verdict, retryAfter: Math.max(1, Math.ceil((verdict.resetAt - now()) / 1000)) };
+  const untilMidnight = (verdict: Verdict): QuotaVerdict =>
+    verdict.allowed
+      ? verdict
+      : { ...verdict, retryAfter: Math.max(1, Math.ceil((verdict.resetAt - now()) / 1000)), per: "day" };
 
   return {
     take({ keyId, quota }, cost = 1) {
       if (!Number.isInteger(cost) || cost < 1 || cost > DEAREST) throw new RangeError(`No call costs ${cost}.`);
       const { perMinute, perDay } = quota ?? {};
       const minute = perMinute === undefined ? undefined : takeMinute(keyId, perMinute, cost);
-      if (perDay === undefined) return minute;
-      const andDay = (minute: Verdict | undefined): Verdict | Promise<Verdict> => {
+      if (perDay === undefined) return minute instanceof Promise ? minute.then(ofMinute) : minute && ofMinute(minute);
+      const andDay = (minute: Verdict | undefined): QuotaVerdict | Promise<QuotaVerdict> => {
         // What the minute refuses is not taken off the day.
-        if (minute && !minute.allowed) return minute;
+        if (minute && !minute.allowed) return ofMinute(minute);
         const day = takeDay(keyId, perDay, cost);
         return day instanceof Promise ? day.then((day) => scarcer(minute, day)) : scarcer(minute, day);
       };
@@ -97,8 +104,10 @@ export const createQuotas = ({
   };
 };
 
+const ofMinute = (verdict: Verdict): QuotaVerdict => (verdict.allowed ? verdict : { ...verdict, per: "minute" });
+
 /** Whatever runs out first is what the caller has to know. */
-const scarcer = (minute: Verdict | undefined, day: Verdict): Verdict =>
+const scarcer = (minute: Verdict | undefined, day: QuotaVerdict): QuotaVerdict =>
   minute && day.allowed && minute.remaining < day.remaining ? minute : day;
 
 const takeSeveral = (limiter: RateLimiter, client: string, cost: number): Verdict | Promise<Verdict> => {

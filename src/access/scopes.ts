@@ -5,8 +5,14 @@ export type ScopesToGrant = (
   scopes: readonly string[],
 ) => Pick<Grant, "servers" | "tools" | "admin" | "quota"> | undefined;
 
-/** Told to clients, which then know what to ask their issuer for. */
-export const SCOPES = ["taxiway", "taxiway:server:gds", "taxiway:server:toolbox", "taxiway:admin"] as const;
+/**
+ * Told to clients, which then know what to ask their issuer for; some ask for all that is listed, so what changes things
+ * is not.
+ */
+export const SCOPES = ["taxiway", "taxiway:server:gds", "taxiway:server:flights", "taxiway:server:toolbox"] as const;
+
+/** What is enough for one server. */
+export const scopeOf = (server: string): string => `taxiway:server:${server}`;
 
 const SERVER = /^taxiway:server:([A-Za-z0-9][\w.-]{0,63})$/;
 const TOOL = /^taxiway:tool:([\w.-]{1,128}\*?)$/;

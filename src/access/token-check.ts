@@ -9,11 +9,15 @@ import { badToken, readToken } from "./json-web-token.ts";
 import type { ScopesToGrant } from "./scopes.ts";
 import { checkClaims, type TokenClaims } from "./token-claims.ts";
 
-/**
- * Rejects with a Failure: `forbidden` with `error_type` `invalid_token` (401) or `insufficient_scope` (403), or
- * `unavailable` and retryable when the issuer's keys are not to be had.
- */
-export type TokenCheck = (token: string) => Promise<Grant>;
+export interface TokenCheck {
+  /**
+   * Rejects with a Failure: `forbidden` with `error_type` `invalid_token` (401) or `insufficient_scope` (403), or
+   * `unavailable` and retryable when the issuer's keys are not to be had.
+   */
+  (token: string): Promise<Grant>;
+  /** Whether the token was good here a moment ago. Nobody who only guesses can have such a one. */
+  hasProved(token: string): boolean;
+}
 
 export interface TokenCheckOptions {
   /** As it stands in the tokens, to the letter. */
@@ -76,11 +80,16 @@ export const createTokenCheck = ({
     return Object.freeze({ tenant, keyId: `token-${digest([issuer, ...holder]).slice(0, 12)}`, ...scoped });
   };
 
-  return async (token) => {
+  const knownAs = (name: string): Checked | undefined => {
+    const known = remembered.get(name);
+    return known && clock.now() < known.goodUntil && elapsed() < known.checkAgainAt ? known : undefined;
+  };
+
+  const check = async (token: string): Promise<Grant> => {
     if (token.length > LONGEST_TOKEN) throw badToken(`The access token is longer than ${LONGEST_TOKEN} characters.`);
     const name = digest([token]);
-    const known = remembered.get(name);
-    if (known && clock.now() < known.goodUntil && elapsed() < known.checkAgainAt) return known.grant;
+    const known = knownAs(name);
+    if (known) return known.grant;
     remembered.delete(name);
     const claims = await claimsOf(token);
     const grant = grantOf(claims);
@@ -88,6 +97,8 @@ export const createTokenCheck = ({
     if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value as string);
     return grant;
   };
+
+  return Object.assign(check, { hasProved: (token: string) => knownAs(digest([token])) !== undefined });
 };
 
 const digest = (parts: readonly string[]): string =>
