@@ -11,7 +11,7 @@ const SECRET_LENGTH = 32;
 const CHECKED_LENGTH = LENGTH - 2;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** A prime just below 62², and a base of large order: every wrong character and every swapped pair changes the sum. */
+/** A prime just below 62², and a base of large order: every wrong character and every swapped pair under the sum changes it. */
 const CHECK_PRIME = 3_833;
 const CHECK_BASE = 131;
 
