@@ -29,11 +29,16 @@ export const keys = {
   /** Tenants other than the default one that ever had a session. */
   tenants: "gds:stats:tenants",
   /** Names of the tools that services registered, in lower case. */
-  tools: "toolbox:tools",
+  tools: (tenant: string) => within(tenant, "toolbox:tools"),
   /** By its name in lower case. Stays when the tool is gone, so that no tool_id is ever given twice. */
-  tool: (name: string) => `toolbox:tool:${name}`,
+  tool: (tenant: string, name: string) => within(tenant, `toolbox:tool:${name}`),
   /** How a tool was at its last check, by tool_id. */
-  toolHealth: (id: string) => `toolbox:health:${id}`,
+  toolHealth: (tenant: string, id: string) => within(tenant, `toolbox:health:${id}`),
+  /** What a tool's secret is made of. */
+  toolSecret: (tenant: string, name: string) => within(tenant, `toolbox:${name}`),
+  /** Topics of the bus: a tenant's tools changed, or were checked. */
+  toolNews: (tenant: string) => within(tenant, "toolbox"),
+  toolHealthNews: (tenant: string) => within(tenant, "toolbox-health"),
   /** What an account of the Duffel sandbox has: `duffel:<account>:orq_…`. */
   duffel: (tenant: string, account: string, name: string) => within(tenant, `duffel:${account}:${name}`),
   /** What an order of the Duffel sandbox has beyond its PNR. */

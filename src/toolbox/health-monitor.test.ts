@@ -84,7 +84,8 @@ const start = (options: { random?: () => number; store?: (real: Store) => Store 
   const store = options.store?.(real) ?? real;
   const bus = createLocalBus();
   const { random = () => 0.5 } = options;
-  const monitor = () => createHealthMonitor({ store, bus, clock, log: silent, random, timers });
+  const monitor = (tenant = "default") =>
+    createHealthMonitor({ tenant, store, bus, clock, log: silent, random, timers });
   return { time, store: real, bus, monitor };
 };
 
@@ -311,7 +312,15 @@ describe("the health monitor", () => {
     const service = createService(time);
     const { clock, timers } = time;
     const node = () =>
-      createHealthMonitor({ store, bus: createLocalBus(), clock, log: silent, random: () => 0.5, timers });
+      createHealthMonitor({
+        tenant: "default",
+        store,
+        bus: createLocalBus(),
+        clock,
+        log: silent,
+        random: () => 0.5,
+        timers,
+      });
     const [here, there] = [node(), node()];
     here.watch("weather_v1", service.backend, 60);
     await time.pass(30);

@@ -13,7 +13,6 @@ import { betweenChecks, notYetChecked, wentWell, wentWrong } from "./health-verd
 import { createSlots } from "./slots.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
-const TOPIC = "toolbox-health";
 const CHECK_MS = 3_000;
 /** One that hangs takes a place for as long as a check may last: with fewer, others' checks would come late. */
 const MOST_CHECKS = 32;
@@ -42,6 +41,8 @@ interface Watched {
 }
 
 export interface HealthMonitorOptions {
+  /** Whose tools it watches: another's may have the same ids. */
+  readonly tenant: string;
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -51,6 +52,7 @@ export interface HealthMonitorOptions {
 }
 
 export const createHealthMonitor = ({
+  tenant,
   store,
   bus,
   clock,
@@ -59,6 +61,8 @@ export const createHealthMonitor = ({
   timers = realTimers,
 }: HealthMonitorOptions): HealthMonitor => {
   const node = randomUUID();
+  const topic = keys.toolHealthNews(tenant);
+  const keyOf = (id: string): string => keys.toolHealth(tenant, id);
   const watched = new Map<string, Watched>();
   const listeners = new Set<(id: string, health: Health) => void>();
   const slots = createSlots({ name: "the health monitor", mostRunning: MOST_CHECKS, mostWaiting: Infinity });
@@ -87,7 +91,7 @@ export const createHealthMonitor = ({
 
   const put = ({ id, intervalMs }: Watched, record: HealthRecord, ifVersion?: number) =>
     withStore(
-      store.put(keys.toolHealth(id), writtenHealth(record), {
+      store.put(keyOf(id), writtenHealth(record), {
         expiresAt: clock.now() + 3 * intervalMs + 60_000,
         ...(ifVersion !== undefined && { ifVersion }),
       }),
@@ -118,7 +122,7 @@ export const createHealthMonitor = ({
 
   /** It is time for a check, unless another node has made one, or is about to. */
   const look = async (tool: Watched): Promise<void> => {
-    const found = await withStore(store.get(keys.toolHealth(tool.id)));
+    const found = await withStore(store.get(keyOf(tool.id)));
     if (tool.ended.signal.aborted) return;
     if (found !== undefined) {
       const wait = await leaveToOthers(tool, found.answer);
@@ -190,7 +194,7 @@ export const createHealthMonitor = ({
     const written = await put(tool, record);
     if (tool.ended.signal.aborted) return record.health;
     tool.seen = written?.answer ?? tool.seen;
-    bus.publish(TOPIC, { node, id: tool.id, version: tool.seen ?? 0, record: writtenHealth(record) });
+    bus.publish(topic, { node, id: tool.id, version: tool.seen ?? 0, record: writtenHealth(record) });
     return record.health;
   };
 
@@ -203,7 +207,7 @@ export const createHealthMonitor = ({
     adopt(tool, news);
     schedule(tool, pause(tool));
   };
-  const stopListening = bus.listen(TOPIC, hear);
+  const stopListening = bus.listen(topic, hear);
 
   const end = (tool: Watched): void => {
     tool.callOff();
@@ -237,7 +241,7 @@ export const createHealthMonitor = ({
       watched.delete(id);
       end(tool);
       // Whoever registers under this name next is not known by what this one was.
-      store.delete(keys.toolHealth(id)).catch(() => undefined);
+      store.delete(keyOf(id)).catch(() => undefined);
     },
     of: (id) => watched.get(id)?.known.health ?? notYetChecked(clock.now()).health,
     async check(id) {

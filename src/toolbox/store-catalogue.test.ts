@@ -27,7 +27,7 @@ const start = () => {
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const store = createMemoryStore({ now: Date.now });
   const bus = createLocalBus();
-  const options = { store, bus, log, timers, clock: { now: Date.now, configured: false } };
+  const options = { tenant: "default", store, bus, log, timers, clock: { now: Date.now, configured: false } };
   /** Until it has been read, and is to be read again. */
   const readAgain = async (): Promise<void> => {
     due.shift()?.action();

@@ -13,6 +13,8 @@ import { registerInto } from "./register-into.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
 export interface CatalogueOptions {
+  /** Whose tools these are. */
+  readonly tenant: string;
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -20,7 +22,6 @@ export interface CatalogueOptions {
   readonly timers?: Timers;
 }
 
-const TOPIC = "toolbox";
 const MOST_TOOLS = 1_000;
 const BATCH = 100;
 const ATTEMPTS = 100;
@@ -29,6 +30,7 @@ const ATTEMPTS = 100;
 type Edit = (before: ToolRecord | undefined) => ToolRecord | undefined | Promise<ToolRecord | undefined>;
 
 export const openCatalogue = async ({
+  tenant,
   store,
   bus,
   clock,
@@ -36,6 +38,8 @@ export const openCatalogue = async ({
   timers = realTimers,
 }: CatalogueOptions): Promise<Catalogue> => {
   const openedAt = clock.now();
+  const names = keys.tools(tenant);
+  const keyOf = (key: string): string => keys.tool(tenant, key);
   /** By name in lower case, as everything here that is called `key`. */
   const held = new Map<string, CatalogueEntry>();
   /** Broken records that have been told of, by their version. */
@@ -71,11 +75,11 @@ export const openCatalogue = async ({
   const change = (key: string, edit: Edit, durable = true): Promise<ToolRecord | undefined> =>
     inLine(key, async () => {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const found = await store.get(keys.tool(key));
+        const found = await store.get(keyOf(key));
         const before = read(key, found) ?? (found && remnantOf(key, found.value));
         const after = await edit(before);
         const options = { ifVersion: found?.version ?? 0, durable };
-        const written = after === before || (after && (await store.put(keys.tool(key), writtenTool(after), options)));
+        const written = after === before || (after && (await store.put(keyOf(key), writtenTool(after), options)));
         if (written) {
           learned.add(key);
           hold(key, after);
@@ -91,25 +95,25 @@ export const openCatalogue = async ({
 
   const refresh = (key: string): Promise<void> =>
     inLine(key, async () => {
-      const found = await store.get(keys.tool(key));
+      const found = await store.get(keyOf(key));
       learned.add(key);
       hold(key, read(key, found));
     });
 
   /** Takes the name off the list, unless somebody registers it again at the same moment. */
   const strike = async (key: string): Promise<void> => {
-    await store.removeMember(keys.tools, key);
-    const found = await store.get(keys.tool(key));
-    if (read(key, found)?.active) await store.addMember(keys.tools, key);
+    await store.removeMember(names, key);
+    const found = await store.get(keyOf(key));
+    if (read(key, found)?.active) await store.addMember(names, key);
   };
 
   const rereadBatch = async (batch: readonly string[], known: ReadonlySet<string>): Promise<void> => {
-    const found = await store.getMany(batch.map(keys.tool));
+    const found = await store.getMany(batch.map(keyOf));
     for (const [index, key] of batch.entries()) {
       const record = read(key, found[index]);
       if (!learned.has(key)) hold(key, record);
       // Whoever registered or forgot it may have been killed half-way.
-      if (record?.active && !known.has(key)) await store.addMember(keys.tools, key);
+      if (record?.active && !known.has(key)) await store.addMember(names, key);
       const isGone = found[index] === undefined || (record && !record.active);
       if (isGone && known.has(key)) await strike(key);
     }
@@ -117,13 +121,13 @@ export const openCatalogue = async ({
 
   const reread = async (): Promise<void> => {
     learned.clear();
-    const known = new Set(await store.members(keys.tools));
+    const known = new Set(await store.members(names));
     const all = [...new Set([...known, ...held.keys()])];
     for (let from = 0; from < all.length; from += BATCH) await rereadBatch(all.slice(from, from + BATCH), known);
   };
 
   const { tell, close } = followNews({
-    ...{ topic: TOPIC, bus, log, what: "the registered tools", refresh, reread },
+    ...{ topic: keys.toolNews(tenant), bus, log, what: "the registered tools", refresh, reread },
     after: timers.after,
   });
 
@@ -175,14 +179,14 @@ export const openCatalogue = async ({
       const key = description.name.toLowerCase();
       let made: Pick<Registered, "registration" | "outcome"> | undefined;
       const edit: Edit = async (before) => {
-        if (before?.active === undefined) await makeRoom(store, key);
+        if (before?.active === undefined) await makeRoom(store, names, key);
         const { record, ...rest } = registerInto(before, description, clock.now());
         made = rest;
         return record;
       };
       const record = await change(key, edit);
       // Again: between the two somebody who saw no tool under the name may have taken it off the list.
-      if (made?.outcome === "created") await store.addMember(keys.tools, key);
+      if (made?.outcome === "created") await store.addMember(names, key);
       const entry = record && entryOf(record);
       if (!made || !entry) throw new Error(`${description.name} was written without a registration`);
       tell(key);
@@ -259,14 +263,14 @@ const leaseMs = ({ active, next }: Pick<CatalogueEntry, "active" | "next">): num
   (next ?? active).description.lease_seconds * 1_000;
 
 /** Before the tool itself is written: a durable write takes all before it along, and a name without a tool harms nobody. */
-const makeRoom = async (store: Store, key: string): Promise<void> => {
-  const names = await store.members(keys.tools);
-  if (!names.includes(key) && names.length >= MOST_TOOLS) {
+const makeRoom = async (store: Store, names: string, key: string): Promise<void> => {
+  const known = await store.members(names);
+  if (!known.includes(key) && known.length >= MOST_TOOLS) {
     throw ruleBroken(`There are ${MOST_TOOLS} tools already, and no room for another.`, {
       field: "tool.name",
       allowed: `at most ${MOST_TOOLS} tools`,
       hint: "Unregister one that is no longer needed, or wait until the lease of a dead one is over.",
     });
   }
-  await store.addMember(keys.tools, key);
+  await store.addMember(names, key);
 };

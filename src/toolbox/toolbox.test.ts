@@ -11,12 +11,23 @@ const log = { debug: () => undefined, info: () => undefined, warn: () => undefin
 
 it("the list is a new one only when a check found something that can be seen in it", async () => {
   const [store, bus, clock] = [createMemoryStore(systemClock), createLocalBus(), systemClock];
-  const catalogue = await openCatalogue({ store, bus, clock, log });
+  const tenant = "default";
+  const catalogue = await openCatalogue({ tenant, store, bus, clock, log });
   const timers = { now: () => 0, after: () => () => undefined };
-  const monitor = createHealthMonitor({ store, bus, clock, log, timers });
+  const monitor = createHealthMonitor({ tenant, store, bus, clock, log, timers });
   const outbound = createOutbound({ allow: [] });
   const secret = Buffer.alloc(32);
-  const toolbox = createToolbox({ builtIns: [], catalogue, monitor, outbound, secret, version: "1.0.0", clock, log });
+  const toolbox = createToolbox({
+    tenant,
+    builtIns: [],
+    catalogue,
+    monitor,
+    outbound,
+    secret,
+    version: "1.0.0",
+    clock,
+    log,
+  });
   // Without an endpoint, so that every check fails.
   await catalogue.register({
     name: "parrot",

@@ -1,22 +1,23 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
+import { keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { nearestName } from "../registry/nearest-name.ts";
 import { awayFailure } from "./away.ts";
 import type { Backend } from "./backend.ts";
-import type { BuiltIn } from "./built-in.ts";
 import type { Catalogue, CatalogueEntry, Registration } from "./catalogue.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
 import type { Health, HealthMonitor } from "./health.ts";
 import { createHttpBackend } from "./http-backend.ts";
 import { createMcpBackend, type McpBackend } from "./mcp-backend.ts";
+import { checkBuiltIn } from "./operate-built-ins.ts";
 import { createRunningTool, nowhere, type RunningFunction, type RunningTool } from "./running-tool.ts";
 import { createSlots } from "./slots.ts";
 import type { ToolDescription } from "./tool-description.ts";
 
-/** Every tool that can be called here, whoever brought it, and how it is. */
+/** Every tool that a tenant can call: those that come with Taxiway, and its own; and how they are. */
 export interface Toolbox {
   /** Built-in ones first, then registered ones by name. A new array whenever something a client sees changed. */
   list(): readonly ToolboxEntry[];
@@ -45,7 +46,10 @@ export interface ToolboxEntry {
 }
 
 export interface ToolboxOptions {
-  readonly builtIns: readonly BuiltIn[];
+  readonly tenant: string;
+  /** In operation already, and not closed here: all tenants have the same. */
+  readonly builtIns: readonly ToolboxEntry[];
+  /** Of this tenant, as the monitor. */
   readonly catalogue: Catalogue;
   readonly monitor: HealthMonitor;
   readonly outbound: Outbound;
@@ -58,9 +62,6 @@ export interface ToolboxOptions {
   onMismatch?(tool: string): void;
 }
 
-/** Built-in work has queues of its own; this only keeps one client from filling them alone. */
-const BUILT_IN_SLOTS = { mostRunning: 64, mostWaiting: 256 };
-
 /** Nobody is registered under a longer one. */
 const LONGEST_NAME = 40;
 
@@ -70,13 +71,13 @@ interface Operating {
 }
 
 export const createToolbox = (options: ToolboxOptions): Toolbox => {
-  const { catalogue, monitor, outbound, clock, log } = options;
+  const { tenant, builtIns, catalogue, monitor, outbound, clock, log } = options;
   const operating = new Map<string, Operating>();
   const listeners = new Set<() => void>();
   let listed: readonly ToolboxEntry[] | undefined;
 
   const secretOf = (name: string): string =>
-    createHmac("sha256", options.secret).update(`toolbox:${name}`).digest("base64url");
+    createHmac("sha256", options.secret).update(keys.toolSecret(tenant, name)).digest("base64url");
 
   const connect = ({ name, endpoint, mcp_url }: ToolDescription): Backend | McpBackend => {
     if (endpoint !== undefined) return createHttpBackend({ url: endpoint, name, secret: secretOf(name), outbound });
@@ -84,32 +85,13 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     return nowhere(name);
   };
 
-  const shared = { log, onMismatch: (tool: string) => options.onMismatch?.(tool) };
-
-  const builtIns = options.builtIns.map(({ description, backend }): ToolboxEntry => {
-    const { name, version } = description;
-    const running = createRunningTool({
-      ...shared,
-      ...{ toolId: `${name}_v1`, description, backend, foreign: false },
-      slots: createSlots({ name, ...BUILT_IN_SLOTS }),
-      refuseIfAway: () => undefined,
-      onOutage: () => undefined,
-    });
-    const health: Health = {
-      ...{ status: "healthy", version, capabilities: [...running.functions.keys()], since: clock.now() },
-      ...{ responseTimeMs: undefined, lastError: undefined, checkedAt: undefined },
-    };
-    return { name, builtIn: true, running, health };
-  });
-
   const builtInsByName = new Map(builtIns.map((entry) => [entry.name.toLowerCase(), entry]));
 
   const operate = ({ toolId, name, description }: Registration): Operating => {
     const backend = connect(description);
     const breaker = createCircuitBreaker({ clock });
     const running = createRunningTool({
-      ...shared,
-      ...{ toolId, description, backend, breaker, foreign: true },
+      ...{ toolId, description, backend, breaker, foreign: true, log },
       slots: createSlots({ name }),
       refuseIfAway(callId) {
         const health = monitor.of(toolId);
@@ -121,6 +103,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
         }
       },
       onOutage: (reason) => monitor.doubt(toolId, reason),
+      onMismatch: (tool) => options.onMismatch?.(tool),
     });
     monitor.watch(toolId, backend, description.health_check_interval);
     return { running, breaker };
@@ -235,7 +218,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
       for (const stop of stops) stop();
       await monitor.close();
       await catalogue.close();
-      const tools = [...operating.values(), ...builtIns];
+      const tools = [...operating.values()];
       operating.clear();
       await Promise.allSettled(tools.map(({ running }) => running.close()));
     },
@@ -245,18 +228,3 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
 /** To whoever reads the list: what was measured at a check is told to those who ask for one. */
 const looksTheSame = (one: Health, other: Health): boolean =>
   one.status === other.status && one.since === other.since && one.lastError === other.lastError;
-
-const CHECK_PATIENCE_MS = 3_000;
-
-const checkBuiltIn = async ({ running, health }: ToolboxEntry): Promise<Health> => {
-  const began = performance.now();
-  const now = Date.now();
-  try {
-    const found = await running.backend.check(AbortSignal.timeout(CHECK_PATIENCE_MS));
-    const responseTimeMs = Math.round(performance.now() - began);
-    return { ...health, ...found, lastError: found.lastError, responseTimeMs, checkedAt: now };
-  } catch (error) {
-    const lastError = error instanceof Failure ? error.message : "it failed inside; the server's log has more";
-    return { ...health, status: "unavailable", lastError, checkedAt: now };
-  }
-};

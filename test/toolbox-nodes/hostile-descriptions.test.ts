@@ -94,7 +94,13 @@ it("the thousand and first tool is refused, and one of the thousand can be renew
   const folder = temporaryFolder();
   const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
   const store = await openStore({ kind: "lmdb", path: folder, now: Date.now });
-  const catalogue = await openCatalogue({ store, bus: createLocalBus(), clock: systemClock, log: quiet });
+  const catalogue = await openCatalogue({
+    tenant: "default",
+    store,
+    bus: createLocalBus(),
+    clock: systemClock,
+    log: quiet,
+  });
   const { endpoint: _, ...tool } = describeTool("tool", "");
   const described = (name: string) => ({ ...tool, name, health_check_interval: 60, lease_seconds: 3_600 });
   await Promise.all(Array.from({ length: 1_000 }, (_, index) => catalogue.register(described(`tool_${index}`))));

@@ -57,9 +57,9 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
         return () => due.delete(action);
       },
     };
-    const openOn = async ({ store, bus }: Node): Promise<Catalogue> => {
+    const openOn = async ({ store, bus }: Node, tenant = "default"): Promise<Catalogue> => {
       const catalogue = await openCatalogue({
-        ...{ store, bus, log, timers },
+        ...{ tenant, store, bus, log, timers },
         clock: { now: () => now, configured: false },
       });
       opened.push(catalogue);

@@ -4,7 +4,7 @@ import { Failure, invalid } from "../../model/failure.ts";
 import { allowsTool } from "../../model/grant.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Method } from "../../registry/server-definition.ts";
-import type { Call } from "../../registry/tool.ts";
+import type { Call, Tool } from "../../registry/tool.ts";
 import { isUp } from "../../toolbox/away.ts";
 import type { Health } from "../../toolbox/health.ts";
 import { type Called, LONGEST_CALL_MS } from "../../toolbox/invoke.ts";
@@ -15,7 +15,18 @@ export interface RegistryMethodsOptions {
   readonly toolbox: Toolbox;
   readonly registrar: Registrar;
   /** Hears of every call that came in the registry's own shape. */
-  observe?(tool: string, thrown: unknown, milliseconds: number, call: Call): void;
+  observe?(report: RegistryCallReport): void;
+}
+
+/** How such a call went. */
+export interface RegistryCallReport {
+  readonly tool: Tool;
+  /** As they were given. */
+  readonly arguments: Params;
+  /** What it failed with. */
+  readonly thrown?: unknown;
+  readonly milliseconds: number;
+  readonly call: Call;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -34,16 +45,19 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
     const found = toolbox.findFunction(entry, textIn(params, "function_name"));
     const timeoutMs = timeoutIn(params);
     const began = performance.now();
+    let given: Params = {};
     let problem: unknown;
     try {
-      const { input, warnings } = await checkInput(found.tool, argumentsIn(params));
+      given = argumentsIn(params);
+      const { input, warnings } = await checkInput(found.tool, given);
       const called = await found.invoke({ arguments: input as Params, call, callId, ...timeoutMs });
       return resultOf(called, warnings);
     } catch (thrown) {
       problem = thrown;
       throw thrown;
     } finally {
-      observe?.(found.tool.name, problem, performance.now() - began, call);
+      const milliseconds = performance.now() - began;
+      observe?.({ tool: found.tool, arguments: given, thrown: problem, milliseconds, call });
     }
   };
 

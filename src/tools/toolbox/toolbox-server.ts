@@ -1,20 +1,19 @@
 import type { ServerDefinition } from "../../registry/server-definition.ts";
-import type { Toolbox } from "../../toolbox/toolbox.ts";
+import type { ToolSet } from "../../registry/tool-set.ts";
 import type { RegistryMethods } from "./registry-methods.ts";
-import { createToolboxTools } from "./toolbox-tools.ts";
 
 const INSTRUCTIONS = `The toolbox is what a travel agent needs beside bookings: search, calculations and unit or currency conversion, time anywhere, documents, pictures, and whatever other services have registered here.
 
 Tools are named <tool>__<function>. New ones may appear at any time: toolbox__search_tools finds them, toolbox__call_tool calls them. Each result says where it came from; offline and generated ones say so. A tool that is unavailable fails at once and names others that could serve instead.`;
 
 /** Tools of every kind: what a client sees under the name `toolbox`. */
-export const toolboxServer = (toolbox: Toolbox, methods: RegistryMethods, version: string): ServerDefinition => ({
+export const toolboxServer = (tools: ToolSet, methods: RegistryMethods, version: string): ServerDefinition => ({
   name: "taxiway-toolbox",
   scope: "toolbox",
   title: "Taxiway toolbox",
   version,
   instructions: INSTRUCTIONS,
-  tools: createToolboxTools(toolbox),
+  tools,
   toolsTtlMs: 5_000,
   methods: methods.beside,
   errors: "registry",

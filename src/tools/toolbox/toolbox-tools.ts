@@ -13,8 +13,13 @@ import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
 /** Registrations come in bursts, when a service starts; a client that listens need not fetch the list for each. */
 const QUIET_MS = 300;
 
+export interface ToolboxTools extends ToolSet {
+  /** Somebody wants to hear of changes. */
+  isListenedTo(): boolean;
+}
+
 /** Every function of the toolbox as an MCP tool, and two that reach those a client has not listed yet. */
-export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
+export const createToolboxTools = (toolbox: Toolbox): ToolboxTools => {
   let listed: { readonly from: readonly ToolboxEntry[]; readonly tools: readonly Tool[] } | undefined;
   let byName: ReadonlyMap<string, Tool> | undefined;
   const listeners = new Set<() => void>();
@@ -50,6 +55,7 @@ export const createToolboxTools = (toolbox: Toolbox): ToolSet => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    isListenedTo: () => listeners.size > 0,
   };
 };
 
