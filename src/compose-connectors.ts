@@ -6,7 +6,7 @@ import { connectorRoutes } from "./connectors/admin/connector-routes.ts";
 import { createDrafting } from "./connectors/admin/drafting.ts";
 import { capcorn } from "./connectors/built-in/capcorn.ts";
 import { proposeTexts } from "./connectors/drafting/proposals/propose-texts.ts";
-import type { InvocationLog } from "./connectors/invocations/invocation-log.ts";
+import { createInvocationLog, type InvocationLog } from "./connectors/invocations/invocation-log.ts";
 import { createKeptResults } from "./connectors/invocations/kept-results.ts";
 import { openLibrary } from "./connectors/library/open-library.ts";
 import { createMappings } from "./connectors/mappings/mappings.ts";
@@ -16,26 +16,32 @@ import { createConnectorServers } from "./connectors/serving/connector-servers.t
 import { createPipelines } from "./connectors/serving/create-pipelines.ts";
 import type { Vault } from "./connectors/vault.ts";
 import { systemClock } from "./model/clock.ts";
-import { ruleBroken } from "./model/failure.ts";
+import { notFound, ruleBroken } from "./model/failure.ts";
+import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./protocol/dispatcher.ts";
 import type { ServerDefinition } from "./registry/server-definition.ts";
+import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
 import type { Sandbox } from "./sandboxes/sandbox.ts";
+import { SERVERS } from "./settings.ts";
 
 /** Every tenant's connectors. */
 export interface OpenConnectors {
   /** The MCP server that a tenant has under a name. At once when this process has it already. */
   find(tenant: string, name: string): Dispatcher | undefined | Promise<Dispatcher | undefined>;
+  /** The same of the default tenant; rejects if there is none. */
+  named(name: string): Promise<Dispatcher>;
   /** Those that everybody has. */
   readonly builtIn: readonly string[];
   readonly routes: readonly AdminRoute[];
+  /** What CapCorn's connector talks to until it has credentials; a supplier's API by itself. */
+  readonly capcornSandbox: Sandbox;
   close(): Promise<void>;
 }
 
 export interface ComposeConnectorsOptions {
   readonly agency: Agency;
   readonly invocations: InvocationLog;
-  readonly capcornSandbox: Sandbox;
   readonly log: Log;
   /** Whether mapping workers start now, and not with the first call. */
   readonly warm?: boolean;
@@ -44,10 +50,13 @@ export interface ComposeConnectorsOptions {
 
 const BUILT_IN = [capcorn];
 
+export const openInvocations = (config: Config, { store }: Pick<Agency, "store">, log: Log): InvocationLog =>
+  createInvocationLog({ store, clock: config.clock, log, keepMs: config.invocationsKeptMs });
+
 export const composeConnectors = async (config: Config, options: ComposeConnectorsOptions): Promise<OpenConnectors> => {
-  const { agency, invocations, capcornSandbox, log, warm = false, observe } = options;
-  const { store, bus, outbound } = agency;
-  const { clock } = config;
+  const { agency, invocations, log, warm = false, observe } = options;
+  const { store, bus, outbound, supplier, services } = agency;
+  const { clock, seed } = config;
   const { proposals, earlierVaultKeys } = config.connectors;
 
   const key = await vaultKeyOf(config);
@@ -59,6 +68,7 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
   const mappings = createMappings({ warm, clock });
   const library = await openLibrary({ store, bus, clock: systemClock, log, builtIns: BUILT_IN });
   const results = createKeptResults({ store, clock });
+  const capcornSandbox = createCapcornSandbox({ ...services, store, clock, log, seed, supplier });
   const pipelines = createPipelines({
     ...{ outbound, vault, mappings, clock, log },
     sandboxes: new Map([["capcorn", capcornSandbox]]),
@@ -69,6 +79,7 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
     propose: proposals && ((draft, signal) => proposeTexts(draft, { ...proposals, outbound, signal })),
   });
 
+  const builtIn = BUILT_IN.map(({ name }) => name);
   const dispatchers = new WeakMap<ServerDefinition, Dispatcher>();
   const dispatcherOf = (tenant: string, server: ServerDefinition | undefined): Dispatcher | undefined => {
     if (server === undefined) return undefined;
@@ -83,20 +94,51 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
     return dispatcher;
   };
 
+  const find: OpenConnectors["find"] = (tenant, name) => {
+    const found = servers.find(tenant, name);
+    return found instanceof Promise
+      ? found.then((server) => dispatcherOf(tenant, server))
+      : dispatcherOf(tenant, found);
+  };
+
   return {
-    find(tenant, name) {
-      const found = servers.find(tenant, name);
-      return found instanceof Promise
-        ? found.then((server) => dispatcherOf(tenant, server))
-        : dispatcherOf(tenant, found);
+    find,
+    async named(name) {
+      const dispatcher = await find(DEFAULT_TENANT, name);
+      if (dispatcher !== undefined) return dispatcher;
+      throw notFound(`There is no MCP server named '${name}'.`, {
+        field: "TAXIWAY_SERVER",
+        hint: `There are ${[...SERVERS, ...builtIn].join(", ")}, and connectors that were published: taxiway connector list.`,
+      });
     },
-    builtIn: BUILT_IN.map(({ name }) => name),
+    builtIn,
     routes: connectorRoutes({ library, vault, drafting, pipelines }),
+    capcornSandbox,
     async close() {
       await library.close();
       await mappings.close();
+      await capcornSandbox.close();
     },
   };
+};
+
+/** One connector of the default tenant, for a client on stdin. It stays what it is while the client is there. */
+export const composeConnector = async (
+  config: Config,
+  { agency, log, name }: { readonly agency: Agency; readonly log: Log; readonly name: string },
+): Promise<{ readonly dispatcher: Dispatcher; close(): Promise<void> }> => {
+  const invocations = openInvocations(config, agency, log);
+  const connectors = await composeConnectors(config, { agency, invocations, log });
+  const close = async () => {
+    await invocations.flush();
+    await connectors.close();
+  };
+  try {
+    return { dispatcher: await connectors.named(name), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };
 
 /** Undefined where there is none and none can be kept. Secrets that end with this process need no key that outlives it. */

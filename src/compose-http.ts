@@ -1,19 +1,17 @@
 import { invocationOf } from "./call-record.ts";
 import { compose, type Taxiway } from "./compose.ts";
 import { composeAccess } from "./compose-access.ts";
-import { composeConnectors } from "./compose-connectors.ts";
+import { composeConnectors, openInvocations } from "./compose-connectors.ts";
 import { composeFlights } from "./compose-flights.ts";
 import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
-import { createInvocationLog } from "./connectors/invocations/invocation-log.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { DEFAULT_TENANT, keys } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
-import type { Dispatcher, DispatcherOptions } from "./protocol/dispatcher.ts";
+import type { Dispatcher } from "./protocol/dispatcher.ts";
 import { type CallReport, outcomeOf } from "./protocol/tools.ts";
-import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
 import { createClientSessions } from "./sessions/client-sessions.ts";
 import { createEventLog } from "./sessions/event-log.ts";
 import { createHealth } from "./telemetry/health.ts";
@@ -38,8 +36,8 @@ export interface RemoteTaxiway {
   readonly port: number;
   /** Paths that MCP servers are at, the default one first. */
   readonly paths: readonly string[];
-  /** The MCP servers, by name. */
-  readonly servers: Readonly<Record<Config["server"], Dispatcher>>;
+  /** An MCP server of the default tenant, by name. Rejects if there is none. */
+  server(name: string): Promise<Dispatcher>;
   close(): Promise<void>;
 }
 
@@ -81,9 +79,9 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
   };
   const observing =
-    (server: string): NonNullable<DispatcherOptions["observe"]> =>
-    (report) => {
-      observed(`taxiway-${server}`, report.tool.name, report);
+    (server: string) =>
+    (report: CallReport, counted = report.tool.name): void => {
+      observed(`taxiway-${server}`, counted, report);
       if (answersForCalls) invocations.append(report.visit.caller.tenant, invocationOf(server, version, report));
     };
 
@@ -96,13 +94,13 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   });
   const agency = await taxiway.open();
   const { store, bus } = agency;
-  const invocations = createInvocationLog({ store, clock, log, keepMs: config.invocationsKeptMs });
+  const invocations = openInvocations(config, agency, log);
   const flights = composeFlights(config, { version, log, agency, observe: observing("flights") });
   const toolbox = await composeToolbox(config, {
     ...{ version, log, agency },
     observe: observing("toolbox"),
-    observeCall: (tool, thrown, milliseconds, { signal }) =>
-      metrics.toolCall("taxiway-toolbox", tool, outcomeOf(thrown, signal.aborted), milliseconds / 1000),
+    observeCall: ({ thrown, milliseconds, call }, counted) =>
+      metrics.toolCall("taxiway-toolbox", counted, outcomeOf(thrown, call.signal.aborted), milliseconds / 1000),
     onMismatch: metrics.resultMismatch,
   });
   const sessions = createClientSessions({
@@ -152,14 +150,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     ["/rpc", createRpcEndpoint({ ...shared, scope: "toolbox", rpcOf: () => toolbox.rpc })],
   ]);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
-  const capcorn = createCapcornSandbox({
-    ...agency.services,
-    ...{ store, clock, log },
-    seed: config.seed,
-    supplier: agency.supplier,
-  });
   const connectors = await composeConnectors(config, {
-    ...{ agency, invocations, log, capcornSandbox: capcorn, warm: true },
+    ...{ agency, invocations, log, warm: true },
     observe: (tenant, { name }) =>
       tenant === DEFAULT_TENANT
         ? (report) => observed(name, report.tool.name, report)
@@ -169,7 +161,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const mounts = new Map([
     ["/mcp", mcp({ scope: connectorNamed, find: (path, { tenant }) => connectors.find(tenant, connectorNamed(path)) })],
     ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", ownLimits: true, sandbox: flights.sandbox })],
-    ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: capcorn })],
+    ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: connectors.capcornSandbox })],
   ]);
 
   server = await serveHttp({
@@ -197,9 +189,14 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     },
   });
 
+  const own = new Map([
+    ["gds", taxiway.dispatcher],
+    ["flights", flights.dispatcher],
+    ["toolbox", toolbox.dispatcher],
+  ]);
   return {
     taxiway,
-    servers: { gds: taxiway.dispatcher, flights: flights.dispatcher, toolbox: toolbox.dispatcher },
+    server: async (name) => own.get(name) ?? connectors.named(name),
     port: server.port,
     paths: [...endpoints.keys(), ...connectors.builtIn.map((name) => `/mcp/${name}`)],
     async close() {
@@ -215,7 +212,6 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
       await connectors.close();
       await toolbox.close();
       await flights.close();
-      await capcorn.close();
       await taxiway.close();
     },
   };

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { type Clock, frozenClock, runningClock, systemClock } from "./model/clock.ts";
 import { Failure } from "./model/failure.ts";
 import type { LogLevel } from "./model/log.ts";
-import { listed, type SEARCH_PROVIDERS, type SERVERS, SETTINGS, type Setting } from "./settings.ts";
+import { listed, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
 import type { StoreConfig } from "./stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
 
@@ -13,7 +13,7 @@ import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
 export interface Config {
   readonly transport: "stdio" | "http" | "both";
   /** What a client on stdin talks to. */
-  readonly server: (typeof SERVERS)[number];
+  readonly server: string;
   readonly http: HttpConfig;
   readonly toolbox: ToolboxConfig;
   /** Addresses that may be called although they are not public. */
@@ -151,7 +151,7 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   const config: Config = {
     transport: (given.get("TRANSPORT_MODE") ??
       (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"],
-    server: value("TAXIWAY_SERVER") as Config["server"],
+    server: value("TAXIWAY_SERVER"),
     http: httpChoice(given, value),
     toolbox: toolboxChoice(given, value),
     connectors: connectorsChoice(given, value),

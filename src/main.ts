@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AdminToken } from "./access/admin-token.ts";
-import { compose, stdioCaller, type Taxiway } from "./compose.ts";
+import { type Agency, compose, stdioCaller, type Taxiway } from "./compose.ts";
 import { type Command, type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
 import { helpText } from "./help.ts";
 import { createLog } from "./log.ts";
@@ -60,15 +60,25 @@ const serveOneClient = async (config: Config, log: Log): Promise<void> => {
   await taxiway.close();
 };
 
-/** Servers that cannot say what they have before the store is open: the client waits for that. */
-const OTHERS = {
-  flights: async () => (await import("./compose-flights.ts")).composeFlights,
-  toolbox: async () => (await import("./compose-toolbox.ts")).composeToolbox,
-};
+interface OtherServer {
+  readonly dispatcher: Dispatcher;
+  close(): Promise<void>;
+}
+type ComposeOther = (
+  config: Config,
+  parts: { readonly version: string; readonly log: Log; readonly agency: Agency; readonly name: string },
+) => OtherServer | Promise<OtherServer>;
 
-const serveOther = async (config: Config, log: Log, taxiway: Taxiway, name: keyof typeof OTHERS): Promise<void> => {
-  const [compose, agency] = await Promise.all([OTHERS[name](), taxiway.open()]);
-  const other = await compose(config, { version, log, agency });
+/** Servers that cannot say what they have before the store is open: the client waits for that. */
+const OTHERS: ReadonlyMap<string, () => Promise<ComposeOther>> = new Map([
+  ["flights", async (): Promise<ComposeOther> => (await import("./compose-flights.ts")).composeFlights],
+  ["toolbox", async (): Promise<ComposeOther> => (await import("./compose-toolbox.ts")).composeToolbox],
+]);
+const connectorNamed = async (): Promise<ComposeOther> => (await import("./compose-connectors.ts")).composeConnector;
+
+const serveOther = async (config: Config, log: Log, taxiway: Taxiway, name: string): Promise<void> => {
+  const [compose, agency] = await Promise.all([(OTHERS.get(name) ?? connectorNamed)(), taxiway.open()]);
+  const other = await compose(config, { version, log, agency, name });
   const server = onStdin(other.dispatcher, log);
   void untilSignalled().then(() => server.close());
   await server.closed;
@@ -97,7 +107,7 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
   (both ? process.stderr : process.stdout).write(
     listeningText({ ...config.http, ...remote, admin, auth: config.auth.kind }),
   );
-  const stdio = both ? onStdin(remote.servers[config.server], log) : undefined;
+  const stdio = both ? onStdin(await remote.server(config.server), log) : undefined;
   await signalled;
   await stdio?.close();
   await remote.close();

@@ -5,14 +5,12 @@ import { checkTenant } from "./access/tenant.ts";
 import { createAdminApi } from "./admin/create-admin-api.ts";
 import type { Agency } from "./compose.ts";
 import { openKeys } from "./compose-access.ts";
-import { composeConnectors } from "./compose-connectors.ts";
+import { composeConnectors, openInvocations } from "./compose-connectors.ts";
 import type { Command, Config } from "./config.ts";
 import { connectorCommand } from "./connectors/command/connector-command.ts";
-import { createInvocationLog } from "./connectors/invocations/invocation-log.ts";
 import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
-import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
 
 export interface CommandServices {
   readonly config: Config;
@@ -32,12 +30,9 @@ const manageKeys: Run = async (args, { config, agency, log }) => {
 };
 
 const manageConnectors: Run = async (args, { config, agency, log }) => {
-  const { store, supplier, services } = agency;
-  const { clock, seed } = config;
   const { tenant, rest } = tenantIn(args);
-  const invocations = createInvocationLog({ store, clock, log, keepMs: config.invocationsKeptMs });
-  const capcornSandbox = createCapcornSandbox({ ...services, store, clock, log, seed, supplier });
-  const connectors = await composeConnectors(config, { agency, invocations, capcornSandbox, log });
+  const invocations = openInvocations(config, agency, log);
+  const connectors = await composeConnectors(config, { agency, invocations, log });
   try {
     return await connectorCommand(rest, {
       admin: createAdminApi({ routes: [...connectors.routes, ...invocationRoutes(invocations)], log }),
@@ -46,7 +41,6 @@ const manageConnectors: Run = async (args, { config, agency, log }) => {
     });
   } finally {
     await connectors.close();
-    await capcornSandbox.close();
   }
 };
 

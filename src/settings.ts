@@ -138,7 +138,8 @@ export const SETTINGS: readonly Setting[] = [
     group: "Serving",
     about: "Which MCP server a client on stdin talks to; over HTTP all of them are there, each at its own path.",
     default: "gds",
-    ...oneOf(...SERVERS),
+    allowed: `${SERVERS.join(", ")}, or the name of a connector such as capcorn`,
+    check: (text) => (/^[a-z][a-z0-9-]{0,39}$/.test(text) ? undefined : "must be the name of a server"),
   },
 
   {
