@@ -1,18 +1,20 @@
 import { adminCheck } from "./access/admin-token.ts";
 import { createAttempts } from "./access/attempts.ts";
 import { givenPepper, keptPepper, passingPepper } from "./access/key-pepper.ts";
+import { keyRoutes } from "./access/key-routes.ts";
 import { looksLikeKey, problemOfKey } from "./access/key-text.ts";
 import { type Keyring, openKeyring } from "./access/keyring.ts";
 import { challenge, metadataUrlOf, protectedResourceMetadata, resourceAddress } from "./access/protected-resource.ts";
 import { createQuotas, type QuotaVerdict } from "./access/quotas.ts";
 import { grantOfScopes, SCOPES, scopeOf } from "./access/scopes.ts";
 import { createTokenCheck } from "./access/token-check.ts";
+import type { AdminRoute } from "./admin/admin.ts";
 import type { Agency } from "./compose.ts";
 import type { Config } from "./config.ts";
 import type { Verdict } from "./limits/rate-limiter.ts";
 import { systemClock } from "./model/clock.ts";
 import { Failure } from "./model/failure.ts";
-import { allowsServer, type Grant } from "./model/grant.ts";
+import { ADMIN_API, allowsServer, type Grant } from "./model/grant.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import type { Door } from "./transports/http/door.ts";
@@ -24,6 +26,8 @@ export interface Access {
   readonly door: Door;
   /** Where clients that were refused learn whom to ask for a token. */
   page(path: string): Page | undefined;
+  /** Where keys are handed out, if there are any. */
+  readonly routes: readonly AdminRoute[];
   close(): Promise<void>;
 }
 
@@ -34,17 +38,31 @@ export interface AccessOptions {
 }
 
 const EVERYBODY: Grant = { tenant: DEFAULT_TENANT, keyId: "none", admin: false };
-const ADMIN: Grant = { tenant: DEFAULT_TENANT, keyId: "admin-token", admin: true };
+const ADMIN: Grant = { tenant: DEFAULT_TENANT, keyId: "admin-token", admin: true, operator: true };
 
 export const composeAccess = async (config: Config, options: AccessOptions): Promise<Access> =>
   config.auth.kind === "none" ? openHouse(options.adminToken) : keyHolders(config, options);
+
+const ADMIN_TOKEN_WANTED: Answer = {
+  ...refusal(
+    401,
+    "The admin API wants the admin token of this server, in the header Authorization: Bearer <token>. It is TAXIWAY_ADMIN_TOKEN; if that is not set, it was printed when the server first started.",
+  ),
+  headers: ["WWW-Authenticate", "Bearer"],
+};
 
 /** Nobody has to show anything; the admin token is what it is everywhere. */
 const openHouse = (adminToken: string): Access => {
   const isAdmin = adminCheck(adminToken);
   return {
-    door: { enter: ({ request }) => (isAdmin(request.headers.authorization) ? ADMIN : EVERYBODY) },
+    door: {
+      enter({ request }, server) {
+        if (isAdmin(request.headers.authorization)) return ADMIN;
+        return allowsServer(EVERYBODY, server) ? EVERYBODY : ADMIN_TOKEN_WANTED;
+      },
+    },
     page: () => undefined,
+    routes: [],
     close: async () => undefined,
   };
 };
@@ -142,7 +160,8 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
   const admitted = (visitor: Visitor, grant: Grant): Grant | Answer | Promise<Grant | Answer> => {
     const { exchange, server } = visitor;
     if (!allowsServer(grant, server)) {
-      return challenged(visitor, "insufficient_scope", `What you sent does not open ${server}. ${ASK}`);
+      const closed = server === ADMIN_API ? "the admin API" : server;
+      return challenged(visitor, "insufficient_scope", `What you sent does not open ${closed}. ${ASK}`);
     }
     const verdict = quotas.take(grant);
     const judged = (judgement: QuotaVerdict | undefined): Grant | Answer => {
@@ -203,6 +222,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
     door,
     // Whatever the path: that nothing is there is told to those who may come in.
     page: (path) => (WELL_KNOWN.test(path) ? metadataPage(path.replace(WELL_KNOWN, "")) : undefined),
+    routes: keyRoutes(keyring),
     async close() {
       await quotas.close();
       await keyring.close();

@@ -161,5 +161,5 @@ export const stdioCaller = () =>
     tenant: DEFAULT_TENANT,
     sessionId: randomUUID(),
     transport: "stdio",
-    grant: { tenant: DEFAULT_TENANT, keyId: "stdio", admin: true },
+    grant: { tenant: DEFAULT_TENANT, keyId: "stdio", admin: true, operator: true },
   }) as const;

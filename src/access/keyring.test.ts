@@ -294,11 +294,11 @@ describe("wishes for a key", () => {
     [{ name: "x", tools: ["a*b"] }, "tools"],
     [{ name: "x", tools: [{}] }, "tools"],
     [{ name: "x", admin: "true" }, "admin"],
-    [{ name: "x", quota: { perMinute: 0 } }, "perMinute"],
-    [{ name: "x", quota: { perDay: 1.5 } }, "perDay"],
-    [{ name: "x", quota: { perDay: Number.POSITIVE_INFINITY } }, "perDay"],
-    [{ name: "x", expiresAt: 1 }, "expiresAt"],
-    [{ name: "x", expiresAt: Number.NaN }, "expiresAt"],
+    [{ name: "x", quota: { perMinute: 0 } }, "per_minute"],
+    [{ name: "x", quota: { perDay: 1.5 } }, "per_day"],
+    [{ name: "x", quota: { perDay: Number.POSITIVE_INFINITY } }, "per_day"],
+    [{ name: "x", expiresAt: 1 }, "expires"],
+    [{ name: "x", expiresAt: Number.NaN }, "expires"],
   ])("that cannot be met are refused with the field: %j", async (wish, field) => {
     const { keyring } = await opened(openStore);
     const failure = await failureOf(keyring.create(wish as never));

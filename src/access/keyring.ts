@@ -216,24 +216,24 @@ const endedBy = (secrets: readonly Secret[], end: number, now: number): readonly
 const checkOverlap = (overlapMs: number): void => {
   if (Number.isSafeInteger(overlapMs) && overlapMs >= 0 && overlapMs <= LONGEST_OVERLAP_MS) return;
   throw invalid("The old key cannot go on working for that long.", {
-    ...{ field: "overlapMs", value: overlapMs, allowed: "0 to 90 days, in milliseconds" },
+    ...{ field: "overlap", allowed: "0 to 90 days" },
   });
 };
 
 /** The value may be a whole key, given by mistake: it is not repeated. */
 const noSuchKey = (keyId: string): Failure =>
   notFound("There is no such key.", {
-    field: "keyId",
+    field: "key_id",
     ...(isPrefix(keyId) && { value: keyId }),
-    hint: "The keyId is the 8 characters between twk_ and the second underscore; list the keys to see them all.",
+    hint: "The key_id is the 8 characters between twk_ and the second underscore; list the keys to see them all.",
   });
 
 const expired = (keyId: string): Failure =>
   ruleBroken(`The key ${keyId} has expired, and a rotated one would have too.`, {
-    ...{ field: "keyId", value: keyId, hint: "Revoke it and create a new one." },
+    ...{ field: "key_id", value: keyId, hint: "Revoke it and create a new one." },
   });
 
 const tooManyRotations = (keyId: string): Failure =>
   ruleBroken(`The key ${keyId} was rotated ${MOST_SECRETS} times, and all earlier ones still work.`, {
-    ...{ field: "overlapMs", hint: "Wait until the first of them has ended, or rotate with a shorter overlap." },
+    ...{ field: "overlap", hint: "Wait until the first of them has ended, or rotate with a shorter overlap." },
   });

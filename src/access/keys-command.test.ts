@@ -63,9 +63,15 @@ This is the only time the key is shown. Clients send it as: Authorization: Beare
 
   it("prints what programs can read", async () => {
     const { run, keyring } = await opened();
-    const { key, record } = JSON.parse(await run("create --name x --json")) as { key: string; record: object };
-    expect(await keyring.find(key)).toBeDefined();
-    expect(await keyring.list()).toEqual([record]);
+    const { key, ...shown } = JSON.parse(await run("create --name x --per-day 100 --expires 1d --json")) as {
+      key: string;
+    };
+    expect(await keyring.find(key)).toMatchObject({ quota: { perDay: 100 } });
+    expect(shown).toEqual({
+      ...{ key_id: key.slice(4, 12), tenant: "default", name: "x", admin: false, per_day: 100 },
+      ...{ created_at: "2026-11-02T09:00:00.000Z", expires_at: "2026-11-03T09:00:00.000Z" },
+    });
+    expect(JSON.parse(await run("list --json"))).toEqual({ keys: [shown] });
   });
 });
 
@@ -153,10 +159,10 @@ describe("help and problems", () => {
     ["create --nome x", "option"],
     ["create --name x --admin=yes", "option"],
     ["create --name x --overlap 1h", "overlap"],
-    ["create --name x --per-minute many", "per-minute"],
+    ["create --name x --per-minute many", "per_minute"],
     ["create --name x --per-day -5", "option"],
     ["create --name x --expires tomorrow", "expires"],
-    ["create --name x --expires 2020-01-01", "expiresAt"],
+    ["create --name x --expires 2020-01-01", "expires"],
     ["create --name x --expires 2027-02-40", "expires"],
     ["create --name x --servers ,", "servers"],
     ["create --name x --tenant A/B", "tenant"],
@@ -165,10 +171,10 @@ describe("help and problems", () => {
     ["rotate", "prefix"],
     ["rotate a b", "prefix"],
     ["rotate abcdefgh --overlap soon", "overlap"],
-    ["rotate abcdefgh --overlap 91d", "overlapMs"],
-    ["rotate abcdefgh", "keyId"],
+    ["rotate abcdefgh --overlap 91d", "overlap"],
+    ["rotate abcdefgh", "key_id"],
     ["revoke '; DROP", "prefix"],
-    ["revoke nonsense!", "keyId"],
+    ["revoke nonsense!", "key_id"],
   ])("%s: is refused with the field %s", async (line, field) => {
     const { run } = await opened();
     const failure = await run(line).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-import type { Grant } from "../model/grant.ts";
+import { ADMIN_API, type Grant } from "../model/grant.ts";
 
 /** What the scopes of a token come to; undefined: nothing here. */
 export type ScopesToGrant = (
@@ -12,8 +12,9 @@ export type ScopesToGrant = (
 export const SCOPES = ["taxiway", "taxiway:server:gds", "taxiway:server:flights", "taxiway:server:toolbox"] as const;
 
 /** What is enough for one server. */
-export const scopeOf = (server: string): string => `taxiway:server:${server}`;
+export const scopeOf = (server: string): string => (server === ADMIN_API ? ADMIN : `taxiway:server:${server}`);
 
+const ADMIN = "taxiway:admin";
 const SERVER = /^taxiway:server:([A-Za-z0-9][\w.-]{0,63})$/;
 const TOOL = /^taxiway:tool:([\w.-]{1,128}\*?)$/;
 
@@ -24,7 +25,7 @@ const TOOL = /^taxiway:tool:([\w.-]{1,128}\*?)$/;
  */
 export const grantOfScopes: ScopesToGrant = (scopes) => {
   const named = (form: RegExp): readonly string[] => scopes.flatMap((scope) => form.exec(scope)?.slice(1) ?? []);
-  const admin = scopes.includes("taxiway:admin");
+  const admin = scopes.includes(ADMIN);
   const servers = named(SERVER);
   const tools = named(TOOL);
   const isOpen = scopes.includes("taxiway") || (servers.length === 0 && tools.length > 0);

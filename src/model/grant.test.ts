@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowsServer, allowsTool } from "./grant.ts";
+import { ADMIN_API, allowsServer, allowsTool } from "./grant.ts";
 
 describe("what a grant covers", () => {
   it.each([
@@ -22,5 +22,12 @@ describe("what a grant covers", () => {
   it("leaves a server in sight of whom only some of its tools are for", () => {
     expect(allowsServer({ servers: ["gds"], tools: ["none"] }, "gds")).toBe(true);
     expect(allowsServer({ servers: ["gds"] }, "GDS")).toBe(false);
+  });
+
+  it("opens the admin API to whoever may administer, whatever its servers are", () => {
+    expect(allowsServer({ admin: true, servers: ["gds"] }, ADMIN_API)).toBe(true);
+    expect(allowsServer({ admin: true, servers: ["gds"] }, "toolbox")).toBe(false);
+    expect(allowsServer({ admin: false }, ADMIN_API)).toBe(false);
+    expect(allowsServer({ servers: [ADMIN_API] }, ADMIN_API)).toBe(false);
   });
 });

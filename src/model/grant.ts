@@ -15,14 +15,18 @@ export interface Grant {
   readonly quota?: { readonly perMinute?: number; readonly perDay?: number };
 }
 
-type Scope = Pick<Grant, "servers" | "tools">;
+type Scope = Pick<Grant, "servers" | "tools"> & Partial<Pick<Grant, "admin">>;
+
+/** The admin API, among the servers that somebody may want to come in to. No MCP server can be called so. */
+export const ADMIN_API = "admin";
 
 /** The one place that decides what a grant covers: lists and calls both ask here, so they cannot disagree. */
-export const allowsServer = ({ servers }: Scope, server: string): boolean =>
-  servers === undefined || servers.includes(server);
+export const allowsServer = ({ servers, admin = false }: Scope, server: string): boolean =>
+  server === ADMIN_API ? admin : servers === undefined || servers.includes(server);
 
 export const allowsTool = (grant: Scope, server: string, tool: string): boolean =>
   allowsServer(grant, server) && (grant.tools === undefined || grant.tools.some((name) => covers(name, tool)));
 
-const covers = (name: string, tool: string): boolean =>
+/** Whether a name that a grant has stands for another, which may itself end in `*`. */
+export const covers = (name: string, tool: string): boolean =>
   name.endsWith("*") ? tool.startsWith(name.slice(0, -1)) : name === tool;

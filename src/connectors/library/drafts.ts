@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../model/clock.ts";
 import { invalid, notFound, ruleBroken } from "../../model/failure.ts";
+import { ADMIN_API } from "../../model/grant.ts";
 import { keys } from "../../model/keys.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
 import type { Store, Versioned } from "../../stores/store.ts";
@@ -11,7 +12,7 @@ import type { Approval, ApproveOptions, Draft } from "./library.ts";
 import { type DraftRecord, readDraft, writtenDraft } from "./library-record.ts";
 
 /** Names of Taxiway's own servers. */
-const RESERVED: ReadonlySet<string> = new Set(["gds", "flights", "toolbox"]);
+const RESERVED: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", ADMIN_API]);
 const MOST_CONNECTORS = 2_000;
 
 export interface Drafts {

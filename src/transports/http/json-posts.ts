@@ -23,7 +23,7 @@ export interface JsonPostsOptions {
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-const isJson = (type: string | undefined): boolean => type === "application/json" || JSON_TYPE.test(type ?? "");
+export const isJson = (type: string | undefined): boolean => type === "application/json" || JSON_TYPE.test(type ?? "");
 
 export const createJsonPosts = ({ answering, maxBodyBytes, log, trace }: JsonPostsOptions): JsonPosts => {
   const failed = (exchange: HttpExchange, thrown: unknown): void => {
