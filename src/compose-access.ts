@@ -72,7 +72,7 @@ const MOST_FAILED = 20;
 const WELL_KNOWN = /^\/\.well-known\/oauth-protected-resource(?=\/|$)/;
 const BEARER = /^Bearer +(\S{1,8192})$/i;
 
-const HOW = "Send it as it was handed out, in the header Authorization: Bearer <key>.";
+const HOW = "Send the key as it was handed out, in the header Authorization: Bearer <key>.";
 const ASK = "Ask whoever runs this server for one that does.";
 /** The same for all three: who has no key is not told which ones there were. */
 const UNKNOWN = "This key opens nothing: it is not known here, has expired, or was revoked.";
@@ -130,7 +130,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
     return {
       ...refusal(
         status,
-        description ?? `This server wants ${issuer ? "an access token or an API key" : "an API key"}: ${HOW}`,
+        description ?? `This server wants ${issuer ? "an access token or an API key" : "an API key"}. ${HOW}`,
       ),
       headers: ["WWW-Authenticate", challenge({ metadataUrl, error, description, scopes })],
     };
@@ -199,7 +199,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
       const blocked = attempts.refusal(exchange.client);
       if (blocked !== undefined && !hasProved(shown)) return tooMany(blocked, "failed attempts a minute");
       if (isAdmin(authorization)) return ADMIN;
-      if (shown === undefined) return refused(visitor, authorization, `Authorization must have another form: ${HOW}`);
+      if (shown === undefined) return refused(visitor, authorization, `Authorization must have another form. ${HOW}`);
       if (looksLikeKey(shown) || checkToken === undefined) return withKey(visitor, shown);
       return checkToken(shown).then(
         (grant) => admitted(visitor, grant),
