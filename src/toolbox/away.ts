@@ -1,16 +1,17 @@
 import { Failure } from "../model/failure.ts";
 import type { Health } from "./health.ts";
 import type { ToolboxEntry } from "./toolbox.ts";
+import { type Viewer, visibleFunctions } from "./visible.ts";
 
 export const isUp = ({ status }: Health): boolean => status === "healthy" || status === "degraded";
 
 /** Healthy functions of the same name, then of the same kind: what could serve instead. */
-const alternativesTo = (name: string, tools: readonly ToolboxEntry[]): string[] => {
+const alternativesTo = (name: string, tools: readonly ToolboxEntry[], viewer: Viewer): string[] => {
   const ill = tools.find((entry) => entry.name === name)?.running;
   if (ill === undefined) return [];
   const functions = tools
     .filter((entry) => entry.name !== name && isUp(entry.health))
-    .flatMap(({ running }) => [...running.functions.values()].map((each) => ({ each, about: running.description })));
+    .flatMap((entry) => visibleFunctions(entry, viewer).map((each) => ({ each, about: entry.running.description })));
   const sameName = functions.filter(({ each }) => ill.functions.has(each.description.name));
   const { category } = ill.description;
   const sameKind = functions.filter(({ about }) => about.category === category && category !== "OTHER");
@@ -26,14 +27,15 @@ interface Away {
   /** 0 when nobody knows. */
   readonly retryAfterMs: number;
   readonly tools: readonly ToolboxEntry[];
+  readonly viewer: Viewer;
 }
 
 /** What is wrong with a tool that is not called at the moment, since when, and what to use instead. */
-export const awayFailure = ({ name, callId, health, sparedSince, retryAfterMs, tools }: Away): Failure => {
+export const awayFailure = ({ name, callId, health, sparedSince, retryAfterMs, tools, viewer }: Away): Failure => {
   const { status, lastError = "its last calls went unanswered" } = health;
   const isKnown = status === "unavailable" || sparedSince === undefined;
   const since = new Date(isKnown ? health.since : sparedSince).toISOString();
-  const alternatives = alternativesTo(name, tools);
+  const alternatives = alternativesTo(name, tools, viewer);
   const state = isKnown ? `has been unavailable since ${since}` : `has not been called since ${since}`;
   return new Failure("unavailable", `${name} ${state}: ${lastError}`, {
     call_id: callId,

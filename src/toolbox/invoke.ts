@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { Failure, notFound } from "../model/failure.ts";
-import { allowsTool } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
 import type { Schema } from "../model/schema.ts";
 import { outputMisfits } from "../registry/call-tool.ts";
@@ -9,6 +8,7 @@ import type { Backend, Outcome } from "./backend.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
 import type { Slots } from "./slots.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
+import { isVisible, type Viewer } from "./visible.ts";
 
 /** One call, before. */
 export interface Invocation {
@@ -38,7 +38,7 @@ export interface InvokeOptions {
   readonly breaker?: CircuitBreaker;
   readonly log: Log;
   /** Throws when it is known that nobody would answer. */
-  refuseIfAway(callId: string): void;
+  refuseIfAway(callId: string, viewer: Viewer): void;
   /** Nobody was there. */
   onOutage(reason: string): void;
   /** The result was not what the function had promised. */
@@ -46,9 +46,6 @@ export interface InvokeOptions {
 }
 
 export const LONGEST_CALL_MS = 60_000;
-
-/** By which keys name the toolbox. MCP has looked already; the registry's own messages and toolbox__call_tool end here. */
-const SCOPE = "toolbox";
 
 /** Runs one function: never longer than anybody wants to wait, never more at a time than its tool can take. */
 export const createInvoke = (
@@ -80,10 +77,10 @@ export const createInvoke = (
 
   return async (invocation) => {
     const { callId = randomUUID(), call } = invocation;
-    if (call.caller.grant !== undefined && !allowsTool(call.caller.grant, SCOPE, tool.name)) {
+    if (!isVisible(tool, call.caller)) {
       throw notFound(`There is no tool named '${tool.name}'.`, { call_id: callId });
     }
-    options.refuseIfAway(callId);
+    options.refuseIfAway(callId, call.caller);
     const began = performance.now();
     try {
       const outcome = await attempt(invocation, callId);

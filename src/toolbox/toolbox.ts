@@ -16,6 +16,7 @@ import { checkBuiltIn } from "./operate-built-ins.ts";
 import { createRunningTool, nowhere, type RunningFunction, type RunningTool } from "./running-tool.ts";
 import { createSlots } from "./slots.ts";
 import type { ToolDescription } from "./tool-description.ts";
+import { type Viewer, visibleFunctions } from "./visible.ts";
 
 /** Every tool that a tenant can call: those that come with Taxiway, and its own; and how they are. */
 export interface Toolbox {
@@ -23,10 +24,10 @@ export interface Toolbox {
   list(): readonly ToolboxEntry[];
   /** By the tool's name, whatever its case, on any node; undefined if there is none. */
   seek(name: string): Promise<ToolboxEntry | undefined>;
-  /** The same, but rejects with `not_found` and the nearest name. */
-  find(name: string): Promise<ToolboxEntry>;
+  /** The same as far as a caller sees it; rejects with `not_found` and the nearest name. */
+  find(name: string, viewer?: Viewer): Promise<ToolboxEntry>;
   /** Throws `function_not_found`. */
-  findFunction(entry: ToolboxEntry, name: string): RunningFunction;
+  findFunction(entry: ToolboxEntry, name: string, viewer?: Viewer): RunningFunction;
   /** Asks its backend now. Never rejects. */
   check(entry: ToolboxEntry): Promise<Health>;
   /** A backend for a registration that is not in operation yet; whoever made it closes it. */
@@ -93,13 +94,13 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     const running = createRunningTool({
       ...{ toolId, description, backend, breaker, foreign: true, log },
       slots: createSlots({ name }),
-      refuseIfAway(callId) {
+      refuseIfAway(callId, viewer) {
         const health = monitor.of(toolId);
         if (health.status === "unavailable" || !breaker.allows()) {
           // A check, not a call, has to show that it is back; the next one may be a minute away.
           if (breaker.state === "half-open") monitor.doubt(toolId, "calls went unanswered");
           const spared = { sparedSince: breaker.openSince, retryAfterMs: breaker.retryAfterMs() };
-          throw awayFailure({ name, callId, health, ...spared, tools: list() });
+          throw awayFailure({ name, callId, health, ...spared, tools: list(), viewer });
         }
       },
       onOutage: (reason) => monitor.doubt(toolId, reason),
@@ -131,12 +132,15 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     return known(name);
   };
 
-  const find = async (name: string): Promise<ToolboxEntry> => {
+  const find = async (name: string, viewer: Viewer = {}): Promise<ToolboxEntry> => {
+    const shown = (entry: ToolboxEntry): boolean => visibleFunctions(entry, viewer).length > 0;
     const found = await seek(name);
-    if (found !== undefined) return found;
+    if (found !== undefined && shown(found)) return found;
     const near = nearestName(
       name,
-      list().map((entry) => entry.name),
+      list()
+        .filter(shown)
+        .map((entry) => entry.name),
     );
     throw new Failure("not_found", `No tool named '${name.slice(0, 64)}' is registered.`, {
       field: "tool_name",
@@ -195,12 +199,13 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     list,
     seek,
     find,
-    findFunction({ name: toolName, running }, name) {
-      const found = running.functions.get(name);
+    findFunction(entry, name, viewer = {}) {
+      const functions = visibleFunctions(entry, viewer);
+      const found = functions.find(({ description }) => description.name === name);
       if (found !== undefined) return found;
-      const names = [...running.functions.keys()];
+      const names = functions.map(({ description }) => description.name);
       const near = nearestName(name, names);
-      throw new Failure("function_not_found", `${toolName} has no function '${name.slice(0, 64)}'.`, {
+      throw new Failure("function_not_found", `${entry.name} has no function '${name.slice(0, 64)}'.`, {
         field: "function_name",
         value: name,
         allowed: names,

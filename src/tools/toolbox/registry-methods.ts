@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Caller } from "../../model/caller.ts";
 import { Failure, invalid } from "../../model/failure.ts";
-import { allowsTool } from "../../model/grant.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Method } from "../../registry/server-definition.ts";
 import type { Call, Tool } from "../../registry/tool.ts";
@@ -10,6 +8,7 @@ import type { Health } from "../../toolbox/health.ts";
 import { type Called, LONGEST_CALL_MS } from "../../toolbox/invoke.ts";
 import type { Registrar } from "../../toolbox/registrar.ts";
 import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
+import { type Viewer, visibleFunctions } from "../../toolbox/visible.ts";
 
 export interface RegistryMethodsOptions {
   readonly toolbox: Toolbox;
@@ -41,8 +40,8 @@ export interface RegistryMethods {
 
 export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethodsOptions): RegistryMethods => {
   const invoke = async (params: Params, call: Call, callId: string): Promise<object> => {
-    const entry = await toolbox.find(textIn(params, "tool_name"));
-    const found = toolbox.findFunction(entry, textIn(params, "function_name"));
+    const entry = await toolbox.find(textIn(params, "tool_name"), call.caller);
+    const found = toolbox.findFunction(entry, textIn(params, "function_name"), call.caller);
     const timeoutMs = timeoutIn(params);
     const began = performance.now();
     let given: Params = {};
@@ -86,7 +85,11 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
       },
     ],
     ["tools/call", call],
-    ["health/check", async (params) => healthOf(await toolbox.check(await toolbox.find(textIn(params, "tool_name"))))],
+    [
+      "health/check",
+      async (params, { caller }) =>
+        healthOf(await toolbox.check(await toolbox.find(textIn(params, "tool_name"), caller))),
+    ],
   ]);
   return {
     beside,
@@ -98,9 +101,9 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
 };
 
 const needsAdmin = (verb: string): Failure =>
-  new Failure("forbidden", `To ${verb} tools, send the admin token.`, {
+  new Failure("forbidden", `To ${verb} tools, send the admin token, or a key that may administer.`, {
     error_type: "unauthorized",
-    hint: "Add the header Authorization: Bearer <token>; the token is TAXIWAY_ADMIN_TOKEN, or the one that was printed at the first start.",
+    hint: "Add the header Authorization: Bearer <token>; the token is TAXIWAY_ADMIN_TOKEN, or the one that was printed at the first start. What is registered with a key belongs to the key's tenant.",
   });
 
 const textIn = (params: Params, field: string): string => {
@@ -153,11 +156,10 @@ const healthOf = ({ status, responseTimeMs, version, capabilities, lastError }: 
   last_error: lastError ?? null,
 });
 
-const listed = ({ name, builtIn, running, health }: ToolboxEntry, { grant }: Caller): object[] => {
+const listed = (entry: ToolboxEntry, viewer: Viewer): object[] => {
+  const { name, builtIn, running, health } = entry;
   const { description, category, version } = running.description;
-  const functions = [...running.functions.values()]
-    .filter(({ tool }) => grant === undefined || allowsTool(grant, "toolbox", tool.name))
-    .map((each) => each.description);
+  const functions = visibleFunctions(entry, viewer).map((each) => each.description);
   if (functions.length === 0) return [];
   const about = {
     tool_id: running.toolId,

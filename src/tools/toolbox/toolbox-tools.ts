@@ -1,5 +1,4 @@
 import { Failure } from "../../model/failure.ts";
-import { allowsTool } from "../../model/grant.ts";
 import { array, boolean, defaulted, integer, maybe, object, type Schema, string } from "../../model/schema.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Content } from "../../registry/content.ts";
@@ -9,6 +8,7 @@ import type { ToolSet } from "../../registry/tool-set.ts";
 import { isUp } from "../../toolbox/away.ts";
 import { findFunctions } from "../../toolbox/find-functions.ts";
 import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
+import { isVisible, visibleFunctions } from "../../toolbox/visible.ts";
 
 /** Registrations come in bursts, when a service starts; a client that listens need not fetch the list for each. */
 const QUIET_MS = 300;
@@ -117,10 +117,8 @@ const searchTools = (toolbox: Toolbox): Tool => ({
     limit: defaulted(integer({ default: 10, minimum: 1, maximum: 50, description: "How many to return." })),
   }),
   output: FoundTools,
-  run({ query, limit }: { readonly query: string; readonly limit: number }, { caller: { grant } }: Call) {
-    const found = findFunctions(toolbox.list(), query).filter(
-      ({ found: { tool } }) => grant === undefined || allowsTool(grant, "toolbox", tool.name),
-    );
+  run({ query, limit }: { readonly query: string; readonly limit: number }, { caller }: Call) {
+    const found = findFunctions(toolbox.list(), query).filter(({ found: { tool } }) => isVisible(tool, caller));
     return {
       tools: found.slice(0, limit).map(({ entry: { health }, found: { tool } }) => ({
         name: tool.name,
@@ -156,10 +154,10 @@ const callTool = (toolbox: Toolbox, find: (name: string) => Promise<Tool | undef
   }),
   async run({ name, arguments: given = {} }: CallToolInput, call: Call) {
     const tool = await find(name);
-    if (tool === undefined) {
+    if (tool === undefined || !isVisible(tool, call.caller)) {
       const near = nearestName(
         name,
-        toolbox.list().flatMap(({ running }) => [...running.functions.values()].map((each) => each.tool.name)),
+        toolbox.list().flatMap((entry) => visibleFunctions(entry, call.caller).map((each) => each.tool.name)),
       );
       throw new Failure("not_found", `There is no tool named '${name.slice(0, 64)}' in the toolbox.`, {
         field: "name",
