@@ -90,6 +90,33 @@ const start = (options: { random?: () => number; store?: (real: Store) => Store 
 };
 
 describe("the health monitor", () => {
+  it("knows the tools of its tenant alone, whatever another's are called", async () => {
+    const { time, store, bus, monitor } = start();
+    const [well, ill] = [createService(time), createService(time, dead)];
+    const [acme, other, plain] = [monitor("acme"), monitor("other"), monitor()];
+    const heard: unknown[] = [];
+    acme.onCheck((_, { status }) => heard.push(status));
+    const topics = vi.spyOn(bus, "publish");
+    acme.watch("weather_v1", well.backend, 60);
+    other.watch("weather_v1", ill.backend, 60);
+    plain.watch("weather_v1", ill.backend, 60);
+    await time.pass(20);
+    expect([acme, other, plain].map((each) => each.of("weather_v1").status)).toEqual([
+      ...["healthy", "unavailable", "unavailable"],
+    ]);
+    expect(heard).toEqual(["healthy"]);
+    expect(new Set(topics.mock.calls.map(([topic]) => topic))).toEqual(
+      new Set(["tenant:acme:toolbox-health", "tenant:other:toolbox-health", "toolbox-health"]),
+    );
+    other.unwatch("weather_v1");
+    await time.settle();
+    const kept = ["tenant:acme:toolbox:health:weather_v1", "tenant:other:toolbox:health:weather_v1"];
+    expect(
+      (await store.getMany([...kept, "toolbox:health:weather_v1"])).map((found) => found?.value["status"]),
+    ).toEqual([...["healthy", undefined, "unavailable"]]);
+    await Promise.all([acme.close(), other.close(), plain.close()]);
+  });
+
   it("knows nothing before the first check, and soon the rest", async () => {
     const { time, monitor } = start();
     const service = createService(time, { status: "healthy", version: "1.0.0", capabilities: ["forecast"] });

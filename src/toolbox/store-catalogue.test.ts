@@ -193,6 +193,35 @@ describe("the catalogue", () => {
     expect((await catalogue.register({ ...parrot, name: "one_more" })).outcome).toBe("created");
   });
 
+  it("has as much room for one tenant when another has none left", async () => {
+    const { options, store } = start();
+    const [acme, other] = [
+      await openCatalogue({ ...options, tenant: "acme" }),
+      await openCatalogue({ ...options, tenant: "other" }),
+    ];
+    for (let i = 0; i < 1_000; i++) await store.addMember("tenant:acme:toolbox:tools", `tool${i}`);
+    await expect(acme.register(parrot)).rejects.toMatchObject({ kind: "rule" });
+    expect((await other.register(parrot)).outcome).toBe("created");
+    expect(await store.members("tenant:other:toolbox:tools")).toEqual(["parrot"]);
+  });
+
+  it("hears nothing of what another tenant does with its tools", async () => {
+    const { options, store } = start();
+    const [acme, other] = [
+      await openCatalogue({ ...options, tenant: "acme" }),
+      await openCatalogue({ ...options, tenant: "other" }),
+    ];
+    await other.register(parrot);
+    const heard = vi.fn();
+    other.onChange(heard);
+    const get = vi.spyOn(store, "get");
+    await acme.register({ ...parrot, description: "Another one." });
+    await acme.unregister("parrot");
+    await new Promise(setImmediate);
+    expect(heard).not.toHaveBeenCalled();
+    expect(get.mock.calls.filter(([key]) => !key.startsWith("tenant:acme:"))).toEqual([]);
+  });
+
   it("writes durably what was promised", async () => {
     const { options, store } = start();
     const catalogue = await openCatalogue(options);

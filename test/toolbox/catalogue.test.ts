@@ -286,6 +286,44 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await after.lapse("parrot")).toBe(true);
     });
 
+    it("has what one tenant registered, and nothing of another's", async () => {
+      const [acme, other] = [await openOn(world.nodes[0], "acme"), await openOn(world.nodes[1], "other")];
+      const there = await openOn(world.nodes[1], "acme");
+      await here.register(saying("everybody's, before there were tenants"));
+      await acme.register(saying("one"));
+      await acme.register(saying("two"));
+      await acme.promote("parrot", 2);
+      expect(await other.register(named("PARROT"))).toMatchObject({
+        outcome: "created",
+        registration: { toolId: "PARROT_v1" },
+      });
+      await vi.waitFor(() => expect(there.list()).toMatchObject([{ active: { toolId: "Parrot_v2" } }]));
+      await other.look("parrot");
+      expect(other.list()).toMatchObject([{ name: "PARROT", active: { number: 1 } }]);
+      expect(here.list()).toMatchObject([
+        { active: { description: { description: expect.stringContaining("before") } } },
+      ]);
+
+      await other.unregister("parrot");
+      expect(await openOn(world.nodes[0], "other").then((again) => again.list())).toEqual([]);
+      expect(await openOn(world.nodes[1], "acme").then((again) => again.list())).toEqual(acme.list());
+      expect(await openOn(world.nodes[1]).then((again) => again.list())).toEqual(here.list());
+      const { store } = world.nodes[0];
+      expect(await store.members("tenant:acme:toolbox:tools")).toEqual(["parrot"]);
+      expect(await store.members("toolbox:tools")).toEqual(["parrot"]);
+    });
+
+    it("does not let a tool lapse because nobody of its tenant came", async () => {
+      await (await openOn(world.nodes[0], "acme")).register(parrot);
+      await opened.pop()?.close();
+      now += 30 * 86_400_000;
+      const again = await openOn(world.nodes[0], "acme");
+      now += 600_000;
+      expect(await again.lapse("parrot")).toBe(false);
+      now += 1;
+      expect(await again.lapse("parrot")).toBe(true);
+    });
+
     it("writes down that a tool was seen four times a lease at most", async () => {
       await here.register(parrot);
       const { store } = world.nodes[0];
