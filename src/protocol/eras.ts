@@ -26,6 +26,12 @@ export interface CachePolicy {
   readonly scope: "public" | "private";
 }
 
+/** What a server says of itself: everybody's, unless each tenant has its own. */
+export const aboutServer = ({ tenant }: Pick<ServerDefinition, "tenant">, ttlMs = 60_000): CachePolicy => ({
+  ttlMs,
+  scope: tenant === undefined ? "public" : "private",
+});
+
 /** How results look. `members` and `meta` are JSON without the braces around it. */
 export interface Era {
   readonly name: EraName;

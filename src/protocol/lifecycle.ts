@@ -1,6 +1,6 @@
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import { MESSAGE_LEVELS } from "../registry/tool.ts";
-import { identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
+import { aboutServer, identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import type { Handler } from "./exchange.ts";
 import { isObject, members } from "./json-rpc.ts";
@@ -51,7 +51,7 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
         capabilities,
         instructions,
       };
-      return era.cacheable(members(result), { ttlMs: 60_000, scope: "public" });
+      return era.cacheable(members(result), aboutServer(server));
     },
   };
 };

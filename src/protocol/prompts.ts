@@ -1,6 +1,7 @@
 import { nearestName } from "../registry/nearest-name.ts";
 import type { Prompt, ServerDefinition, Variables } from "../registry/server-definition.ts";
 import { asking } from "./call.ts";
+import { aboutServer } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import type { Handler } from "./exchange.ts";
 import { isObject } from "./json-rpc.ts";
@@ -44,7 +45,7 @@ export const findPrompt = ({ prompts = [] }: ServerDefinition, name: unknown): P
 
 export const promptMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { prompts = [] } = server;
-  const pages = createPages("prompts", { ttlMs: 60_000, scope: "public" }, describePrompt);
+  const pages = createPages("prompts", aboutServer(server), describePrompt);
 
   return {
     "prompts/list": ({ params, era }) => pages(prompts, params["cursor"], era),

@@ -3,7 +3,7 @@ import type { Resource, ResourceContent, ResourceTemplate, ServerDefinition } fr
 import type { Call } from "../registry/tool.ts";
 import { parseUriTemplate } from "../registry/uri-template.ts";
 import { asking } from "./call.ts";
-import type { Era } from "./eras.ts";
+import { aboutServer, type Era } from "./eras.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
 import type { Handler } from "./exchange.ts";
 import type { Params } from "./json-rpc.ts";
@@ -11,7 +11,6 @@ import { createPages } from "./pages.ts";
 import type { Seal } from "./seal.ts";
 import type { WireResource, WireResourceTemplate } from "./wire.ts";
 
-const LISTED = { ttlMs: 60_000, scope: "public" } as const;
 const NOT_KEPT = { ttlMs: 0, scope: "private" } as const;
 const MOST_SUBSCRIBED = 1000;
 
@@ -50,8 +49,8 @@ interface Found {
 
 export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { resources = [], templates = [] } = server;
-  const resourcePages = createPages("resources", LISTED, describeResource);
-  const templatePages = createPages("resourceTemplates", LISTED, describeTemplate);
+  const resourcePages = createPages("resources", aboutServer(server), describeResource);
+  const templatePages = createPages("resourceTemplates", aboutServer(server), describeTemplate);
   const byUri = new Map(resources.map((resource) => [resource.uri, resource]));
   const forms = templates.map((template) => ({ template, form: parseUriTemplate(template.uriTemplate) }));
 

@@ -7,7 +7,7 @@ import { nearestName } from "../registry/nearest-name.ts";
 import type { ServerDefinition } from "../registry/server-definition.ts";
 import type { Effect, Tool } from "../registry/tool.ts";
 import { callOf, InputRequired, inputRequired } from "./call.ts";
-import type { Era, EraName } from "./eras.ts";
+import { aboutServer, type Era, type EraName } from "./eras.ts";
 import { errorText, invalidParams, ProtocolError, type WireError, wireErrorOf } from "./errors.ts";
 import type { Exchange, Handler, Visit } from "./exchange.ts";
 import { isObject, members } from "./json-rpc.ts";
@@ -115,7 +115,8 @@ export const outcomeOf = (thrown: unknown, cancelled: boolean): CallReport["outc
 
 export const toolMethods = (server: ServerDefinition, options: ToolOptions): Record<string, Handler> => {
   const { toolsTtlMs: ttlMs = 60_000, errors: face } = server;
-  const pages = createPages("tools", { ttlMs, scope: "public" }, describeTool);
+  const everybodys = createPages("tools", aboutServer(server, ttlMs), describeTool);
+  const somebodys = createPages("tools", { ttlMs, scope: "private" }, describeTool);
 
   const visible = createVisibleTools(server);
 
@@ -143,7 +144,10 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     });
 
   return {
-    "tools/list": ({ params, era, visit }) => pages(visible.list(visit.caller), params["cursor"], era),
+    "tools/list": ({ params, era, visit: { caller } }) => {
+      const pages = caller.grant?.tools === undefined ? everybodys : somebodys;
+      return pages(visible.list(caller), params["cursor"], era);
+    },
 
     "tools/call": async (exchange) => {
       const { name } = exchange.params;

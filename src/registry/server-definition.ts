@@ -9,6 +9,8 @@ export interface ServerDefinition {
   readonly name: string;
   /** By which keys name it; also the end of its path. Default: its name. */
   readonly scope?: string;
+  /** Whose it is, where each tenant has its own. */
+  readonly tenant?: string;
   readonly title: string;
   readonly version: string;
   /** For people who choose among servers. */

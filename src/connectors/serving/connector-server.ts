@@ -24,6 +24,7 @@ export const connectorServer = (options: ConnectorServerOptions): ServerDefiniti
   return {
     name: `taxiway-${name}-mcp`,
     scope: name,
+    tenant: published.tenant,
     title,
     version: `${published.number}.0.0`,
     description,
