@@ -1,3 +1,4 @@
+import { createAdminApi } from "./admin/create-admin-api.ts";
 import { invocationOf } from "./call-record.ts";
 import { compose, type Taxiway } from "./compose.ts";
 import { composeAccess } from "./compose-access.ts";
@@ -5,6 +6,7 @@ import { composeConnectors, openInvocations } from "./compose-connectors.ts";
 import { composeFlights } from "./compose-flights.ts";
 import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
+import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
@@ -20,6 +22,7 @@ import { PROMETHEUS_CONTENT_TYPE } from "./telemetry/prometheus-text.ts";
 import { requestIdOf, traceIdOf } from "./telemetry/request-id.ts";
 import { createTaxiwayMetrics } from "./telemetry/taxiway-metrics.ts";
 import { createTracing } from "./telemetry/tracing.ts";
+import { createAdminEndpoint, MOST_ADMIN_BYTES } from "./transports/http/admin-endpoint.ts";
 import { createGate } from "./transports/http/gate.ts";
 import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
 import { createAnswering } from "./transports/http/http-exchange.ts";
@@ -158,7 +161,12 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
         : // Everybody may read metrics; what a tenant calls its connectors is its own business.
           (report) => observed("taxiway-connectors", "any", report),
   });
+  const admin = createAdminApi({
+    routes: [...access.routes, ...connectors.routes, ...invocationRoutes(invocations)],
+    log,
+  });
   const mounts = new Map([
+    ["/admin", createAdminEndpoint({ ...mounted, path: "/admin", maxBodyBytes: MOST_ADMIN_BYTES, api: admin })],
     ["/mcp", mcp({ scope: connectorNamed, find: (path, { tenant }) => connectors.find(tenant, connectorNamed(path)) })],
     ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", ownLimits: true, sandbox: flights.sandbox })],
     ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: connectors.capcornSandbox })],

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { AdminAnswer, AdminApi } from "../../admin/admin.ts";
 import { Failure, invalid } from "../../model/failure.ts";
-import type { Grant } from "../../model/grant.ts";
+import { ADMIN_API, type Grant } from "../../model/grant.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../model/json.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Answer, type HttpExchange, plainAnswer } from "./http-exchange.ts";
@@ -46,6 +46,7 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
   };
 
   const mounted = createMountedEndpoint(options, {
+    scope: ADMIN_API,
     refuse,
     check: ({ request: { headers } }) =>
       hasBody(headers) && !isJson(headers["content-type"])
