@@ -178,11 +178,7 @@ describe("the admin API", () => {
     expect((await ask("DELETE", "/connectors/pets/credentials/token")).status).toBe(404);
   });
 
-  it.each<[what: string, method: string, path: string, body: unknown, status: number, field: string | undefined]>([
-    ["an address that is none", "GET", "/nothing", undefined, 404, undefined],
-    ["a broken address", "GET", "/connectors/%E0%A4%A/draft", undefined, 404, undefined],
-    ["a method that is none", "DELETE", "/connectors", undefined, 405, undefined],
-    ["a body that is a list", "POST", "/connectors/pets/approve", [], 400, undefined],
+  it.each<[what: string, method: string, path: string, body: unknown, status: number, field: string]>([
     ["a field that is unknown", "POST", "/connectors/pets/approve", { tool: ["a"] }, 400, "tool"],
     ["no source for a draft", "POST", "/drafts", { name: "x" }, 400, "openapi"],
     ["a document that is none", "POST", "/import", { document: { connector: 2 } }, 400, "name"],
