@@ -1,8 +1,31 @@
 import { cleanText, hidesSomething } from "../../registry/clean-text.ts";
 
 /** What has no business in the description of an API: it is written for whoever reads it with tools at hand. */
-const SPEAKS_TO_MODELS =
-  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|message)|\b(?:reveal|print|repeat|show|send)\b.{0,30}\bsystem prompt\b|<\/?(?:system|important|instructions?|assistant)>|\b(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b.{0,30}\buser\b|\b(?:you are|act as) (?:now )?(?:an?|the) (?:ai|assistant|agent|model)\b/is;
+const SPEAKS_TO_MODELS = [
+  /\b(?:ignore|disregard|forget)\b.{0,40}\b(?:previous|prior|above|earlier|all)\b.{0,40}\b(?:instruction|prompt|rule|message)/is,
+  /\b(?:reveal|print|repeat|show|send)\b.{0,30}\bsystem prompt\b/is,
+  /\b(?:send|forward|include|pass|put|copy|exfiltrate)\b.{0,60}(?:\b(?:conversation|chat history|id_rsa)\b|\.ssh\b|\.env\b)/is,
+  /<\/?(?:system|important|instructions?|assistant)>|<\|\w{1,30}\|>|\[\/?INST\]|^\s*(?:system|assistant)\s*:/im,
+  /\b(?:do not|don't|never) (?:tell|inform|mention|reveal|show)\b.{0,30}\buser\b/is,
+  /\b(?:you are|act as) (?:now )?(?:an?|the) (?:ai|assistant|agent|model)\b/is,
+  /\b(?:before|instead of|after) (?:you )?(?:us|call|invok)(?:e|ing)? (?:this|any|every|all|the|an)(?: other)? tools?\b/is,
+];
+
+/** Also names: what is in camelCase or has something else for blanks is read as words. */
+export const speaksToModels = (text: string): boolean => {
+  const words = text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replace(/[_-]+/g, " ");
+  return SPEAKS_TO_MODELS.some((pattern) => pattern.test(text) || pattern.test(words));
+};
+
+const LONGEST_VALUE = 1_000;
+
+/** Whether a value of the document may stand in a schema, where models read it: nothing in it hides, nor commands. */
+export const isPlainValue = (value: unknown): boolean => {
+  if (typeof value === "string")
+    return value.length <= LONGEST_VALUE && !hidesSomething(value) && !speaksToModels(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, part]) => isPlainValue(name) && isPlainValue(part));
+};
 
 const LOOKED_AT = 20_000;
 
@@ -16,7 +39,7 @@ export const foreignWords = (raw: unknown, most: number, of: string, note: (sent
   if (hidesSomething(given) || /<!--/.test(given))
     note(`The text of ${of} hid something; only what a reader sees was kept.`);
   const text = cleanText(given);
-  if (SPEAKS_TO_MODELS.test(text)) {
+  if (speaksToModels(text)) {
     note(`The text of ${of} reads like an instruction to a model, and was left out.`);
     return "";
   }

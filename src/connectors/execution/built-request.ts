@@ -23,7 +23,8 @@ type Placed = readonly [binding: Binding, name: string, value: unknown];
 export const buildRequest = ({ request }: ConnectorTool, input: JsonObject, mapped: unknown): BuiltRequest => {
   const given = (request.bindings ?? [])
     .map((binding): Placed => [binding, binding.name ?? binding.argument, ownMember(input, binding.argument)])
-    .filter(([, , value]) => value !== undefined && value !== null);
+    // In a body nothing is something: it empties what was there. Elsewhere it cannot be written.
+    .filter(([{ in: place }, , value]) => value !== undefined && (value !== null || place === "body"));
   const within = (place: Binding["in"]) => given.filter(([binding]) => binding.in === place);
   return {
     method: request.method,

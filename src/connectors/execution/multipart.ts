@@ -1,38 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { invalid } from "../../model/failure.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { ConnectorTool } from "../connector.ts";
+import type { JsonObject } from "../../model/json.ts";
 import { plainText } from "./binding-text.ts";
-import { boundPlace } from "./body-place.ts";
+import type { BodyMembers } from "./body-members.ts";
 
-/** Which members of a body are files, and of what media type. */
-export type FileMembers = ReadonlyMap<string, string>;
-
-const UNKNOWN_TYPE = "application/octet-stream";
-const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const DATA_URI = /^data:([\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*;base64,/;
-
-/** What the input's schema says is base64. */
-export const fileMembers = ({ input, request }: ConnectorTool): FileMembers => {
-  const properties = isJsonObject(input["properties"]) ? input["properties"] : {};
-  const typeOf = (argument: string): string | undefined => {
-    const schema = properties[argument];
-    if (!isJsonObject(schema)) return undefined;
-    const [file] = [schema, schema["items"]].filter(isJsonObject).filter((one) => one["contentEncoding"] === "base64");
-    if (file === undefined) return undefined;
-    const type = String(file["contentMediaType"] ?? "");
-    return MEDIA_TYPE.test(type) ? type : UNKNOWN_TYPE;
-  };
-  const bound = (request.bindings ?? [])
-    .filter((binding) => binding.in === "body")
-    .map(({ argument, name = argument }) => [boundPlace(name)[0] ?? argument, typeOf(argument)] as const);
-  const own = Object.keys(properties).map((argument) => [argument, typeOf(argument)] as const);
-  return new Map([...own, ...bound].filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
-};
 
 export const writeMultipart = (
   body: JsonObject,
-  files: FileMembers,
+  files: BodyMembers["files"],
 ): { readonly content: Buffer; readonly contentType: string } => {
   const boundary = `taxiway-${randomBytes(16).toString("hex")}`;
   const parts = Object.entries(body).flatMap(([name, value]) => {

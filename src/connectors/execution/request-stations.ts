@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { OutboundError } from "../../outbound/outbound.ts";
 import type { ConnectorTool } from "../connector.ts";
 import { exchangeFailure } from "./api-failure.ts";
+import { bodyMembers } from "./body-members.ts";
 import { buildRequest } from "./built-request.ts";
 import type { ClientTokens } from "./client-tokens.ts";
 import type { PipelineOptions } from "./create-pipeline.ts";
@@ -9,7 +10,6 @@ import { type CredentialTexts, credentialTexts, hasNoCredentials, sandboxTexts }
 import { injectCredentials } from "./inject-credentials.ts";
 import type { Journey, Station } from "./journey.ts";
 import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
-import { fileMembers } from "./multipart.ts";
 import { answerText } from "./read-answer.ts";
 import { requestUrl } from "./request-url.ts";
 import { isRepeatable } from "./retry-rules.ts";
@@ -38,7 +38,7 @@ export const requestStations = (
   const { connector, tool, outbound, sandbox, mappings, clock, pauses } = options;
   const { request, auth = [], http = {}, parse } = tool;
   const base = new URL(connector.base_url);
-  const files = fileMembers(tool);
+  const members = bodyMembers(tool);
   const repeatable = isRepeatable(tool);
   const { timeout_ms: timeoutMs = TIMEOUT_MS, max_bytes: maxBytes = MOST_BYTES, retries = RETRIES } = http;
   const maskerOf = rememberedMasker();
@@ -49,7 +49,7 @@ export const requestStations = (
 
   const dress = (journey: Journey, credentials: CredentialTexts): void => {
     const made = injectCredentials(journey.request, auth, credentials.texts);
-    const body = request.body === undefined ? undefined : writeBody(made.body, request.body, files);
+    const body = request.body === undefined ? undefined : writeBody(made.body, request.body, members);
     journey.credentials = credentials;
     journey.masker = maskerOf(credentials.secrets);
     journey.body = body;
@@ -108,7 +108,7 @@ export const requestStations = (
     const { status, headers, body: bytes } = response;
     const sent = shownWithCredentials(built, auth, masker) as object;
     const masks = auth.map(() => MASK);
-    const body = request.body && writeBody(injectCredentials(built, auth, masks).body, request.body, files)?.text();
+    const body = request.body && writeBody(injectCredentials(built, auth, masks).body, request.body, members)?.text();
     return {
       in: { ...sent, ...(body !== undefined && { body: cut(masker.text(body)) }) },
       out: {

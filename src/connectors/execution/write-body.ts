@@ -5,7 +5,8 @@ import { writeXmlBytes } from "../../xml/write-xml.ts";
 import type { XmlInput } from "../../xml/xml-element.ts";
 import type { BodyFormat } from "../connector.ts";
 import { plainText } from "./binding-text.ts";
-import { type FileMembers, writeMultipart } from "./multipart.ts";
+import { type BodyMembers, withJoined } from "./body-members.ts";
+import { writeMultipart } from "./multipart.ts";
 
 export interface WrittenBody {
   readonly content: string | Buffer;
@@ -15,25 +16,27 @@ export interface WrittenBody {
 }
 
 /** A body is written once, as a whole; nothing is ever put into a text. */
-export const writeBody = (body: unknown, format: BodyFormat, files: FileMembers): WrittenBody | undefined => {
+export const writeBody = (body: unknown, format: BodyFormat, members: BodyMembers): WrittenBody | undefined => {
   if (format.format === "xml") return writeXmlBody(body, format);
   if (body === undefined) return undefined;
-  return WRITERS[format.format](body, files);
+  return WRITERS[format.format](body, members);
 };
 
 const written = (content: string, contentType: string): WrittenBody => ({ content, contentType, text: () => content });
 
 const WRITERS: Readonly<
-  Record<Exclude<BodyFormat["format"], "xml">, (body: unknown, files: FileMembers) => WrittenBody>
+  Record<Exclude<BodyFormat["format"], "xml">, (body: unknown, members: BodyMembers) => WrittenBody>
 > = {
   json: (body) => written(JSON.stringify(body), "application/json"),
   text: (body) => written(plainText(body), "text/plain; charset=utf-8"),
-  form: (body) => {
-    const fields = Object.entries(membersOf(body)).flatMap(([name, value]) => formFields(name, value));
+  form: (body, members) => {
+    const fields = Object.entries(withJoined(fieldsOf(body), members)).flatMap(([name, value]) =>
+      formFields(name, value),
+    );
     return written(new URLSearchParams(fields).toString(), "application/x-www-form-urlencoded");
   },
-  multipart: (body, files) => {
-    const { content, contentType } = writeMultipart(membersOf(body), files);
+  multipart: (body, members) => {
+    const { content, contentType } = writeMultipart(withJoined(fieldsOf(body), members), members.files);
     return { content, contentType, text: () => content.toString("latin1") };
   },
 };
@@ -53,7 +56,7 @@ const writeXmlBody = (body: unknown, { root, xml = {} }: XmlFormat): WrittenBody
   };
 };
 
-const membersOf = (body: unknown) => {
+const fieldsOf = (body: unknown) => {
   if (isJsonObject(body)) return body;
   throw invalid("The body must be an object to be sent as a form.", { error_type: "mapping_failed" });
 };

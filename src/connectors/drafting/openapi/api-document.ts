@@ -1,6 +1,7 @@
 import { invalid } from "../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
+import { withBesideReferences } from "./beside-references.ts";
 import { bundle } from "./bundle.ts";
 import { prepareSwagger } from "./prepare-swagger.ts";
 import { createReferences, type References } from "./references.ts";
@@ -51,7 +52,7 @@ const upgraded = async (document: JsonObject, note: (sentence: string) => void):
   const version = String(openapi ?? "");
   if (!/^3(?:\.|$)/.test(version)) throw notOpenApi(`it says neither "swagger: 2.0" nor "openapi: 3.x"`);
   if (!/^3\.[01](?:\.|$)/.test(version)) note(`OpenAPI ${version.slice(0, 10)} was read as if it were 3.1.`);
-  return document;
+  return version.startsWith("3.0") ? document : (withBesideReferences(document) as JsonObject);
 };
 
 const notOpenApi = (reason: string): Error =>

@@ -1,4 +1,5 @@
 import type { Binding } from "../../connector.ts";
+import { speaksToModels } from "../foreign-words.ts";
 
 /** What an argument will be made of, before it has a name that nobody else has. */
 export interface ArgumentSource {
@@ -22,7 +23,11 @@ export interface NamedArgument extends ArgumentSource {
 /** What the strictest clients take. */
 const LONGEST = 64;
 const plainName = (name: string): string => {
+  if (speaksToModels(name)) return "value";
   const plain = name
+    .replaceAll("ß", "ss")
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .replace(/[^A-Za-z0-9_.-]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, LONGEST);

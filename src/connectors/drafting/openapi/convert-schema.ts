@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { PatternCheck } from "../../../registry/check-pattern.ts";
-import { hidesSomething } from "../../../registry/clean-text.ts";
 import { shortened } from "../../../registry/explain-misfit.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { foreignWords, isPlainValue } from "../foreign-words.ts";
 import { createUniqueNames } from "../tool-name.ts";
 import { keepKeywords } from "./keep-keywords.ts";
 import { discriminatorValue, listOf, type ObjectShape, objectShape, variantsOf } from "./object-shape.ts";
@@ -37,6 +36,7 @@ const MOST_INLINE = 5;
 const MOST_DEFINITIONS = 300;
 /** More than could be shown of one tool in any case. */
 const MOST_SCHEMAS = 3_000;
+const LONGEST_NAME = 200;
 
 interface Position {
   readonly depth: number;
@@ -56,7 +56,8 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   const define = (key: string, wanted: string, schema: unknown, depth: number): Schema => {
     let name = names.get(key);
     if (name === undefined) {
-      name = uniqueName(wanted.replace(/[^A-Za-z0-9_.-]+/g, "_") || "definition");
+      const plain = isPlainValue(wanted) ? wanted.replace(/[^A-Za-z0-9_.-]+/g, "_") : "";
+      name = uniqueName(plain || "definition");
       names.set(key, name);
       waiting.push({ name, schema, position: { depth, inline: 0, of: wanted } });
     }
@@ -175,8 +176,8 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   };
 
   const isKept = (name: string): boolean => {
-    if (!hidesSomething(name)) return true;
-    note("A property with characters in its name that nobody sees was left out.");
+    if (isPlainValue(name) && name.length <= LONGEST_NAME) return true;
+    note("A property whose name hides something, or reads like an instruction to a model, was left out.");
     return false;
   };
 
@@ -188,7 +189,9 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     const kept = isJsonObject(properties)
       ? Object.entries(properties).filter(([name]) => !unwanted.has(name) && isKept(name))
       : undefined;
-    const required = listOf(schema["required"]).filter((name) => typeof name === "string" && !unwanted.has(name));
+    const required = listOf(schema["required"]).filter(
+      (name) => typeof name === "string" && !unwanted.has(name) && isPlainValue(name),
+    );
     const tuple = prefixItems ?? (Array.isArray(items) ? items : undefined);
     const isArray = [schema["type"]].flat().includes("array");
     return {

@@ -422,7 +422,7 @@ describe("three hundred operations", () => {
       "What lies deeper than 12 levels in its output is left open.",
       "What lies deeper than 12 levels in its input is left open.",
     ]);
-  });
+  }, 120_000);
 });
 
 describe("files and forms", () => {

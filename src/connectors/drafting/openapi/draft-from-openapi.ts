@@ -6,6 +6,7 @@ import type { ConnectorTool } from "../../connector.ts";
 import { MOST_BYTES, MOST_TOOLS } from "../../connector-schema.ts";
 import { checkDrafted, checkFrame, type Frame } from "../check-drafted.ts";
 import { type Candidate, createNotes, type Draft, type Notes, tokenCost } from "../draft.ts";
+import { speaksToModels } from "../foreign-words.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
 import { aboutApi } from "./about-api.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
@@ -58,7 +59,7 @@ export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOpti
       notes.note(`${operation.label} was left out: it is served elsewhere.`);
       continue;
     }
-    const name = uniqueName(wantedName(operation));
+    const name = uniqueName(wantedName(operation, notes.note));
     const made = await draftOperation(operation, name, { document, security, base, pattern });
     if (typeof made === "string") notes.note(`${operation.label} was left out. ${made}`);
     else {
@@ -94,9 +95,11 @@ interface Context {
   pattern(): ToolOptions["schemas"]["pattern"];
 }
 
-const wantedName = ({ raw, method, path }: Operation): string => {
-  const id = raw["operationId"];
-  const name = typeof id === "string" ? snakeCase(id) : "";
+const wantedName = ({ raw, method, path, label }: Operation, note: Notes["note"]): string => {
+  const id = typeof raw["operationId"] === "string" ? raw["operationId"] : "";
+  const speaks = speaksToModels(id);
+  if (speaks) note(`The operationId of ${label} reads like an instruction to a model, and was left out.`);
+  const name = speaks ? "" : snakeCase(id);
   const made = name === "" ? nameOfPath(method, path) : name;
   return /^[a-z]/.test(made) ? made : `${method.toLowerCase()}_${made}`;
 };

@@ -2,10 +2,12 @@ import type { JsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { PatternCheck } from "../../../registry/check-pattern.ts";
 import { shortened } from "../../../registry/explain-misfit.ts";
+import { isPlainValue } from "../foreign-words.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 /** They say how a number is stored, which is nothing to whoever sends it. */
 const STORAGE_FORMATS = new Set(["int32", "int64", "float", "double", "int", "long", "decimal"]);
+const UNKNOWN_BYTES = "application/octet-stream";
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
 const LIMITS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"] as const;
 const MOST_VALUES = 100;
@@ -24,7 +26,7 @@ export const keepKeywords = (schema: JsonObject, { pattern, note }: Keeping): Sc
   ...valuesOf(schema, note),
   ...limitsOf(schema),
   ...patternOf(schema, pattern, note),
-  ...exampleOf(schema),
+  ...exampleOf(schema, note),
   ...(schema["deprecated"] === true && { deprecated: true }),
 });
 
@@ -41,26 +43,34 @@ const typeOf = ({ type }: JsonObject, note: Keeping["note"]): Schema => {
 const formatOf = (schema: JsonObject): Schema => {
   const { type, format, contentEncoding, contentMediaType } = schema;
   const isBytes = type === "file" || format === "binary" || format === "byte" || format === "base64";
-  if (isBytes || contentEncoding === "base64" || contentMediaType === "application/octet-stream") {
-    return { contentEncoding: "base64" };
+  const mediaType = typeof contentMediaType === "string" &&
+    /^[\w.+-]+\/[\w.+-]+$/.test(contentMediaType) && { contentMediaType };
+  if (isBytes || contentEncoding === "base64" || contentMediaType === UNKNOWN_BYTES) {
+    return { contentEncoding: "base64", ...(contentMediaType !== UNKNOWN_BYTES && mediaType) };
   }
   return {
     ...(typeof format === "string" && /^[\w.-]{1,40}$/.test(format) && !STORAGE_FORMATS.has(format) && { format }),
-    ...(typeof contentMediaType === "string" && { contentMediaType }),
+    ...mediaType,
   };
 };
 
 const valuesOf = (schema: JsonObject, note: Keeping["note"]): Schema => {
   const { enum: values, const: only, default: usual } = schema;
   const isList = Array.isArray(values) && values.length > 0;
-  if (isList && values.length > MOST_VALUES) {
-    note(`A choice of ${values.length} values was left open.`);
-  }
+  const isShown = isList && values.length <= MOST_VALUES && isKept(values, note);
+  if (isList && values.length > MOST_VALUES) note(`A choice of ${values.length} values was left open.`);
+  const isUsual = usual !== undefined && usual !== null && JSON.stringify(usual).length <= LARGEST_DEFAULT;
   return {
-    ...(isList && values.length <= MOST_VALUES && { enum: distinct(values) }),
-    ...(only !== undefined && { const: only }),
-    ...(usual !== undefined && usual !== null && JSON.stringify(usual).length <= LARGEST_DEFAULT && { default: usual }),
+    ...(isShown && { enum: distinct(values) }),
+    ...(only !== undefined && isKept(only, note) && { const: only }),
+    ...(isUsual && isKept(usual, note) && { default: usual }),
   };
+};
+
+const isKept = (value: unknown, note: Keeping["note"]): boolean => {
+  if (isPlainValue(value)) return true;
+  note("A value that hides something, or reads like an instruction to a model, was left out.");
+  return false;
 };
 
 const distinct = (values: readonly unknown[]): unknown[] => [
@@ -87,13 +97,15 @@ const limitsOf = (schema: JsonObject): Schema => {
 const patternOf = (schema: JsonObject, problemOf: PatternCheck, note: Keeping["note"]): Schema => {
   const pattern = schema["pattern"];
   if (typeof pattern !== "string") return {};
+  if (!isKept(pattern, note)) return {};
   const problem = problemOf(pattern);
   if (problem === undefined) return { pattern };
   note(`The pattern ${shortened(pattern)} is not checked: ${problem}.`);
   return {};
 };
 
-const exampleOf = ({ example, examples }: JsonObject): Schema => {
+const exampleOf = ({ example, examples }: JsonObject, note: Keeping["note"]): Schema => {
   const first = example ?? (Array.isArray(examples) ? examples[0] : undefined);
-  return first === undefined || JSON.stringify(first).length > LARGEST_EXAMPLE ? {} : { examples: [first] };
+  if (first === undefined || JSON.stringify(first).length > LARGEST_EXAMPLE || !isKept(first, note)) return {};
+  return { examples: [first] };
 };

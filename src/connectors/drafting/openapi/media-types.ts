@@ -6,6 +6,8 @@ export interface Media {
   readonly kind: BodyKind;
   readonly type: string;
   readonly schema: unknown;
+  /** Of forms: how each of their fields is written, by name. */
+  readonly encoding: JsonObject;
 }
 
 /** In the order of preference. */
@@ -25,7 +27,9 @@ export const chooseMedia = (content: unknown): Media | undefined => {
   const types = mediaTypes(content);
   for (const [kind, pattern] of KINDS) {
     const found = types.find(([type]) => pattern.test(type));
-    if (found !== undefined) return { kind, type: found[0], schema: found[1]["schema"] };
+    if (found === undefined) continue;
+    const [type, { schema, encoding }] = found;
+    return { kind, type, schema, encoding: isJsonObject(encoding) ? encoding : {} };
   }
   return undefined;
 };

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
+import { isPlainValue } from "../foreign-words.ts";
 import { escapePointer, lastPart, type References } from "./references.ts";
 
 /** The properties of a schema, wherever it has them: its own, those of `allOf`, those of its variants. */
@@ -187,7 +188,8 @@ export const discriminatorValue = (
   const mapped = Object.entries(mapping).find(
     ([, target]) => typeof target === "string" && (target === name || references.pointerOf(target) === pointer),
   );
-  return mapped?.[0] ?? name;
+  const value = mapped?.[0] ?? name;
+  return isPlainValue(value) ? value : undefined;
 };
 
 const pointerOf = (variant: unknown, references: References): string | undefined => {

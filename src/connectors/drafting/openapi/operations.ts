@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { foreignText } from "../../../registry/foreign-text.ts";
 import { pathProblem } from "../../check-request.ts";
 import type { RequestStep } from "../../connector.ts";
+import { speaksToModels } from "../foreign-words.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 import { METHODS } from "./prepare-swagger.ts";
@@ -26,7 +27,7 @@ export const operationsOf = ({ root, references }: ApiDocument, note: (sentence:
   Object.entries(root["paths"] as JsonObject).flatMap(([path, entry]) => {
     const item = references.follow(entry)?.value;
     if (item === undefined) return [];
-    const problem = pathProblem(path);
+    const problem = pathProblem(path) ?? (speaksToModels(path) ? "not read like an instruction to a model" : undefined);
     if (problem !== undefined) {
       note(`${path.slice(0, 200)} was left out: a path must ${problem}.`);
       return [];

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
+import { isJoined, joinedText } from "./joined-lists.ts";
 import { createReferences, type References } from "./references.ts";
 
 export const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
@@ -24,13 +25,17 @@ export const prepareSwagger = (document: JsonObject): JsonObject => {
   return {
     ...rest,
     swagger: "2.0",
-    ...(isJsonObject(securityDefinitions) && { securityDefinitions: onlyObjects(securityDefinitions) }),
+    ...(isJsonObject(securityDefinitions) && { securityDefinitions: mapObjects(securityDefinitions, prepareScheme) }),
     ...(isJsonObject(responses) && {
       responses: mapObjects(responses, (response) => withContent(response, types.produces)),
     }),
     paths: isJsonObject(paths) ? mapObjects(paths, (item) => prepareItem(item, types, references)) : {},
   };
 };
+
+/** The upgrader knows what is basic, and forgets what else was said about it. */
+const prepareScheme = (scheme: JsonObject): JsonObject =>
+  scheme["type"] === "basic" ? { ...scheme, type: "http", scheme: "basic" } : scheme;
 
 interface Types {
   readonly consumes: unknown;
@@ -72,8 +77,20 @@ const parametersOf = (list: unknown, references: References): JsonObject[] =>
   (Array.isArray(list) ? list : []).flatMap((entry) => {
     const followed = references.follow(entry)?.value;
     const isWhole = typeof followed?.["in"] === "string" && typeof followed["name"] === "string";
-    return followed !== undefined && isWhole ? [structuredClone(followed)] : [];
+    return followed !== undefined && isWhole ? [asJoined(structuredClone(followed))] : [];
   });
+
+/** What OpenAPI 3 has a style for, by the place of the parameter. */
+const STYLED: Readonly<Record<string, readonly string[]>> = { query: ["ssv", "pipes"] };
+
+/** Lists whose values are joined by something that OpenAPI 3 does not know in their place become texts. */
+const asJoined = (parameter: JsonObject): JsonObject => {
+  const { collectionFormat, items: _, in: place, description, ...rest } = parameter;
+  const isKnown = STYLED[String(place)]?.includes(String(collectionFormat));
+  if (rest["type"] !== "array" || !isJoined(collectionFormat) || isKnown) return parameter;
+  const { minItems: _least, maxItems: _most, uniqueItems: _unique, ...kept } = rest;
+  return { ...kept, in: place, ...joinedText(description, collectionFormat) };
+};
 
 const formBody = (fields: readonly JsonObject[], consumes: readonly string[]): JsonObject => {
   const hasFile = fields.some(({ type }) => type === "file");
@@ -85,9 +102,11 @@ const formBody = (fields: readonly JsonObject[], consumes: readonly string[]): J
     ),
     required: fields.filter(({ required }) => required === true).map(({ name }) => name),
   };
+  const joined = fields.filter(({ type, collectionFormat = "csv" }) => type === "array" && collectionFormat === "csv");
+  const encoding = Object.fromEntries(joined.map(({ name }) => [name, { style: "form", explode: false }]));
   return {
     required: schema.required.length > 0,
-    content: { [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"]: { schema } },
+    content: { [isMultipart ? "multipart/form-data" : "application/x-www-form-urlencoded"]: { schema, encoding } },
   };
 };
 
@@ -103,8 +122,6 @@ const stringsOf = (value: unknown): readonly string[] | undefined => {
   const strings = Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
   return strings.length === 0 ? undefined : strings;
 };
-
-const onlyObjects = (fields: JsonObject): JsonObject => mapObjects(fields, (value) => value);
 
 const mapObjects = (fields: JsonObject, change: (value: JsonObject) => JsonObject): JsonObject =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../../model/json.ts";
 import type { ApiDocument } from "./api-document.ts";
 import type { ArgumentSource } from "./argument-source.ts";
+import { formField } from "./form-fields.ts";
 import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
 import { objectShape } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
@@ -33,8 +34,8 @@ export const readRequestBody = (
   if (media === undefined) return types.length === 0 ? undefined : "unsendable";
   const required = body["required"] === true;
   const shape = media.kind === "text" ? undefined : objectShape(media.schema, references);
+  const isForm = media.kind === "form" || media.kind === "multipart";
   if (shape === undefined) {
-    const isForm = media.kind === "form" || media.kind === "multipart";
     if (isForm) return "unsendable";
     const text = media.kind === "text";
     const schemas = [text || media.schema === undefined ? (text ? { type: "string" } : {}) : media.schema];
@@ -56,6 +57,7 @@ export const readRequestBody = (
         description: undefined,
         required: required && shape.required.has(name),
       }),
-    );
+    )
+    .map((source) => (isForm ? formField(source, media, references) : source));
   return { media, sources, choices: shape.choices };
 };

@@ -99,5 +99,10 @@ const oauth = (slot: CredentialSlot, flows: JsonObject, base: string): Scheme =>
   const url = isJsonObject(flow) ? flow["tokenUrl"] : undefined;
   const token = typeof url === "string" && URL.canParse(url, base) ? parseAddress(new URL(url, base).href) : undefined;
   if (token === undefined) return { slot, step: { in: "bearer" }, remark: BY_A_PERSON };
-  return { slot: { ...slot, kind: "oauth2_client", token_url: token.href }, step: { in: "bearer" } };
+  const isElsewhere = token.host !== new URL(base).host;
+  return {
+    slot: { ...slot, kind: "oauth2_client", token_url: token.href },
+    step: { in: "bearer" },
+    ...(isElsewhere && { remark: `Its token comes from another host, which gets the client's secret: ${token.host}` }),
+  };
 };
