@@ -13,7 +13,8 @@ const read = (name: string): string => readFileSync(join(deploy, name), "utf8");
 const settingProblems = (settings: readonly (readonly [string, string | number])[]): string[] =>
   settings.flatMap(([name, value]) => {
     const setting = SETTINGS.find((known) => known.name === name);
-    const problem = setting ? setting.check?.(String(value)) : "there is no such setting";
+    // An empty one counts as not set.
+    const problem = setting ? value !== "" && setting.check?.(String(value)) : "there is no such setting";
     return problem ? [`${name}=${value}: ${problem}`] : [];
   });
 
