@@ -13,7 +13,7 @@ export interface AdminEndpointOptions extends MountOptions {
 }
 
 /** Room for the documents that connectors are made of. */
-export const MOST_ADMIN_BYTES = 6 * 1024 * 1024;
+export const MOST_ADMIN_BYTES = 5 * 1024 * 1024;
 const MOST_PARAMETERS = 20;
 
 /** What is refused before the API hears of it; what it says itself has the kind of its failure. */

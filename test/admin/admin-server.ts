@@ -1,0 +1,55 @@
+import { onTestFinished } from "vitest";
+import type { AdminApi } from "../../src/admin/admin.ts";
+import { createAdmission } from "../../src/limits/admission.ts";
+import { createClientAddress } from "../../src/limits/client-address.ts";
+import type { Grant } from "../../src/model/grant.ts";
+import { createAdminEndpoint } from "../../src/transports/http/admin-endpoint.ts";
+import { createGate } from "../../src/transports/http/gate.ts";
+import { serveHttp } from "../../src/transports/http/http.ts";
+import { createAnswering } from "../../src/transports/http/http-exchange.ts";
+import { createJsonPosts } from "../../src/transports/http/json-posts.ts";
+import { createRoom } from "../../src/transports/http/room.ts";
+import { recordingLog } from "../access/access-fixture.ts";
+import { type Asking, ask } from "../http/raw-http.ts";
+
+export const GRANT: Grant = { tenant: "acme", keyId: "key-1", admin: true };
+export const MOST_BYTES = 1_000;
+
+/** An endpoint in front of an API of the test's own, with a door that lets everybody in. Closed with the test. */
+export const serveAdmin = async (api: AdminApi, enter: () => Grant = () => GRANT) => {
+  const { log, lines } = recordingLog();
+  const cap = { total: 100, perClient: 100 };
+  const admission = createAdmission({ requests: cap, streams: cap });
+  const answering = createAnswering(false);
+  const trace = (_: string, work: () => void) => work();
+  const posts = createJsonPosts({ answering, log, trace, maxBodyBytes: MOST_BYTES });
+  const endpoint = createAdminEndpoint({
+    ...{ api, path: "/admin", answering, posts, trace, maxBodyBytes: MOST_BYTES, door: { enter } },
+  });
+  const server = await serveHttp({
+    ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", endpoint]]), pages: new Map() },
+    ...{ gate: createGate({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }), answering, log, trace },
+    ...{ room: createRoom(admission), rateLimiter: undefined, clientAddress: createClientAddress([]) },
+    ...{ requestId: (sent = "request-1") => sent, observe: () => undefined },
+  });
+  onTestFinished(async () => {
+    await server.close(0);
+    admission.close();
+  });
+  return { port: server.port, close: server.close, lines };
+};
+
+/** With a key, with JSON, and with what came back already read. */
+export const askJson = async (port: number, key: string | undefined, method: string, path: string, json?: unknown) => {
+  const asking: Asking = {
+    ...{ method, path },
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(json !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  };
+  const { status, headers, text } = await ask(port, asking);
+  // biome-ignore lint/suspicious/noExplicitAny: what comes back is the thing under test
+  return { status, headers, text, body: (text === "" ? undefined : JSON.parse(text)) as any };
+};
