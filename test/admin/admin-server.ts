@@ -36,7 +36,7 @@ export const serveAdmin = async (api: AdminApi, enter: () => Grant = () => GRANT
     await server.close(0);
     admission.close();
   });
-  return { port: server.port, close: server.close, lines };
+  return { port: server.port, endpoint, lines };
 };
 
 /** With a key, with JSON, and with what came back already read. */

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { AdminAnswer, AdminRequest } from "../../src/admin/admin.ts";
 import { type Asking, ask } from "../http/raw-http.ts";
@@ -179,22 +180,23 @@ describe("an answer that takes its time", () => {
     finish();
   });
 
-  it("is waited for when the server stops", async () => {
-    const { port, begun, finish, close } = await serveSlowly();
+  it("is waited for by a server that stops", async () => {
+    const { port, begun, finish, endpoint } = await serveSlowly();
     const asked = ask(port, { path: "/admin" });
     const signal = await begun;
-    const closed = close();
+    const drained = endpoint.drain().then(() => "drained");
+    expect(await Promise.race([drained, setImmediate("still running")])).toBe("still running");
     finish();
     expect((await asked).text).toBe('{"done":true}');
-    await closed;
-    expect(signal.aborted).toBe(false);
+    expect([await drained, signal.aborted]).toEqual(["drained", false]);
+    await endpoint.drain();
   });
 
-  it("is cut off when it takes longer than the server has", async () => {
-    const { port, begun, finish, close } = await serveSlowly();
+  it("is cut off by a server that can wait no longer", async () => {
+    const { port, begun, finish, endpoint } = await serveSlowly();
     const asked = ask(port, { path: "/admin" }).catch((error: NodeJS.ErrnoException) => error.code);
     const signal = await begun;
-    await close(0);
+    endpoint.close();
     expect(await asked).toBe("ECONNRESET");
     await aborted(signal);
     finish();
