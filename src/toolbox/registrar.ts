@@ -6,6 +6,7 @@ import { checkDescription } from "./check-description.ts";
 import type { McpBackend } from "./mcp-backend.ts";
 import type { ToolDescription } from "./tool-description.ts";
 import type { Toolbox, ToolboxEntry } from "./toolbox.ts";
+import type { Viewer } from "./visible.ts";
 import { wireName } from "./wire-name.ts";
 
 /** The answer to a registration, as the registry document has it, and what a service of ours needs beside it. */
@@ -25,7 +26,7 @@ export interface RegistrationResult {
 
 export interface Registrar {
   register(raw: unknown): Promise<RegistrationResult>;
-  unregister(name: string): Promise<{ readonly tool_id: string; readonly status: "unregistered" }>;
+  unregister(name: string, viewer?: Viewer): Promise<{ readonly tool_id: string; readonly status: "unregistered" }>;
 }
 
 export interface RegistrarOptions {
@@ -94,13 +95,13 @@ export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptio
       return resultOf(registration, entry.active);
     },
 
-    async unregister(name) {
+    async unregister(name, viewer) {
       if (builtInNamed(name) !== undefined) {
         throw new Failure("failed", `${name} comes with Taxiway and cannot be unregistered.`, {
           error_type: "built_in",
         });
       }
-      const { running } = await toolbox.find(name);
+      const { running } = await toolbox.find(name, viewer);
       await catalogue.unregister(name);
       return { tool_id: running.toolId, status: "unregistered" };
     },

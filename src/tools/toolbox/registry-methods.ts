@@ -81,7 +81,7 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
       "tools/unregister",
       (params, { caller }) => {
         if (!caller.grant?.admin) throw needsAdmin("unregister");
-        return registrar.unregister(textIn(params, "tool_name"));
+        return registrar.unregister(textIn(params, "tool_name"), caller);
       },
     ],
     ["tools/call", call],
