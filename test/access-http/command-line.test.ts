@@ -57,12 +57,12 @@ describe("taxiway keys, beside a server on the same folder", () => {
 
     const { key: anew } = JSON.parse(await keys("rotate", prefix, "--json")) as { key: string };
     expect(await Promise.all([key, anew].map((each) => statusOf(knock(port, each))))).toEqual([200, 200]);
-    expect(await keys("list", "--tenant", "acme")).toContain("(old key until ");
-    expect(await keys("list", "--tenant", "other")).toMatch(/^There are no keys\./);
 
     await server.stop("SIGTERM");
-    const [, used = ""] = (await keys("list")).split("\n");
-    expect(used.split(/ {2,}/)[5]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}Z$/);
+    const [, used = ""] = (await keys("list", "--tenant", "acme")).split("\n");
+    const [lastUsed, expiry] = used.split(/ {2,}/).slice(5);
+    expect(lastUsed).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}Z$/);
+    expect(expiry).toContain("(old key until ");
 
     const again = await launchHttpTaxiway(env);
     onTestFinished(async () => void (await again.stop()));

@@ -4,7 +4,7 @@ import { CLIENTS, connectOverHttp } from "../fixtures/mcp-clients.ts";
 import type { Environment } from "../fixtures/taxiway.ts";
 import { initializePost, modernPost } from "../http/mcp-over-http.ts";
 import type { Asking, RawAnswer } from "../http/raw-http.ts";
-import { ask, askWith, challengeIn, fetchWith, knock, sentenceIn } from "./key-holder.ts";
+import { ask, askWith, challengeIn, fetchWith, fromElsewhere, knock, sentenceIn } from "./key-holder.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed, startKeyed, stopTime } from "./keyed-taxiway.ts";
 
 let taxiway: KeyedTaxiway;
@@ -13,12 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => taxiway.close());
 
-let lastAddress = 0;
-/** Every asker has an address of its own here, so that nobody pays for the attempts of another. */
-const fromElsewhere = (asking: Asking): Asking => ({
-  ...asking,
-  headers: { ...asking.headers, "X-Forwarded-For": `2001:db8:0:${(++lastAddress).toString(16)}::1` },
-});
 const tryWith = (authorization: string | undefined, asking: Asking = modernPost("tools/list")): Promise<RawAnswer> =>
   ask(
     taxiway.port,

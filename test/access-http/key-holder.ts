@@ -28,6 +28,13 @@ export const askWith = (port: number, key: string, asking: Asking): Promise<RawA
 export const knock = (port: number, key: string, path = "/mcp"): Promise<RawAnswer> =>
   askWith(port, key, { ...modernPost("tools/list"), path });
 
+let lastAddress = 0;
+/** From an address of its own, where the server believes its proxies: nobody pays for the attempts of another. */
+export const fromElsewhere = (asking: Asking): Asking => ({
+  ...asking,
+  headers: { ...asking.headers, "X-Forwarded-For": `2001:db8:0:${(++lastAddress).toString(16)}::1` },
+});
+
 export const statusOf = async (answer: Promise<RawAnswer>): Promise<number> => (await answer).status;
 
 /** For SDK clients: the key, if there is one, goes along with everything they send. */
