@@ -93,7 +93,7 @@ const openFor = async (tenant: string, parts: TenantParts): Promise<Held<TenantT
     ...(observeCall && { observe: (report) => observeCall(report, countedAs(report.tool)) }),
   });
   const tools = createToolboxTools(toolbox);
-  const server = toolboxServer(tools, methods, version);
+  const server = toolboxServer({ tenant, tools, methods, version });
   return {
     value: {
       dispatcher: createDispatcher(server, {

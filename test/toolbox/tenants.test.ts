@@ -197,6 +197,13 @@ const describeTenants = (engine: string, open: () => Promise<World>): void => {
       expect(counted.filter((name) => name.includes("acme"))).toEqual([]);
     });
 
+    it("what a client keeps of a list is for nobody else", async () => {
+      for (const tenant of ["acme", "default"]) {
+        const { result } = await (await member(here, tenant)).askModern("tools/list");
+        expect(result.cacheScope).toBe("private");
+      }
+    });
+
     it("a toolbox is opened once, and is there at once from then on; the default tenant's from the start", async () => {
       const toolbox = here?.toolbox;
       const [one, two] = await Promise.all([toolbox?.of("late"), toolbox?.of("late")]);
