@@ -1,8 +1,16 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AdminRoute } from "../../src/admin/admin.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed } from "../access-http/keyed-taxiway.ts";
 import { modernPost } from "../http/mcp-over-http.ts";
 import { ask as askRaw } from "../http/raw-http.ts";
 import { askJson } from "./admin-server.ts";
+
+const rowOf = ({ method, path, about, operator, query, body }: AdminRoute): string => {
+  const takes = Object.keys(query ?? (body?.["properties"] as object | undefined) ?? {});
+  const whom = operator ? " For the operator." : "";
+  return `| \`${method} ${path}\` | ${about}${whom} | ${takes.map((name) => `\`${name}\``).join(", ")} |`;
+};
 
 describe("the admin API of a server that wants keys", () => {
   let taxiway: KeyedTaxiway;
@@ -18,6 +26,13 @@ describe("the admin API of a server that wants keys", () => {
     const post = modernPost("tools/list", {}, { headers: { Authorization: `Bearer ${key}` } });
     return (await askRaw(taxiway.port, post)).status;
   };
+
+  it("is written down in docs/admin.md, route by route", async () => {
+    const { routes } = (await ask(ADMIN_TOKEN, "GET", "")).body as { readonly routes: readonly AdminRoute[] };
+    const page = readFileSync(new URL("../../docs/admin.md", import.meta.url), "utf8");
+    const rows = page.split("\n").filter((line) => /^\| `[A-Z]+ \//.test(line));
+    expect(rows.toSorted()).toEqual(routes.map(rowOf).toSorted());
+  });
 
   it("says what to send to whoever brings no key, and where to read more", async () => {
     const { status, body, headers } = await ask(undefined, "GET", "/keys");
