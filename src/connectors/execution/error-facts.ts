@@ -23,6 +23,18 @@ const MESSAGES = [
   "#text",
 ];
 const CODES = ["code", "errorcode", "faultcode", "errortype", "type", "error"];
+/** Which argument is meant, in the entries of a list of errors. */
+const PLACES = [
+  "loc",
+  "field",
+  "fieldname",
+  "param",
+  "parameter",
+  "property",
+  "propertyname",
+  "pointer",
+  "propertypath",
+];
 const INSIDE = ["error", "errors", "fault", "envelope", "body", "messages", "result", "details", "detail"];
 const DEEPEST = 6;
 const MOST_ERRORS = 3;
@@ -47,8 +59,7 @@ const messageIn = (value: unknown, levels: number): string | undefined => {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (levels === 0) return undefined;
   if (Array.isArray(value)) {
-    const found = value.slice(0, MOST_ERRORS).flatMap((entry) => messageIn(entry, levels - 1) ?? []);
-    return found.length === 0 ? undefined : [...new Set(found)].join("; ");
+    return together(value.slice(0, MOST_ERRORS).map((entry) => withPlace(entry, messageIn(entry, levels - 1))));
   }
   if (!isJsonObject(value)) return undefined;
   const members = membersOf(value);
@@ -57,10 +68,35 @@ const messageIn = (value: unknown, levels: number): string | undefined => {
     if (typeof member === "string" && member.trim() !== "") return member;
   }
   for (const name of INSIDE) {
-    const found = messageIn(members.get(name), levels - 1);
+    const found = messageIn(members.get(name), levels - 1) ?? byField(members.get(name));
     if (found !== undefined) return found;
   }
   return undefined;
+};
+
+const together = (messages: readonly (string | undefined)[]): string | undefined => {
+  const found = new Set(messages.filter((message) => message !== undefined));
+  return found.size === 0 ? undefined : [...found].join("; ");
+};
+
+/** "Field required" helps nobody who does not hear which. */
+const withPlace = (entry: unknown, message: string | undefined): string | undefined => {
+  if (message === undefined || !isJsonObject(entry)) return message;
+  const members = membersOf(entry);
+  const place = PLACES.map((name) => [members.get(name)].flat().join(".")).find((text) => PLACE.test(text));
+  return place === undefined || message.includes(place) ? message : `${place}: ${message}`;
+};
+
+const PLACE = /^[./[\]$-]*\w[\w./[\]$-]{0,99}$/;
+
+/** Errors under the names of what they are about. */
+const byField = (value: unknown): string | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const named = Object.entries(value).flatMap(([name, said]) => {
+    const texts = [said].flat().filter((text) => typeof text === "string" && text.trim() !== "");
+    return PLACE.test(name) && texts.length > 0 ? [`${name}: ${texts.join(" ")}`] : [];
+  });
+  return together(named.slice(0, MOST_ERRORS));
 };
 
 const codeIn = (value: unknown, levels: number): string | undefined => {

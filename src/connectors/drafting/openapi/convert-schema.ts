@@ -7,7 +7,15 @@ import { createUniqueNames } from "../tool-name.ts";
 import { keepKeywords } from "./keep-keywords.ts";
 import { discriminatorValue, listOf, type ObjectShape, objectShape, variantsOf } from "./object-shape.ts";
 import { lastPart, type References } from "./references.ts";
-import { type Direction, isBare, isNullable, isUnwanted, leadsBack, unwantedNames } from "./schema-traits.ts";
+import {
+  type Direction,
+  isBare,
+  isNullable,
+  isUnwanted,
+  leadsBack,
+  unwantedNames,
+  withDefaultTold,
+} from "./schema-traits.ts";
 
 export interface ConversionOptions {
   /** What callers cannot send, or never get, is left out. */
@@ -182,8 +190,9 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   };
 
   /** Everything that is not a composition. */
-  const plain = (schema: JsonObject, position: Position): Schema => {
+  const plain = (given: JsonObject, position: Position): Schema => {
     const inner = below(position);
+    const schema = (direction === "input" && position.depth > 1 ? withDefaultTold(given) : given) as JsonObject;
     const { properties, items, prefixItems, additionalProperties, not } = schema;
     const unwanted = unwantedNames(schema, direction, references);
     const kept = isJsonObject(properties)

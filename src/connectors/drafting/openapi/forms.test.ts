@@ -134,7 +134,7 @@ describe("files", () => {
       "behind a reference, or null",
       { anyOf: [{ $ref: "#/components/schemas/Picture" }, { type: "null" }] },
       {},
-      file({ contentMediaType: "image/jpeg", description: `Of the guest. ${hint}` }),
+      file({ type: ["string", "null"], contentMediaType: "image/jpeg", description: `Of the guest. ${hint}` }),
     ],
     [
       "in a list",

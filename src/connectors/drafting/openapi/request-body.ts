@@ -5,7 +5,7 @@ import { formField } from "./form-fields.ts";
 import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
 import { objectShape } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
-import { isUnwanted } from "./schema-traits.ts";
+import { isUnwanted, withDefaultTold } from "./schema-traits.ts";
 
 export interface RequestBody {
   readonly media: Media;
@@ -53,7 +53,7 @@ export const readRequestBody = (
       ([name, schemas]): ArgumentSource => ({
         in: "body",
         name,
-        schemas,
+        schemas: shape.forms > 1 ? schemas.map(withDefaultTold) : schemas,
         description: undefined,
         required: required && shape.required.has(name),
       }),

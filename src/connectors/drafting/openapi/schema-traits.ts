@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
+import { isPlainValue } from "../foreign-words.ts";
+import { withRemark } from "./joined-lists.ts";
 import { listOf } from "./object-shape.ts";
 import type { References } from "./references.ts";
 
@@ -57,6 +59,19 @@ export const leadsBack = (part: unknown, schema: JsonObject, references: Referen
   return false;
 };
 
+/**
+ * A schema whose default is only told. Checking fills defaults in, also those of a variant that the value then turns out
+ * not to be: where there may be variants, the API is left to fill in its own.
+ */
+export const withDefaultTold = (schema: unknown): unknown => {
+  if (!isJsonObject(schema) || schema["default"] === undefined || schema["default"] === null) return schema;
+  const { default: usual, ...rest } = schema;
+  const text = JSON.stringify(usual);
+  if (text.length > LONGEST_DEFAULT || !isPlainValue(usual)) return rest;
+  return { ...rest, description: withRemark(rest["description"], `Default: ${text}.`) };
+};
+
+const LONGEST_DEFAULT = 100;
 const REMARKS = new Set(["description", "deprecated", "default", "examples"]);
 
 /** A schema that says nothing about values. */
