@@ -1,14 +1,20 @@
+import { randomUUID } from "node:crypto";
 import type { NewInvocation } from "./connectors/invocations/invocation-log.ts";
 import { Failure } from "./model/failure.ts";
 import type { CallReport } from "./protocol/tools.ts";
 
+/** What of a report goes into the log. */
+export type RecordedCall = Omit<CallReport, "visit"> & {
+  readonly visit: Pick<CallReport["visit"], "caller" | "requestId">;
+};
+
 /** A call of a server's own tools, for the log that a tenant answers for its calls with. */
-export const invocationOf = (server: string, version: string, report: CallReport): NewInvocation => {
+export const invocationOf = (server: string, version: string, report: RecordedCall): NewInvocation => {
   const { tool, outcome, thrown, milliseconds, visit } = report;
   const { sessionId, grant } = visit.caller;
   return {
     ...{ who: sessionId, keyId: grant?.keyId, server, tool: tool.name, version, milliseconds },
-    ...{ arguments: report.arguments, schema: tool.input, correlationId: visit.requestId ?? "" },
+    ...{ arguments: report.arguments, schema: tool.input, correlationId: visit.requestId ?? randomUUID() },
     outcome: outcome === "ok" || outcome === "input_required" ? "ok" : "error",
     error: errorOf(outcome, thrown),
   };

@@ -1,5 +1,5 @@
 import { createAdminApi } from "./admin/create-admin-api.ts";
-import { invocationOf } from "./call-record.ts";
+import { invocationOf, type RecordedCall } from "./call-record.ts";
 import { compose, type Taxiway } from "./compose.ts";
 import { composeAccess } from "./compose-access.ts";
 import { composeConnectors, openInvocations } from "./compose-connectors.ts";
@@ -81,11 +81,13 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     const { requestId, caller } = visit;
     log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
   };
+  const record = (server: string, report: RecordedCall): void =>
+    invocations.append(report.visit.caller.tenant, invocationOf(server, version, report));
   const observing =
     (server: string) =>
     (report: CallReport, counted = report.tool.name): void => {
       observed(`taxiway-${server}`, counted, report);
-      if (answersForCalls) invocations.append(report.visit.caller.tenant, invocationOf(server, version, report));
+      if (answersForCalls) record(server, report);
     };
 
   const taxiway = await compose(config, {
@@ -102,8 +104,12 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const toolbox = await composeToolbox(config, {
     ...{ version, log, agency },
     observe: observing("toolbox"),
-    observeCall: ({ thrown, milliseconds, call }, counted) =>
-      metrics.toolCall("taxiway-toolbox", counted, outcomeOf(thrown, call.signal.aborted), milliseconds / 1000),
+    // In the registry's own shape.
+    observeCall: ({ call, ...report }, counted) => {
+      const outcome = outcomeOf(report.thrown, call.signal.aborted);
+      metrics.toolCall("taxiway-toolbox", counted, outcome, report.milliseconds / 1000);
+      if (answersForCalls) record("toolbox", { ...report, outcome, visit: call });
+    },
     onMismatch: metrics.resultMismatch,
   });
   const sessions = createClientSessions({
@@ -149,14 +155,17 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     ["/mcp", gds],
     ["/mcp/gds", gds],
     ["/mcp/flights", mcp(always(flights.dispatcher))],
-    ["/mcp/toolbox", mcp(always(toolbox.dispatcher))],
-    ["/rpc", createRpcEndpoint({ ...shared, scope: "toolbox", rpcOf: () => toolbox.rpc })],
+    ["/mcp/toolbox", mcp({ scope: () => "toolbox", find: (_, { tenant }) => part(toolbox.of(tenant), "dispatcher") })],
+    [
+      "/rpc",
+      createRpcEndpoint({ ...shared, scope: "toolbox", rpcOf: ({ tenant }) => part(toolbox.of(tenant), "rpc") }),
+    ],
   ]);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const connectors = await composeConnectors(config, {
     ...{ agency, invocations, log, warm: true },
     observe: (tenant, { name }) =>
-      tenant === DEFAULT_TENANT
+      tenant === DEFAULT_TENANT && config.auth.kind === "none"
         ? (report) => observed(name, report.tool.name, report)
         : // Everybody may read metrics; what a tenant calls its connectors is its own business.
           (report) => observed("taxiway-connectors", "any", report),
@@ -224,6 +233,12 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     },
   };
 };
+
+/** At once, if the whole is there already. */
+const part = <Whole, Name extends keyof Whole>(
+  whole: Whole | Promise<Whole>,
+  name: Name,
+): Whole[Name] | Promise<Whole[Name]> => (whole instanceof Promise ? whole.then((later) => later[name]) : whole[name]);
 
 /** The end of its path. */
 const connectorNamed = (path: string): string => path.slice("/mcp/".length);
