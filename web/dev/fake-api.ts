@@ -1,0 +1,1 @@
+export const fakeApi = () => ({ name: "fake-api" });

@@ -1,0 +1,97 @@
+import { ApiError, isAbort, type Problem } from "./api-error.ts";
+
+export interface CallOptions {
+  /** What is undefined or empty is left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface ApiClient {
+  /** Paths are below `/admin`: `/overview`. */
+  get<T>(path: string, options?: CallOptions): Promise<T>;
+  post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
+  put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
+  delete<T>(path: string, options?: CallOptions): Promise<T>;
+}
+
+interface ClientParts {
+  readonly fetch: typeof globalThis.fetch;
+  /** Somebody has to log in before anything goes on. */
+  onUnauthenticated(path: string): void;
+}
+
+const BASE = "/admin";
+const NO_ANSWER: Problem = {
+  kind: "unreachable",
+  message: "The server does not answer.",
+  hint: "See whether it is running; this page tries again when you ask it to.",
+};
+
+export const createClient = ({ fetch, onUnauthenticated }: ClientParts): ApiClient => {
+  const send = async (method: string, path: string, body: unknown, { signal }: CallOptions): Promise<Response> => {
+    try {
+      return await fetch(path, {
+        method,
+        credentials: "same-origin",
+        redirect: "error",
+        headers: {
+          Accept: "application/json",
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      throw isAbort(error) ? error : new ApiError(0, NO_ANSWER);
+    }
+  };
+
+  const call = async <T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> => {
+    const response = await send(method, addressOf(path, options.query), body, options);
+    if (response.status === 401) onUnauthenticated(path);
+    if (response.status === 204) return undefined as T;
+    const said = await readJson(response);
+    if (response.ok) return said as T;
+    throw new ApiError(response.status, problemIn(said, response.status));
+  };
+
+  return {
+    get: (path, options) => call("GET", path, undefined, options),
+    // An empty body is still JSON: the server takes changes only from those who can send that, which other origins cannot.
+    post: (path, body = {}, options) => call("POST", path, body, options),
+    put: (path, body = {}, options) => call("PUT", path, body, options),
+    delete: (path, options) => call("DELETE", path, undefined, options),
+  };
+};
+
+export const addressOf = (path: string, query: CallOptions["query"] = {}): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `${BASE}${path}${text && `?${text}`}`;
+};
+
+/** For a part of a path that somebody else named. */
+export const part = (name: string): string => encodeURIComponent(name);
+
+const readJson = async (response: Response): Promise<unknown> => {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = `The server answered ${response.status} with something that is not JSON.`;
+    throw new ApiError(response.status, {
+      kind: "unreadable",
+      message,
+      hint: "Is something else listening at this address?",
+    });
+  }
+};
+
+const problemIn = (said: unknown, status: number): Problem => {
+  const { error } = (said ?? {}) as { readonly error?: Partial<Problem> | string };
+  if (typeof error === "object" && typeof error?.message === "string") {
+    return { ...error, kind: error.kind ?? "failed", message: error.message };
+  }
+  const message = typeof error === "string" ? error : `The server refused with status ${status}.`;
+  return { kind: status === 401 ? "unauthenticated" : "failed", message };
+};

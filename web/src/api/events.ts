@@ -1,0 +1,89 @@
+import { useEffect, useRef } from "react";
+import type { ConsoleEvent } from "../../../src/console/contract.ts";
+import { createStore, useStore } from "./store.ts";
+
+type EventName = ConsoleEvent["event"];
+type DataOf<N extends EventName> = Extract<ConsoleEvent, { event: N }>["data"];
+type Listener = (data: never) => void;
+
+/** `off`: nobody is logged in. `waiting`: it was lost, and is tried again in a while. */
+export type Connection = "off" | "connecting" | "open" | "waiting";
+
+const NAMES: readonly EventName[] = ["hello", "call", "rates", "booking", "tools"];
+const PATIENCE_MS = [1_000, 2_000, 5_000, 10_000, 20_000] as const;
+
+/** One stream for all of the console, however many components listen. */
+export const createEvents = (open: () => EventSource) => {
+  const connection = createStore<Connection>("off");
+  const listeners = new Map<EventName, Set<Listener>>();
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+
+  const deliver = (name: EventName, text: string): void => {
+    const data = parsed(text);
+    if (data === undefined) return;
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(data as never);
+  };
+
+  const lost = (): void => {
+    // A browser tries again by itself after a broken connection, but not after a refusal.
+    if (source?.readyState !== EventSource.CLOSED) {
+      connection.set("connecting");
+      return;
+    }
+    source = undefined;
+    connection.set("waiting");
+    timer = setTimeout(connect, PATIENCE_MS[Math.min(failures, PATIENCE_MS.length - 1)]);
+    failures += 1;
+  };
+
+  const connect = (): void => {
+    source?.close();
+    clearTimeout(timer);
+    connection.set("connecting");
+    const opened = open();
+    source = opened;
+    opened.onopen = () => {
+      failures = 0;
+      connection.set("open");
+    };
+    opened.onerror = () => source === opened && lost();
+    for (const name of NAMES) opened.addEventListener(name, ({ data }: MessageEvent<string>) => deliver(name, data));
+  };
+
+  return {
+    connection,
+    connect,
+    close(): void {
+      clearTimeout(timer);
+      source?.close();
+      source = undefined;
+      connection.set("off");
+    },
+    on<N extends EventName>(name: N, listener: (data: DataOf<N>) => void): () => void {
+      const those = listeners.get(name) ?? new Set<Listener>();
+      listeners.set(name, those.add(listener as Listener));
+      return () => those.delete(listener as Listener);
+    },
+  };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const events = createEvents(() => new EventSource("/admin/events"));
+
+export const useConnection = (): Connection => useStore(events.connection);
+
+/** Calls the newest `listener` it was given, for as long as the component is there. */
+export const useEvent = <N extends EventName>(name: N, listener: (data: DataOf<N>) => void): void => {
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => events.on(name, (data) => latest.current(data)), [name]);
+};

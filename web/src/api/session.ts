@@ -1,0 +1,68 @@
+import type { LoggedIn } from "../../../src/console/contract.ts";
+import { forgetAnswers } from "./answers.ts";
+import { ApiError } from "./api-error.ts";
+import { createClient } from "./client.ts";
+import { createStore, useStore } from "./store.ts";
+
+/** Whether somebody is logged in, and who. */
+export type Session =
+  | { readonly state: "asking" }
+  | { readonly state: "in"; readonly who: LoggedIn }
+  | { readonly state: "out"; readonly why?: string };
+
+const session = createStore<Session>({ state: "asking" });
+
+export const useSession = (): Session => useStore(session);
+
+/** Of whoever is logged in; for pages, which are shown to nobody else. */
+export const useWho = (): LoggedIn | undefined => {
+  const now = useSession();
+  return now.state === "in" ? now.who : undefined;
+};
+
+/** Everything the console asks goes through here. A 401 shows the login; whoever logs in is back where they were. */
+export const api = createClient({
+  fetch: (...request) => fetch(...request),
+  onUnauthenticated(path) {
+    if (path !== LOGIN && session.get().state === "in") {
+      session.set({ state: "out", why: "Your login has ended. Log in to go on where you were." });
+    }
+  },
+});
+
+const LOGIN = "/login";
+const STALE = "The login link was used already, or is too old. Log in with the admin token, or take the newest link.";
+
+/** Who this browser already is, or the one-time token that the printed link carried. */
+export const startSession = async (token: string | undefined): Promise<void> => {
+  const linked = token === undefined ? undefined : await tried(() => logIn(token));
+  if (linked === "done") return;
+  const known = await tried(async () => session.set({ state: "in", who: await api.get<LoggedIn>(LOGIN) }));
+  if (known === "done") return;
+  if (known.status !== 401) return session.set({ state: "out", why: known.message });
+  session.set(
+    linked === undefined ? { state: "out" } : { state: "out", why: linked.status === 401 ? STALE : linked.message },
+  );
+};
+
+const tried = async (work: () => Promise<void>): Promise<"done" | ApiError> => {
+  try {
+    await work();
+    return "done";
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+};
+
+export const logIn = async (token: string): Promise<void> => {
+  const who = await api.post<LoggedIn>(LOGIN, { token });
+  // What the one before was allowed to see is not for the next.
+  forgetAnswers();
+  session.set({ state: "in", who });
+};
+
+export const logOut = async (): Promise<void> => {
+  await api.post("/logout");
+  session.set({ state: "out", why: "You are logged out." });
+};

@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { events } from "../api/events.ts";
+import { type Session, useSession } from "../api/session.ts";
+import { Toasts } from "../components/toast.tsx";
+import { LoginPage } from "../pages/login/login-page.tsx";
+import { Shell } from "./shell.tsx";
+import { useLast } from "./use-last.ts";
+
+/** Everything: the login, or the pages. Whoever has to log in again finds the page as they left it. */
+export const App = () => {
+  const session = useSession();
+  const who = useLast(session.state === "in" ? `${session.who.tenant} ${session.who.by}` : undefined);
+  const isIn = session.state === "in";
+
+  useEffect(() => {
+    if (!isIn) return;
+    events.connect();
+    return () => events.close();
+  }, [isIn]);
+
+  return (
+    <>
+      {who !== undefined && (
+        <div hidden={!isIn}>
+          <Shell key={who} />
+        </div>
+      )}
+      {!isIn && <Entrance session={session} />}
+      <Toasts />
+    </>
+  );
+};
+
+const Entrance = ({ session }: { readonly session: Session }) =>
+  session.state === "out" ? (
+    <LoginPage why={session.why} />
+  ) : (
+    <p className="entrance-wait" role="status">
+      Opening the console…
+    </p>
+  );

@@ -1,0 +1,42 @@
+/** Where somebody is: `#/explore/gds/searchFlights?origin=FRA`. */
+export interface Route {
+  /** `explore`; `home` for nothing. */
+  readonly page: string;
+  /** `["gds", "searchFlights"]` */
+  readonly parts: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const routeOf = (hash: string): Route => {
+  const [path = "", search = ""] = cut(hash.replace(/^#\/?/, ""), "?");
+  const [page, ...parts] = path.split("/").filter(Boolean).map(decoded);
+  return { page: page ?? "home", parts, query: Object.fromEntries(new URLSearchParams(search)) };
+};
+
+/** For links: `hrefTo("explore", ["gds", "searchFlights"])`. */
+export const hrefTo = (
+  page: string,
+  parts: readonly string[] = [],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  const search = new URLSearchParams(given).toString();
+  return `#/${[page === "home" ? "" : page, ...parts].map(encodeURIComponent).join("/")}${search && `?${search}`}`;
+};
+
+/** The one-time token of the printed link, `/#login=…`. */
+export const loginTokenIn = (hash: string): string | undefined => /^#login=(.+)$/.exec(hash)?.[1]?.slice(0, 500);
+
+const cut = (text: string, sign: string): readonly string[] => {
+  const at = text.indexOf(sign);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** A link that somebody mistyped still leads somewhere. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

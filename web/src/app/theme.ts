@@ -1,0 +1,36 @@
+import { createStore, useStore } from "../api/store.ts";
+
+export type Theme = "system" | "light" | "dark";
+export const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+const KEY = "taxiway.theme";
+
+/** Storage may be switched off. */
+const remembered = (): Theme => {
+  try {
+    return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? "system";
+  } catch {
+    return "system";
+  }
+};
+
+const theme = createStore<Theme>("system");
+
+const show = (next: Theme): void => {
+  theme.set(next);
+  if (next === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = next;
+};
+
+export const startTheme = (): void => show(remembered());
+
+export const chooseTheme = (next: Theme): void => {
+  show(next);
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    // Then it is forgotten with the page.
+  }
+};
+
+export const useTheme = (): Theme => useStore(theme);

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import "./badge.css";
+
+export type Tone = "neutral" | "ok" | "warn" | "bad" | "accent";
+
+/** A state in a word. The tone repeats what the word says; it never says something alone. */
+export const Badge = ({ tone = "neutral", children }: { readonly tone?: Tone; readonly children: ReactNode }) => (
+  <span className="badge" data-tone={tone}>
+    {children}
+  </span>
+);
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ...{ healthy: "ok", ok: "ok", confirmed: "ok", ticketed: "ok", active: "ok", published: "ok" },
+  ...{ degraded: "warn", unknown: "neutral", pending: "warn", refused: "warn", input_required: "accent" },
+  ...{ unhealthy: "bad", unavailable: "bad", defect: "bad", failed: "bad", cancelled: "neutral", expired: "neutral" },
+};
+
+/** For the words that the server uses for states and outcomes. */
+export const StatusBadge = ({ status }: { readonly status: string }) => (
+  <Badge tone={TONES[status.toLowerCase()] ?? "neutral"}>{status.replaceAll("_", " ")}</Badge>
+);

@@ -1,0 +1,36 @@
+import type { ButtonHTMLAttributes } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+import "./button.css";
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `main` once per view at most; `danger` for what cannot be undone. */
+  readonly look?: "plain" | "main" | "quiet" | "danger" | undefined;
+  readonly small?: boolean | undefined;
+  readonly icon?: IconName | undefined;
+  /** It is at work: shown, and not pressed again. */
+  readonly busy?: boolean | undefined;
+}
+
+export const Button = ({
+  look = "plain",
+  small,
+  icon,
+  busy,
+  children,
+  disabled,
+  className = "",
+  ...rest
+}: ButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    className={`button ${className}`}
+    data-look={look}
+    data-small={small || undefined}
+    aria-busy={busy || undefined}
+    disabled={disabled || busy}
+  >
+    {icon && <Icon name={icon} />}
+    {children}
+  </button>
+);

@@ -1,0 +1,149 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { movedRow, rowWindow, scrolledTo } from "./table-window.ts";
+import "./table.css";
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  /** `8rem`; those without share what is left. */
+  readonly width?: string;
+  readonly align?: "end";
+  /** Left out on phones. */
+  readonly wide?: true;
+  readonly cell: (row: Row) => ReactNode;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** Enter or a click on a row. */
+  readonly onOpen?: (row: Row) => void;
+  /** Key of the row that is open beside the table. */
+  readonly chosen?: string | undefined;
+  /** Called when the end comes near; of `usePages`. */
+  readonly more?: { readonly unfinished: boolean; readonly loading: boolean; readonly more: () => void };
+  /** Of the window that scrolls; `fit` for tables that are never long. */
+  readonly height?: string | "fit";
+}
+
+const ROW = 36;
+const NEAR_END = 30;
+
+/** Rows of one height, of which only those in sight exist; one stop of the Tab key, then arrows and Enter. */
+export const Table = <Row,>(props: TableProps<Row>) => {
+  const { label, columns, rows, rowKey, onOpen, chosen, more, height = "32rem" } = props;
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const [active, setActive] = useState(0);
+  const fit = height === "fit";
+  const { first, end } = fit ? { first: 0, end: rows.length } : rowWindow(view.top, view.height, ROW, rows.length);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || fit) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      watch.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, [fit]);
+
+  useEffect(() => {
+    if (more?.unfinished && !more.loading && end >= rows.length - NEAR_END) more.more();
+  }, [more, end, rows.length]);
+
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    const row = rows[active];
+    if (event.key === "Enter" && row !== undefined) return onOpen?.(row);
+    const next = movedRow(event.key, active, rows.length, Math.max(1, Math.floor(view.height / ROW) - 2));
+    if (next === undefined) return;
+    event.preventDefault();
+    setActive(next);
+    if (!fit && box.current) {
+      box.current.scrollTop = scrolledTo(next, box.current.scrollTop, box.current.clientHeight - ROW, ROW);
+    }
+  };
+
+  const name = (index: number): string => `${id}-${index}`;
+  const activeId = active >= first && active < end ? name(active) : undefined;
+  return (
+    <div className="table-box" ref={box} style={fit ? undefined : { maxHeight: height }}>
+      <table
+        className="table"
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be chosen is a grid
+        role="grid"
+        aria-label={label}
+        aria-rowcount={more?.unfinished ? -1 : rows.length + 1}
+        aria-activedescendant={activeId}
+        tabIndex={0}
+        data-opens={onOpen ? "" : undefined}
+        onKeyDown={press}
+      >
+        <colgroup>
+          {columns.map(({ key, width, wide }) => (
+            <col key={key} data-wide={wide} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ key, title, align, wide }) => (
+              <th key={key} data-align={align} data-wide={wide}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Gap rows={first} />
+        <tbody>
+          {rows.slice(first, end).map((row, offset) => (
+            <tr
+              key={rowKey(row)}
+              id={name(first + offset)}
+              aria-rowindex={first + offset + 2}
+              aria-selected={chosen === undefined ? undefined : rowKey(row) === chosen}
+              data-active={first + offset === active || undefined}
+              onClick={() => {
+                setActive(first + offset);
+                onOpen?.(row);
+              }}
+            >
+              {columns.map(({ key, cell, align, wide }) => (
+                <Cell key={key} align={align} wide={wide} value={cell(row)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <Gap rows={rows.length - end} />
+      </table>
+      {more?.loading && <p className="table-foot">Loading more…</p>}
+    </div>
+  );
+};
+
+/** Where rows would be that nobody sees. */
+const Gap = ({ rows }: { readonly rows: number }) =>
+  rows > 0 ? (
+    <tbody aria-hidden="true">
+      <tr style={{ height: rows * ROW }} />
+    </tbody>
+  ) : null;
+
+interface CellProps {
+  readonly value: ReactNode;
+  readonly align: "end" | undefined;
+  readonly wide: true | undefined;
+}
+
+/** What is cut for want of room is in its title. */
+const Cell = ({ value, align, wide }: CellProps) => (
+  <td data-align={align} data-wide={wide} title={typeof value === "string" ? value : undefined}>
+    {value}
+  </td>
+);

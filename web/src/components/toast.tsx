@@ -1,0 +1,40 @@
+import { createStore, useStore } from "../api/store.ts";
+import { Button } from "./button.tsx";
+import "./toast.css";
+
+interface Toast {
+  readonly id: number;
+  readonly tone: "ok" | "bad";
+  readonly text: string;
+}
+
+const MOST = 3;
+const SHOWN_MS = { ok: 4_000, bad: 10_000 } as const;
+const toasts = createStore<readonly Toast[]>([]);
+let last = 0;
+
+const drop = (id: number): void => toasts.set(toasts.get().filter((each) => each.id !== id));
+
+const show = (tone: Toast["tone"], text: string): void => {
+  last += 1;
+  const id = last;
+  toasts.set([...toasts.get(), { id, tone, text }].slice(-MOST));
+  setTimeout(() => drop(id), SHOWN_MS[tone]);
+};
+
+/** A sentence about something that was just done: `toast.ok("Published version 3.")`. */
+export const toast = {
+  ok: (text: string): void => show("ok", text),
+  bad: (text: string): void => show("bad", text),
+};
+
+export const Toasts = () => (
+  <section className="toasts" aria-label="Messages" aria-live="polite">
+    {useStore(toasts).map(({ id, tone, text }) => (
+      <div key={id} className="toast" data-tone={tone}>
+        <span>{text}</span>
+        <Button look="quiet" small icon="cross" aria-label="Close the message" onClick={() => drop(id)} />
+      </div>
+    ))}
+  </section>
+);

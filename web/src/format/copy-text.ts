@@ -1,0 +1,26 @@
+/** Whether it could be copied. Pages that came unencrypted from another machine have no clipboard, but the old command. */
+export const copyText = async (text: string): Promise<boolean> => {
+  try {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return true;
+    }
+  } catch {
+    // Not allowed; perhaps the command is.
+  }
+  return copiedByCommand(text);
+};
+
+const copiedByCommand = (text: string): boolean => {
+  const before = document.activeElement;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "unseen";
+  // Behind an open dialog nothing can be focused.
+  (document.querySelector("dialog:modal") ?? document.body).append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
+};

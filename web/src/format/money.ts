@@ -1,0 +1,16 @@
+/** Amounts are whole cents, or whatever the currency's smallest coin is. */
+export const money = (amount: number, currency: string): string => {
+  try {
+    const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
+    const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+    return format.format(amount / 10 ** digits);
+  } catch {
+    return `${amount / 100} ${currency}`;
+  }
+};
+
+/** `12,345`; `1.2M` where there is little room. */
+export const count = (value: number): string =>
+  value < 1_000_000 ? value.toLocaleString("en-US") : COMPACT.format(value);
+
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });

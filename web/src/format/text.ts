@@ -1,0 +1,14 @@
+/** Signs that reorder or hide what stands beside them; all but the one that joins emoji. */
+const TRICKS = /(?!\u200d)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** A name that somebody else chose, on one line, with nothing in it that cannot be seen. */
+export const plain = (text: string): string => text.replace(/\s+/g, " ").replace(TRICKS, "·");
+
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+
+/** As JSON writes it, with what cannot be seen written out. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text).replace(TRICKS, (sign) => sign.split("").map(escaped).join(""));
+
+const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

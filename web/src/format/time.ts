@@ -1,0 +1,62 @@
+const UNITS = [
+  { past: 60_000, each: 1_000, name: "s" },
+  { past: 3_600_000, each: 60_000, name: "min" },
+  { past: 86_400_000, each: 3_600_000, name: "h" },
+  { past: 30 * 86_400_000, each: 86_400_000, name: "d" },
+] as const;
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", {
+  ...{ year: "numeric", month: "short", day: "2-digit" },
+  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" },
+});
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "short", year: "numeric", timeZone: "UTC" });
+const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** `3 min ago`, `in 2 h`; a day when that is long ago. The server's clock may be another than ours. */
+export const ago = (at: string, now: number): string => {
+  const time = Date.parse(at);
+  if (Number.isNaN(time)) return at;
+  const distance = Math.abs(now - time);
+  if (distance < 2_000) return "just now";
+  const unit = UNITS.find(({ past }) => distance < past);
+  if (!unit) return DAY.format(time);
+  const text = `${Math.floor(distance / unit.each)} ${unit.name}`;
+  return time <= now ? `${text} ago` : `in ${text}`;
+};
+
+/** `16 Nov 2026, 14:03:22 CET`, where whoever looks is. */
+export const moment = (at: string): string => {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at : MOMENT.format(time);
+};
+
+/** `14:03:22` */
+export const clockTime = (at: string): string => {
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? at : CLOCK.format(time);
+};
+
+/** `16 Nov 2026`, of a date without a time zone. */
+export const day = (date: string): string => {
+  const time = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(time) ? date : DAY.format(time);
+};
+
+/** `38 ms`, `1.24 s`, `2 min 5 s`, `3 h 10 min`, `4 d 2 h`. */
+export const duration = (milliseconds: number): string => {
+  if (!Number.isFinite(milliseconds)) return "–";
+  if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10} ms`;
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
+  const seconds = Math.floor(milliseconds / 1_000);
+  const [large, small] = PAIRS.find(([{ each }]) => seconds >= each) ?? PAIRS[2];
+  const rest = Math.floor((seconds % large.each) / small.each);
+  return `${Math.floor(seconds / large.each)} ${large.name}${rest > 0 ? ` ${rest} ${small.name}` : ""}`;
+};
+
+const unit = (name: string, each: number) => ({ name, each });
+const PAIRS = [
+  [unit("d", 86_400), unit("h", 3_600)],
+  [unit("h", 3_600), unit("min", 60)],
+  [unit("min", 60), unit("s", 1)],
+] as const;

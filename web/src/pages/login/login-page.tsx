@@ -1,0 +1,51 @@
+import { type FormEvent, useEffect, useState } from "react";
+import { logIn } from "../../api/session.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Sign } from "../../app/sign.tsx";
+import { Button } from "../../components/button.tsx";
+import { Input } from "../../components/field.tsx";
+import "./login-page.css";
+
+/** Before everything else, for those whom the server does not know yet, or no longer. */
+export const LoginPage = ({ why }: { readonly why: string | undefined }) => {
+  const [token, setToken] = useState("");
+  const { run, busy, error } = useAction(() => logIn(token.trim()));
+  useEffect(() => {
+    document.title = "Log in · Taxiway";
+  }, []);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (token.trim() !== "") void run();
+  };
+
+  return (
+    <main className="login">
+      <form className="login-card" onSubmit={submit}>
+        <div className="login-brand">
+          <Sign size={36} />
+          <h1>Taxiway console</h1>
+        </div>
+        {why !== undefined && !error && (
+          <p className="login-why" role="status">
+            {why}
+          </p>
+        )}
+        <Input
+          label="Admin token or admin key"
+          type="password"
+          name="token"
+          autoFocus
+          autoComplete="current-password"
+          value={token}
+          onValue={setToken}
+          problem={error && [error.message, error.hint].filter(Boolean).join(" ")}
+          help="The server prints a link with a token when it starts on this machine. The admin token is in its data folder, or in TAXIWAY_ADMIN_TOKEN; admin keys are made with `taxiway keys create --admin`."
+        />
+        <Button type="submit" look="main" busy={busy} disabled={token.trim() === ""}>
+          Log in
+        </Button>
+      </form>
+    </main>
+  );
+};
