@@ -23,6 +23,8 @@ export interface HttpExchange {
   /** Of the page that asks, if it may read the answer. */
   readonly origin: string | undefined;
   readonly path: string;
+  /** Nothing may tell a browser that a page of another origin could read the answer. */
+  readonly ownOrigin: boolean;
   readonly began: number;
   /** Absent where nothing is limited. */
   verdict: Verdict | undefined;
@@ -115,12 +117,14 @@ const write = (response: ServerResponse, body: Body): void => {
 
 export const createAnswering = (openOrigins: boolean): Answering => {
   /** Names and values in turn: node:http writes such a list fastest. */
-  const headersOf = ({ origin, verdict, id, last }: HttpExchange): string[] => {
-    const headers = ["Access-Control-Allow-Credentials", "false", "Access-Control-Expose-Headers", EXPOSED];
-    if (openOrigins) headers.push("Access-Control-Allow-Origin", "*");
-    else if (origin === undefined) headers.push("Vary", "Origin");
-    else headers.push("Vary", "Origin", "Access-Control-Allow-Origin", origin);
-    headers.push("X-Request-Id", id);
+  const headersOf = ({ origin, ownOrigin, verdict, id, last }: HttpExchange): string[] => {
+    const headers = ["X-Request-Id", id];
+    if (!ownOrigin) {
+      headers.push("Access-Control-Allow-Credentials", "false", "Access-Control-Expose-Headers", EXPOSED);
+      if (openOrigins) headers.push("Access-Control-Allow-Origin", "*");
+      else if (origin === undefined) headers.push("Vary", "Origin");
+      else headers.push("Vary", "Origin", "Access-Control-Allow-Origin", origin);
+    }
     if (verdict !== undefined) {
       headers.push("X-RateLimit-Limit", String(verdict.limit), "X-RateLimit-Remaining", String(verdict.remaining));
       headers.push("X-RateLimit-Reset", String(Math.ceil(verdict.resetAt / 1000)));
@@ -135,7 +139,7 @@ export const createAnswering = (openOrigins: boolean): Answering => {
       if (response.headersSent || response.destroyed) return;
       const all = headersOf(exchange);
       for (const text of headers) all.push(text);
-      if (status !== 204) {
+      if (status !== 204 && status !== 304) {
         if (body !== "") all.push("Content-Type", type);
         all.push("Content-Length", String(bytesIn(body)));
       }

@@ -129,7 +129,9 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       const known = "localhost, 127.0.0.1 or one of TAXIWAY_ALLOWED_HOSTS";
       return plainAnswer(403, `This server does not answer to that host name, only to ${known}`);
     }
-    if (exchange.origin !== origin) return plainAnswer(403, "Pages of that origin may not call this server");
+    if (exchange.origin !== origin || (exchange.ownOrigin && !gate.isOwnOrigin(origin, host))) {
+      return plainAnswer(403, "Pages of that origin may not call this server");
+    }
     return undefined;
   };
 
@@ -147,7 +149,9 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     exchange.verdict = verdict;
     const no = refuseAtTheDoor(exchange);
     if (no !== undefined) return answering.sendAnswer(exchange, no);
-    if (exchange.request.method === "OPTIONS") return answering.send(exchange, 204, "", PREFLIGHT);
+    if (exchange.request.method === "OPTIONS") {
+      return answering.send(exchange, 204, "", exchange.ownOrigin ? [] : PREFLIGHT);
+    }
     const page = pages.get(exchange.path);
     const endpoint = endpoints.get(exchange.path) ?? mounts.get(mountOf(exchange.path));
     if (page?.unlimited) show(exchange, page);
@@ -170,6 +174,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       headers["x-real-ip"] as string | undefined,
     );
     const path = pathOf(request.url ?? "");
+    const mounted = endpoints.has(path) ? undefined : mounts.get(mountOf(path));
     const exchange: HttpExchange = {
       request,
       response,
@@ -178,6 +183,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       client,
       origin: gate.allowsOrigin(headers.origin, headers.host) ? headers.origin : undefined,
       path,
+      ownOrigin: mounted?.ownOrigin === true,
       began: performance.now(),
       verdict: undefined,
       last: draining,
@@ -189,12 +195,12 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     };
     response.exchange = exchange;
     response.on("close", closed);
-    const ownLimits = !endpoints.has(path) && mounts.get(mountOf(path))?.ownLimits;
-    if (rateLimiter === undefined || ownLimits) return proceed(exchange, undefined);
+    const limiter = mounted?.limiter ?? rateLimiter;
+    if (limiter === undefined || mounted?.ownLimits) return proceed(exchange, undefined);
     if (method === "OPTIONS" || pages.get(path)?.unlimited) {
-      return proceed(exchange, rateLimiter.look(client));
+      return proceed(exchange, limiter.look(client));
     }
-    const verdict = rateLimiter.take(client);
+    const verdict = limiter.take(client);
     if (verdict instanceof Promise) void verdict.then((later) => proceed(exchange, later));
     else proceed(exchange, verdict);
   };
