@@ -13,7 +13,7 @@ import { type Held, holdPerTenant } from "./toolbox/held-per-tenant.ts";
 import { type OperatedBuiltIns, operateBuiltIns } from "./toolbox/operate-built-ins.ts";
 import { createRegistrar } from "./toolbox/registrar.ts";
 import { openCatalogue } from "./toolbox/store-catalogue.ts";
-import { createToolbox, type ToolboxEntry } from "./toolbox/toolbox.ts";
+import { createToolbox } from "./toolbox/toolbox.ts";
 import { createCalculator } from "./tools/toolbox/calculator/calculator.ts";
 import { createDocumentAnalyzer } from "./tools/toolbox/documents/document-analyzer.ts";
 import { createImageGenerator } from "./tools/toolbox/pictures/image-generator.ts";
