@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { addressOf, createClient, part } from "./client.ts";
+
+interface Sent {
+  readonly address: string;
+  readonly request: RequestInit;
+}
+
+const clientOn = (answer: () => Response | Promise<Response>) => {
+  const sent: Sent[] = [];
+  const turnedAway: string[] = [];
+  const client = createClient({
+    fetch: async (address, request = {}) => {
+      sent.push({ address: String(address), request });
+      return answer();
+    },
+    onUnauthenticated: (path) => turnedAway.push(path),
+  });
+  return { client, sent, turnedAway };
+};
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const caught = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error(`no ApiError but ${String(error)}`);
+};
+
+describe("the client", () => {
+  it("asks below /admin, with its own cookie and nothing else", async () => {
+    const { client, sent } = clientOn(() => json({ version: "1" }));
+    expect(await client.get("/overview", { query: { limit: 5, text: "", none: undefined } })).toEqual({ version: "1" });
+    expect(sent[0]?.address).toBe("/admin/overview?limit=5");
+    expect(sent[0]?.request).toMatchObject({ method: "GET", credentials: "same-origin", redirect: "error" });
+    expect(sent[0]?.request.body).toBeUndefined();
+  });
+
+  it("sends changes as JSON, also when there is nothing to say", async () => {
+    const { client, sent } = clientOn(() => json({}));
+    await client.post("/tools/echo/check");
+    await client.put("/connectors/pets", { name: "pets" });
+    expect(sent.map(({ request }) => request.body)).toEqual(["{}", '{"name":"pets"}']);
+    expect(sent[0]?.request.headers).toMatchObject({ "Content-Type": "application/json" });
+  });
+
+  it("has nothing to read in a 204", async () => {
+    const { client } = clientOn(() => new Response(null, { status: 204 }));
+    expect(await client.delete("/tools/echo")).toBeUndefined();
+  });
+
+  it("throws what the server says, with field, hint and what is allowed", async () => {
+    const error = { kind: "invalid", message: "No.", hint: "So.", field: "name", allowed: ["a", "b"] };
+    const { client } = clientOn(() => json({ error }, 400));
+    expect(await caught(client.post("/keys", {}))).toMatchObject({ ...error, status: 400 });
+  });
+
+  it("shows the login at a 401, and still says why", async () => {
+    const { client, turnedAway } = clientOn(() => json({ error: { kind: "unauthenticated", message: "Who?" } }, 401));
+    expect(await caught(client.get("/overview"))).toMatchObject({ status: 401, message: "Who?" });
+    expect(turnedAway).toEqual(["/overview"]);
+  });
+
+  it("has a sentence for a server that does not answer, and for one that speaks something else", async () => {
+    const gone = clientOn(() => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await caught(gone.client.get("/overview"))).toMatchObject({ kind: "unreachable", status: 0 });
+    const html = clientOn(() => new Response("<html>", { status: 502 }));
+    expect(await caught(html.client.get("/overview"))).toMatchObject({ kind: "unreadable", status: 502 });
+    const bare = clientOn(() => json("no", 500));
+    expect(await caught(bare.client.get("/overview"))).toMatchObject({ kind: "failed", status: 500 });
+  });
+
+  it("passes on that somebody left", async () => {
+    const { client } = clientOn(() => Promise.reject(new DOMException("left", "AbortError")));
+    await expect(client.get("/overview")).rejects.toHaveProperty("name", "AbortError");
+  });
+
+  it("keeps names of strangers inside their part of the path", () => {
+    expect(addressOf(`/connectors/${part("../keys?x#y")}`)).toBe("/admin/connectors/..%2Fkeys%3Fx%23y");
+  });
+});

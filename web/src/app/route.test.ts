@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { hrefTo, loginTokenIn, routeOf } from "./route.ts";
+
+describe("routes", () => {
+  it.each([
+    ["", { page: "home", parts: [], query: {} }],
+    ["#", { page: "home", parts: [], query: {} }],
+    ["#/", { page: "home", parts: [], query: {} }],
+    ["#/explore/gds/searchFlights", { page: "explore", parts: ["gds", "searchFlights"], query: {} }],
+    [
+      "#/bookings?status=confirmed&text=a%20b",
+      { page: "bookings", parts: [], query: { status: "confirmed", text: "a b" } },
+    ],
+    ["#/connectors/a%2Fb", { page: "connectors", parts: ["a/b"], query: {} }],
+    ["#/connectors/%E0%A4%A", { page: "connectors", parts: ["%E0%A4%A"], query: {} }],
+  ])("%j leads to %j", (hash, route) => {
+    expect(routeOf(hash)).toEqual(route);
+  });
+
+  it("come back as they were written", () => {
+    const parts = ["a/b", "ü?#%", "searchFlights"];
+    expect(routeOf(hrefTo("explore", parts, { text: "x&y=z?", none: undefined, empty: "" }))).toEqual({
+      ...{ page: "explore", parts, query: { text: "x&y=z?" } },
+    });
+    expect(hrefTo("home")).toBe("#/");
+  });
+
+  it("keep the token of the printed link apart", () => {
+    expect(loginTokenIn("#login=abc-123")).toBe("abc-123");
+    expect(loginTokenIn("#/login=abc")).toBeUndefined();
+    expect(loginTokenIn("")).toBeUndefined();
+  });
+});

@@ -1,0 +1,151 @@
+import { type ReactNode, useId } from "react";
+import { Button } from "../button.tsx";
+import { RequiredMark } from "../field.tsx";
+import { type PartProps, useForm } from "./form-context.ts";
+import { pathKey, withoutItem } from "./form-value.ts";
+import { addedValue } from "./initial-value.ts";
+import { isObject, type ObjectField, type Shape, shapeOf, textIn } from "./schema.ts";
+import { variantFor } from "./variant-for.ts";
+
+type Of<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
+
+/** An object, with its fields when it is there and a button to add it when it is not. */
+export const ObjectPart = ({ shape, ...props }: Of<"object">) => {
+  const { name, schema, value, path, required } = props;
+  const { change, root, disabled } = useForm();
+  const there = isObject(value);
+  const add = () => change(path, addedValue(schema, name, root, new Date()) ?? {});
+  return (
+    <Group
+      {...props}
+      action={
+        there
+          ? !required && { text: `Remove ${name}`, icon: "cross" as const, run: () => change(path, undefined) }
+          : { text: `Add ${name}`, icon: "plus" as const, run: add }
+      }
+      disabled={disabled}
+    >
+      {there && <Fields fields={shape.fields} value={value} path={path} />}
+    </Group>
+  );
+};
+
+interface FieldsProps {
+  readonly fields: readonly ObjectField[];
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly path: PartProps["path"];
+}
+
+export const Fields = ({ fields, value, path }: FieldsProps) => {
+  const { Part } = useForm();
+  return (
+    <div className="form-fields">
+      {fields.map(({ name, schema, required }) => (
+        <Part key={name} {...{ name, schema, required, value: value[name], path: [...path, name] }} />
+      ))}
+    </div>
+  );
+};
+
+export const ListPart = ({ shape, ...props }: Of<"list">) => {
+  const { name, value, path } = props;
+  const { change, root, disabled, Part } = useForm();
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  const add = () => change([...path, list.length], addedValue(shape.items, name, root, new Date()));
+  const remove = (index: number) => {
+    const rest = withoutItem(list, index);
+    change(path, rest.length === 0 && !props.required ? undefined : rest);
+  };
+  return (
+    <Group
+      {...props}
+      action={list.length < shape.most && { text: `Add to ${name}`, icon: "plus", run: add }}
+      disabled={disabled}
+    >
+      {list.length > 0 && (
+        <ol className="form-items">
+          {list.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing else that tells them apart
+            <li key={index}>
+              <Part name={`${name} ${index + 1}`} schema={shape.items} value={item} required path={[...path, index]} />
+              <Button
+                look="quiet"
+                small
+                icon="trash"
+                aria-label={`Remove ${name} ${index + 1}`}
+                disabled={disabled}
+                onClick={() => remove(index)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Group>
+  );
+};
+
+/** One of several forms that a value may have. */
+export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) => {
+  const { name, value, path } = props;
+  const { change, root, disabled, Part } = useForm();
+  const id = useId();
+  const at = value === undefined && !props.required ? -1 : variantFor(variants, value, root);
+  const chosen = variants[at];
+  const shape = chosen && shapeOf(chosen.schema, root);
+  const choose = (index: number) => {
+    const next = variants[index];
+    change(path, next ? addedValue(next.schema, name, root, new Date()) : undefined);
+  };
+  return (
+    <Group {...props} disabled={disabled}>
+      <select
+        className="control"
+        id={id}
+        aria-label={`Kind of ${name}`}
+        value={at}
+        disabled={disabled}
+        onChange={({ target }) => choose(Number(target.value))}
+      >
+        {!props.required && <option value={-1}>–</option>}
+        {variants.map(({ title }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat
+          <option key={index} value={index}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {shape?.kind === "object" && <Fields fields={shape.fields} value={isObject(value) ? value : {}} path={path} />}
+      {chosen && shape?.kind !== "object" && (
+        <Part {...props} schema={{ ...chosen.schema, description: "" }} key={at} />
+      )}
+    </Group>
+  );
+};
+
+interface GroupProps extends PartProps {
+  readonly action?: { readonly text: string; readonly icon: "plus" | "cross"; readonly run: () => void } | false;
+  readonly disabled: boolean;
+  readonly children: ReactNode;
+}
+
+const Group = ({ name, schema, path, required, action, disabled, children }: GroupProps) => {
+  const { problems } = useForm();
+  const problem = problems[pathKey(path)];
+  const about = textIn(schema["description"]);
+  return (
+    <fieldset className="form-group">
+      <legend>
+        {name}
+        {required && <RequiredMark />}
+      </legend>
+      {about !== undefined && <p className="field-help">{about}</p>}
+      {problem !== undefined && <p className="field-problem">{problem}</p>}
+      {children}
+      {action && (
+        <Button small icon={action.icon} disabled={disabled} onClick={action.run}>
+          {action.text}
+        </Button>
+      )}
+    </fieldset>
+  );
+};

@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useCompletion } from "../../api/use-completion.ts";
+import { Combobox } from "../combobox.tsx";
+import { Checkbox, Input, Select, TextArea } from "../field.tsx";
+import { isAirportField } from "./airport-field.ts";
+import { type PartProps, useForm } from "./form-context.ts";
+import { fromLocalInput, pathKey, toLocalInput, Unparsed } from "./form-value.ts";
+import { exampleText } from "./initial-value.ts";
+import { numberIn, shapeOf, textIn } from "./schema.ts";
+
+/** What all kinds of fields say about themselves. */
+const useTexts = ({ name, schema, required, path }: PartProps) => {
+  const { problems, disabled } = useForm();
+  return {
+    ...{ label: name, required, disabled },
+    ...{ problem: problems[pathKey(path)], help: textIn(schema["description"]) || undefined },
+  };
+};
+
+export const TextPart = (props: PartProps) => {
+  const { schema, value, path, name } = props;
+  const { change } = useForm();
+  const texts = useTexts(props);
+  const shown = value === undefined ? "" : String(value);
+  const put = (text: string) => change(path, text === "" ? undefined : text);
+  if (isAirportField(name, schema)) return <AirportPart {...props} />;
+  const long = shown.length > 120 || (numberIn(schema["maxLength"]) ?? 0) > 300;
+  const given = { ...texts, value: shown, onValue: put, placeholder: exampleText(schema) };
+  if (long) return <TextArea {...given} />;
+  return <Input {...given} type={textIn(schema["format"]) === "email" ? "email" : "text"} />;
+};
+
+const AirportPart = (props: PartProps) => {
+  const { schema, value, path } = props;
+  const { change } = useForm();
+  const shown = value === undefined ? "" : String(value);
+  const suggestions = useCompletion("airport", shown);
+  // Codes are written large; names are left as they are typed, until one of the suggestions is taken.
+  const put = (text: string) => change(path, (/^[a-z]{3}$/.test(text) ? text.toUpperCase() : text) || undefined);
+  const given = { ...useTexts(props), value: shown, onValue: put, placeholder: exampleText(schema) ?? "Code or city" };
+  return <Combobox {...given} suggestions={suggestions} />;
+};
+
+export const DatePart = (props: PartProps) => {
+  const { value, path } = props;
+  const { change } = useForm();
+  const put = (text: string) => change(path, text === "" ? undefined : text);
+  return <Input {...useTexts(props)} type="date" value={value === undefined ? "" : String(value)} onValue={put} />;
+};
+
+export const DateTimePart = (props: PartProps) => {
+  const { change } = useForm();
+  const texts = useTexts(props);
+  const shown = toLocalInput(props.value);
+  if (shown === undefined) return <TextPart {...props} />;
+  const put = (text: string) => change(props.path, fromLocalInput(text));
+  return <Input {...texts} label={`${props.name} (UTC)`} type="datetime-local" value={shown} onValue={put} />;
+};
+
+export const NumberPart = (props: PartProps) => {
+  const { schema, value, path } = props;
+  const { root, change } = useForm();
+  const shape = shapeOf(schema, root);
+  const limits = shape.kind === "number" ? { min: shape.least, max: shape.most, step: shape.whole ? 1 : "any" } : {};
+  const put = (text: string) => change(path, text === "" ? undefined : Number(text));
+  return (
+    <Input
+      {...useTexts(props)}
+      {...limits}
+      type="number"
+      value={value === undefined ? "" : String(value)}
+      placeholder={exampleText(schema)}
+      onValue={put}
+    />
+  );
+};
+
+export const FlagPart = (props: PartProps) => {
+  const { schema, value, path, required } = props;
+  const { change } = useForm();
+  const { required: _, ...texts } = useTexts(props);
+  // Left unticked, it is only sent where somebody has to say so.
+  const unticked = required || schema["default"] === true ? false : undefined;
+  return <Checkbox {...texts} checked={value === true} onChecked={(on) => change(path, on ? true : unticked)} />;
+};
+
+export const ChoicePart = (props: PartProps) => {
+  const { schema, value, path, required } = props;
+  const { root, change } = useForm();
+  const shape = shapeOf(schema, root);
+  const values = shape.kind === "choice" ? shape.values : [];
+  const at = values.indexOf(value);
+  const none = at === -1 || !required ? [{ value: "", label: required ? "Choose…" : "–" }] : [];
+  const choices = values.map((each, index) => ({ value: String(index), label: shownValue(each) }));
+  const put = (index: string) => change(path, index === "" ? undefined : values[Number(index)]);
+  return (
+    <Select {...useTexts(props)} value={at === -1 ? "" : String(at)} choices={[...none, ...choices]} onValue={put} />
+  );
+};
+
+const shownValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** For what has no form of its own. While it is being typed, the text is not written anew under somebody's hands. */
+export const JsonPart = (props: PartProps) => {
+  const { value, path } = props;
+  const { change } = useForm();
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown }>();
+  const shown = typed && Object.is(typed.value, value) ? typed.text : jsonText(value);
+  const put = (text: string) => {
+    const next = parsed(text);
+    setTyped({ text, value: next });
+    change(path, next);
+  };
+  return <TextArea {...useTexts(props)} value={shown} onValue={put} placeholder="JSON" />;
+};
+
+const jsonText = (value: unknown): string => {
+  if (value instanceof Unparsed) return value.text;
+  return value === undefined ? "" : JSON.stringify(value, null, 2);
+};
+
+const parsed = (text: string): unknown => {
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new Unparsed(text);
+  }
+};

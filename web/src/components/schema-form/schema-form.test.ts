@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isAirportField } from "./airport-field.ts";
+import { checkValue } from "./check-value.ts";
+import { fieldKey, filledIn, fromLocalInput, toLocalInput, Unparsed, withoutItem, withValue } from "./form-value.ts";
+import { initialValue } from "./initial-value.ts";
+import { resolved, type Schema, shapeOf } from "./schema.ts";
+import { variantFor } from "./variant-for.ts";
+
+const TODAY = new Date("2026-11-16T12:00:00Z");
+const kindOf = (schema: Schema) => shapeOf(resolved(schema, schema), schema).kind;
+
+describe("the shape of a schema", () => {
+  it.each([
+    [{ type: "string" }, "text"],
+    [{ type: "string", format: "date" }, "date"],
+    [{ type: "string", format: "date-time" }, "date-time"],
+    [{ type: "string", enum: ["a", "b"] }, "choice"],
+    [{ const: 3 }, "choice"],
+    [{ type: "integer", minimum: 1 }, "number"],
+    [{ type: ["string", "null"] }, "text"],
+    [{ anyOf: [{ type: "integer" }, { type: "null" }] }, "number"],
+    [{ type: ["string", "integer"] }, "variants"],
+    [{ type: "boolean" }, "flag"],
+    [{ type: "array", items: { type: "string" } }, "list"],
+    [{ type: "object", properties: { a: {} } }, "object"],
+    [{ type: "object", additionalProperties: true }, "json"],
+    [{ type: "array" }, "json"],
+    [{}, "json"],
+    [{ $ref: "#/$defs/day", $defs: { day: { type: "string", format: "date" } } }, "date"],
+    [{ $ref: "https://elsewhere.example/schema.json" }, "json"],
+  ])("%j is filled in as %s", (schema, kind) => {
+    expect(kindOf(schema)).toBe(kind);
+  });
+
+  it("puts allOf together, with what each part requires", () => {
+    const schema = {
+      allOf: [
+        { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+        { properties: { b: { type: "integer" } }, required: ["b"] },
+      ],
+    };
+    const shape = shapeOf(resolved(schema, schema), schema);
+    expect(shape).toMatchObject({
+      kind: "object",
+      fields: [
+        { name: "a", required: true },
+        { name: "b", required: true },
+      ],
+    });
+  });
+
+  it("does not take a list of required fields for variants", () => {
+    const schema = { type: "object", properties: { a: {}, b: {} }, anyOf: [{ required: ["a"] }, { required: ["b"] }] };
+    expect(kindOf(schema)).toBe("object");
+  });
+
+  it("comes to an end with schemas that contain themselves, once or twice over", () => {
+    const hostile: readonly Schema[] = [
+      { $ref: "#" },
+      { allOf: [{ $ref: "#" }, { $ref: "#" }, { $ref: "#" }] },
+      { oneOf: [{ $ref: "#" }] },
+      { oneOf: [{ $ref: "#" }, { $ref: "#" }] },
+      {
+        ...{ type: "object", required: ["a", "b", "c"] },
+        properties: { a: { $ref: "#" }, b: { $ref: "#" }, c: { $ref: "#" } },
+      },
+    ];
+    for (const schema of hostile) {
+      const value = initialValue(schema, TODAY);
+      expect(checkValue(schema, value)).toBeTypeOf("object");
+      expect(checkValue(schema, "text")).toBeTypeOf("object");
+    }
+  });
+});
+
+describe("what a form begins with", () => {
+  it("has defaults, examples and limits of what is required, and a day ahead for its dates", () => {
+    const schema = {
+      type: "object",
+      properties: {
+        origin: { type: "string", examples: ["FRA"] },
+        via: { type: "string", examples: ["CDG"] },
+        departureDate: { type: "string", format: "date" },
+        returnDate: { type: "string", format: "date" },
+        adults: { type: "integer", minimum: 1 },
+        cabin: { type: "string", enum: ["economy", "first"], default: "economy" },
+        party: { type: "object", properties: { adults: { type: "integer", default: 1 } } },
+        slices: { type: "array", items: { type: "object", properties: { to: { type: "string" } } }, minItems: 2 },
+      },
+      required: ["origin", "departureDate", "returnDate", "adults", "slices"],
+    };
+    expect(initialValue(schema, TODAY)).toEqual({
+      ...{ origin: "FRA", departureDate: "2026-12-16", returnDate: "2026-12-19" },
+      ...{ adults: 1, cabin: "economy", slices: [{}, {}] },
+    });
+  });
+
+  it("leaves a date of birth to whoever was born", () => {
+    const schema = {
+      type: "object",
+      properties: { dateOfBirth: { type: "string", format: "date" } },
+      required: ["dateOfBirth"],
+    };
+    expect(initialValue(schema, TODAY)).toEqual({});
+  });
+});
+
+describe("values", () => {
+  it("change at a path, without touching what was there", () => {
+    const before = { slices: [{ from: "FRA" }, { from: "JFK" }], adults: 1 };
+    expect(withValue(before, ["slices", 1, "from"], "LHR")).toEqual({
+      ...{ slices: [{ from: "FRA" }, { from: "LHR" }], adults: 1 },
+    });
+    expect(before.slices[1]).toEqual({ from: "JFK" });
+    expect(Object.keys(withValue(before, ["slices"], []) as object)).toEqual(["slices", "adults"]);
+  });
+
+  it("lose what is emptied", () => {
+    expect(withValue({ a: 1, b: 2 }, ["a"], undefined)).toEqual({ b: 2 });
+    expect(withoutItem(["a", "b", "c"], 1)).toEqual(["a", "c"]);
+    expect(filledIn({ a: undefined, b: { c: undefined }, d: [1, undefined] })).toEqual({ b: {}, d: [1] });
+  });
+
+  it("are made where nothing was", () => {
+    expect(withValue(undefined, ["passengers", 0, "firstName"], "Ada")).toEqual({ passengers: [{ firstName: "Ada" }] });
+  });
+
+  it("cannot reach the prototype of anything", () => {
+    const changed = withValue({}, ["__proto__", "admin"], true);
+    expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    expect((changed as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it("of dates and times go through the browser's own field and back", () => {
+    expect(toLocalInput("2026-12-01T09:35:00Z")).toBe("2026-12-01T09:35");
+    expect(fromLocalInput("2026-12-01T09:35")).toBe("2026-12-01T09:35:00Z");
+    expect(toLocalInput("2026-12-01T09:35:00+02:00")).toBeUndefined();
+    expect(fromLocalInput("")).toBeUndefined();
+  });
+});
+
+describe("what is wrong with a value", () => {
+  const schema = {
+    type: "object",
+    properties: {
+      origin: { type: "string", pattern: "^[A-Z]{3}$" },
+      adults: { type: "integer", minimum: 1, maximum: 9 },
+      slices: {
+        ...{
+          type: "array",
+          minItems: 1,
+          items: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
+        },
+      },
+      free: { type: "object" },
+    },
+    required: ["origin", "slices"],
+  };
+
+  it("is told by field", () => {
+    expect(checkValue(schema, { origin: "fra", adults: 12, slices: [{}], free: new Unparsed("{") })).toEqual({
+      "/origin": "This must have the form ^[A-Z]{3}$.",
+      "/adults": "This must be at most 9.",
+      "/slices/0/to": "This is required.",
+      "/free": "This is not JSON yet.",
+    });
+    expect(checkValue(schema, { slices: [] })).toEqual({
+      "/origin": "This is required.",
+      "/slices": "At least 1 is needed.",
+    });
+  });
+
+  it("is nothing when it fits", () => {
+    expect(checkValue(schema, { origin: "FRA", slices: [{ to: "JFK" }] })).toEqual({});
+  });
+
+  it("is not looked for with patterns that could take forever", () => {
+    const slow = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
+    expect(checkValue(slow, { a: `${"a".repeat(60)}!` })).toEqual({});
+  });
+
+  it("has the same key as the server's name for the field", () => {
+    expect(fieldKey("passengers[0].firstName")).toBe("/passengers/0/firstName");
+    expect(fieldKey("origin")).toBe("/origin");
+    expect(fieldKey("/slices/1/to")).toBe("/slices/1/to");
+  });
+});
+
+describe("variants", () => {
+  const variants = [
+    { title: "card", schema: { type: "object", properties: { kind: { const: "card" }, number: { type: "string" } } } },
+    { title: "cash", schema: { type: "object", properties: { kind: { const: "cash" } } } },
+    { title: "text", schema: { type: "string" } },
+  ];
+
+  it("are known by what was filled in", () => {
+    expect(variantFor(variants, { kind: "cash" }, {})).toBe(1);
+    expect(variantFor(variants, { kind: "card", number: "4" }, {})).toBe(0);
+    expect(variantFor(variants, "x", {})).toBe(2);
+    expect(variantFor(variants, undefined, {})).toBe(0);
+  });
+});
+
+describe("airports", () => {
+  it.each([
+    ["origin", { type: "string", pattern: "^[A-Z]{3}$" }, true],
+    ["cityCode", { type: "string", pattern: "^[A-Z]{3}$", description: "IATA city code." }, true],
+    ["pickup", { type: "string", description: "Airport or city." }, true],
+    ["currency", { type: "string", pattern: "^[A-Z]{3}$" }, false],
+    ["code", { type: "string", pattern: "^[A-Z]{3}$", description: "ISO 4217." }, false],
+    ["start_timezone", { type: "string", description: "An IANA time zone, or the IATA code of an airport." }, false],
+    ["airports", { type: "array" }, false],
+    ["firstName", { type: "string" }, false],
+  ])("%s %j: %s", (name, schema, expected) => {
+    expect(isAirportField(name, schema)).toBe(expected);
+  });
+});
+
+describe("the tools that Taxiway has", () => {
+  const folder = join(import.meta.dirname, "../../../../test/snapshots/tools");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
+
+  it.each(files)("%s is a form, with nothing in it that has to be written as JSON", (file) => {
+    const { inputSchema } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { inputSchema: Schema };
+    const shape = shapeOf(inputSchema, inputSchema);
+    if (shape.kind !== "object") throw new Error(`${file} is filled in as ${shape.kind}`);
+    const asJson = shape.fields.filter(({ schema }) => shapeOf(schema, inputSchema).kind === "json");
+    expect(asJson.map(({ name }) => name)).toEqual(file.endsWith("call_tool.json") ? ["arguments"] : []);
+    expect(initialValue(inputSchema, TODAY)).toBeTypeOf("object");
+  });
+});

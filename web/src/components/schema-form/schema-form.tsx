@@ -1,0 +1,57 @@
+import { useMemo } from "react";
+import type { Problem } from "../../api/api-error.ts";
+import type { Problems } from "./check-value.ts";
+import { Fields } from "./compound-parts.tsx";
+import { type FormContext, FormProvider } from "./form-context.ts";
+import { fieldKey, withValue } from "./form-value.ts";
+import { Part } from "./part.tsx";
+import { isObject, resolved, type Schema, shapeOf } from "./schema.ts";
+import "./schema-form.css";
+
+interface SchemaFormProps {
+  /** Of an object, as a tool's inputSchema is. */
+  readonly schema: Schema;
+  /** Begin with `initialValue(schema, new Date())`; send `filledIn(value)`. */
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** Of `checkValue`, and of the server's answer by `problemsOf`. */
+  readonly problems?: Problems;
+  readonly disabled?: boolean;
+}
+
+const NO_PROBLEMS: Problems = {};
+
+/** A form for whatever a JSON Schema asks for. It is controlled, and knows nothing of being sent. */
+export const SchemaForm = ({ schema, value, onChange, problems = NO_PROBLEMS, disabled = false }: SchemaFormProps) => {
+  const form = useMemo<FormContext>(
+    () => ({
+      ...{ root: schema, problems, disabled, Part },
+      change: (path, next) => onChange(withValue(value, path, next)),
+    }),
+    [schema, value, onChange, problems, disabled],
+  );
+  const whole = resolved(schema, schema);
+  const shape = shapeOf(whole, schema);
+  return (
+    <FormProvider value={form}>
+      {shape.kind === "object" ? (
+        <Fields fields={shape.fields} value={isObject(value) ? value : {}} path={[]} />
+      ) : isEmpty(whole) ? (
+        <p className="soft">It takes no arguments.</p>
+      ) : (
+        <Part name="arguments" schema={whole} value={value} required path={[]} />
+      )}
+    </FormProvider>
+  );
+};
+
+const isEmpty = ({ properties, additionalProperties, oneOf, anyOf }: Schema): boolean =>
+  (!isObject(properties) || Object.keys(properties).length === 0) &&
+  (additionalProperties === undefined || additionalProperties === false) &&
+  oneOf === undefined &&
+  anyOf === undefined;
+
+/** Beside the field it is about; elsewhere (`""`) if it is about none. */
+export const problemsOf = ({ field, message, hint }: Pick<Problem, "field" | "message" | "hint">): Problems => ({
+  [field === undefined ? "" : fieldKey(field)]: [message, hint].filter(Boolean).join(" "),
+});

@@ -1,0 +1,158 @@
+/** JSON Schema as tools have it; what is not understood is edited as JSON. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface ObjectField {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+export interface Variant {
+  readonly title: string;
+  readonly schema: Schema;
+}
+
+/** What a value looks like to somebody who fills it in. */
+export type Shape =
+  | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
+  | { readonly kind: "list"; readonly items: Schema; readonly least: number; readonly most: number }
+  | { readonly kind: "choice"; readonly values: readonly unknown[] }
+  | { readonly kind: "variants"; readonly variants: readonly Variant[] }
+  | { readonly kind: "number"; readonly whole: boolean; readonly least?: number; readonly most?: number }
+  | { readonly kind: "text" | "date" | "date-time" | "flag" | "json" };
+
+/** A schema may refer to itself, and twice at once: there is an end to how much of it is followed. */
+const MOST_REFERENCES = 200;
+const DEEPEST_VARIANT = 5;
+
+/** The schema itself, with references followed and `allOf` put together. */
+export const resolved = (schema: unknown, root: Schema, followed = { count: 0 }): Schema => {
+  followed.count += 1;
+  if (!isObject(schema) || followed.count > MOST_REFERENCES) return {};
+  const { $ref, allOf, ...own } = schema;
+  const parts = [
+    ...(typeof $ref === "string" ? [resolved(referred($ref, root), root, followed)] : []),
+    ...(Array.isArray(allOf) ? allOf.map((part) => resolved(part, root, followed)) : []),
+  ];
+  return parts.length === 0 ? schema : [...parts, own].reduce(joined);
+};
+
+/** Within the document; nothing is fetched. */
+const referred = (ref: string, root: Schema): unknown => {
+  if (!ref.startsWith("#")) return undefined;
+  const steps = ref.slice(1).split("/").slice(1);
+  return steps.reduce<unknown>((at, step) => {
+    const name = unescaped(step);
+    return isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }, root);
+};
+
+const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
+
+const joined = (first: Schema, second: Schema): Schema => ({
+  ...first,
+  ...second,
+  ...(isObject(first["properties"]) &&
+    isObject(second["properties"]) && { properties: { ...first["properties"], ...second["properties"] } }),
+  ...(("required" in first || "required" in second) && {
+    required: [...new Set([...namesIn(first["required"]), ...namesIn(second["required"])])],
+  }),
+});
+
+export const shapeOf = (schema: Schema, root: Schema, depth = 0): Shape => {
+  if (depth > DEEPEST_VARIANT) return { kind: "json" };
+  if ("const" in schema) return { kind: "choice", values: [schema["const"]] };
+  if (Array.isArray(schema["enum"])) return { kind: "choice", values: schema["enum"] };
+  const variants = variantsOf(schema, root);
+  if (variants.length > 1) return { kind: "variants", variants };
+  const only = variants[0]?.schema;
+  if (only !== undefined) return shapeOf(only, root, depth + 1);
+  const shape = SHAPES[String(typesOf(schema)[0])];
+  return shape?.(schema, root) ?? { kind: "json" };
+};
+
+const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> = {
+  object: (schema, root) => {
+    const fields = fieldsOf(schema, root);
+    return fields.length === 0 ? { kind: "json" } : { kind: "object", fields };
+  },
+  array: (schema, root) =>
+    isObject(schema["items"])
+      ? {
+          kind: "list",
+          items: resolved(schema["items"], root),
+          least: numberIn(schema["minItems"]) ?? 0,
+          most: numberIn(schema["maxItems"]) ?? 1_000,
+        }
+      : { kind: "json" },
+  string: ({ format }) => ({ kind: format === "date" || format === "date-time" ? format : "text" }),
+  integer: (schema) => ({ kind: "number", whole: true, ...limitsOf(schema) }),
+  number: (schema) => ({ kind: "number", whole: false, ...limitsOf(schema) }),
+  boolean: () => ({ kind: "flag" }),
+};
+
+const limitsOf = (schema: Schema): { least?: number; most?: number } => {
+  const step = schema["type"] === "integer" ? 1 : 0;
+  const above = numberIn(schema["exclusiveMinimum"]);
+  const below = numberIn(schema["exclusiveMaximum"]);
+  const least = numberIn(schema["minimum"]) ?? (above === undefined ? undefined : above + step);
+  const most = numberIn(schema["maximum"]) ?? (below === undefined ? undefined : below - step);
+  return { ...(least !== undefined && { least }), ...(most !== undefined && { most }) };
+};
+
+const fieldsOf = ({ properties, required }: Schema, root: Schema): ObjectField[] => {
+  if (!isObject(properties)) return [];
+  const needed = namesIn(required);
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...{ name, schema: resolved(schema, root), required: needed.includes(name) },
+  }));
+};
+
+/** Of oneOf, anyOf, or several types. Those that only say which fields go together are no variants. */
+const variantsOf = (schema: Schema, root: Schema): Variant[] => {
+  const { oneOf, anyOf, ...base } = schema;
+  const listed = [oneOf, anyOf].find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
+  const options = listed?.map((each) => resolved(each, root)).filter((each) => each["type"] !== "null") ?? [];
+  if (options.length > 0 && options.every(saysWhat)) {
+    return options.map((option, index) => ({
+      title: titleOf(option) ?? `Choice ${index + 1}`,
+      schema: joined(base, option),
+    }));
+  }
+  const types = typesOf(schema);
+  return types.length > 1 ? types.map((type) => ({ title: type, schema: { ...base, type } })) : [];
+};
+
+const saysWhat = (schema: Schema): boolean =>
+  ["type", "properties", "enum", "const", "oneOf", "anyOf"].some((keyword) => keyword in schema);
+
+const titleOf = ({ title, const: only, properties, type }: Schema): string | undefined => {
+  if (typeof title === "string") return title;
+  if (only !== undefined) return String(only);
+  if (isObject(properties)) return constantIn(properties) ?? Object.keys(properties).slice(0, 3).join(", ");
+  return typeof type === "string" ? type : undefined;
+};
+
+/** The field that tells variants apart has one value in each. */
+const constantIn = (properties: Schema): string | undefined => {
+  const told = Object.values(properties).find((each) => isObject(each) && typeof each["const"] === "string");
+  return isObject(told) ? String(told["const"]) : undefined;
+};
+
+/** Without null, which is the same as leaving it out; by what it has where it does not say. */
+const typesOf = ({ type, properties, items }: Schema): string[] => {
+  if (typeof type === "string") return [type];
+  if (Array.isArray(type)) return type.filter((each) => typeof each === "string" && each !== "null");
+  if (isObject(properties)) return ["object"];
+  return isObject(items) ? ["array"] : [];
+};
+
+export const isObject = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
+
+export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
+export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

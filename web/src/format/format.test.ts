@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { money } from "./money.ts";
+import { sparkPoints } from "./spark-points.ts";
+import { plain, quoted } from "./text.ts";
+import { ago, day, duration } from "./time.ts";
+
+describe("times", () => {
+  const now = Date.parse("2026-11-16T12:00:00Z");
+
+  it.each([
+    ["2026-11-16T11:59:59Z", "just now"],
+    ["2026-11-16T11:59:48Z", "12 s ago"],
+    ["2026-11-16T11:57:00Z", "3 min ago"],
+    ["2026-11-16T09:59:00Z", "2 h ago"],
+    ["2026-11-13T12:00:00Z", "3 d ago"],
+    ["2026-11-16T12:05:00Z", "in 5 min"],
+    ["2024-02-29T12:00:00Z", "29 Feb 2024"],
+    ["nonsense", "nonsense"],
+  ])("%s is %s", (at, text) => {
+    expect(ago(at, now)).toBe(text);
+  });
+
+  it.each([
+    [0.42, "0.4 ms"],
+    [38, "38 ms"],
+    [1_240, "1.24 s"],
+    [59_940, "59.9 s"],
+    [125_000, "2 min 5 s"],
+    [11_400_000, "3 h 10 min"],
+    [4 * 86_400_000, "4 d"],
+  ])("%d milliseconds are %s", (milliseconds, text) => {
+    expect(duration(milliseconds)).toBe(text);
+  });
+
+  it("of a day without a zone stay on that day", () => {
+    expect(day("2026-12-01")).toBe("01 Dec 2026");
+  });
+});
+
+describe("money", () => {
+  it("is whole cents, and yen have none", () => {
+    expect(money(123_456, "USD")).toBe("$1,234.56");
+    expect(money(5_000, "JPY")).toBe("¥5,000");
+    expect(money(100, "nonsense")).toBe("1 nonsense");
+  });
+});
+
+describe("texts of strangers", () => {
+  it("show what would hide or turn around", () => {
+    expect(plain("a\u202Egnp.exe\n b\u0000")).toBe("a·gnp.exe b·");
+    expect(quoted('a\u202E"\u200B')).toBe('"a\\u202e\\"\\u200b"');
+    expect(quoted("Zürich 👩‍✈️")).toBe('"Zürich 👩‍✈️"');
+  });
+});
+
+describe("sparklines", () => {
+  it("stand on zero and reach the top", () => {
+    expect(sparkPoints([0, 10], 102, 24)).toBe("1.0,22.0 101.0,2.0");
+    expect(sparkPoints([5], 100, 20)).toBe("");
+    expect(sparkPoints([0, 0], 102, 24)).toBe("1.0,22.0 101.0,22.0");
+  });
+});
