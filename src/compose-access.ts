@@ -1,4 +1,4 @@
-import { adminCheck } from "./access/admin-token.ts";
+import { adminCheck, OPERATOR } from "./access/admin-token.ts";
 import { createAttempts } from "./access/attempts.ts";
 import { givenPepper, keptPepper, passingPepper } from "./access/key-pepper.ts";
 import { keyRoutes } from "./access/key-routes.ts";
@@ -24,6 +24,10 @@ import { type Answer, type HttpExchange, plainAnswer, refusal } from "./transpor
 /** Who may come in. */
 export interface Access {
   readonly door: Door;
+  /** For whoever is known already, and shows nothing again: may they come in here, and as often as this? */
+  admit(exchange: HttpExchange, server: string, grant: Grant): Grant | Answer | Promise<Grant | Answer>;
+  /** Absent where nobody needs a key. */
+  readonly keyring?: Keyring;
   /** Where clients that were refused learn whom to ask for a token. */
   page(path: string): Page | undefined;
   /** Where keys are handed out, if there are any. */
@@ -38,7 +42,6 @@ export interface AccessOptions {
 }
 
 const EVERYBODY: Grant = { tenant: DEFAULT_TENANT, keyId: "none", admin: false };
-const ADMIN: Grant = { tenant: DEFAULT_TENANT, keyId: "admin-token", admin: true, operator: true };
 
 export const composeAccess = async (config: Config, options: AccessOptions): Promise<Access> =>
   config.auth.kind === "none" ? openHouse(options.adminToken) : keyHolders(config, options);
@@ -57,10 +60,11 @@ const openHouse = (adminToken: string): Access => {
   return {
     door: {
       enter({ request }, server) {
-        if (isAdmin(request.headers.authorization)) return ADMIN;
+        if (isAdmin(request.headers.authorization)) return OPERATOR;
         return allowsServer(EVERYBODY, server) ? EVERYBODY : ADMIN_TOKEN_WANTED;
       },
     },
+    admit: (_exchange, server, grant) => (allowsServer(grant, server) ? grant : ADMIN_TOKEN_WANTED),
     page: () => undefined,
     routes: [],
     close: async () => undefined,
@@ -99,7 +103,7 @@ const warnOfNoKeys = async ({ auth, store }: Config, keyring: Keyring, log: Log)
   if (auth.issuer !== undefined || !(await keyring.isEmpty())) return;
   const how =
     store.kind === "memory"
-      ? "through the admin API: with the memory store, keys end with this process"
+      ? "with POST /admin/keys and the admin token; with the memory store, keys end with this process"
       : "with: taxiway keys create --name <who uses it>";
   log.warn(`there are no API keys yet, and nobody comes in without one; make one ${how}`);
 };
@@ -198,7 +202,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
       const shown = BEARER.exec(authorization)?.[1];
       const blocked = attempts.refusal(exchange.client);
       if (blocked !== undefined && !hasProved(shown)) return tooMany(blocked, "failed attempts a minute");
-      if (isAdmin(authorization)) return ADMIN;
+      if (isAdmin(authorization)) return OPERATOR;
       if (shown === undefined) return refused(visitor, authorization, `Authorization must have another form. ${HOW}`);
       if (looksLikeKey(shown) || checkToken === undefined) return withKey(visitor, shown);
       return checkToken(shown).then(
@@ -220,6 +224,8 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
 
   return {
     door,
+    admit: (exchange, server, grant) => admitted({ exchange, server }, grant),
+    keyring,
     // Whatever the path: that nothing is there is told to those who may come in.
     page: (path) => (WELL_KNOWN.test(path) ? metadataPage(path.replace(WELL_KNOWN, "")) : undefined),
     routes: keyRoutes(keyring),
