@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { type Clock, frozenClock, runningClock, systemClock } from "./model/clock.ts";
 import { Failure } from "./model/failure.ts";
 import type { LogLevel } from "./model/log.ts";
+import { isLoopback } from "./model/loopback.ts";
 import { listed, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
 import type { StoreConfig } from "./stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
@@ -41,6 +42,15 @@ export interface Config {
   readonly text: "json" | "compact";
   readonly logLevel: LogLevel | "silent";
   readonly logPretty: boolean;
+  /** For the link to the console that is printed at the start. Absent where others could follow it too. */
+  readonly loginToken?: string;
+  /** What the user set, by the setting's name; everything else is as it comes. */
+  readonly given: ReadonlyMap<string, GivenSetting>;
+}
+
+export interface GivenSetting {
+  readonly text: string;
+  readonly from: "flag" | "environment";
 }
 
 export interface ConnectorsConfig {
@@ -125,9 +135,14 @@ export interface Start {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly randomSeed: string;
+  readonly loginToken?: string;
 }
 
-export const newStart = (): Start => ({ at: Date.now(), randomSeed: randomBytes(8).toString("hex") });
+export const newStart = (): Start => ({
+  at: Date.now(),
+  randomSeed: randomBytes(8).toString("hex"),
+  loginToken: randomBytes(24).toString("base64url"),
+});
 
 /** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
 export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
@@ -139,12 +154,16 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
 
   /** Set by the user, as a flag or in the environment; an empty variable counts as not set. */
   const given = new Map<string, string>();
+  const sources = new Map<string, GivenSetting>();
   for (const setting of SETTINGS) {
-    const text = (setting.flag !== undefined && flags[setting.flag]) || env[setting.name];
+    const flagged = setting.flag === undefined ? undefined : flags[setting.flag];
+    const text = flagged || env[setting.name];
     if (typeof text !== "string" || text === "") continue;
     const problem = setting.check?.(text);
-    if (problem === undefined) given.set(setting.name, text);
-    else problems.push(`${setting.name}=${setting.secret ? "…" : text}: ${problem}`);
+    if (problem === undefined) {
+      given.set(setting.name, text);
+      sources.set(setting.name, { text, from: flagged ? "flag" : "environment" });
+    } else problems.push(`${setting.name}=${setting.secret ? "…" : text}: ${problem}`);
   }
   const value = (name: string): string => given.get(name) ?? settingOf(name).default ?? "";
 
@@ -174,6 +193,8 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     text: value("TAXIWAY_TEXT") as Config["text"],
     logLevel: value("LOG_LEVEL") as Config["logLevel"],
     logPretty: value("LOG_PRETTY") === "true",
+    ...(start.loginToken !== undefined && isLoopback(value("HTTP_HOST")) && { loginToken: start.loginToken }),
+    given: sources,
   };
   if (problems.length === 0 && config.http.workers > 1) problems.push(...workerProblems(config));
   if (problems.length > 0) throw new ConfigProblems(problems);

@@ -98,6 +98,12 @@ const adminTokenOf = async ({ adminToken, store, dataFolder }: Config): Promise<
   });
 };
 
+/** What a person who starts it has to know beside where it listens. */
+const announced = ({ auth, loginToken }: Config) => ({
+  auth: auth.kind,
+  ...(loginToken !== undefined && { loginToken }),
+});
+
 const serveMany = async (config: Config, log: Log): Promise<void> => {
   // From the start: whoever reads that we listen may stop us at once.
   const signalled = untilSignalled();
@@ -105,7 +111,7 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
   const remote = await composeHttp(config, { version, log, adminToken: admin.token });
   const both = config.transport === "both";
   (both ? process.stderr : process.stdout).write(
-    listeningText({ ...config.http, ...remote, admin, auth: config.auth.kind }),
+    listeningText({ ...config.http, ...remote, ...announced(config), admin }),
   );
   const stdio = both ? onStdin(await remote.server(config.server), log) : undefined;
   await signalled;
@@ -123,7 +129,7 @@ const serveWithWorkers = async (config: Config, log: Log): Promise<void> => {
     stop: untilSignalled(),
     log,
     announce: (listening) =>
-      process.stdout.write(listeningText({ ...config.http, ...listening, admin, auth: config.auth.kind })),
+      process.stdout.write(listeningText({ ...config.http, ...listening, ...announced(config), admin })),
   });
 };
 

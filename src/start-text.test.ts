@@ -7,7 +7,7 @@ const ADMIN = { token: "taxiway-secret-of-the-house", made: false };
 const SERVING = {
   host: "127.0.0.1",
   port: 3000,
-  paths: ["/mcp", "/mcp/gds"],
+  paths: ["/mcp", "/mcp/gds", "/mcp/flights", "/mcp/toolbox", "/rpc", "/mcp/capcorn"],
   workers: 1,
   admin: ADMIN,
   auth: "none",
@@ -30,6 +30,34 @@ describe("the text of a server that listens", () => {
     expect(settingsFor("Claude Desktop", text)).toEqual({
       mcpServers: { taxiway: { command: "npx", args: ["-y", "mcp-remote", url] } },
     });
+  });
+
+  it("names every MCP server once, and the sandboxes apart from them", () => {
+    const base = "http://127.0.0.1:3000";
+    const addresses = (heading: string): string[] =>
+      (text.split(`${heading}:\n\n`)[1]?.split("\n\n")[0] ?? "")
+        .split("\n")
+        .map((line) => line.trim().replaceAll(/ +/g, " "));
+    expect(addresses("MCP servers")).toEqual([
+      `GDS ${base}/mcp`,
+      `Flights ${base}/mcp/flights`,
+      `Toolbox ${base}/mcp/toolbox`,
+      `CapCorn ${base}/mcp/capcorn`,
+    ]);
+    expect(addresses("Sandboxes of suppliers' own APIs")).toEqual([`Duffel ${base}/duffel`, `CapCorn ${base}/capcorn`]);
+    expect(addresses("Beside them")).toContain(`Admin API ${base}/admin`);
+  });
+
+  it("has a link to the console that logs in, where only this machine can follow it", () => {
+    const linked = listeningText({ ...SERVING, workers: 4, loginToken: "once-only" });
+    expect(linked.match(/Console .*/g)).toEqual(["Console    http://127.0.0.1:3000/#login=once-only"]);
+    expect(linked).toContain("logs you in, once");
+    const other = listeningText({ ...SERVING, host: "192.0.2.7" });
+    expect(other).toContain("Console    http://192.0.2.7:3000/\n");
+    expect(other).toContain("Log in with the admin token.");
+    expect(listeningText({ ...SERVING, host: "192.0.2.7", auth: "keys" })).toContain(
+      "Log in with the admin token or an admin key.",
+    );
   });
 
   it("names workers only when there are several", () => {

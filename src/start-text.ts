@@ -1,6 +1,7 @@
 import type { AdminToken } from "./access/admin-token.ts";
 import { ConfigProblems, type HttpConfig } from "./config.ts";
 import { Failure } from "./model/failure.ts";
+import { isLoopback } from "./model/loopback.ts";
 
 /** What a person reads who starts Taxiway in a terminal. */
 export const waitingText = (program: string): string => {
@@ -15,14 +16,18 @@ export const waitingText = (program: string): string => {
 export interface Serving {
   readonly host: string;
   readonly port: number;
+  /** Of the MCP servers, the default one first. */
   readonly paths: readonly string[];
   readonly workers: number;
   readonly admin: AdminToken;
   readonly auth: "none" | "keys";
+  /** Logs in whoever brings it, once. */
+  readonly loginToken?: string;
 }
 
-export const listeningText = ({ host, port, paths, workers, admin, auth }: Serving): string => {
-  const base = `http://${reachable(host)}:${port}`;
+export const listeningText = (serving: Serving): string => {
+  const { host, paths, workers, admin, auth } = serving;
+  const base = baseUrl(serving);
   const [path = "/mcp"] = paths;
   const url = `${base}${path}`;
   const settings = (server: object): string => JSON.stringify({ mcpServers: { taxiway: server } });
@@ -30,13 +35,26 @@ export const listeningText = ({ host, port, paths, workers, admin, auth }: Servi
   const remote = ["-y", "mcp-remote", url, ...(isThisMachine(base) ? [] : ["--allow-http"])];
   return `Taxiway is listening${workers > 1 ? `, with ${workers} workers` : ""}. Every booking is a test booking.
 ${auth === "none" && !isLoopback(host) ? OPEN_TO_ALL : ""}
-  MCP      ${url}
-  Flights  ${base}/mcp/flights
-  Toolbox  ${base}/mcp/toolbox
-  Duffel   ${base}/duffel
-  CapCorn  ${base}/capcorn
-  Health   ${base}/health
-  Metrics  ${base}/metrics
+${consoleText(base, serving)}
+
+MCP servers:
+
+${table([["GDS", url], ...paths.filter(isOther).map((other) => [nameOf(other), `${base}${other}`] as const)])}
+
+Sandboxes of suppliers' own APIs:
+
+${table([
+  ["Duffel", `${base}/duffel`],
+  ["CapCorn", `${base}/capcorn`],
+])}
+
+Beside them:
+
+${table([
+  ["Admin API", `${base}/admin`],
+  ["Health", `${base}/health`],
+  ["Metrics", `${base}/metrics`],
+])}
 
 Connect a client:
 
@@ -49,18 +67,46 @@ Ctrl-C ends it.
 `;
 };
 
+/** Where it can be reached, as far as it knows itself. */
+export const baseUrl = ({ host, port }: Pick<Serving, "host" | "port">): string => `http://${reachable(host)}:${port}`;
+
+const consoleText = (base: string, { loginToken, auth }: Serving): string => {
+  if (loginToken !== undefined) {
+    return `  Console    ${base}/#login=${loginToken}
+             This link logs you in, once. After that, log in with ${LOGIN_WITH[auth]}.`;
+  }
+  return `  Console    ${base}/
+             Log in with ${LOGIN_WITH[auth]}.`;
+};
+
+const LOGIN_WITH: Readonly<Record<Serving["auth"], string>> = {
+  none: "the admin token",
+  keys: "the admin token or an admin key",
+};
+
+const table = (rows: readonly (readonly [name: string, url: string])[]): string =>
+  rows.map(([name, url]) => `  ${name.padEnd(9)}  ${url}`).join("\n");
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["/mcp/flights", "Flights"],
+  ["/mcp/toolbox", "Toolbox"],
+  ["/mcp/capcorn", "CapCorn"],
+]);
+
+/** The GDS has two addresses. */
+const isOther = (path: string): boolean => path.startsWith("/mcp/") && path !== "/mcp/gds";
+const nameOf = (path: string): string => NAMES.get(path) ?? path.slice("/mcp/".length);
+
 const OPEN_TO_ALL = `
   *** ANYBODY WHO REACHES THIS ADDRESS MAY USE IT: there are no keys (TAXIWAY_AUTH=none). ***
   *** Set TAXIWAY_AUTH=keys, or keep it in a network that you trust.                      ***
 `;
 
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || host.startsWith("127.");
-
 /** Only when it is new: later it is in its file, or with whoever set it. */
 const adminText = ({ token, made, file }: AdminToken): string =>
   made
     ? `
-Admin token, to register tools with (${file === undefined ? "until this process ends" : `shown once, kept in ${file}`}):
+Admin token (${file === undefined ? "until this process ends" : `shown once, kept in ${file}`}):
 
   ${token}
 `

@@ -1,5 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { Failure } from "../model/failure.ts";
+import type { Grant } from "../model/grant.ts";
+import { DEFAULT_TENANT } from "../model/keys.ts";
 import { keptSecret } from "./kept-secret.ts";
 
 /** What its holder may change things with. */
@@ -10,6 +12,11 @@ export interface AdminToken {
   /** Where it is kept; undefined when it ends with this process. */
   readonly file?: string;
 }
+
+/** What it lets its holder do: everything. */
+export const OPERATOR: Grant = Object.freeze({
+  ...{ tenant: DEFAULT_TENANT, keyId: "admin-token", admin: true, operator: true },
+} as const);
 
 const FILE = "admin-token";
 const newToken = (): string => `taxiway-${randomBytes(24).toString("base64url")}`;
@@ -34,3 +41,7 @@ export const adminCheck = (token: string): ((authorization: string | undefined) 
     return sent !== undefined && timingSafeEqual(digest(sent), wanted);
   };
 };
+
+/** Tells one token from another that came after it, and not what either was. */
+export const adminTokenMark = (token: string): string =>
+  createHmac("sha256", token).update("taxiway admin token").digest("base64url").slice(0, 8);

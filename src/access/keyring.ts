@@ -9,7 +9,7 @@ import { isExpired, isInForce, type KeyRecord, MOST_SECRETS, type Secret, type S
 import { createKeyShelf } from "./key-shelf.ts";
 import { isPrefix, newKeyText, newPrefix, prefixIn } from "./key-text.ts";
 import { createKeyUses } from "./key-uses.ts";
-import { createKnownKeys } from "./known-keys.ts";
+import { createKnownKeys, type KnownKey } from "./known-keys.ts";
 import { checkNewKey, type NewKey } from "./new-key.ts";
 import { checkTenant } from "./tenant.ts";
 
@@ -40,6 +40,10 @@ export interface Keyring {
   find(keyText: string): Grant | undefined | Promise<Grant | undefined>;
   /** Whether the key was good here before. Nobody who only guesses can have such a one, and it costs nothing to tell. */
   hasProved(keyText: string): boolean;
+  /** What is left of a key with whoever showed it once and was let in for a while; it opens nothing by itself. */
+  markOf(keyText: string): string;
+  /** What that key lets its holder do now; undefined once it was revoked, has expired or was replaced. */
+  standing(keyId: string, mark: string): Promise<Grant | undefined>;
   /** Nobody has a key at all. */
   isEmpty(): Promise<boolean>;
   close(): Promise<void>;
@@ -51,6 +55,7 @@ const LONGEST_OVERLAP_MS = 90 * 86_400_000;
 
 /** What unknown keys are compared with, so that they take as long as wrong ones. */
 const NOBODY: readonly Secret[] = [{ digest: randomBytes(32).toString("base64url") }];
+const DIGEST_BYTES = 32;
 
 export const openKeyring = async ({
   store,
@@ -96,23 +101,29 @@ export const openKeyring = async ({
     log.warn("a key was refused that was made with another pepper: all nodes on one store need the same", { keyId });
   };
 
-  /** Whatever does not fit is looked up anew, so a new key works at once and a wrong one costs what an unknown does. */
-  const lookUp = async (prefix: string, text: string): Promise<Grant | undefined> => {
+  /** Undefined when the digest is that of no secret of the key, or of one that is over. */
+  const opened = async (prefix: string, digest: Buffer): Promise<{ key: KnownKey; place: number } | undefined> => {
     let silence: unknown;
     const found = await known.read(prefix).catch((error: unknown) => {
       silence = error;
       return known.trusted(prefix);
     });
-    const place = placeOf(found?.key.secrets ?? NOBODY, digestOf(text));
+    const place = placeOf(found?.key.secrets ?? NOBODY, digest);
     if (found === undefined || place < 0) {
       if (silence !== undefined) throw silence;
       if (found && found.key.pepperId !== pepperId) warnOfPepper(prefix);
       return undefined;
     }
     if (!isInForce(found.key, place, clock.now())) return undefined;
-    known.remember(found, place, text);
     uses.note(prefix);
-    return found.grant;
+    return { key: found, place };
+  };
+
+  /** Whatever does not fit is looked up anew, so a new key works at once and a wrong one costs what an unknown does. */
+  const lookUp = async (prefix: string, text: string): Promise<Grant | undefined> => {
+    const found = await opened(prefix, digestOf(text));
+    if (found) known.remember(found.key, found.place, text);
+    return found?.key.grant;
   };
 
   return {
@@ -184,6 +195,14 @@ export const openKeyring = async ({
     hasProved(text) {
       const prefix = prefixIn(text);
       return prefix !== undefined && known.hasProved(prefix, text);
+    },
+
+    markOf: (text) => digestOf(text).toString("base64url"),
+
+    async standing(keyId, mark) {
+      const digest = Buffer.from(mark, "base64url");
+      if (!isPrefix(keyId) || digest.length !== DIGEST_BYTES) return undefined;
+      return (await opened(keyId, digest))?.key.grant;
     },
 
     async isEmpty() {

@@ -11,6 +11,8 @@ export interface Grant {
   readonly admin: boolean;
   /** Whoever runs the server: may administer every tenant. No key and no token can be that. */
   readonly operator?: true;
+  /** Of whoever is logged in at the console: the MCP session that their calls are counted in. */
+  readonly sessionId?: string;
   /** Calls. Absent: as many as the address may make. */
   readonly quota?: { readonly perMinute?: number; readonly perDay?: number };
 }

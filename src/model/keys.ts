@@ -54,6 +54,10 @@ export const keys = {
   tenantAccessKeys: (tenant: string) => `access:tenant:${tenant}:keys`,
   /** Tenants that ever had a key. */
   accessTenants: "access:tenants",
+  /** Somebody who is logged in at the console, by the digest of what their browser shows. */
+  consoleSession: (digest: string) => `access:console:${digest}`,
+  /** A login link that was followed: nobody can follow it again. */
+  usedLoginLink: (digest: string) => `access:login-link:${digest}`,
   /** Who took rooms of a hotel of the CapCorn sandbox, by the code of the house in the world. */
   capcornRooms: (tenant: string, house: string) => within(tenant, `capcorn:rooms:${house}`),
   /** A reservation of the CapCorn sandbox, under the id it has in the system that it came from. */

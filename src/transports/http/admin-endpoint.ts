@@ -3,6 +3,7 @@ import type { AdminAnswer, AdminApi } from "../../admin/admin.ts";
 import { Failure, invalid } from "../../model/failure.ts";
 import { ADMIN_API, type Grant } from "../../model/grant.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../model/json.ts";
+import { asAdminRefusal } from "./admin-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Answer, type HttpExchange, plainAnswer } from "./http-exchange.ts";
 import { isJson } from "./json-posts.ts";
@@ -15,14 +16,6 @@ export interface AdminEndpointOptions extends MountOptions {
 /** Room for the documents that connectors are made of. */
 export const MOST_ADMIN_BYTES = 5 * 1024 * 1024;
 const MOST_PARAMETERS = 20;
-
-/** What is refused before the API hears of it; what it says itself has the kind of its failure. */
-const KINDS: Readonly<Record<number, string>> = {
-  401: "unauthenticated",
-  403: "forbidden",
-  429: "rate_limited",
-  503: "unavailable",
-};
 
 /**
  * The admin API, mounted below a path. That bodies have to be JSON and that everybody shows something in a header keeps out
@@ -38,12 +31,8 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
   };
 
   /** The door speaks as MCP clients are used to; here everything that goes wrong has one form. */
-  const refuse = (exchange: HttpExchange, { status, body, headers = [] }: Answer): void => {
-    const { error } = JSON.parse(String(body)) as { readonly error: string | { readonly message: string } };
-    const message = typeof error === "string" ? error : error.message;
-    const told = JSON.stringify({ error: { kind: KINDS[status] ?? "invalid", message } });
-    answering.send(exchange, status, told, headers);
-  };
+  const refuse = (exchange: HttpExchange, refusal: Answer): void =>
+    answering.sendAnswer(exchange, asAdminRefusal(refusal));
 
   const mounted = createMountedEndpoint(options, {
     scope: ADMIN_API,

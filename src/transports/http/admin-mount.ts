@@ -1,0 +1,44 @@
+import { adminRefusal } from "./admin-refusal.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Answering } from "./http-exchange.ts";
+
+export interface AdminMountOptions {
+  /** For every address that none of the others has. */
+  readonly api: Endpoint;
+  readonly own: ReadonlyMap<string, Endpoint>;
+  readonly limiter: Endpoint["limiter"];
+  readonly answering: Answering;
+}
+
+/** What a browser says about a request that a page of somebody else had it send, be it a picture or a link. */
+const FOREIGN: ReadonlySet<string> = new Set(["cross-site", "same-site"]);
+
+/**
+ * Everything at one address. A browser shows a login by itself, so nothing here may be done on behalf of a page that is
+ * not ours: the edge refuses other origins, and this what has no origin because it is no request of a script.
+ */
+export const createAdminMount = ({ api, own, limiter, answering }: AdminMountOptions): Endpoint => {
+  const all = [api, ...new Set(own.values())];
+  return {
+    ownOrigin: true,
+    limiter,
+    handle(exchange) {
+      const { request, response, path } = exchange;
+      // Of every answer, whoever gives it: keys stand in some of them.
+      response.setHeader("Cache-Control", "no-store");
+      response.setHeader("X-Content-Type-Options", "nosniff");
+      response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+      if (FOREIGN.has(String(request.headers["sec-fetch-site"]))) {
+        const message = "Pages of other sites may not use the admin API.";
+        return answering.sendAnswer(exchange, adminRefusal(403, message));
+      }
+      (own.get(path) ?? api).handle(exchange);
+    },
+    async drain() {
+      await Promise.all(all.map((endpoint) => endpoint.drain()));
+    },
+    close() {
+      for (const endpoint of all) endpoint.close();
+    },
+  };
+};
