@@ -133,7 +133,7 @@ describe("one name in path, query, header, cookie and body", () => {
     ...{ id__path: "m/1", id__query: 7, id__header: "clerk 3", id__cookie: "visit=4", id__body: body.id },
     ...{ account: "acc", filter_id__query: ["a", "b"], "filter.id": "c", filter_id__query_2: "d" },
     ...{ filter_id__query_3: "e", body__query: true, ID: "f", name: "Ada", body__body: "b", source: "s" },
-    ...{ path_to_it: "p", lead: "l", value: "nameless", constructor: "c", toString: "t", grosse: 3 },
+    ...{ path_to_it: "p", lead: "l", value: "nameless", constructor_value: "c", toString_value: "t", grosse: 3 },
     ...{ id__path_2: "ip", id__body_2: "ib" },
   };
 
@@ -150,7 +150,7 @@ describe("one name in path, query, header, cookie and body", () => {
     expect(JSON.parse(api.last().body.toString())).toEqual(body);
     // Members of the API's own are what they are, even where something else would be said under their name.
     expect(structuredContent).toEqual({ id: "m/1", name: "Ada", source: { id: 1 }, next: 0, truncated: true });
-    expect(await fail("update_member_2", { ...given, constructor: "taken" })).toMatchObject({
+    expect(await fail("update_member_2", { ...given, constructor_value: "taken" })).toMatchObject({
       message: "Lounge Members answered with HTTP 409: Somebody else was faster.",
       code: "conflict",
     });

@@ -31,7 +31,8 @@ const plainName = (name: string): string => {
     .replace(/[^A-Za-z0-9_.-]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, LONGEST);
-  return plain === "" ? "value" : plain;
+  // Whoever asks an object in JavaScript for one of these gets something, also where it has none.
+  return plain === "" || Object.hasOwn(Object.prototype, plain) ? `${plain && `${plain}_`}value` : plain;
 };
 
 /** Flat where a name is the only one of its kind; `id__path` and `id__body` where it is not. */

@@ -33,6 +33,8 @@ export interface Conversion {
   convert(schema: unknown, of: string): Schema;
   /** Of a property for which there are several. */
   convertAny(schemas: readonly unknown[], of: string): Schema;
+  /** Whether a property of that name may be shown, given those that have to be there. */
+  keeps(name: string, required: ReadonlySet<unknown>): boolean;
   /** To be asked for when everything is converted. */
   definitions(): Readonly<Record<string, Schema>>;
 }
@@ -163,7 +165,8 @@ export const createConversion = (options: ConversionOptions): Conversion => {
 
   const shaped = (schema: JsonObject, shape: ObjectShape, position: Position): Schema => {
     const properties = [...shape.properties].filter(
-      ([name, schemas]) => isKept(name) && !schemas.every((each) => isUnwanted(each, direction, references)),
+      ([name, schemas]) =>
+        keeps(name, shape.required) && !schemas.every((each) => isUnwanted(each, direction, references)),
     );
     const inner = below(position);
     const { description } = text(schema, position.of);
@@ -183,9 +186,13 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     return { anyOf: schemas.map((schema) => convert(schema, below(position))) };
   };
 
-  const isKept = (name: string): boolean => {
-    if (isPlainValue(name) && name.length <= LONGEST_NAME) return true;
-    note("A property whose name hides something, or reads like an instruction to a model, was left out.");
+  const keeps = (name: string, required: ReadonlySet<unknown>): boolean => {
+    if (!isPlainValue(name) || name.length > LONGEST_NAME) {
+      note("A property whose name hides something, or reads like an instruction to a model, was left out.");
+      return false;
+    }
+    if (required.has(name) || !Object.hasOwn(Object.prototype, name)) return true;
+    note(`The property ${name} was left out: validators in JavaScript take every object for one that has it.`);
     return false;
   };
 
@@ -195,12 +202,13 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     const schema = (direction === "input" && position.depth > 1 ? withDefaultTold(given) : given) as JsonObject;
     const { properties, items, prefixItems, additionalProperties, not } = schema;
     const unwanted = unwantedNames(schema, direction, references);
-    const kept = isJsonObject(properties)
-      ? Object.entries(properties).filter(([name]) => !unwanted.has(name) && isKept(name))
-      : undefined;
     const required = listOf(schema["required"]).filter(
       (name) => typeof name === "string" && !unwanted.has(name) && isPlainValue(name),
     );
+    const needed = new Set(required);
+    const kept = isJsonObject(properties)
+      ? Object.entries(properties).filter(([name]) => !unwanted.has(name) && keeps(name, needed))
+      : undefined;
     const tuple = prefixItems ?? (Array.isArray(items) ? items : undefined);
     const isArray = [schema["type"]].flat().includes("array");
     return {
@@ -209,7 +217,7 @@ export const createConversion = (options: ConversionOptions): Conversion => {
       ...(kept !== undefined && {
         properties: Object.fromEntries(kept.map(([name, value]) => [name, convert(value, { ...inner, of: name })])),
       }),
-      ...(required.length > 0 && { required: [...new Set(required)] }),
+      ...(needed.size > 0 && { required: [...needed] }),
       ...(Array.isArray(tuple) && { prefixItems: tuple.map((item) => convert(item, inner)) }),
       ...(isJsonObject(items) && { items: convert(items, inner) }),
       // Some clients refuse a list that does not say what is in it.
@@ -244,6 +252,7 @@ export const createConversion = (options: ConversionOptions): Conversion => {
 
   return {
     convert: (schema, of) => convert(schema, { depth: 1, inline: 1, of }),
+    keeps,
     convertAny: (schemas, of) => any(schemas, { depth: 1, inline: 1, of }),
     definitions() {
       // First come those that are referred to from nearby, so that depths are the least there are.

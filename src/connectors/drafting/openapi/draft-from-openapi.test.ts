@@ -388,8 +388,8 @@ describe("names that clash", () => {
       { argument: "id__body", in: "body", name: "/id" },
       { argument: "name", in: "body" },
       { argument: "path_to_it", in: "body", name: "/path~1to~0it" },
-      { argument: "constructor", in: "body" },
-      { argument: "toString", in: "body" },
+      { argument: "constructor_value", in: "body", name: "/constructor" },
+      { argument: "toString_value", in: "body", name: "/toString" },
     ]);
     expect(input["required"]).toEqual(["id__path", "id__body"]);
     expect(draft.candidates.map(({ tool }) => tool)).toEqual(["update_user_2", "update_user_3", "update_user"]);

@@ -96,13 +96,22 @@ describe("a document that means harm", () => {
     expect(table).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
   });
 
-  it("keeps names that JavaScript has ideas about as names, and drops the one that cannot be one", async () => {
-    const schema =
-      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"},"hasOwnProperty":{"type":"integer"}}}';
+  it("calls otherwise what JavaScript has ideas about, and drops what cannot be called otherwise", async () => {
+    const properties =
+      '{"__proto__":{"type":"string"},"constructor":{"type":"string"},"hasOwnProperty":{"type":"integer"}}';
+    const schema = `{"type":"object","properties":${properties.replace(/}$/, `,"in":{"required":["hasOwnProperty"],"properties":${properties}}}`)}}`;
     const text = posting("HERE").replace('"HERE"', schema);
-    const { tool, problems } = await drafted(text);
-    expect(Object.keys(tool.input["properties"] as object)).toEqual(["constructor", "hasOwnProperty"]);
-    expect(problems).toEqual(["1 fields called __proto__ were left out."]);
+    const { tool, problems, candidate } = await drafted(text);
+    expect(tool.input["properties"]).toEqual({
+      constructor_value: { type: "string" },
+      hasOwnProperty_value: { type: "integer" },
+      in: { properties: { hasOwnProperty: { type: "integer" } }, required: ["hasOwnProperty"] },
+    });
+    expect(tool.request.bindings?.map(({ name }) => name)).toEqual(["/constructor", "/hasOwnProperty", undefined]);
+    expect(candidate.problems).toContain(
+      "The property constructor was left out: validators in JavaScript take every object for one that has it.",
+    );
+    expect(problems).toEqual(["2 fields called __proto__ were left out."]);
     expect(({} as Record<string, unknown>)["type"]).toBeUndefined();
   });
 });
@@ -164,6 +173,28 @@ describe("names and values that mean harm", () => {
       "A property whose name hides something, or reads like an instruction to a model, was left out.",
       "A value that hides something, or reads like an instruction to a model, was left out.",
     ]);
+  });
+
+  it("are left out of an answer that is put together, too", async () => {
+    const answer = (properties: object) => ({ allOf: [{ type: "object", properties }, { type: "object" }] });
+    const text = document({
+      paths: {
+        "/a": {
+          get: {
+            ...{ operationId: "a", summary: "A" },
+            responses: {
+              200: {
+                ...{ description: "OK" },
+                content: {
+                  "application/json": { schema: answer({ [command]: {}, constructor: {}, price: { type: "number" } }) },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+    expect((await drafted(text)).tool.output).toEqual({ type: "object", properties: { price: { type: "number" } } });
   });
 
   it("do not become arguments or tools, and the API hears its own names", async () => {

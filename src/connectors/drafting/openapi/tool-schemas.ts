@@ -49,7 +49,8 @@ const flattened = (schema: JsonObject, conversion: Conversion, { references }: S
   const shape = objectShape(schema, references);
   if (shape === undefined) return undefined;
   const kept = [...shape.properties].filter(
-    ([, schemas]) => !schemas.every((each) => isUnwanted(each, "output", references)),
+    ([name, schemas]) =>
+      conversion.keeps(name, shape.required) && !schemas.every((each) => isUnwanted(each, "output", references)),
   );
   const required = [...shape.required].filter((name) => kept.some(([known]) => known === name));
   return {
