@@ -6,6 +6,8 @@ export interface Problem {
   /** `passengers[0].firstName` */
   readonly field?: string;
   readonly allowed?: readonly unknown[] | string;
+  /** Everything that is wrong, where it is more than one thing; the first is told above. */
+  readonly problems?: readonly { readonly field: string; readonly message: string }[];
 }
 
 export class ApiError extends Error implements Problem {
@@ -14,8 +16,9 @@ export class ApiError extends Error implements Problem {
   readonly hint?: string;
   readonly field?: string;
   readonly allowed?: Exclude<Problem["allowed"], undefined>;
+  readonly problems?: Exclude<Problem["problems"], undefined>;
 
-  constructor(status: number, { kind, message, hint, field, allowed }: Problem) {
+  constructor(status: number, { kind, message, hint, field, allowed, problems }: Problem) {
     super(message);
     this.name = "ApiError";
     this.status = status;
@@ -23,6 +26,7 @@ export class ApiError extends Error implements Problem {
     if (hint !== undefined) this.hint = hint;
     if (field !== undefined) this.field = field;
     if (allowed !== undefined) this.allowed = allowed;
+    if (Array.isArray(problems)) this.problems = problems;
   }
 }
 
