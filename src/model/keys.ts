@@ -16,6 +16,11 @@ export const keys = {
   /** Seats taken of one flight, when all callers share one world. */
   sharedSeats: (tenant: string, stock: string) => within(tenant, `gds:seats:${stock}`),
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
+  /** A page of the journal of a tenant's bookings: their PNRs in the order in which they were begun. */
+  bookingJournal: (tenant: string, page: number) => within(tenant, `bookings:${page}`),
+  /** How many bookings were ever begun, and how many of them were given up again. */
+  bookingCount: (tenant: string) => within(tenant, "bookings:count"),
+  bookingsGivenUp: (tenant: string) => within(tenant, "bookings:given-up"),
   idempotency: (tenant: string, key: string) => within(tenant, `gds:idempotency:${key}`),
   /** Events of a stream, for a client that comes back for what it missed. */
   sessionStream: (tenant: string, id: string, stream: string) => within(tenant, `gds:session:${id}:stream:${stream}`),

@@ -6,9 +6,10 @@ import { type Passenger, partyOf, seated } from "../model/passenger.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../stores/store.ts";
 import type { SeatStock } from "../suppliers/supplier.ts";
+import type { BookingJournal } from "./booking-journal.ts";
 import type { Addition, BookingPreview, BookingResult, Services } from "./booking-requests.ts";
 import { type Contact, requireNotCancelled } from "./booking-rules.ts";
-import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
+import { type Bookings, bookingView, type StoredBooking, withEvent } from "./bookings.ts";
 import type { Once } from "./once.ts";
 import type { Seats } from "./seats.ts";
 
@@ -50,13 +51,14 @@ interface Parts {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly bookings: Bookings;
+  readonly journal: BookingJournal;
   readonly seats: Seats;
   readonly once: Once;
   readonly bookingTtlMs: number;
 }
 
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
-  const { store, sessions, clock, bookings, seats, once, bookingTtlMs } = parts;
+  const { store, sessions, clock, bookings, journal, seats, once, bookingTtlMs } = parts;
 
   const claimOf = (tool: string, request: Addition, { tenant }: Caller) => {
     const { idempotencyKey: key } = request;
@@ -81,7 +83,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     const { passengers, contact } = open();
     const now = clock.now();
     const expiresAt = now + bookingTtlMs;
-    const pending = await bookings.create(caller.tenant, {
+    const drawn = bookings.create(caller.tenant, {
       sessionId: caller.sessionId,
       createdAt: now,
       lastModified: now,
@@ -96,12 +98,21 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       stockKeys: stock.map(({ key }) => key),
       requestKeys,
     });
+    // Beside what follows, which takes as long; waited for before the booking counts.
+    const entered = journal.enter(
+      caller.tenant,
+      drawn.then(({ pnr }) => pnr),
+      expiresAt,
+    );
+    entered.catch(() => undefined);
+    const pending = await drawn;
     const { pnr } = pending;
     try {
       await announce(pnr);
       await seats.take(caller, { pnr, stock, seats: seated(partyOf(passengers)), expiresAt });
+      await entered;
     } catch (error) {
-      await bookings.discard(caller.tenant, pnr);
+      await Promise.all([bookings.discard(caller.tenant, pnr), journal.giveUp(caller.tenant)]);
       throw error;
     }
     await Promise.all([
@@ -121,7 +132,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       odd = checkAddition(booking, plan);
       const services = joined(booking, plan.services);
       return {
-        ...booking,
+        ...withEvent(booking, clock.now(), `${namesOf(plan.services)} added.`),
         ...services,
         totalPrice: totalOf(services),
         lastModified: clock.now(),
@@ -184,6 +195,13 @@ const joined = (booking: Services, added: Services): Services => ({
   hotels: [...booking.hotels, ...added.hotels],
   cars: [...booking.cars, ...added.cars],
 });
+
+const namesOf = ({ flights, hotels, cars }: Services): string =>
+  [
+    ...flights.map(({ flightNumber }) => `Flight ${flightNumber}`),
+    ...hotels.map(({ hotelName, nights }) => `${hotelName}, nights: ${nights},`),
+    ...cars.map(({ companyName, rentalDays }) => `${companyName} car, days: ${rentalDays},`),
+  ].join(" and ");
 
 export const totalOf = ({ flights, hotels, cars }: Services): Cents =>
   sum([

@@ -12,6 +12,8 @@ export interface StoredBooking extends Booking {
   readonly requestKeys: string[];
   /** Real time, because the configured clock may stand still and a lost booking would stay pending for ever. */
   readonly pendingSince?: number;
+  /** What became of it after it was booked; absent where nothing did. */
+  readonly history?: readonly BookingEvent[];
   /** An exchange under way: its seats are spoken for, though the booking does not have its flights yet. */
   readonly exchange?: ExchangeMark;
 }
@@ -23,6 +25,13 @@ export interface ExchangeMark {
   readonly since: number;
 }
 
+/** A change of a booking, for people. */
+export interface BookingEvent {
+  readonly at: number;
+  /** A sentence. */
+  readonly what: string;
+}
+
 /** The PNRs of all sessions. Every change is written over the version it was made from. */
 export interface Bookings {
   /** Stores a pending booking under a PNR nobody has. */
@@ -31,6 +40,8 @@ export interface Bookings {
   /** Throws a Failure when there is none. A pending booking is not there yet. */
   require(tenant: string, pnr: string, field: string): Promise<StoredBooking>;
   findMany(tenant: string, pnrs: readonly string[]): Promise<readonly StoredBooking[]>;
+  /** In the order of the PNRs; undefined where there is none, or none yet. */
+  findEach(tenant: string, pnrs: readonly string[]): Promise<readonly (StoredBooking | undefined)[]>;
   /** Applies `edit` to the newest version, again if somebody else was faster; durable when it resolves. */
   change(
     tenant: string,
@@ -91,6 +102,13 @@ export const createBookings = ({
     });
   };
 
+  const findEach = async (tenant: string, pnrs: readonly string[]) => {
+    const found = await store.getMany(pnrs.map((pnr) => keys.booking(tenant, pnr)));
+    return found
+      .map((entry) => entry?.value as unknown as StoredBooking | undefined)
+      .map((booking) => (booking?.status === "pending" ? undefined : booking));
+  };
+
   const isUnderWay = ({ since }: ExchangeMark): boolean => realTime() - since < PENDING_FOR_MS;
 
   return {
@@ -108,12 +126,8 @@ export const createBookings = ({
     find: async (tenant, pnr) => (await read(tenant, pnr))?.booking,
     require: async (tenant, pnr, field) => (await requireBooking(tenant, pnr, field)).booking,
 
-    async findMany(tenant, pnrs) {
-      const found = await store.getMany(pnrs.map((pnr) => keys.booking(tenant, pnr)));
-      return found
-        .flatMap((entry) => (entry ? [entry.value as unknown as StoredBooking] : []))
-        .filter((booking) => booking.status !== "pending");
-    },
+    findEach,
+    findMany: async (tenant, pnrs) => (await findEach(tenant, pnrs)).filter((booking) => booking !== undefined),
 
     async change(tenant, pnr, field, edit) {
       for (;;) {
@@ -159,11 +173,21 @@ const locator = (sessionId: string, sequence: number, now: number): string => {
   return `TEST-${letters}`;
 };
 
+/** Somebody who changes one booking all day long must not make it grow without end. */
+const MOST_EVENTS = 50;
+
+/** The booking with one more event in its history. */
+export const withEvent = (booking: StoredBooking, at: number, what: string): StoredBooking => ({
+  ...booking,
+  history: [...(booking.history ?? []), { at, what }].slice(-MOST_EVENTS),
+});
+
 /** What the owner of a booking is shown, the locator first. */
 export const bookingView = ({
   pnr,
   stockKeys: _seats,
   requestKeys: _requests,
+  history: _events,
   exchange: _underWay,
   ...booking
 }: StoredBooking): Booking => ({ pnr, ...booking });

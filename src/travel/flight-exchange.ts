@@ -11,7 +11,7 @@ import type { QuotedFlight, SeatStock, Supplier } from "../suppliers/supplier.ts
 import { totalOf } from "./booking-attempts.ts";
 import type { BookingResult } from "./booking-requests.ts";
 import { requireExpected, requireNotCancelled, requireNotDeparted } from "./booking-rules.ts";
-import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
+import { type Bookings, bookingView, type StoredBooking, withEvent } from "./bookings.ts";
 import { requireSellable } from "./date-window.ts";
 import { carService, checkAgainstFlights, checkChain, checkFlightCount, hotelService } from "./itinerary-rules.ts";
 import { checkAges } from "./passenger-rules.ts";
@@ -127,7 +127,7 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
         if (exchange?.id !== id) throw underWay(pnr);
         leaving = booking.stockKeys.filter((key) => !stockKeys.includes(key));
         return {
-          ...booking,
+          ...withEvent(booking, clock.now(), exchanged(booking.flights, flights)),
           flights,
           stockKeys,
           totalPrice: totalOf({ ...booking, flights }),
@@ -192,6 +192,15 @@ const keptFlights = (booking: Booking, removedIds: readonly string[]): BookedFli
     });
   }
   return booking.flights.filter(({ id }) => !removedIds.includes(id));
+};
+
+const exchanged = (before: readonly BookedFlight[], after: readonly BookedFlight[]): string => {
+  const only = (these: readonly BookedFlight[], those: readonly BookedFlight[]): string =>
+    these
+      .filter(({ id }) => !those.some((other) => other.id === id))
+      .map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`)
+      .join(" and ");
+  return `${only(before, after)} exchanged for ${only(after, before)}.`;
 };
 
 const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>

@@ -5,14 +5,16 @@ import type { Store } from "../stores/store.ts";
 import type { Supplier } from "../suppliers/supplier.ts";
 import { createBookingAttempts } from "./booking-attempts.ts";
 import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
+import { createBookingJournal } from "./booking-journal.ts";
 import { createBookings } from "./bookings.ts";
+import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts";
 import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
 import { createOnce } from "./once.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
 
 /** Everything one can do in a travel agency. */
-export interface Travel extends Search, BookingDesk, FlightExchange {}
+export interface Travel extends Search, BookingDesk, FlightExchange, BookingBrowser {}
 
 export const createTravel = (parts: {
   readonly supplier: Supplier;
@@ -28,10 +30,12 @@ export const createTravel = (parts: {
   const bookings = createBookings({ store, clock });
   const seats = createSeats({ store, clock, shared: parts.sharedInventory, isAlive: bookings.holdsSeats });
   const once = createOnce({ store, now: Date.now });
-  const attempts = createBookingAttempts({ ...parts, bookings, seats, once });
+  const journal = createBookingJournal(store);
+  const attempts = createBookingAttempts({ ...parts, bookings, journal, seats, once });
   return {
     ...createSearch({ ...parts, seats }),
     ...createBookingDesk({ ...parts, bookings, seats, attempts }),
     ...createFlightExchange({ ...parts, bookings, seats }),
+    ...createBookingBrowser({ bookings, journal }),
   };
 };

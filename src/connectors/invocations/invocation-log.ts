@@ -4,6 +4,7 @@ import { invalid } from "../../model/failure.ts";
 import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Schema } from "../../model/schema.ts";
+import { createPagedLog, cursorAt, LOG_PAGE } from "../../stores/paged-log.ts";
 import type { Store } from "../../stores/store.ts";
 import type { StepName } from "../pipeline.ts";
 import { redactArguments } from "./redact-arguments.ts";
@@ -85,8 +86,6 @@ export interface InvocationLogOptions {
   readonly most?: number;
 }
 
-/** Engines write a list as a whole: pages keep that small. */
-const PAGE = 200;
 const MOST_WAITING = 2_000;
 const PAUSE_MS = 100;
 
@@ -98,20 +97,18 @@ export const createInvocationLog = ({
   most = 10_000,
 }: InvocationLogOptions): InvocationLog => {
   const waiting = new Map<string, string[]>();
-  const pages = Math.max(1, Math.ceil(most / PAGE));
+  const pages = createPagedLog({
+    ...{ store, pageKey: keys.invocations, countKey: keys.invocationCount },
+    mostPages: Math.max(1, Math.ceil(most / LOG_PAGE)),
+  });
   let count = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   const write = async (tenant: string, lines: readonly string[]): Promise<void> => {
-    const total = await store.add(keys.invocationCount(tenant), lines.length);
-    const page = pageOf(total);
-    const expiresAt = clock.now() + keepMs;
-    await store.append(keys.invocations(tenant, page), lines, { keep: 2 * PAGE, expiresAt });
-    const before = pageOf(total - lines.length);
-    for (let old = Math.max(0, before - pages + 1); old <= page - pages; old++)
-      await store.delete(keys.invocations(tenant, old));
+    const place = await pages.place(tenant, lines.length);
+    await pages.write(place, lines, { expiresAt: clock.now() + keepMs });
   };
 
   const writeAll = async (): Promise<void> => {
@@ -121,9 +118,9 @@ export const createInvocationLog = ({
     if (dropped > 0) log.warn("invocations not logged", { dropped });
     dropped = 0;
     for (const [tenant, lines] of batches) {
-      for (let first = 0; first < lines.length; first += PAGE) {
+      for (let first = 0; first < lines.length; first += LOG_PAGE) {
         try {
-          await write(tenant, lines.slice(first, first + PAGE));
+          await write(tenant, lines.slice(first, first + LOG_PAGE));
         } catch (error) {
           log.warn("invocations not logged", { dropped: lines.length - first, cause: String(error) });
           break;
@@ -157,17 +154,12 @@ export const createInvocationLog = ({
       await flush();
       const limit = Math.min(Math.max(1, query.limit ?? 50), 200);
       const oldest = Math.max(clock.now() - keepMs, query.since === undefined ? 0 : sinceOf(query.since));
-      const newest = pageOf(await store.count(keys.invocationCount(tenant)));
-      const start = query.cursor === undefined ? undefined : positionIn(query.cursor);
       const found: Invocation[] = [];
-      const first = Math.min(start?.page ?? newest, newest);
-      for (let page = first; page >= 0 && page > newest - pages; page--) {
-        const lines = await store.items(keys.invocations(tenant, page));
-        const from = page === start?.page ? Math.min(start.index, lines.length) : lines.length;
-        for (let index = from - 1; index >= 0; index--) {
-          const invocation = JSON.parse(lines[index] as string) as Invocation;
+      for await (const lines of pages.read(tenant, query.cursor)) {
+        for (const line of lines) {
+          const invocation = JSON.parse(line.text) as Invocation;
           if (Date.parse(invocation.at) < oldest || !fits(invocation, query)) continue;
-          if (found.length === limit) return { invocations: found, nextCursor: cursorOf(page, index + 1) };
+          if (found.length === limit) return { invocations: found, nextCursor: cursorAt(line) };
           found.push(invocation);
         }
       }
@@ -177,8 +169,6 @@ export const createInvocationLog = ({
     flush,
   };
 };
-
-const pageOf = (total: number): number => Math.max(0, Math.floor((total - 1) / PAGE));
 
 const invocationOf = (call: NewInvocation, now: number): Invocation => ({
   id: randomUUID(),
@@ -213,12 +203,4 @@ const sinceOf = (since: string): number => {
   const instant = Date.parse(since);
   if (!Number.isNaN(instant)) return instant;
   throw invalid("since must be an instant such as 2026-03-01T00:00:00Z.", { field: "since", value: since });
-};
-
-const cursorOf = (page: number, index: number): string => Buffer.from(`${page}.${index}`).toString("base64url");
-
-const positionIn = (cursor: string): { readonly page: number; readonly index: number } => {
-  const [, page, index] = /^(\d{1,10})\.(\d{1,5})$/.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  if (page !== undefined && index !== undefined) return { page: Number(page), index: Number(index) };
-  throw invalid("cursor must be one that an earlier page came with.", { field: "cursor" });
 };
