@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { hrefTo } from "../app/route.ts";
+import { setupsFor } from "../format/client-setups.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { Input } from "./field.tsx";
+import { Tabs } from "./tabs.tsx";
+import "./client-setup.css";
+
+interface ClientSetupProps {
+  /** `gds`, `flights`, a connector's name. */
+  readonly server: string;
+  /** Where clients reach it: `base_url` of the overview and the server's path. */
+  readonly url: string;
+  readonly auth: "none" | "keys";
+}
+
+const NO_KEY = "YOUR_KEY";
+
+/** What to paste into which client, for one MCP server. */
+export const ClientSetup = ({ server, url, auth }: ClientSetupProps) => {
+  const [chosen, setChosen] = useState("claude-code");
+  const [key, setKey] = useState("");
+  const setups = setupsFor({ server, url, key: auth === "keys" ? key.trim() || NO_KEY : undefined });
+  const setup = setups.find((each) => each.key === chosen) ?? setups[0];
+  return (
+    <div className="client-setup">
+      {auth === "keys" && (
+        <Input
+          label="Key"
+          value={key}
+          onValue={setKey}
+          placeholder={NO_KEY}
+          help={
+            <>
+              This server asks every client for a key. Paste one to have it filled in below; it stays in this page.{" "}
+              <a href={hrefTo("keys")}>Make a key</a>
+            </>
+          }
+        />
+      )}
+      <Tabs label="Client" tabs={setups} chosen={setup?.key ?? ""} onChoose={setChosen}>
+        {setup && (
+          <>
+            <p className="client-setup-where">{setup.where}</p>
+            <CodeBlock text={setup.text} what={`set-up for ${setup.title}`} wrap />
+          </>
+        )}
+      </Tabs>
+    </div>
+  );
+};

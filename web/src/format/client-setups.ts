@@ -1,0 +1,106 @@
+/** What somebody pastes into a client so that it finds one MCP server. */
+export interface Setup {
+  readonly key: string;
+  readonly title: string;
+  /** Where the text goes. */
+  readonly where: string;
+  readonly text: string;
+}
+
+export interface SetupFor {
+  /** `gds`, `flights`, a connector's name. */
+  readonly server: string;
+  /** `http://127.0.0.1:3000/mcp/flights` */
+  readonly url: string;
+  /** Undefined: the server asks for none. */
+  readonly key: string | undefined;
+}
+
+/** The one that most people mean has the product's own name. */
+const nameOf = (server: string): string => (server === "gds" ? "taxiway" : `taxiway-${server}`);
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** For a shell: as it is, where nothing in it means something. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+const claudeCode = ({ server, url, key }: SetupFor): Setup => ({
+  ...{ key: "claude-code", title: "Claude Code", where: "In a terminal:" },
+  text: [
+    ...["claude mcp add --transport http", nameOf(server), shellWord(url)],
+    ...(key === undefined ? [] : ["--header", shellWord(`Authorization: Bearer ${key}`)]),
+  ].join(" "),
+});
+
+/** Its settings take commands only; the bridge sends nothing unencrypted to another machine unless it is told to. */
+const claudeDesktop = ({ server, url, key }: SetupFor): Setup => ({
+  ...{ key: "claude-desktop", title: "Claude Desktop" },
+  where: "In claude_desktop_config.json (Settings, Developer, Edit Config):",
+  text: json({
+    mcpServers: {
+      [nameOf(server)]: {
+        command: "npx",
+        args: [
+          ...["-y", "mcp-remote", url, ...(isFarAndPlain(url) ? ["--allow-http"] : [])],
+          // Without a space: not every system hands one on.
+          ...(key === undefined ? [] : ["--header", `Authorization:\${TAXIWAY_AUTHORIZATION}`]),
+        ],
+        ...(key !== undefined && { env: { TAXIWAY_AUTHORIZATION: `Bearer ${key}` } }),
+      },
+    },
+  }),
+});
+
+const vsCode = ({ server, url, key }: SetupFor): Setup => ({
+  ...{
+    key: "vs-code",
+    title: "VS Code",
+    where: "In .vscode/mcp.json, or with the command MCP: Open User Configuration:",
+  },
+  text: json({ servers: { [nameOf(server)]: { type: "http", url, ...headersFor(key) } } }),
+});
+
+const cursor = ({ server, url, key }: SetupFor): Setup => ({
+  ...{ key: "cursor", title: "Cursor", where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project:" },
+  text: json({ mcpServers: { [nameOf(server)]: { url, ...headersFor(key) } } }),
+});
+
+const inspector = ({ url, key }: SetupFor): Setup => ({
+  ...{ key: "inspector", title: "Inspector", where: "In a terminal; it opens a page of its own:" },
+  text: [
+    ...["npx @modelcontextprotocol/inspector --transport http --server-url", shellWord(url)],
+    ...(key === undefined ? [] : ["--header", shellWord(`Authorization: Bearer ${key}`)]),
+  ].join(" "),
+});
+
+const META = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+const curl = ({ url, key }: SetupFor): Setup => ({
+  ...{
+    key: "curl",
+    title: "curl",
+    where: "In a terminal, without any MCP library; the newest protocol needs no session:",
+  },
+  text: [
+    `curl -s ${shellWord(url)}`,
+    ...(key === undefined ? [] : [`-H ${shellWord(`Authorization: Bearer ${key}`)}`]),
+    "-H 'Content-Type: application/json' -H 'Accept: application/json'",
+    "-H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: tools/list'",
+    `-d ${shellWord(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: META } }))}`,
+  ].join(" \\\n  "),
+});
+
+const headersFor = (key: string | undefined) =>
+  key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } };
+
+const isFarAndPlain = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+};
+
+export const setupsFor = (wanted: SetupFor): readonly Setup[] =>
+  [claudeCode, claudeDesktop, vsCode, cursor, inspector, curl].map((make) => make(wanted));

@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from "react";
+import type { Overview, Rates } from "../../../../src/console/contract.ts";
+import { useEvent } from "../../api/events.ts";
+import { hrefTo } from "../../app/route.ts";
+import { StatusBadge } from "../../components/badge.tsx";
+import { Spark } from "../../components/spark.tsx";
+import { count } from "../../format/money.ts";
+import { duration, moment } from "../../format/time.ts";
+import { withRates } from "./recent-rates.ts";
+
+/** The signs of life, in a row; the rates are as they come in. */
+export const Vitals = ({ overview }: { readonly overview: Overview }) => {
+  const [recent, setRecent] = useState<readonly Rates[]>([]);
+  useEvent("rates", (rates) => setRecent((before) => withRates(before, rates)));
+  const rates = recent.at(-1) ?? overview.rates;
+  const { health, sessions, nodes, connections, bookings_total, started_at, version } = overview;
+  const line = (pick: (each: Rates) => number) => recent.map(pick);
+  return (
+    <dl className="vitals">
+      <Vital label="Health" note={`${health.storage}, ${duration(health.storage_ms)}`}>
+        <StatusBadge status={health.status} />
+      </Vital>
+      <Vital
+        label="Calls a minute"
+        spark={<Spark values={line((each) => each.calls_per_minute)} label="Calls a minute, in the last two minutes" />}
+      >
+        {count(rates.calls_per_minute)}
+      </Vital>
+      <Vital
+        label="Errors a minute"
+        spark={
+          <Spark
+            values={line((each) => each.errors_per_minute)}
+            label="Errors a minute, in the last two minutes"
+            tone="bad"
+          />
+        }
+      >
+        {count(rates.errors_per_minute)}
+      </Vital>
+      <Vital label="Latency, half below" note={`99 of 100 below ${duration(rates.p99_ms)}`}>
+        {duration(rates.p50_ms)}
+      </Vital>
+      <Vital label="Active sessions" note={`${count(sessions.total)} ever, ${count(connections)} connections`}>
+        {count(sessions.active)}
+      </Vital>
+      <Vital label="Bookings" note={<a href={hrefTo("bookings")}>Look at them</a>}>
+        {count(bookings_total)}
+      </Vital>
+      <Vital
+        label="Up for"
+        note={
+          <span title={`since ${moment(started_at)}`}>
+            version {version}, {nodes === 1 ? "one node" : `${nodes} nodes`}
+          </span>
+        }
+      >
+        {duration(Math.max(0, Date.now() - Date.parse(started_at)))}
+      </Vital>
+    </dl>
+  );
+};
+
+interface VitalProps {
+  readonly label: string;
+  readonly note?: ReactNode;
+  readonly spark?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const Vital = ({ label, note, spark, children }: VitalProps) => (
+  <div className="vital">
+    <dt>{label}</dt>
+    <dd className="vital-value">{children}</dd>
+    {note !== undefined && <dd className="vital-note">{note}</dd>}
+    {spark !== undefined && <dd className="vital-spark">{spark}</dd>}
+  </div>
+);
