@@ -31,6 +31,8 @@ export interface ToolOptions {
 export interface CallReport {
   readonly tool: Tool;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** What it came to, as the tool returned it; not to be changed. */
+  readonly answer?: ToolAnswer | undefined;
   /** What it failed with. */
   readonly thrown?: unknown;
   readonly outcome: "ok" | "refused" | "unavailable" | "defect" | "cancelled" | "input_required";
@@ -137,10 +139,16 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
   };
 
-  const report = ({ visit }: Exchange, tool: Tool, raw: CallReport["arguments"], began: number, thrown?: unknown) =>
+  const report = (
+    { visit }: Exchange,
+    call: Pick<CallReport, "tool" | "arguments">,
+    began: number,
+    answer: ToolAnswer | undefined,
+    thrown?: unknown,
+  ) =>
     options.observe?.({
-      ...{ tool, arguments: raw, thrown, outcome: outcomeOf(thrown, visit.cancelled) },
-      ...{ milliseconds: performance.now() - began, visit },
+      ...{ tool: call.tool, arguments: call.arguments, answer, thrown },
+      ...{ outcome: outcomeOf(thrown, visit.cancelled), milliseconds: performance.now() - began, visit },
     });
 
   return {
@@ -160,10 +168,10 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       const call = opened instanceof Promise ? await opened : opened;
       try {
         const answer = await callTool(tool, raw, call, options.checkOutput);
-        report(exchange, tool, raw, began);
+        report(exchange, { tool, arguments: raw }, began, answer);
         return answerResult(exchange.era, tool, answer, options.text);
       } catch (thrown) {
-        report(exchange, tool, raw, began, thrown);
+        report(exchange, { tool, arguments: raw }, began, undefined, thrown);
         if (thrown instanceof InputRequired) return inputRequired(exchange, options.seal, thrown);
         const { method, visit, era } = exchange;
         if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || visit.cancelled) throw thrown;
