@@ -98,6 +98,14 @@ describe("schemas from outside", () => {
     expect(check([1, "1", null, "null", [1], { 1: 1 }])).toBeUndefined();
   });
 
+  it("do not take what every object inherits for something that was sent", () => {
+    const properties = { constructor: { type: "string" }, toString: { type: "number" } };
+    const check = input({ type: "object", properties });
+    expect(check({})).toBeUndefined();
+    expect(keywords(check({ constructor: 7 }))).toEqual(["type"]);
+    expect(keywords(input({ type: "object", required: ["constructor"] })({}))).toEqual(["required"]);
+  });
+
   it("leave those of our own as they are", async () => {
     const own = await loadValidators();
     expect(own).not.toBe(await loadValidators({ foreign: true }));

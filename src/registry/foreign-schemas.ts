@@ -57,6 +57,8 @@ export const foreignOptions: Options = {
   meta: false,
   // Without it a reference to the whole schema is not found.
   addUsedSchema: true,
+  // A property may be called constructor, which every object has from its ancestors.
+  ownProperties: true,
   code: { regExp },
 };
 

@@ -42,6 +42,26 @@ describe("the admin API", () => {
     }
   });
 
+  it("drafts for another address, and leaves those who hand out tokens where they are", async () => {
+    const { ask } = await startConnectors();
+    const flow = { clientCredentials: { tokenUrl: "https://login.example.com/token", scopes: {} } };
+    const openapi = JSON.stringify({
+      ...{ openapi: "3.0.0", info: { title: "A", version: "1" }, servers: [{ url: "https://login.example.com/v1" }] },
+      components: { securitySchemes: { oauth: { type: "oauth2", flows: flow } } },
+      paths: { "/a": { get: { operationId: "a", security: [{ oauth: [] }], responses: {} } } },
+    });
+    const { status } = await ask("POST", "/drafts", {
+      openapi,
+      name: "moved",
+      base_url: "https://staging.example.com",
+    });
+    expect(status).toBe(201);
+    const { body } = await ask("GET", "/connectors/moved/export", undefined, "acme", { query: { version: "draft" } });
+    expect(body).toMatchObject({
+      ...{ base_url: "https://staging.example.com", allow: ["staging.example.com", "login.example.com"] },
+    });
+  });
+
   it("goes from a document to a version that is served", async () => {
     const { ask, servers } = await startConnectors();
     const drafted = await ask("POST", "/drafts", { openapi: petstore, name: "petstore" });

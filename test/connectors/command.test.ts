@@ -48,7 +48,7 @@ describe("taxiway connector", () => {
     expect((await refused("publish", "pets")).details.hint).toMatch(/approve/);
     expect(await run("approve", "pets")).toMatch(/Name the tools to approve/);
     expect(await run("approve", "pets", tool)).toMatch(new RegExp(`^${tool} .* yes, by key-of-default$`, "m"));
-    expect(await run("publish", "pets")).toMatch(/^Published version 1 of 'pets' with 1 tools, at \/mcp\/pets\.$/m);
+    expect(await run("publish", "pets")).toMatch(/^Published version 1 of 'pets' with 1 tool, at \/mcp\/pets\.$/m);
     expect(await run("publish", "pets")).toMatch(/^Nothing changed: version 1/);
     expect(await run("list")).toMatch(/^pets +version 1 +1 +1 of \d+ approved/m);
     expect((await servers.find("default", "pets"))?.tools.list()).toHaveLength(1);

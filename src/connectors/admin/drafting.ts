@@ -50,13 +50,10 @@ export const createDrafting = ({ outbound, propose }: DraftingOptions): Drafting
     async draft(source, signal) {
       const plain = await drafted(source, signal);
       const { name, base_url, propose: wanted } = source;
+      const connector = { ...plain.connector, ...(name !== undefined && { name }) } as Connector;
       const draft = {
         ...plain,
-        connector: {
-          ...plain.connector,
-          ...(name !== undefined && { name }),
-          ...(base_url !== undefined && { base_url }),
-        } as Connector,
+        connector: typeof base_url === "string" ? moved(connector, base_url) : connector,
       };
       if (wanted !== true) return draft;
       if (propose) return propose(draft, signal);
@@ -66,4 +63,11 @@ export const createDrafting = ({ outbound, propose }: DraftingOptions): Drafting
       });
     },
   };
+};
+
+/** At another address; who hands out tokens stays where it is. */
+const moved = ({ allow: _, ...connector }: Connector, base_url: string): Connector => {
+  const tokens = (connector.credentials ?? []).flatMap(({ token_url }) => token_url ?? []);
+  const hosts = new Set([base_url, ...tokens].filter((url) => URL.canParse(url)).map((url) => new URL(url).host));
+  return { ...connector, base_url, ...(hosts.size > 1 && { allow: [...hosts] }) };
 };

@@ -63,9 +63,9 @@ export const publishCommand: Command = {
     const left = diff.left_out.length;
     return [
       ...(diff.changes.length > 0 ? [diffText(diff), ""] : []),
-      `Published version ${version} of '${name}' with ${tools} tools, at /mcp/${name}.`,
+      `Published version ${version} of '${name}' with ${tools} ${tools === 1 ? "tool" : "tools"}, at /mcp/${name}.`,
       ...(left > 0
-        ? [`${left} tools that nobody approved were left out: ${diff.left_out.slice(0, 10).join(", ")}.`]
+        ? [`Left out, because nobody approved it: ${diff.left_out.slice(0, 10).join(", ")}${left > 10 ? " …" : ""}.`]
         : []),
     ].join("\n");
   },
