@@ -30,6 +30,7 @@ export class PageBoundary extends Component<Props, State> {
     if (error === undefined) return this.props.children;
     return (
       <EmptyState title="This page broke" action={<Button onClick={() => location.reload()}>Load it anew</Button>}>
+        <h1 className="unseen">This page broke</h1>
         {isMissingFile(error)
           ? "A part of the console could not be loaded. The server may have been updated or stopped since."
           : `It is a defect of the console: ${error.message.slice(0, 300)}`}

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from "react";
 import { EmptyState } from "../components/empty-state.tsx";
+import { Page } from "../components/page.tsx";
 import { Skeleton } from "../components/skeleton.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { PageBoundary } from "./page-boundary.tsx";
@@ -41,7 +42,7 @@ export const Shell = () => {
 };
 
 const NoSuchPage = () => (
-  <EmptyState title="There is no such page" action={<a href="#/">Go to Home</a>}>
-    The address leads nowhere; the pages are in the navigation.
-  </EmptyState>
+  <Page title="No such page">
+    <EmptyState title="The address leads nowhere" action={<a href="#/">Go to Home</a>} />
+  </Page>
 );

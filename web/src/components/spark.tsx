@@ -14,7 +14,15 @@ interface SparkProps {
 export const Spark = ({ values, label, width = 120, height = 28, tone = "accent" }: SparkProps) => {
   const points = sparkPoints(values, width, height);
   return (
-    <svg className="spark" data-tone={tone} viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
+    <svg
+      className="spark"
+      data-tone={tone}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="none"
+      role="img"
+    >
       <title>{label}</title>
       {points !== "" && <polygon points={`1,${height - 1} ${points} ${width - 1},${height - 1}`} />}
       {points !== "" && <polyline points={points} />}

@@ -38,10 +38,10 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
       >
         {count(rates.errors_per_minute)}
       </Vital>
-      <Vital label="Latency, half below" note={`99 of 100 below ${duration(rates.p99_ms)}`}>
+      <Vital label="Median latency" note={`p99 ${duration(rates.p99_ms)}`}>
         {duration(rates.p50_ms)}
       </Vital>
-      <Vital label="Active sessions" note={`${count(sessions.total)} ever, ${count(connections)} connections`}>
+      <Vital label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connected`}>
         {count(sessions.active)}
       </Vital>
       <Vital label="Bookings" note={<a href={hrefTo("bookings")}>Look at them</a>}>
@@ -51,7 +51,7 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
         label="Up for"
         note={
           <span title={`since ${moment(started_at)}`}>
-            version {version}, {nodes === 1 ? "one node" : `${nodes} nodes`}
+            {version} · {nodes === 1 ? "1 node" : `${nodes} nodes`}
           </span>
         }
       >
