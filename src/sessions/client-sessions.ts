@@ -7,7 +7,7 @@ import type { Bus } from "../stores/bus.ts";
 import type { JsonValue, Store } from "../stores/store.ts";
 import { newConnection } from "./connection-record.ts";
 import { createRequestTally } from "./request-tally.ts";
-import { createRollCall } from "./roll-call.ts";
+import { createRollCall, type SessionCounts } from "./roll-call.ts";
 import { createSessionCache } from "./session-cache.ts";
 import { revise, type SessionRecord } from "./session-record.ts";
 
@@ -54,7 +54,9 @@ export interface ClientSessions {
   /** Hears of every session that was ended, on whatever node; returns what ends it. */
   onEnd(listener: (owner: Owner) => void): () => void;
   /** Sessions in the store, and those of them that were active within five minutes. */
-  counts(): Promise<{ readonly active: number; readonly total: number }>;
+  counts(): Promise<SessionCounts>;
+  /** The same of one tenant. */
+  countsOf(tenant: string): Promise<SessionCounts>;
   close(): Promise<void>;
 }
 
@@ -168,6 +170,7 @@ export const createClientSessions = ({
     onEnd: (listener) => bus.listen(ENDED, (body) => listener(asOwner(body))),
 
     counts: () => rollCall.counts(),
+    countsOf: (tenant) => rollCall.countsOf(tenant),
 
     async close() {
       await Promise.all([tally.close(), rollCall.close()]);

@@ -26,6 +26,20 @@ describe("the roll call", () => {
     expect(readings(members)).toBe(1);
   });
 
+  it("counts those of one tenant by themselves, and rests afterwards", async () => {
+    const { store, members } = await start(3);
+    await store.put("tenant:acme:gds:session:a", { lastActivity: clock.now() });
+    for (const id of ["a", "gone"]) await store.addMember("tenant:acme:gds:stats:sessions:active", id);
+    const rollCall = createRollCall({ store, clock });
+    expect(await rollCall.countsOf("acme")).toEqual({ active: 1, total: 1 });
+    expect(await rollCall.countsOf("default")).toEqual({ active: 1, total: 3 });
+    expect(await rollCall.countsOf("default")).toEqual({ active: 1, total: 3 });
+    expect(readings(members)).toBe(1);
+    members.mockRejectedValueOnce(new Error("away"));
+    await expect(rollCall.countsOf("other")).rejects.toThrow("away");
+    expect(await rollCall.countsOf("other")).toEqual({ active: 0, total: 0 });
+  });
+
   it("is not called by a node that another one has told", async () => {
     const { store, members, bus } = await start(3);
     const [here, there] = [createRollCall({ store, clock, bus }), createRollCall({ store, clock, bus })];

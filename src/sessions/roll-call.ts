@@ -19,6 +19,8 @@ export interface RollCall {
   strike(owner: Owner): Promise<void>;
   /** Not counted again before fifty times the time that counting took, so that it never costs more than 2 %. */
   counts(): Promise<SessionCounts>;
+  /** The same of one tenant. */
+  countsOf(tenant: string): Promise<SessionCounts>;
   /** Waits for a count under way. */
   close(): Promise<void>;
 }
@@ -29,6 +31,7 @@ const LEAST_REST_MS = 5_000;
 /** Without anybody who asks for the counts. */
 const LONGEST_REST_MS = 60_000;
 const BATCH = 250;
+const MOST_TENANTS = 1_000;
 const COUNTED = "sessions:counted";
 
 export const createRollCall = ({
@@ -76,22 +79,47 @@ export const createRollCall = ({
     return { active: active + back.length, total: total + back.length };
   };
 
+  const countTenant = async (tenant: string): Promise<SessionCounts> => {
+    let [active, total] = [0, 0];
+    const ids = await store.members(keys.activeSessions(tenant));
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = await countBatch(tenant, ids.slice(from, from + BATCH));
+      active += batch.active;
+      total += batch.total;
+      await nextTurn();
+    }
+    return { active, total };
+  };
+
   const count = async (): Promise<SessionCounts> => {
     const start = performance.now();
     let [active, total] = [0, 0];
     for (const tenant of [DEFAULT_TENANT, ...(await store.members(keys.tenants))]) {
-      const ids = await store.members(keys.activeSessions(tenant));
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const batch = await countBatch(tenant, ids.slice(from, from + BATCH));
-        active += batch.active;
-        total += batch.total;
-        await nextTurn();
-      }
+      const own = await countTenant(tenant);
+      active += own.active;
+      total += own.total;
     }
     const restMs = Math.max(LEAST_REST_MS, REST_PER_WORK * (performance.now() - start));
     rest({ active, total }, restMs);
     bus?.publish(COUNTED, { active, total, restMs });
     return { active, total };
+  };
+
+  const ofTenants = new Map<string, { readonly counts: Promise<SessionCounts>; restUntil: number }>();
+  const countTenantOnce = (tenant: string): Promise<SessionCounts> => {
+    const known = ofTenants.get(tenant);
+    if (known && performance.now() < known.restUntil) return known.counts;
+    const start = performance.now();
+    const entry = { counts: countTenant(tenant), restUntil: Number.POSITIVE_INFINITY };
+    ofTenants.delete(tenant);
+    ofTenants.set(tenant, entry);
+    if (ofTenants.size > MOST_TENANTS) ofTenants.delete(ofTenants.keys().next().value as string);
+    const rested = (): void => {
+      const now = performance.now();
+      entry.restUntil = now + Math.max(LEAST_REST_MS, REST_PER_WORK * (now - start));
+    };
+    entry.counts.then(rested, () => ofTenants.delete(tenant));
+    return entry.counts;
   };
 
   const countOnce = (): Promise<SessionCounts> => {
@@ -117,6 +145,7 @@ export const createRollCall = ({
       await store.removeMember(keys.activeSessions(tenant), sessionId);
     },
     counts: async () => (last && performance.now() < last.restUntil ? last.counts : countOnce()),
+    countsOf: countTenantOnce,
     async close() {
       stopListening?.();
       await counting?.catch(() => undefined);

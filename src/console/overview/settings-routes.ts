@@ -1,0 +1,12 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import type { SettingsShown } from "../contract.ts";
+
+export const settingsRoutes = (settings: () => SettingsShown | Promise<SettingsShown>): readonly AdminRoute[] => [
+  {
+    method: "GET",
+    path: "/settings",
+    about: "The configuration in force, and where each value came from. Secrets are not shown.",
+    operator: true,
+    answer: async () => settings(),
+  },
+];
