@@ -66,9 +66,12 @@ describe("a session of one tenant, with the key of another", () => {
     };
     expect(await counts(mine)).toEqual({ searchCount: 1, bookingCount: 1 });
     expect(await counts(theirs)).toEqual({ searchCount: 0, bookingCount: 0 });
+    const stream = await mine.listen();
+    await mine.ask("resources/subscribe", { uri: "gds://session/bookings" });
     expect((await theirs.end()).status).toBe(204);
-    expect((await mine.ask("ping")).status).toBe(200);
     expect((await theirs.ask("ping")).status).toBe(404);
+    await mine.call("cancelBooking", { pnr });
+    await stream.until(({ events }) => events.some(({ data }) => data.includes("gds://session/bookings")));
   });
 
   it("is two sessions also of the newer protocol, which has no initialize", async () => {
