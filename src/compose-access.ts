@@ -100,7 +100,8 @@ const pepperOf = async ({ auth, store, dataFolder }: Config): Promise<Buffer> =>
 
 /** A house without any keys is closed to everybody, and whoever started it may wonder why. */
 const warnOfNoKeys = async ({ auth, store }: Config, keyring: Keyring, log: Log): Promise<void> => {
-  if (auth.issuer !== undefined || !(await keyring.isEmpty())) return;
+  // A store that does not answer yet is no reason not to start.
+  if (auth.issuer !== undefined || !(await keyring.isEmpty().catch(() => false))) return;
   const how =
     store.kind === "memory"
       ? "with POST /admin/keys and the admin token; with the memory store, keys end with this process"
