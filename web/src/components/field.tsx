@@ -72,12 +72,12 @@ type Own<P> = FieldTexts &
 
 type InputProps = Own<InputHTMLAttributes<HTMLInputElement>>;
 
-export const Input = ({ label, help, problem, required, onValue, ...rest }: InputProps) => (
+export const Input = ({ label, help, problem, required, onValue, className = "", ...rest }: InputProps) => (
   <Field {...{ label, help, problem, required }}>
     {(control) => (
       <input
         {...{ autoComplete: "off", spellCheck: false, ...rest, ...control }}
-        className="control"
+        className={`control ${className}`}
         onChange={({ target }) => onValue(target.value)}
       />
     )}
@@ -86,12 +86,12 @@ export const Input = ({ label, help, problem, required, onValue, ...rest }: Inpu
 
 type TextAreaProps = Own<TextareaHTMLAttributes<HTMLTextAreaElement>>;
 
-export const TextArea = ({ label, help, problem, required, onValue, ...rest }: TextAreaProps) => (
+export const TextArea = ({ label, help, problem, required, onValue, className = "", ...rest }: TextAreaProps) => (
   <Field {...{ label, help, problem, required }}>
     {(control) => (
       <textarea
         {...{ rows: 4, spellCheck: false, ...rest, ...control }}
-        className="control"
+        className={`control ${className}`}
         onChange={({ target }) => onValue(target.value)}
       />
     )}
