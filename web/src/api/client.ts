@@ -17,7 +17,7 @@ export interface ApiClient {
 interface ClientParts {
   readonly fetch: typeof globalThis.fetch;
   /** Somebody has to log in before anything goes on. */
-  onUnauthenticated(path: string): void;
+  onUnauthenticated(): void;
 }
 
 const BASE = "/admin";
@@ -48,7 +48,7 @@ export const createClient = ({ fetch, onUnauthenticated }: ClientParts): ApiClie
 
   const call = async <T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> => {
     const response = await send(method, addressOf(path, options.query), body, options);
-    if (response.status === 401) onUnauthenticated(path);
+    if (response.status === 401) onUnauthenticated();
     if (response.status === 204) return undefined as T;
     const said = await readJson(response);
     if (response.ok) return said as T;

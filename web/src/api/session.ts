@@ -23,8 +23,8 @@ export const useWho = (): LoggedIn | undefined => {
 /** Everything the console asks goes through here. A 401 shows the login; whoever logs in is back where they were. */
 export const api = createClient({
   fetch: (...request) => fetch(...request),
-  onUnauthenticated(path) {
-    if (path !== LOGIN && session.get().state === "in") {
+  onUnauthenticated() {
+    if (session.get().state === "in") {
       session.set({ state: "out", why: "Your login has ended. Log in to go on where you were." });
     }
   },
@@ -43,6 +43,11 @@ export const startSession = async (token: string | undefined): Promise<void> => 
   session.set(
     linked === undefined ? { state: "out" } : { state: "out", why: linked.status === 401 ? STALE : linked.message },
   );
+};
+
+/** Whether this browser is still who it was. */
+export const askWho = async (): Promise<void> => {
+  await tried(async () => void (await api.get<LoggedIn>(LOGIN)));
 };
 
 const tried = async (work: () => Promise<void>): Promise<"done" | ApiError> => {

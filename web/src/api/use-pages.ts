@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isAbort, type Problem, problemOf } from "./api-error.ts";
 import type { CallOptions } from "./client.ts";
-import { api } from "./session.ts";
+import { api, useSession } from "./session.ts";
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
@@ -62,12 +62,13 @@ export const usePages = <Answer, Row>(
     }
   }, []);
 
+  const loggedIn = useSession().state === "in";
   const wanted = `${path} ${JSON.stringify(query)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another list
   useEffect(() => {
-    void ask(undefined);
+    if (loggedIn) void ask(undefined);
     return () => asking.current?.abort();
-  }, [wanted, ask]);
+  }, [wanted, ask, loggedIn]);
 
   const more = useCallback(() => {
     const { cursor, loading } = known.current.held;

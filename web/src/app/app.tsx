@@ -1,6 +1,7 @@
 import { useEffect } from "react";
-import { events } from "../api/events.ts";
-import { type Session, useSession } from "../api/session.ts";
+import { events, useConnection } from "../api/events.ts";
+import { keepConnected } from "../api/keep-connected.ts";
+import { askWho, type Session, useSession } from "../api/session.ts";
 import { Toasts } from "../components/toast.tsx";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { Shell } from "./shell.tsx";
@@ -14,9 +15,14 @@ export const App = () => {
 
   useEffect(() => {
     if (!isIn) return;
-    events.connect();
-    return () => events.close();
+    return keepConnected(events);
   }, [isIn]);
+
+  const connection = useConnection();
+  useEffect(() => {
+    // A stream does not say why it was refused; a question does, and shows the login if that is why.
+    if (connection === "waiting") void askWho();
+  }, [connection]);
 
   return (
     <>

@@ -17,6 +17,8 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
+const FIRST = ".dialog-body :is(input, select, textarea, button, a[href])";
+
 /** The browser's own modal dialog: it keeps the focus inside, and gives it back. Its children are there while it is open. */
 export const Dialog = ({ title, open, onClose, actions, size = "normal", sheet, firm, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,7 +26,11 @@ export const Dialog = ({ title, open, onClose, actions, size = "normal", sheet, 
 
   useEffect(() => {
     const element = dialog.current;
-    if (open && !element?.open) element?.showModal();
+    if (open && element && !element.open) {
+      element.showModal();
+      // One begins with what it asks for, and not with its cross.
+      element.querySelector<HTMLElement>(FIRST)?.focus();
+    }
     if (!open && element?.open) element.close();
   }, [open]);
 

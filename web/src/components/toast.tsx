@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { createStore, useStore } from "../api/store.ts";
 import { Button } from "./button.tsx";
 import "./toast.css";
@@ -28,13 +29,22 @@ export const toast = {
   bad: (text: string): void => show("bad", text),
 };
 
-export const Toasts = () => (
-  <section className="toasts" aria-label="Messages" aria-live="polite">
-    {useStore(toasts).map(({ id, tone, text }) => (
-      <div key={id} className="toast" data-tone={tone}>
-        <span>{text}</span>
-        <Button look="quiet" small icon="cross" aria-label="Close the message" onClick={() => drop(id)} />
-      </div>
-    ))}
-  </section>
-);
+export const Toasts = () => {
+  const shown = useStore(toasts);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // Shown anew each time: what was opened last is on top, and a dialog may have been opened since.
+    box.current?.hidePopover();
+    if (shown.length > 0) box.current?.showPopover();
+  }, [shown]);
+  return (
+    <section className="toasts" popover="manual" ref={box} aria-label="Messages" aria-live="polite">
+      {shown.map(({ id, tone, text }) => (
+        <div key={id} className="toast" data-tone={tone}>
+          <span>{text}</span>
+          <Button look="quiet" small icon="cross" aria-label="Close the message" onClick={() => drop(id)} />
+        </div>
+      ))}
+    </section>
+  );
+};

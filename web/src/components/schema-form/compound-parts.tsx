@@ -4,7 +4,7 @@ import { RequiredMark } from "../field.tsx";
 import { type PartProps, useForm } from "./form-context.ts";
 import { pathKey, withoutItem } from "./form-value.ts";
 import { addedValue } from "./initial-value.ts";
-import { isObject, type ObjectField, type Shape, shapeOf, textIn } from "./schema.ts";
+import { isObject, type ObjectField, type Schema, type Shape, shapeOf, textIn } from "./schema.ts";
 import { variantFor } from "./variant-for.ts";
 
 type Of<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
@@ -37,14 +37,21 @@ interface FieldsProps {
 }
 
 export const Fields = ({ fields, value, path }: FieldsProps) => {
-  const { Part } = useForm();
+  const { Part, root } = useForm();
+  const asked = fields.filter((field) => !isSettled(field, value[field.name], root));
   return (
     <div className="form-fields">
-      {fields.map(({ name, schema, required }) => (
+      {asked.map(({ name, schema, required }) => (
         <Part key={name} {...{ name, schema, required, value: value[name], path: [...path, name] }} />
       ))}
     </div>
   );
+};
+
+/** It can have one value only, and has it: there is nothing to ask. */
+const isSettled = ({ schema, required }: ObjectField, value: unknown, root: Schema): boolean => {
+  const shape = shapeOf(schema, root);
+  return required && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
 };
 
 export const ListPart = ({ shape, ...props }: Of<"list">) => {

@@ -51,7 +51,8 @@ const isEmpty = ({ properties, additionalProperties, oneOf, anyOf }: Schema): bo
   oneOf === undefined &&
   anyOf === undefined;
 
-/** Beside the field it is about; elsewhere (`""`) if it is about none. */
-export const problemsOf = ({ field, message, hint }: Pick<Problem, "field" | "message" | "hint">): Problems => ({
+/** Of what the server said: beside the fields it is about; under `""` if it is about none. */
+export const problemsOf = ({ field, message, hint, problems = [] }: Omit<Problem, "kind">): Problems => ({
+  ...Object.fromEntries(problems.map((each) => [fieldKey(each.field), each.message])),
   [field === undefined ? "" : fieldKey(field)]: [message, hint].filter(Boolean).join(" "),
 });

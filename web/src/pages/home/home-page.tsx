@@ -13,6 +13,8 @@ import "./home-page.css";
 const HomePage = () => {
   const overview = useData<Overview>("/overview", { every: 15_000 });
   useEvent("tools", overview.reload);
+  // Who knows what was missed before the stream was open.
+  useEvent("hello", overview.reload);
   return (
     <Page title="Home" about="A rehearsal world for travel agents: every booking is a test booking.">
       <Loaded from={overview} lines={8}>

@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<LiveCall>[] = [
 export const LastCalls = () => {
   const known = useData<{ readonly calls: readonly LiveCall[] }>("/calls", { query: { limit: SHOWN } });
   const [heard, setHeard] = useState<readonly LiveCall[]>([]);
+  useEvent("hello", known.reload);
   useEvent("call", (calls) => setHeard((before) => joinCalls(calls, before, SHOWN)));
   return (
     <Card title="Last calls" flush actions={<a href={hrefTo("live")}>All, live</a>}>
