@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { movedRow, rowWindow, scrolledTo } from "./table-window.ts";
+import { movedRow, rowWindow, scrolledTo, shiftOf } from "./table-window.ts";
 
 describe("a table of a hundred thousand rows", () => {
   it("makes those in sight, and a few around them", () => {
@@ -27,5 +27,13 @@ describe("a table of a hundred thousand rows", () => {
     expect(scrolledTo(2, 0, 360, 36)).toBe(0);
     expect(scrolledTo(10, 0, 360, 36)).toBe(36);
     expect(scrolledTo(1, 360, 360, 36)).toBe(36);
+  });
+
+  it("knows how far a row has moved that others came before", () => {
+    const key = (row: string) => row;
+    expect(shiftOf(["b", "c", "d"], ["a", "b", "c", "d"], 1, key)).toBe(1);
+    expect(shiftOf(["b", "c"], ["b", "c", "d"], 1, key)).toBe(0);
+    expect(shiftOf(["b", "c"], ["x", "y"], 1, key)).toBe(0);
+    expect(shiftOf([], ["x"], 0, key)).toBe(0);
   });
 });

@@ -34,3 +34,18 @@ export const scrolledTo = (row: number, scrollTop: number, height: number, rowHe
   if (top < scrollTop) return top;
   return bottom > scrollTop + height ? bottom - height : scrollTop;
 };
+
+/** By how many places the row that stood at `at` has moved, because others came before it; 0 where it is gone. */
+export const shiftOf = <Row>(
+  before: readonly Row[],
+  after: readonly Row[],
+  at: number,
+  keyOf: (row: Row) => string,
+): number => {
+  const [was, is] = [before[at], after[at]];
+  if (was === undefined) return 0;
+  const key = keyOf(was);
+  if (is !== undefined && keyOf(is) === key) return 0;
+  const now = after.findIndex((row) => keyOf(row) === key);
+  return now === -1 ? 0 : now - at;
+};

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import { movedRow, rowWindow, scrolledTo } from "./table-window.ts";
+import { movedRow, rowWindow, scrolledTo, shiftOf } from "./table-window.ts";
 import "./table.css";
 
 export interface Column<Row> {
@@ -31,7 +31,10 @@ interface TableProps<Row> {
 const ROW = 36;
 const NEAR_END = 30;
 
-/** Rows of one height, of which only those in sight exist; one stop of the Tab key, then arrows and Enter. */
+/**
+ * Rows of one height, of which only those in sight exist; one stop of the Tab key, then arrows and Enter. Where new rows
+ * come at the top, what somebody has scrolled to stays where it is.
+ */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { label, columns, rows, rowKey, onOpen, chosen, more, height = "32rem" } = props;
   const id = useId();
@@ -53,6 +56,19 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       element.removeEventListener("scroll", measure);
     };
   }, [fit]);
+
+  const known = useRef(rows);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can have moved
+  useLayoutEffect(() => {
+    const [before, element] = [known.current, box.current];
+    known.current = rows;
+    if (before === rows || !element) return;
+    if (element.contains(document.activeElement)) setActive(active + shiftOf(before, rows, active, rowKey));
+    if (fit || element.scrollTop < ROW) return;
+    element.scrollTop += ROW * shiftOf(before, rows, Math.floor(element.scrollTop / ROW), rowKey);
+    // Before it is painted: what was in sight may be in no row that there is yet.
+    setView({ top: element.scrollTop, height: element.clientHeight });
+  }, [rows]);
 
   useEffect(() => {
     if (more?.unfinished && !more.loading && end >= rows.length - NEAR_END) more.more();
