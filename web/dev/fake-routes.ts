@@ -1,9 +1,11 @@
 import type { Completion, LoggedIn, RegisteredTool } from "../../src/console/contract.ts";
 import { bookingDetail, bookingPage } from "./fake-bookings.ts";
 import { callDetail, lastCalls } from "./fake-calls.ts";
+import { placesFor } from "./fake-places.ts";
 import { type FakeRoute, Refusal } from "./fake-route.ts";
-import { carried, overview, SERVERS, toolsOf } from "./fake-servers.ts";
+import { overview, SERVERS, toolsOf } from "./fake-servers.ts";
 import { settingsShown } from "./fake-settings.ts";
+import { carried } from "./fake-tools.ts";
 
 const who = (): LoggedIn => ({
   ...{ tenant: "default", by: "admin-token", operator: true },
@@ -64,6 +66,7 @@ export const FAKE_ROUTES: readonly FakeRoute[] = [
       values: AIRPORTS.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(text.toLowerCase())),
     }),
   ],
+  ["GET", "/places", ({ query: { codes = "" } }) => placesFor(codes)],
   ["GET", "/bookings", ({ query }) => bookingPage(query)],
   ["GET", "/bookings/:pnr", ({ params }) => bookingDetail(params["pnr"] ?? "")],
   ["POST", "/bookings/:pnr/cancel", ({ params }) => bookingDetail(params["pnr"] ?? "")],

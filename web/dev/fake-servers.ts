@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Carried, Overview, ServerSummary } from "../../src/console/contract.ts";
+import type { Overview, ServerSummary } from "../../src/console/contract.ts";
 import { makeRates } from "./fake-calls.ts";
-import type { FakeRequest } from "./fake-route.ts";
+import { HOSTILE_TOOLS } from "./fake-hostile.ts";
 
 const SNAPSHOTS = new URL("../../test/snapshots/tools/", `file://${process.cwd()}/web/dev/`);
 
@@ -35,22 +35,11 @@ export const overview = (): Overview => ({
 
 /** Those that the repository has snapshots of. */
 export const toolsOf = (server: string): unknown[] => {
+  if (server === "capcorn") return [...HOSTILE_TOOLS];
   try {
     const folder = new URL(`${server}/`, SNAPSHOTS);
     return readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")));
   } catch {
     return [];
   }
-};
-
-export const carried = ({ body }: FakeRequest): Carried => {
-  const request = body["request"] as { readonly id?: unknown };
-  const flights = [
-    { flightIds: ["F-BA174-20270310-JFKLHR-Y"], airline: "BA", price: { total: 31_000, currency: "USD" } },
-  ];
-  const result = { content: [{ type: "text", text: JSON.stringify({ flights }) }], structuredContent: { flights } };
-  return {
-    ...{ request, response: { jsonrpc: "2.0", id: request?.id ?? 1, result } },
-    ...{ milliseconds: 12.4, session_id: "0636dd32-5655-46b2-83f9-4dbb3bfa61a1", notifications: [] },
-  };
 };

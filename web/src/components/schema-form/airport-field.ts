@@ -2,7 +2,7 @@ import { type Schema, textIn } from "./schema.ts";
 
 const AIRPORT_WORDS = /airport|origin|destination|\biata\b/i;
 /** Fields about something else, that only mention airports. */
-const OTHER_WORDS = /zone|time|date|currency|flight|pnr|url|name$/i;
+const OTHER_WORDS = /zone|time|date|currency|flight|pnr|url|query|name$/i;
 const THREE_LETTERS = /^\^?\[A-Z\]\{3\}\$?$/;
 
 /** Whether a text field takes airports or cities, so that they can be completed. */

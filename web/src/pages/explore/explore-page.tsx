@@ -1,10 +1,94 @@
+import { useEffect } from "react";
+import type { Overview } from "../../../../src/console/contract.ts";
+import { part } from "../../api/client.ts";
+import { useEvent } from "../../api/events.ts";
+import { useData } from "../../api/use-data.ts";
+import { hrefTo } from "../../app/route.ts";
+import { replaceRoute, useRoute } from "../../app/use-route.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
+import type { Tool } from "./call/tool.ts";
+import { ToolBench } from "./tool-bench.tsx";
+import { ToolChooser } from "./tool-chooser.tsx";
+import "./explore-page.css";
 
-const ExplorePage = () => (
-  <Page title="Explore">
-    <EmptyState title="This page is being built" />
-  </Page>
-);
+/** Any tool of any server, tried by hand: what an agent would send, and what it would see. */
+const ExplorePage = () => {
+  const overview = useData<Overview>("/overview");
+  return (
+    <Page title="Explore" about="Call any tool as an agent would, and see what it answers.">
+      <Loaded from={overview} lines={8}>
+        {(data) =>
+          data.servers.length === 0 ? (
+            <EmptyState title="No server is served">Your key opens none. Ask whoever runs this server.</EmptyState>
+          ) : (
+            <ServerTools overview={data} />
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+};
 
 export default ExplorePage;
+
+const ServerTools = ({ overview }: { readonly overview: Overview }) => {
+  const { parts, query } = useRoute();
+  const [serverName, toolName] = parts;
+  const named = overview.servers.find(({ name }) => name === serverName);
+  const server = named ?? overview.servers[0];
+  const listed = useData<{ tools: readonly Tool[] }>(server && `/servers/${part(server.name)}/tools`);
+  useEvent("tools", (changed) => changed.server === server?.name && listed.reload());
+  const tools = listed.data?.tools;
+  const tool = toolName === undefined ? tools?.[0] : tools?.find(({ name }) => name === toolName);
+
+  // The address says what is shown, so that it can be handed on.
+  useEffect(() => {
+    if (server && tool && toolName === undefined && serverName === named?.name) {
+      replaceRoute("explore", [server.name, tool.name]);
+    }
+  }, [server, tool, toolName, serverName, named]);
+
+  if (!server) return null;
+  if (serverName !== undefined && !named) return <NoSuch what="server" name={serverName} />;
+  return (
+    <>
+      <ToolChooser servers={overview.servers} server={server} tools={tools} tool={tool} />
+      <Loaded from={listed} lines={8}>
+        {({ tools: all }) =>
+          tool ? (
+            <ToolBench
+              key={JSON.stringify([server.name, tool.name, query])}
+              {...{ server, tool, query }}
+              tools={all.map(({ name }) => name)}
+              url={`${overview.base_url}${server.path}`}
+              auth={overview.auth}
+            />
+          ) : all.length === 0 ? (
+            <EmptyState title="This server has no tools" action={<a href={hrefTo("explore")}>See another server</a>}>
+              They appear here as soon as there are some.
+            </EmptyState>
+          ) : (
+            <NoSuch what="tool" name={toolName ?? ""} server={server.name} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+};
+
+interface NoSuchProps {
+  readonly what: string;
+  readonly name: string;
+  readonly server?: string;
+}
+
+const NoSuch = ({ what, name, server }: NoSuchProps) => (
+  <EmptyState
+    title={`There is no ${what} of that name`}
+    action={<a href={hrefTo("explore", server === undefined ? [] : [server])}>See what there is</a>}
+  >
+    <code className="wraps">{name.slice(0, 200)}</code> may have been taken away, or is not for your key.
+  </EmptyState>
+);

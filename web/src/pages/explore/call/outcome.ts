@@ -1,0 +1,82 @@
+import type { Carried } from "../../../../../src/console/contract.ts";
+import type { Problems } from "../../../components/schema-form/check-value.ts";
+import { fieldKey } from "../../../components/schema-form/form-value.ts";
+import { isObject, textIn } from "../../../components/schema-form/schema.ts";
+
+/** What a tool said no with, for people. */
+export interface ToolProblem {
+  readonly code?: number;
+  readonly message: string;
+  readonly hint?: string;
+  /** What would have been right. */
+  readonly allowed?: string;
+  /** Beside the fields they are about. */
+  readonly fields: Problems;
+}
+
+export type Outcome =
+  | { readonly kind: "result"; readonly structured: unknown; readonly content: readonly unknown[] }
+  | { readonly kind: "problem"; readonly problem: ToolProblem }
+  /** The tool wants to know something first. */
+  | { readonly kind: "question"; readonly asked: unknown };
+
+const ERROR = "taxiway/error";
+
+export const outcomeOf = ({ response }: Pick<Carried, "response">): Outcome => {
+  const { error, result } = isObject(response) ? response : {};
+  if (isObject(error)) return { kind: "problem", problem: problemIn(error) };
+  if (!isObject(result)) return { kind: "result", structured: result, content: [] };
+  if (result["resultType"] === "input_required") return { kind: "question", asked: result["inputRequests"] };
+  const content = Array.isArray(result["content"]) ? result["content"] : [];
+  if (result["isError"] === true) return { kind: "problem", problem: toolProblem(result, content) };
+  return { kind: "result", structured: result["structuredContent"] ?? parsedText(content), content };
+};
+
+const toolProblem = ({ _meta }: Readonly<Record<string, unknown>>, content: readonly unknown[]): ToolProblem => {
+  const told = isObject(_meta) ? _meta[ERROR] : undefined;
+  return isObject(told)
+    ? problemIn(told)
+    : { message: textOf(content) || "The tool failed, and did not say why.", fields: {} };
+};
+
+const problemIn = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
+  const facts = isObject(data) ? data : {};
+  const said = textIn(message) ?? "The tool failed, and did not say why.";
+  const [hint, allowed] = [textIn(facts["hint"]), allowedText(facts["allowed"])];
+  return {
+    ...(typeof code === "number" && { code }),
+    ...{ message: said, fields: fieldsIn(facts, said) },
+    ...(hint !== undefined && { hint }),
+    ...(allowed !== undefined && { allowed }),
+  };
+};
+
+/** Every field that is wrong, if the server found more than one. */
+const fieldsIn = ({ field, problems }: Readonly<Record<string, unknown>>, message: string): Problems => {
+  const listed = Array.isArray(problems) ? problems.filter(isObject) : [];
+  const all = [...listed, { field, message }];
+  const named = all.filter((each) => textIn(each["field"]) !== undefined);
+  return Object.fromEntries(
+    named.toReversed().map((each) => [fieldKey(String(each["field"])), textIn(each["message"]) ?? message]),
+  );
+};
+
+const allowedText = (allowed: unknown): string | undefined => {
+  if (Array.isArray(allowed)) return allowed.map(String).join(", ");
+  return textIn(allowed);
+};
+
+export const textOf = (content: readonly unknown[]): string =>
+  content.flatMap((block) => (isObject(block) && textIn(block["text"])) || []).join("\n");
+
+/** Servers of older protocols say their JSON as text. */
+const parsedText = (content: readonly unknown[]): unknown => {
+  const [only, ...others] = content;
+  const text = isObject(only) && only["type"] === "text" ? textIn(only["text"]) : undefined;
+  if (text === undefined || others.length > 0 || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

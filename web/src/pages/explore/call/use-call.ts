@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Carried } from "../../../../../src/console/contract.ts";
+import { isAbort, type Problem, problemOf } from "../../../api/api-error.ts";
+import { part } from "../../../api/client.ts";
+import { api } from "../../../api/session.ts";
+import type { Arguments } from "./tool.ts";
+
+/** A call that was made and answered. */
+export interface Made {
+  readonly arguments: Arguments;
+  readonly carried: Carried;
+}
+
+let lastId = 0;
+
+/** Carried out by the server as the console's own MCP client. */
+export const carry = (server: string, tool: string, given: Arguments, signal?: AbortSignal): Promise<Carried> => {
+  lastId += 1;
+  const request = { jsonrpc: "2.0", id: lastId, method: "tools/call", params: { name: tool, arguments: given } };
+  return api.post<Carried>(`/servers/${part(server)}/rpc`, { request }, signal && { signal });
+};
+
+/** The last call of each tool, so that the way back from a booking leads to what was found. */
+const MOST_KEPT = 20;
+const made = new Map<string, Made>();
+
+const keep = (name: string, call: Made): void => {
+  made.delete(name);
+  made.set(name, call);
+  const [oldest] = made.keys();
+  if (made.size > MOST_KEPT && oldest !== undefined) made.delete(oldest);
+};
+
+export interface Calling {
+  readonly made: Made | undefined;
+  readonly busy: boolean;
+  /** The call did not get as far as the tool. */
+  readonly error: Problem | undefined;
+  readonly run: (given: Arguments) => void;
+  readonly stop: () => void;
+}
+
+interface State {
+  readonly made: Made | undefined;
+  readonly busy: boolean;
+  readonly error: Problem | undefined;
+}
+
+export const useCall = (server: string, tool: string): Calling => {
+  const name = JSON.stringify([server, tool]);
+  const [state, setState] = useState<State>(() => ({ made: made.get(name), busy: false, error: undefined }));
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    setState((before) => ({ ...before, busy: false }));
+  }, []);
+
+  const run = useCallback(
+    (given: Arguments) => {
+      running.current?.abort();
+      const turn = new AbortController();
+      running.current = turn;
+      setState((before) => ({ ...before, busy: true, error: undefined }));
+      carry(server, tool, given, turn.signal).then(
+        (carried) => {
+          if (turn.signal.aborted) return;
+          keep(name, { arguments: given, carried });
+          setState({ made: { arguments: given, carried }, busy: false, error: undefined });
+        },
+        (error) => {
+          if (turn.signal.aborted || isAbort(error)) return;
+          setState((before) => ({ ...before, busy: false, error: problemOf(error) }));
+        },
+      );
+    },
+    [server, tool, name],
+  );
+
+  return { ...state, run, stop };
+};

@@ -1,0 +1,149 @@
+import { geoGraticule10, geoNaturalEarth1, geoPath } from "d3-geo";
+import { useMemo, useState } from "react";
+import { feature } from "topojson-client";
+import type { Topology } from "topojson-specification";
+import landFile from "world-atlas/land-110m.json";
+import { useData } from "../../../api/use-data.ts";
+import { Button } from "../../../components/button.tsx";
+import { Loaded } from "../../../components/loaded.tsx";
+import type { FlightOption } from "./flight-option.ts";
+import type { FlightsShown } from "./flight-results.tsx";
+import { OptionStepper } from "./option-stepper.tsx";
+import { type Airport, codesOf, type Leg, legsOf, legsOfAll, middleLongitude } from "./routes.ts";
+import { useWidth } from "./use-width.ts";
+
+// The file's own type is that of any JSON.
+const topology = landFile as unknown as Topology;
+const LAND = feature(topology, topology.objects["land"] as Topology["objects"][string]);
+const GRATICULE = geoGraticule10();
+const MARGIN = 36;
+/** Coasts of this file are coarse: nearer than this they look wrong. */
+const NEAREST = 1_400;
+
+/** All options on the map: great circles with their stops, the chosen one on top. */
+const FlightMap = ({ found, trip }: FlightsShown) => {
+  const options = [...found.out, ...found.back];
+  const codes = codesOf(options);
+  const places = useData<{ places: readonly Airport[] }>("/places", { query: { codes: codes.join(",") } });
+  return (
+    <div className="stack">
+      <Loaded from={places} lines={6}>
+        {(data) => (
+          <Drawing
+            airports={new Map(data.places.map((each) => [each.code, each]))}
+            options={options}
+            chosen={[trip.out, trip.back].filter((each) => each !== undefined)}
+          />
+        )}
+      </Loaded>
+      <OptionStepper found={found} trip={trip} />
+    </div>
+  );
+};
+
+export default FlightMap;
+
+interface DrawingProps {
+  readonly airports: ReadonlyMap<string, Airport>;
+  readonly options: readonly FlightOption[];
+  readonly chosen: readonly FlightOption[];
+}
+
+const Drawing = ({ airports, options, chosen }: DrawingProps) => {
+  const [figure, width] = useWidth<HTMLElement>();
+  const [whole, setWhole] = useState(false);
+  const height = Math.round(Math.min(Math.max(width * 0.5, 230), 440));
+  const { path, point } = useMemo(
+    () => projected([...airports.values()], width, height, whole),
+    [airports, width, height, whole],
+  );
+  const line = ({ from, to }: Leg) => lineOf(airports.get(from), airports.get(to));
+  const draw = (leg: Leg): string => path(line(leg)) ?? "";
+  const [all, strong] = [legsOfAll(options), chosen.flatMap(legsOf)];
+  const named = new Set(strong.flatMap(({ from, to }) => [from, to]));
+  return (
+    <figure className="map" ref={figure}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`Map of ${all.length} routes; chosen: ${strong.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
+      >
+        <path className="map-sea" d={path({ type: "Sphere" }) ?? ""} />
+        <path className="map-grid" d={path(GRATICULE) ?? ""} />
+        <path className="map-land" d={path(LAND) ?? ""} />
+        {all.map((leg) => (
+          <path key={`${leg.from}-${leg.to}`} className="map-route" d={draw(leg)} />
+        ))}
+        {strong.map((leg) => (
+          <path key={`${leg.from}-${leg.to}`} className="map-route" data-chosen="" d={draw(leg)} />
+        ))}
+        {[...airports.values()].map((airport) => {
+          const [x, y] = point([airport.longitude, airport.latitude]) ?? [0, 0];
+          const strongly = named.has(airport.code);
+          return (
+            <g
+              key={airport.code}
+              className="map-place"
+              data-chosen={strongly || undefined}
+              transform={`translate(${x} ${y})`}
+            >
+              <title>{`${airport.code} ${airport.name}, ${airport.city}`}</title>
+              <circle r={strongly ? 4 : 2.5} />
+              {strongly && (
+                <text y={-8} textAnchor="middle">
+                  {airport.code}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <Button small className="map-whole" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+        Whole world
+      </Button>
+    </figure>
+  );
+};
+
+const lineOf = (from: Airport | undefined, to: Airport | undefined): GeoJSON.LineString => ({
+  type: "LineString",
+  coordinates: from && to ? [from, to].map(({ longitude, latitude }) => [longitude, latitude]) : [],
+});
+
+/** Turned so that the routes are in the middle, and as near as they allow. */
+const projected = (airports: readonly Airport[], width: number, height: number, whole: boolean) => {
+  const middle = middleLongitude(airports.map(({ longitude }) => longitude));
+  const projection = geoNaturalEarth1().rotate([-middle, 0]);
+  const around = routesAmong(airports);
+  const room: [[number, number], [number, number]] = [
+    [MARGIN, MARGIN],
+    [width - MARGIN, height - MARGIN],
+  ];
+  if (whole || airports.length < 2) projection.fitSize([width, height], { type: "Sphere" });
+  else projection.fitExtent(room, around);
+  if (projection.scale() > NEAREST) nearer(projection, around, width, height);
+  projection.clipExtent([
+    [0, 0],
+    [width, height],
+  ]);
+  return { path: geoPath(projection), point: (at: [number, number]) => projection(at) };
+};
+
+/** Great circles from the first to all others: what has to fit. */
+const routesAmong = ([first, ...others]: readonly Airport[]): GeoJSON.MultiLineString => ({
+  type: "MultiLineString",
+  coordinates: others.map((each) => lineOf(first, each).coordinates),
+});
+
+const nearer = (
+  projection: ReturnType<typeof geoNaturalEarth1>,
+  around: GeoJSON.MultiLineString,
+  width: number,
+  height: number,
+) => {
+  projection.scale(NEAREST).translate([width / 2, height / 2]);
+  const [x, y] = geoPath(projection).centroid(around);
+  projection.translate([width - x, height - y]);
+};

@@ -1,0 +1,190 @@
+import { fieldsOf, numberIn, objectsIn, said, textIn, textsIn } from "../views/read.ts";
+
+export interface Price {
+  /** In the currency's smallest coin. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface Segment {
+  readonly number: string;
+  readonly airline: string;
+  readonly from: string;
+  readonly to: string;
+  /** Local, as `2026-12-21T23:30`. */
+  readonly departs: string;
+  readonly arrives: string;
+  readonly minutes: number | undefined;
+  readonly aircraft: string;
+}
+
+/** In one direction, with its changes. */
+export interface Way {
+  readonly from: string;
+  readonly to: string;
+  readonly fromName: string;
+  readonly toName: string;
+  readonly departs: string;
+  readonly arrives: string;
+  readonly minutes: number | undefined;
+  readonly segments: readonly Segment[];
+}
+
+export interface FlightOption {
+  readonly key: string;
+  /** For bookFlight; empty where it is not booked by them. */
+  readonly flightIds: readonly string[];
+  readonly airline: string;
+  readonly ways: readonly Way[];
+  readonly price: Price;
+  /** Of all ways together; undefined when it cannot be known. */
+  readonly minutes: number | undefined;
+  readonly facts: readonly string[];
+  readonly soldOut: boolean;
+}
+
+export interface FlightsFound {
+  readonly out: readonly FlightOption[];
+  /** Chosen separately from the way there, by those that sell them so. */
+  readonly back: readonly FlightOption[];
+  readonly sandbox: boolean;
+  readonly notes: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const localTime = (value: unknown): string => said(value).slice(0, 16);
+
+const sum = (values: readonly (number | undefined)[]): number | undefined =>
+  values.includes(undefined) ? undefined : values.reduce<number>((total, each) => total + (each ?? 0), 0);
+
+/** Of the flights in a structured result; undefined if it has none of a known form. */
+export const flightsIn = (result: unknown): FlightsFound | undefined => {
+  const facts = fieldsOf(result);
+  const form = FORMS.find(
+    ({ list }) => objectsIn(facts[list]).some(({ id }) => typeof id === "string") || isNone(facts, list),
+  );
+  if (!form) return undefined;
+  return {
+    out: objectsIn(facts[form.list]).map(form.option),
+    back: objectsIn(facts[form.back]).map(form.option),
+    sandbox: facts["source"] === "sandbox",
+    notes: [
+      ...textsIn(facts["warnings"]),
+      ...[textIn(facts["reason"]), textIn(facts["currency_note"])].flatMap((each) => each ?? []),
+    ],
+  };
+};
+
+/** A search that found nothing is also one; a booking has a list of flights too. */
+const isNone = (facts: Fields, list: string): boolean =>
+  Array.isArray(facts[list]) && ("resultCount" in facts || "result_count" in facts);
+
+const gdsSegment = (flight: Fields): Segment => ({
+  ...{ number: said(flight["flightNumber"]), airline: said(flight["airlineName"]) },
+  ...{ from: said(flight["originCode"]), to: said(flight["destinationCode"]) },
+  ...{ departs: localTime(flight["departureTime"]), arrives: localTime(flight["arrivalTime"]) },
+  ...{ minutes: numberIn(flight["duration"]), aircraft: said(flight["aircraftType"]) },
+});
+
+/** As the GDS lists them: cents, and one way each. */
+const gdsOption = (flight: Fields): FlightOption => {
+  const whole = gdsSegment(flight);
+  const inner = objectsIn(flight["segments"]).map(gdsSegment);
+  const seats = numberIn(flight["seatsAvailable"]) ?? 9;
+  return {
+    ...{ key: said(flight["id"]), flightIds: textsIn(flight["flightIds"]), airline: whole.airline },
+    ways: [
+      {
+        ...{ from: whole.from, to: whole.to, departs: whole.departs, arrives: whole.arrives, minutes: whole.minutes },
+        ...{ fromName: said(flight["originName"]), toName: said(flight["destinationName"]) },
+        segments: inner.length > 0 ? inner : [whole],
+      },
+    ],
+    price: { amount: numberIn(flight["price"]) ?? 0, currency: "USD" },
+    minutes: whole.minutes,
+    facts: [
+      [said(flight["cabin"]).replaceAll("_", " "), said(flight["bookingClass"])].filter(Boolean).join(" "),
+      flight["refundable"] === true ? "refundable" : "not refundable",
+      said(flight["baggage"]) && `baggage ${said(flight["baggage"])}`,
+      seats < 9 && seats > 0 ? `${seats} ${seats === 1 ? "seat" : "seats"} left` : "",
+    ].filter(Boolean),
+    soldOut: said(flight["status"]) === "sold_out",
+  };
+};
+
+const duffelSegment = (segment: Fields): Segment => ({
+  ...{ number: `${said(segment["airline"])}${said(segment["flight_number"])}`, airline: said(segment["airline_name"]) },
+  ...{ from: said(fieldsOf(segment["origin"])["code"]), to: said(fieldsOf(segment["destination"])["code"]) },
+  departs: localTime(fieldsOf(segment["departure"])["datetime"]),
+  arrives: localTime(fieldsOf(segment["arrival"])["datetime"]),
+  ...{ minutes: numberIn(segment["duration_minutes"]), aircraft: said(segment["aircraft_type"]) },
+});
+
+const duffelWay = (slice: Fields): Way => {
+  const { from, to, departs, arrives, minutes } = duffelSegment(slice);
+  return {
+    ...{ from, to, departs, arrives, minutes },
+    fromName: said(fieldsOf(slice["origin"])["name"]),
+    toName: said(fieldsOf(slice["destination"])["name"]),
+    segments: objectsIn(slice["segments"]).map(duffelSegment),
+  };
+};
+
+/** In Duffel's words: whole trips, in whole units of any currency. */
+const duffelOption = (offer: Fields): FlightOption => {
+  const ways = objectsIn(offer["slices"]).map(duffelWay);
+  const total = fieldsOf(offer["total"]);
+  const brand = said(objectsIn(offer["slices"])[0]?.["fare_brand"]);
+  const emissions = numberIn(offer["emissions_kg"]);
+  return {
+    ...{ key: said(offer["id"]), flightIds: [], airline: said(offer["airline_name"]), ways },
+    price: smallest(numberIn(total["amount"]) ?? 0, said(total["currency"]) || "USD"),
+    minutes: sum(ways.map(({ minutes }) => minutes)),
+    facts: [
+      ...[brand, REFUND[String(offer["refundable"])] ?? ""],
+      emissions === undefined ? "" : `${emissions.toLocaleString("en-US")} kg CO₂`,
+    ].filter(Boolean),
+    soldOut: false,
+  };
+};
+
+const REFUND: Readonly<Record<string, string>> = { true: "refundable", false: "not refundable" };
+
+const smallest = (amount: number, currency: string): Price => {
+  try {
+    const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+    return { amount: Math.round(amount * 10 ** (maximumFractionDigits ?? 2)), currency };
+  } catch {
+    return { amount: Math.round(amount * 100), currency };
+  }
+};
+
+const FORMS = [
+  { list: "flights", back: "returnFlights", option: gdsOption },
+  { list: "options", back: "", option: duffelOption },
+] as const;
+
+/** `get_offer` answers with one. */
+export const offerIn = (result: unknown): FlightsFound | undefined => {
+  const { offer, ...rest } = fieldsOf(result);
+  return Array.isArray(fieldsOf(offer)["slices"]) ? flightsIn({ ...rest, options: [offer] }) : undefined;
+};
+
+/** Where somebody changes: `["DXB"]`. */
+export const stopsOf = ({ segments }: Way): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
+
+export const stopsText = (way: Way): string => {
+  const stops = stopsOf(way);
+  return stops.length === 0
+    ? "nonstop"
+    : `${stops.length} ${stops.length === 1 ? "stop" : "stops"} ${stops.join(", ")}`;
+};
+
+/** `7 h 50` */
+export const flightTime = (minutes: number | undefined): string =>
+  minutes === undefined ? "–" : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
+
+/** `+1` where the arrival is on another day than the departure. */
+export const daysLater = ({ departs, arrives }: Pick<Way, "departs" | "arrives">): number =>
+  Math.round((Date.parse(arrives.slice(0, 10)) - Date.parse(departs.slice(0, 10))) / 86_400_000) || 0;

@@ -1,0 +1,100 @@
+import type { Arguments } from "../call/tool.ts";
+import { isObject } from "../views/read.ts";
+import type { Price } from "./flight-option.ts";
+
+const DAY_MS = 86_400_000;
+export const DAYS = 35;
+const BEFORE = 17;
+/** Nobody sells further ahead. */
+const FURTHEST = 331;
+const AT_ONCE = 4;
+
+export const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** What the argument is called that says when a search leaves. */
+const DEPARTURES = ["departureDate", "departure_date"] as const;
+const RETURNS = ["returnDate", "return_date"] as const;
+
+export const departureIn = (given: Arguments): string | undefined => {
+  const day = DEPARTURES.map((name) => given[name]).find((each) => typeof each === "string");
+  return typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined;
+};
+
+/** 35 days around one, none of them in the past. */
+export const daysAround = (day: string, now: number): readonly string[] => {
+  const today = timeOf(dayText(now));
+  const first = Math.min(Math.max(timeOf(day) - BEFORE * DAY_MS, today), today + (FURTHEST - DAYS + 1) * DAY_MS);
+  return Array.from({ length: DAYS }, (_, index) => dayText(first + index * DAY_MS));
+};
+
+/** How many fields of a week, beginning on Monday, stand empty before a day. */
+export const emptyBefore = (day: string): number => (new Date(timeOf(day)).getUTCDay() + 6) % 7;
+
+/** The same search for another day, of the way there alone, as small as it can be. */
+export const searchOn = (given: Arguments, day: string): Arguments => {
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !RETURNS.some((each) => each === name)));
+  const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : {};
+  return { ...rest, ...small, ...onDay(given, day) };
+};
+
+const onDay = (given: Arguments, day: string): Arguments =>
+  Object.fromEntries(DEPARTURES.filter((name) => name in given).map((name) => [name, day]));
+
+/** The search of somebody who has chosen another day: the way back stays as many days later. */
+export const movedTo = (given: Arguments, day: string): Arguments => {
+  const before = departureIn(given);
+  const moved = before === undefined ? 0 : timeOf(day) - timeOf(before);
+  const back = RETURNS.filter((name) => typeof given[name] === "string").map((name) => [
+    name,
+    dayText(timeOf(String(given[name])) + moved),
+  ]);
+  return { ...given, ...onDay(given, day), ...Object.fromEntries(back) };
+};
+
+export const cheapest = (prices: readonly Price[]): Price | undefined =>
+  prices.reduce<Price | undefined>((best, each) => (best && best.amount <= each.amount ? best : each), undefined);
+
+/** 0 for the cheapest fifth of the range, 4 for the dearest. */
+export const levelOf = (amount: number, all: readonly number[]): number => {
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  return most === least ? 0 : Math.min(4, Math.floor((5 * (amount - least)) / (most - least)));
+};
+
+/** Whether prices are all in one currency, so that they can be compared. */
+export const comparable = (prices: readonly Price[]): boolean =>
+  new Set(prices.map(({ currency }) => currency)).size <= 1;
+
+/** Does something for each, at most four at a time, until it is told to stop or one of them fails. */
+export const politely = async <T>(
+  all: readonly T[],
+  work: (each: T) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const waiting = [...all];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      try {
+        await work(next);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};
+
+/** The same search has the same name, in whatever order it was filled in. */
+export const searchName = (server: string, tool: string, given: unknown): string => {
+  const sorted = (value: unknown): unknown =>
+    isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .toSorted(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, each]) => [name, sorted(each)]),
+        )
+      : value;
+  return JSON.stringify([server, tool, sorted(given)]);
+};

@@ -1,0 +1,82 @@
+import { money } from "../../../format/money.ts";
+import type { FlightOption } from "./flight-option.ts";
+import type { FlightsShown } from "./flight-results.tsx";
+import { OptionStepper, optionText } from "./option-stepper.tsx";
+import { padded, ticks, unbeaten } from "./plot-scale.ts";
+import { useWidth } from "./use-width.ts";
+
+const EDGE = { left: 64, right: 12, top: 12, bottom: 34 } as const;
+const HEIGHT = 300;
+
+/** Duration against price. Full points are those that nothing else beats in both. */
+const PricePlot = ({ found, trip }: FlightsShown) => {
+  const [figure, width] = useWidth<HTMLElement>();
+  const options = found.out.filter(({ minutes }) => minutes !== undefined);
+  const best = unbeaten(options);
+  const hours = padded(options.map(hoursOf));
+  const prices = padded(options.map(({ price }) => price.amount));
+  const x = scale(hours, EDGE.left, width - EDGE.right);
+  const y = scale(prices, HEIGHT - EDGE.bottom, EDGE.top);
+  const currency = options[0]?.price.currency ?? "USD";
+  return (
+    <div className="stack">
+      <figure className="plot" ref={figure}>
+        <svg
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={summary(options, best)}
+        >
+          {ticks(...hours, width > 480 ? 8 : 4).map((at) => (
+            <g key={at} transform={`translate(${x(at)} 0)`}>
+              <line y1={EDGE.top} y2={HEIGHT - EDGE.bottom} />
+              <text y={HEIGHT - EDGE.bottom + 16} textAnchor="middle">
+                {at} h
+              </text>
+            </g>
+          ))}
+          {ticks(...prices, 5).map((at) => (
+            <g key={at} transform={`translate(0 ${y(at)})`}>
+              <line x1={EDGE.left} x2={width - EDGE.right} />
+              <text x={EDGE.left - 6} dy="0.35em" textAnchor="end">
+                {money(at, currency).replace(/\.00$/, "")}
+              </text>
+            </g>
+          ))}
+          {options.map((option) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: for the keyboard there is the stepper below
+            <circle
+              key={option.key}
+              className="plot-point"
+              data-best={best.has(option) || undefined}
+              data-chosen={trip.isChosen(option) || undefined}
+              cx={x(hoursOf(option))}
+              cy={y(option.price.amount)}
+              r={trip.isChosen(option) ? 7 : 5}
+              onClick={() => trip.choose(option)}
+            >
+              <title>{optionText(option)}</title>
+            </circle>
+          ))}
+        </svg>
+        <figcaption className="small soft">
+          Full points: no other option is both cheaper and shorter. {trip.out && `Chosen: ${optionText(trip.out)}.`}
+        </figcaption>
+      </figure>
+      <OptionStepper found={found} trip={trip} />
+    </div>
+  );
+};
+
+export default PricePlot;
+
+const hoursOf = ({ minutes = 0 }: FlightOption): number => minutes / 60;
+
+const scale =
+  ([least, most]: readonly [number, number], from: number, to: number) =>
+  (value: number): number =>
+    Math.round((from + ((value - least) / (most - least || 1)) * (to - from)) * 10) / 10;
+
+const summary = (options: readonly FlightOption[], best: ReadonlySet<FlightOption>): string =>
+  `Duration against price of ${options.length} options. Best: ${[...best].map(optionText).join("; ")}`;

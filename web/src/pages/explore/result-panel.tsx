@@ -1,0 +1,93 @@
+import { useMemo, useState } from "react";
+import { Badge } from "../../components/badge.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Duration } from "../../components/quantities.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import type { Outcome } from "./call/outcome.ts";
+import type { Arguments } from "./call/tool.ts";
+import type { Calling } from "./call/use-call.ts";
+import { AsCode } from "./code/as-code.tsx";
+import { OutcomeView } from "./outcome-view.tsx";
+import type { Seen } from "./views/seen.ts";
+import { Wire } from "./wire.tsx";
+
+interface ResultPanelProps {
+  readonly server: string;
+  readonly tool: string;
+  readonly tools: readonly string[];
+  readonly url: string;
+  readonly auth: "none" | "keys";
+  /** What stands in the form. */
+  readonly given: Arguments;
+  readonly call: Calling;
+  readonly outcome: Outcome | undefined;
+  readonly again: (given: Arguments) => void;
+}
+
+type Key = "result" | "wire" | "code";
+
+const TABS = [
+  { key: "result", title: "Result" },
+  { key: "wire", title: "On the wire" },
+  { key: "code", title: "As code" },
+] as const;
+
+export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outcome, again }: ResultPanelProps) => {
+  const [chosen, setChosen] = useState<Key>("result");
+  const { made, busy, error } = call;
+  // What a calendar has begun goes on while only the form changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names are the same tools, and `again` says the same
+  const seen = useMemo<Seen>(
+    () => ({ server, tool, tools, arguments: made?.arguments ?? {}, again }),
+    [server, tool, tools.join(), made],
+  );
+  const shown = {
+    result: () =>
+      error ? (
+        <ErrorState error={error} />
+      ) : outcome ? (
+        <OutcomeView outcome={outcome} seen={seen} />
+      ) : busy ? (
+        <Skeleton lines={8} />
+      ) : (
+        <EmptyState title="Not run yet">Fill in the form and run it. What it answers is shown here.</EmptyState>
+      ),
+    wire: () => <Wire carried={made?.carried} />,
+    code: () => <AsCode url={url} tool={tool} given={given} auth={auth} />,
+  };
+  return (
+    <div className="result" aria-busy={busy}>
+      <Facts call={call} outcome={outcome} />
+      <Tabs label="Shown as" tabs={TABS} chosen={chosen} onChoose={setChosen}>
+        {shown[chosen]()}
+      </Tabs>
+    </div>
+  );
+};
+
+const WORDS = {
+  result: { tone: "ok", text: "ok" },
+  problem: { tone: "warn", text: "refused" },
+  question: { tone: "accent", text: "asks back" },
+} as const;
+
+const Facts = ({ call: { made, busy, error }, outcome }: Pick<ResultPanelProps, "call" | "outcome">) => {
+  const words = outcome && WORDS[outcome.kind];
+  return (
+    <p className="result-facts" role="status">
+      {busy && <Badge tone="accent">running</Badge>}
+      {!busy && error && <Badge tone="bad">not carried out</Badge>}
+      {!busy && !error && made && words && (
+        <>
+          <Badge tone={words.tone}>{words.text}</Badge>
+          <Duration ms={made.carried.milliseconds} />
+          <span className="soft small cut" title="The console's own session">
+            session {made.carried.session_id}
+          </span>
+        </>
+      )}
+    </p>
+  );
+};

@@ -1,0 +1,134 @@
+import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
+import type { ServerSummary } from "../../../../src/console/contract.ts";
+import { Badge, type Tone } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { checkValue } from "../../components/schema-form/check-value.ts";
+import { filledIn } from "../../components/schema-form/form-value.ts";
+import { isObject } from "../../components/schema-form/schema.ts";
+import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import { firstArguments } from "./call/first-arguments.ts";
+import { fromAddress } from "./call/from-address.ts";
+import { holdsUnparsed } from "./call/holds-unparsed.ts";
+import { keepArguments, keptArguments } from "./call/kept-arguments.ts";
+import { outcomeOf } from "./call/outcome.ts";
+import { type Arguments, effectOf, type Tool } from "./call/tool.ts";
+import { useCall } from "./call/use-call.ts";
+import { ResultPanel } from "./result-panel.tsx";
+
+interface ToolBenchProps {
+  readonly server: ServerSummary;
+  readonly tool: Tool;
+  readonly tools: readonly string[];
+  readonly url: string;
+  readonly auth: "none" | "keys";
+  /** Arguments that a link carried. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+const EFFECTS: Readonly<Record<ReturnType<typeof effectOf>, readonly [text: string, tone: Tone]>> = {
+  reads: ["only reads", "ok"],
+  changes: ["makes something", "accent"],
+  destroys: ["may take something away", "warn"],
+};
+
+/** One tool: its form to the left, what it answered to the right; on a phone one below the other. */
+export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchProps) => {
+  const { inputSchema: schema } = tool;
+  const [given, setGiven] = useState<Arguments>(() => ({
+    ...(keptArguments(sessionStorage, server.name, tool.name) ?? firstArguments(tool, new Date())),
+    ...fromAddress(schema, query),
+  }));
+  const [unread, setUnread] = useState(false);
+  const call = useCall(server.name, tool.name);
+  const result = useRef<HTMLElement>(null);
+  const outcome = useMemo(() => call.made && outcomeOf(call.made.carried), [call.made]);
+
+  const change = (value: unknown) => {
+    setGiven(isObject(value) ? value : {});
+    setUnread(false);
+  };
+  const runWith = (next: Arguments) => {
+    const sent = argumentsOf(next);
+    setGiven(next);
+    setUnread(holdsUnparsed(next));
+    if (holdsUnparsed(next)) return;
+    keepArguments(sessionStorage, server.name, tool.name, sent);
+    call.run(sent);
+    result.current?.scrollIntoView({ block: "nearest" });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    runWith(given);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    runWith(given);
+  };
+  const [effect, tone] = EFFECTS[effectOf(tool)];
+  const refused = outcome?.kind === "problem" ? outcome.problem.fields : undefined;
+  return (
+    <div className="bench">
+      <Card
+        title={<span className="wraps">{tool.title ?? tool.name}</span>}
+        actions={<Badge tone={tone}>{effect}</Badge>}
+      >
+        <form className="stack" onSubmit={submit} onKeyDown={press} noValidate>
+          <Description text={tool.description ?? ""} />
+          <SchemaForm
+            schema={schema}
+            value={given}
+            onChange={change}
+            {...(unread ? { problems: checkValue(schema, given) } : refused && { problems: refused })}
+          />
+          <div className="bench-actions">
+            {call.busy ? (
+              <Button icon="cross" onClick={call.stop}>
+                Stop
+              </Button>
+            ) : (
+              <Button type="submit" look="main" icon="play" title="Ctrl+Enter">
+                Run
+              </Button>
+            )}
+            <kbd className="small soft">Ctrl+Enter</kbd>
+            <Button look="quiet" onClick={() => change(firstArguments(tool, new Date()))}>
+              Start again
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <section className="bench-result" ref={result} aria-label="Result">
+        <ResultPanel
+          {...{ server: server.name, tool: tool.name, tools, url, auth, call, outcome }}
+          given={argumentsOf(given)}
+          again={runWith}
+        />
+      </section>
+    </div>
+  );
+};
+
+const argumentsOf = (value: Arguments): Arguments => {
+  const filled = filledIn(value);
+  return isObject(filled) ? filled : {};
+};
+
+const SHORT = 160;
+
+const Description = ({ text }: { readonly text: string }) => {
+  const [whole, setWhole] = useState(false);
+  if (text === "") return null;
+  const cut = text.length > SHORT + 40 && !whole;
+  return (
+    <p className="bench-about">
+      {cut ? `${text.slice(0, SHORT)}… ` : text}
+      {cut && (
+        <button type="button" className="link" onClick={() => setWhole(true)}>
+          more
+        </button>
+      )}
+    </p>
+  );
+};

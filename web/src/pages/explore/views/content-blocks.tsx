@@ -1,0 +1,77 @@
+import type { ComponentType } from "react";
+import { CopyButton } from "../../../components/copy-button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { JsonView } from "../../../components/json-view.tsx";
+import { fieldsOf, isObject, said } from "./read.ts";
+import { imageAddress, isSameJson } from "./read-content.ts";
+
+type Block = Readonly<Record<string, unknown>>;
+type BlockProps = { readonly block: Block };
+
+const MOST_CHARACTERS = 20_000;
+
+const Words = ({ text }: { readonly text: string }) => (
+  <p className="words">
+    {text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}… (${text.length} characters)` : text}
+  </p>
+);
+
+const TextBlock = ({ block }: BlockProps) => <Words text={said(block["text"])} />;
+
+const ImageBlock = ({ block }: BlockProps) => {
+  const address = imageAddress(block);
+  return address === undefined ? (
+    <OtherBlock block={block} />
+  ) : (
+    <img className="picture" src={address} alt="What the tool made" />
+  );
+};
+
+/** Named, not followed: it may be anywhere. */
+const LinkBlock = ({ block }: BlockProps) => (
+  <div className="resource">
+    <div className="wraps">
+      <strong>{said(block["title"]) || said(block["name"]) || "Resource"}</strong>
+      {said(block["description"]) && <p className="small soft">{said(block["description"])}</p>}
+      <code className="wraps">{said(block["uri"])}</code>
+    </div>
+    <CopyButton text={said(block["uri"])} what="the address" />
+  </div>
+);
+
+const ResourceBlock = ({ block }: BlockProps) => {
+  const resource = fieldsOf(block["resource"]);
+  return (
+    <div className="stack">
+      <LinkBlock block={{ name: said(resource["mimeType"]), ...resource }} />
+      {typeof resource["text"] === "string" && <Words text={resource["text"]} />}
+    </div>
+  );
+};
+
+const OtherBlock = ({ block }: BlockProps) => <JsonView value={block} label="Content of the result" />;
+
+const BLOCKS: Readonly<Record<string, ComponentType<BlockProps>>> = {
+  ...{ text: TextBlock, image: ImageBlock, resource_link: LinkBlock, resource: ResourceBlock },
+};
+
+interface ContentProps {
+  readonly content: readonly unknown[];
+  readonly structured: unknown;
+}
+
+/** What no view knows: text, pictures and links as they are, everything else as JSON. */
+export const ContentBlocks = ({ content, structured }: ContentProps) => {
+  const blocks = content.filter(isObject).filter((block) => !isSameJson(block, structured));
+  if (blocks.length === 0 && structured === undefined) return <EmptyState title="The tool answered with nothing" />;
+  return (
+    <div className="stack">
+      {blocks.map((block, index) => {
+        const Shown = BLOCKS[String(block["type"])] ?? OtherBlock;
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved
+        return <Shown key={index} block={block} />;
+      })}
+      {structured !== undefined && <JsonView value={structured} label="Structured result" />}
+    </div>
+  );
+};

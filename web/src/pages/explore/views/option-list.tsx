@@ -1,0 +1,25 @@
+import type { KeyboardEvent, ReactNode } from "react";
+
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => Math.min(at + 1, count - 1),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** Cards one below the other. From the button of one, the arrow keys lead to that of the next. */
+export const OptionList = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
+  const move = (event: KeyboardEvent<HTMLUListElement>) => {
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-step]:not(:disabled)")];
+    const at = buttons.indexOf(event.target as HTMLElement);
+    const next = at === -1 ? undefined : buttons[STEPS[event.key]?.(at, buttons.length) ?? -1];
+    if (next === undefined) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <ul className="options" aria-label={label} onKeyDown={move}>
+      {children}
+    </ul>
+  );
+};
