@@ -1,0 +1,124 @@
+import type { Connector } from "../../../../src/connectors/connector.ts";
+import type { StepName, StepTrace } from "../../../../src/connectors/pipeline.ts";
+import type { Problem } from "../../api/api-error.ts";
+
+export type { Binding, Connector, ConnectorTool, CredentialSlot } from "../../../../src/connectors/connector.ts";
+export type { StepName, StepTrace } from "../../../../src/connectors/pipeline.ts";
+
+/** What the admin API answers about connectors; docs/admin.md has the routes. */
+
+/** Of `GET /connectors`. */
+export interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly built_in: boolean;
+  readonly served: boolean;
+  readonly version: number | null;
+  readonly versions: number;
+  readonly draft?: { readonly tools: number; readonly approved: number; readonly saved_at: string };
+}
+
+export interface DraftedTool {
+  readonly name: string;
+  readonly approved: boolean;
+  readonly approved_by?: string;
+  readonly approved_at?: string;
+}
+
+/** Of everything that saves or reads a draft. */
+export interface DraftAnswer {
+  readonly connector: Connector;
+  readonly revision: number;
+  readonly saved_at: string;
+  readonly saved_by: string;
+  readonly tools: readonly DraftedTool[];
+}
+
+/** Of `POST /drafts`: also what is only known while a document is read. */
+export interface DraftedAnswer extends DraftAnswer {
+  readonly candidates: readonly Candidate[];
+  readonly problems: readonly string[];
+}
+
+export interface Candidate {
+  readonly tool: string;
+  readonly problems: readonly string[];
+  readonly deprecated: boolean;
+}
+
+export interface Difference {
+  readonly field: string;
+  readonly message: string;
+  readonly breaking: boolean;
+}
+
+export interface Change {
+  readonly tool?: string;
+  readonly change: "added" | "removed" | "changed";
+  readonly breaking: boolean;
+  readonly details: readonly Difference[];
+}
+
+export interface DiffAnswer {
+  readonly changes: readonly Change[];
+  readonly breaking: boolean;
+  readonly left_out: readonly string[];
+}
+
+export interface VersionShown {
+  readonly version: number;
+  readonly published_at: string;
+  readonly published_by: string;
+  readonly tools: number;
+  readonly breaking: boolean;
+}
+
+export interface VersionsAnswer {
+  readonly active: number | null;
+  readonly active_since?: string;
+  readonly active_by?: string;
+  readonly versions: readonly VersionShown[];
+}
+
+export interface PublishedAnswer extends VersionShown {
+  readonly name: string;
+  readonly unchanged: boolean;
+}
+
+export interface CredentialShown {
+  readonly name: string;
+  readonly kind: "secret" | "basic" | "oauth2_client";
+  readonly host: string;
+  readonly set: boolean;
+  readonly description?: string;
+  readonly set_for_other_host?: string;
+}
+
+/** Of `POST /connectors/:name/test`. */
+export interface TestAnswer {
+  readonly tool: string;
+  readonly ok: boolean;
+  readonly source?: "sandbox" | "live";
+  readonly result?: unknown;
+  readonly text?: string;
+  readonly stopped_after?: StepName;
+  readonly warnings?: readonly string[];
+  readonly error?: Problem;
+  readonly sent: boolean;
+  readonly steps: readonly StepTrace[];
+  readonly correlation_id: string;
+}
+
+export interface Invocation {
+  readonly id: string;
+  readonly at: string;
+  readonly who?: string;
+  readonly tool: string;
+  readonly version?: string | number;
+  readonly outcome: "ok" | "error";
+  readonly error?: { readonly kind: string; readonly message: string; readonly http_status?: number };
+  readonly source?: "sandbox" | "live";
+  readonly milliseconds: number;
+  readonly steps?: Readonly<Partial<Record<StepName, number>>>;
+  readonly arguments: unknown;
+}

@@ -1,0 +1,183 @@
+import { Input, Select, TextArea } from "../../../../components/field.tsx";
+import { isObject } from "../../../../components/schema-form/schema.ts";
+import type { Binding, ConnectorTool } from "../../answers.ts";
+import type { ConfigProps } from "../station-panel.tsx";
+import { JsonField } from "./json-field.tsx";
+import { ChoiceCell, Rows, TextCell } from "./rows.tsx";
+import { withPart } from "./with-part.ts";
+
+type Request = ConnectorTool["request"];
+type Body = NonNullable<Request["body"]>;
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].map((value) => ({ value }));
+const FORMATS = [
+  { value: "", label: "no body" },
+  ...["json", "form", "multipart", "text", "xml"].map((value) => ({ value })),
+];
+const PLACES = ["path", "query", "header", "cookie", "body"];
+const STYLES = ["", "form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"];
+const EXPLODES = ["", "yes", "no"];
+
+export const RequestConfig = ({ tool, said, change, disabled }: ConfigProps) => {
+  const { request } = tool;
+  const put = (next: Request) => change({ ...tool, request: next });
+  const format = (value: string) =>
+    put(withPart(request, "body", value === "" ? undefined : bodyOf(value, request.body)));
+  return (
+    <>
+      <div className="config-line">
+        <Select
+          label="Method"
+          choices={METHODS}
+          value={request.method}
+          onValue={(method) => put({ ...request, method: method as Request["method"] })}
+        />
+        <Input
+          label="Path"
+          className="control mono"
+          help="Below the address of the API; {name} is filled from a binding in the path."
+          value={request.path}
+          onValue={(path) => put({ ...request, path })}
+          problem={said("request.path")}
+        />
+      </div>
+      <Bindings {...{ tool, said, disabled }} onBindings={(rows) => put(withPart(request, "bindings", rows))} />
+      <div className="config-line">
+        <Select
+          label="Body"
+          choices={FORMATS}
+          value={request.body?.format ?? ""}
+          onValue={format}
+          problem={said("request.body")}
+        />
+        {request.body?.format === "xml" && (
+          <Input
+            label="Root element"
+            required
+            value={request.body.root}
+            onValue={(root) =>
+              put({ ...request, body: { ...(request.body as Extract<Body, { format: "xml" }>), root } })
+            }
+          />
+        )}
+      </div>
+      {request.body?.format === "xml" && (
+        <JsonField
+          label="How the XML is written"
+          rows={3}
+          help="namespaces, encoding, arrays, keep_prefixes"
+          value={request.body.xml}
+          onValue={(xml) =>
+            put({ ...request, body: withPart(request.body as Extract<Body, { format: "xml" }>, "xml", xml) })
+          }
+          problem={said("request.body.xml")}
+        />
+      )}
+      <TextArea
+        label="Mapping to the body"
+        rows={10}
+        help="JSONata over the arguments. Left out: the body is what is bound to it."
+        value={request.mapping ?? ""}
+        onValue={(mapping) => put(withPart(request, "mapping", mapping))}
+        problem={said("request.mapping")}
+      />
+      <Headers
+        headers={request.headers ?? {}}
+        {...{ said, disabled }}
+        onHeaders={(headers) => put(withPart(request, "headers", headers))}
+      />
+    </>
+  );
+};
+
+const bodyOf = (format: string, before: Body | undefined): Body =>
+  format === "xml"
+    ? { format, root: before?.format === "xml" ? before.root : "request" }
+    : ({ format } as Extract<Body, { format: "json" }>);
+
+interface BindingsProps extends Pick<ConfigProps, "tool" | "said" | "disabled"> {
+  readonly onBindings: (rows: readonly Binding[]) => void;
+}
+
+const Bindings = ({ tool, said, disabled, onBindings }: BindingsProps) => {
+  const properties = isObject(tool.input["properties"]) ? Object.keys(tool.input["properties"]) : [];
+  const names = [...new Set([...properties, ...Object.keys(tool.fixed ?? {}), ...Object.keys(tool.made ?? {})])];
+  return (
+    <Rows<Binding>
+      title="Bindings"
+      help="Where each argument goes. One without a binding is seen by the mapping only."
+      problem={said("request.bindings")}
+      what="binding"
+      heads={["Argument", "In", "Name there", "Style", "Explode"]}
+      rows={tool.request.bindings ?? []}
+      fresh={{ argument: names[0] ?? "", in: "query" }}
+      disabled={disabled}
+      onRows={onBindings}
+      cells={(row, set, name) => [
+        <ChoiceCell
+          key="argument"
+          label={`Argument of ${name}`}
+          value={row.argument}
+          choices={names}
+          onValue={(argument) => set({ ...row, argument })}
+        />,
+        <ChoiceCell
+          key="in"
+          label={`Place of ${name}`}
+          value={row.in}
+          choices={PLACES}
+          onValue={(place) => set({ ...row, in: place as Binding["in"] })}
+        />,
+        <TextCell
+          key="name"
+          label={`Name there of ${name}`}
+          value={row.name ?? ""}
+          onValue={(value) => set(withPart(row, "name", value))}
+        />,
+        <ChoiceCell
+          key="style"
+          label={`Style of ${name}`}
+          value={row.style ?? ""}
+          choices={STYLES}
+          onValue={(value) => set(withPart(row, "style", value))}
+        />,
+        <ChoiceCell
+          key="explode"
+          label={`Explode of ${name}`}
+          value={row.explode === undefined ? "" : row.explode ? "yes" : "no"}
+          choices={EXPLODES}
+          onValue={(value) => set(withPart(row, "explode", value === "" ? undefined : value === "yes"))}
+        />,
+      ]}
+    />
+  );
+};
+
+interface HeadersProps extends Pick<ConfigProps, "said" | "disabled"> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly onHeaders: (headers: Readonly<Record<string, string>>) => void;
+}
+
+const Headers = ({ headers, said, disabled, onHeaders }: HeadersProps) => (
+  <Rows<readonly [string, string]>
+    title="Headers"
+    help="Sent as they are. Secrets do not belong here: they are added by the station Auth."
+    problem={said("request.headers")}
+    what="header"
+    heads={["Name", "Value"]}
+    rows={Object.entries(headers)}
+    fresh={[freeName(headers), ""]}
+    disabled={disabled}
+    onRows={(rows) => onHeaders(Object.fromEntries(rows))}
+    cells={([name, value], set, which) => [
+      <TextCell key="name" label={`Name of ${which}`} value={name} onValue={(next) => set([next, value])} />,
+      <TextCell key="value" label={`Value of ${which}`} value={value} onValue={(next) => set([name, next])} />,
+    ]}
+  />
+);
+
+const freeName = (headers: Readonly<Record<string, string>>): string => {
+  const count = Object.keys(headers).length;
+  const names = Array.from({ length: count + 1 }, (_, at) => `X-Header${at === 0 ? "" : `-${at + 1}`}`);
+  return names.find((each) => !(each in headers)) ?? "X-Header";
+};

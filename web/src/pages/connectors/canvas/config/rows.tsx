@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../../components/button.tsx";
+
+interface RowsProps<R> {
+  readonly title: string;
+  readonly help?: string;
+  readonly problem: string | undefined;
+  /** `binding`: for buttons. */
+  readonly what: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly R[];
+  readonly fresh: R;
+  readonly disabled: boolean;
+  readonly onRows: (rows: readonly R[]) => void;
+  readonly cells: (row: R, set: (row: R) => void, name: string) => readonly ReactNode[];
+}
+
+/** A small table whose rows are added, changed and removed. */
+export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disabled, onRows, cells }: RowsProps<R>) => (
+  <div className="rows">
+    <h3>{title}</h3>
+    {help !== undefined && <p className="field-help">{help}</p>}
+    {problem !== undefined && <p className="field-problem">{problem}</p>}
+    {rows.length > 0 && (
+      <div className="rows-box">
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+              <th>
+                <span className="unseen">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what tells them apart is being typed
+              <tr key={index}>
+                {cells(
+                  row,
+                  (next) => onRows(rows.map((each, at) => (at === index ? next : each))),
+                  `${what} ${index + 1}`,
+                ).map((cell, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                  <td key={at}>{cell}</td>
+                ))}
+                <td>
+                  <Button
+                    small
+                    look="quiet"
+                    icon="trash"
+                    disabled={disabled}
+                    aria-label={`Remove ${what} ${index + 1}`}
+                    onClick={() => onRows(rows.filter((_, at) => at !== index))}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )}
+    <div>
+      <Button small icon="plus" disabled={disabled} onClick={() => onRows([...rows, fresh])}>
+        Add a {what}
+      </Button>
+    </div>
+  </div>
+);
+
+interface CellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+export const TextCell = ({ label, value, onValue, list }: CellProps & { readonly list?: string }) => (
+  <input
+    className="control mono"
+    aria-label={label}
+    autoComplete="off"
+    spellCheck={false}
+    list={list}
+    value={value}
+    onChange={({ target }) => onValue(target.value)}
+  />
+);
+
+export const ChoiceCell = ({ label, value, onValue, choices }: CellProps & { readonly choices: readonly string[] }) => (
+  <select className="control" aria-label={label} value={value} onChange={({ target }) => onValue(target.value)}>
+    {(choices.includes(value) ? choices : [value, ...choices]).map((choice) => (
+      <option key={choice} value={choice}>
+        {choice === "" ? "–" : choice}
+      </option>
+    ))}
+  </select>
+);

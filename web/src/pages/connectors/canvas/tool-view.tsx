@@ -1,0 +1,206 @@
+import { useCallback, useRef, useState } from "react";
+import { hrefTo } from "../../../app/route.ts";
+import { goTo, replaceRoute, useRoute } from "../../../app/use-route.ts";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Page } from "../../../components/page.tsx";
+import { Skeleton } from "../../../components/skeleton.tsx";
+import { plain, shortened } from "../../../format/text.ts";
+import type { ConnectorTool, StepName } from "../answers.ts";
+import { Crumbs } from "../connector-view.tsx";
+import { saidAbout } from "../draft/said-about.ts";
+import { SaveBar } from "../draft/save-bar.tsx";
+import { useWork } from "../draft/use-work.ts";
+import type { Bench, WorkState } from "../draft/work.ts";
+import { withTool } from "../tools/edit-tool.ts";
+import { RiskBadge } from "../tools/tool-item.tsx";
+import { SendDialog } from "./send-dialog.tsx";
+import { StationLine } from "./station-line.tsx";
+import { StationPanel } from "./station-panel.tsx";
+import { needsYes, stationOf } from "./stations.ts";
+import { type RunControls, useRun } from "./use-run.ts";
+
+interface ToolViewProps {
+  readonly name: string;
+  readonly toolName: string;
+}
+
+/** One tool as a line of stations, to be run and changed. */
+const ToolView = ({ name, toolName }: ToolViewProps) => {
+  const { bench, state } = useWork(name);
+  const crumbs = (
+    <Crumbs>
+      <a href={hrefTo("connectors", [name])}>{plain(name)}</a>
+    </Crumbs>
+  );
+  if (state.state !== "ready") {
+    return (
+      <Page title={plain(toolName)} about={crumbs} wide>
+        {state.state === "loading" ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ErrorState error={state.error} retry={() => void bench.open()} />
+        )}
+      </Page>
+    );
+  }
+  const index = state.work.mine.tools.findIndex((each) => each.name === toolName);
+  const tool = state.work.mine.tools[index];
+  if (!tool) {
+    return (
+      <Page title={plain(toolName)} about={crumbs} wide>
+        <EmptyState
+          title="There is no tool of this name"
+          action={
+            <a className="button" href={hrefTo("connectors", [name])}>
+              All tools of {plain(name)}
+            </a>
+          }
+        >
+          It was renamed or removed.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return <Canvas {...{ bench, state, tool, index }} />;
+};
+
+interface CanvasProps {
+  readonly bench: Bench;
+  readonly state: Extract<WorkState, { state: "ready" }>;
+  readonly tool: ConnectorTool;
+  readonly index: number;
+}
+
+const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
+  const { query } = useRoute();
+  const { work } = state;
+  const station = stationOf(query["station"]);
+  const run = useRun(bench, work, tool);
+  const [asked, setAsked] = useState<StepName>();
+  const choose = useCallback(
+    (step: StepName) => replaceRoute("connectors", [work.name, tool.name], { station: step }),
+    [work.name, tool.name],
+  );
+
+  const start = async (step: StepName, confirm: boolean) => {
+    setAsked(undefined);
+    const fits = await run.runTo(step, confirm);
+    choose(fits ? step : "input");
+  };
+  const latest = useRef(start);
+  latest.current = start;
+  const ask = useCallback(
+    (step: StepName) => (needsYes(tool, step) ? setAsked(step) : void latest.current(step, false)),
+    [tool],
+  );
+
+  return (
+    <Page
+      title={plain(tool.name)}
+      wide
+      about={
+        <Crumbs>
+          <a href={hrefTo("connectors", [work.name])}>{plain(work.mine.title)}</a>
+          <span aria-hidden="true">/</span>
+          <span className="mono wraps">
+            {tool.request.method} {plain(tool.request.path)}
+          </span>
+          <RiskBadge risk={tool.risk} />
+          {work.origin !== "draft" && <Badge>read only: there is no draft</Badge>}
+        </Crumbs>
+      }
+      actions={
+        <>
+          <ToolChoice tools={work.mine.tools} chosen={tool.name} connector={work.name} />
+          <Button look="main" icon="play" busy={run.busy !== undefined} onClick={() => ask("output")}>
+            Run
+          </Button>
+        </>
+      }
+    >
+      <SaveBar state={state} bench={bench} />
+      <StationLine answer={run.answer} busy={run.busy} chosen={station.step} choose={choose} run={ask} />
+      <Outcome run={run} connector={work.name} />
+      <StationPanel
+        key={station.step}
+        station={station}
+        tool={tool}
+        connector={work.mine}
+        run={run}
+        disabled={work.origin !== "draft"}
+        said={saidAbout(state.problem, `tools[${index}]`)}
+        change={(next) => bench.edit((connector) => withTool(connector, index, next))}
+      />
+      <SendDialog
+        tool={tool}
+        connector={work.mine}
+        step={asked}
+        onClose={() => setAsked(undefined)}
+        onSend={(step) => void start(step, true)}
+      />
+    </Page>
+  );
+};
+
+interface ToolChoiceProps {
+  readonly tools: readonly ConnectorTool[];
+  readonly chosen: string;
+  readonly connector: string;
+}
+
+const ToolChoice = ({ tools, chosen, connector }: ToolChoiceProps) => (
+  <select
+    className="control tool-choice"
+    aria-label="Tool"
+    value={chosen}
+    onChange={({ target }) => goTo("connectors", [connector, target.value])}
+  >
+    {tools.map(({ name }) => (
+      <option key={name} value={name}>
+        {shortened(plain(name), 64)}
+      </option>
+    ))}
+  </select>
+);
+
+/** What came of the last run, in a line. */
+const Outcome = ({ run, connector }: { readonly run: RunControls; readonly connector: string }) => {
+  const { answer, error, busy } = run;
+  if (busy !== undefined) return <p className="outcome soft">Running…</p>;
+  if (error) return <ErrorState error={error} inline />;
+  if (!answer) {
+    return <p className="outcome soft">Not run yet. Fill in the arguments, then run the whole way or to a station.</p>;
+  }
+  const { credential } = (answer.error ?? {}) as { readonly credential?: string };
+  return (
+    <div className="outcome" role="status">
+      <Badge tone={answer.ok ? "ok" : "bad"}>{answer.ok ? "went well" : "failed"}</Badge>
+      {answer.sent && (
+        <Badge tone={answer.source === "sandbox" ? "accent" : "neutral"}>{sourceText(answer.source)}</Badge>
+      )}
+      {!answer.sent && <Badge>nothing was sent</Badge>}
+      {answer.stopped_after !== undefined && <span className="soft">stopped after {answer.stopped_after}</span>}
+      {answer.text !== undefined && <span className="wraps">{shortened(plain(answer.text), 400)}</span>}
+      {answer.error && (
+        <span className="wraps">
+          {answer.error.message} {answer.error.hint}
+        </span>
+      )}
+      {credential !== undefined && (
+        <a href={hrefTo("connectors", [connector], { tab: "credentials" })}>Put in the credential</a>
+      )}
+      {answer.warnings?.map((each) => (
+        <Badge key={each} tone="warn">
+          {shortened(plain(each), 200)}
+        </Badge>
+      ))}
+    </div>
+  );
+};
+
+const sourceText = (source: string | undefined): string => (source === "sandbox" ? "from the sandbox" : "from the API");
+
+export default ToolView;

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { useData } from "../../api/use-data.ts";
+import { hrefTo } from "../../app/route.ts";
+import { replaceRoute, useRoute } from "../../app/use-route.ts";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { plain } from "../../format/text.ts";
+import type { Listed } from "./answers.ts";
+import { Served } from "./connector-list.tsx";
+import { DraftState } from "./draft/draft-state.tsx";
+import { SaveBar } from "./draft/save-bar.tsx";
+import { useWork } from "./draft/use-work.ts";
+import type { Bench, Work, WorkState } from "./draft/work.ts";
+import { AboutTab } from "./tabs/about-tab.tsx";
+import { CredentialsTab } from "./tabs/credentials-tab.tsx";
+import { PublishTab } from "./tabs/publish-tab.tsx";
+import { UseTab } from "./tabs/use-tab.tsx";
+import { VersionsTab } from "./tabs/versions-tab.tsx";
+import { ToolList } from "./tools/tool-list.tsx";
+
+export interface TabProps {
+  readonly work: Work;
+  readonly bench: Bench;
+  readonly state: Extract<WorkState, { state: "ready" }>;
+}
+
+const TABS = {
+  tools: { title: "Tools", Tab: ToolList },
+  about: { title: "About", Tab: AboutTab },
+  credentials: { title: "Credentials", Tab: CredentialsTab, ofRevision: true },
+  publish: { title: "Publish", Tab: PublishTab, ofRevision: true },
+  versions: { title: "Versions", Tab: VersionsTab },
+  use: { title: "Use", Tab: UseTab },
+} as const;
+type TabName = keyof typeof TABS;
+
+const isTab = (name: string | undefined): name is TabName => name !== undefined && Object.hasOwn(TABS, name);
+
+export const ConnectorView = ({ name }: { readonly name: string }) => {
+  const { query } = useRoute();
+  const { bench, state } = useWork(name);
+  const { data } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
+  const listed = data?.connectors.find((each) => each.name === name);
+  const chosen = isTab(query["tab"]) ? query["tab"] : "tools";
+  const { Tab, ...tab } = TABS[chosen];
+
+  if (state.state !== "ready") {
+    return (
+      <Page title={plain(name)} about={<Crumbs />}>
+        {state.state === "loading" ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ErrorState error={state.error} retry={() => void bench.open()} />
+        )}
+      </Page>
+    );
+  }
+  const { work } = state;
+  return (
+    <Page
+      title={plain(work.mine.title)}
+      about={
+        <Crumbs>
+          <span className="mono">{name}</span> {listed && <Served {...listed} />}
+        </Crumbs>
+      }
+      actions={<DraftState work={work} bench={bench} busy={state.busy} />}
+    >
+      <SaveBar state={state} bench={bench} />
+      <Tabs
+        label="Parts of the connector"
+        tabs={Object.entries(TABS).map(([key, { title }]) => ({ key: key as TabName, title }))}
+        chosen={chosen}
+        onChoose={(tab) => replaceRoute("connectors", [name], { tab: tab === "tools" ? undefined : tab })}
+      >
+        <Tab key={"ofRevision" in tab ? work.revision : chosen} work={work} bench={bench} state={state} />
+      </Tabs>
+    </Page>
+  );
+};
+
+export const Crumbs = ({ children }: { readonly children?: ReactNode }) => (
+  <span className="crumbs">
+    <a href={hrefTo("connectors")}>Connectors</a>
+    {children !== undefined && <span aria-hidden="true">/</span>}
+    {children}
+  </span>
+);

@@ -1,0 +1,61 @@
+import type { Connector, ConnectorTool } from "../answers.ts";
+
+export interface Merged {
+  readonly connector: Connector;
+  /** What both changed, each in another way; there it is as it is here, not as somebody else saved it. */
+  readonly clashes: readonly string[];
+}
+
+const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Approval is not part of what was written: it comes from the server, and goes there as something of its own. */
+const written = ({ approved: _approved, ...tool }: ConnectorTool) => tool;
+const sameTool = (a: ConnectorTool | undefined, b: ConnectorTool | undefined): boolean =>
+  a === b || same(a && written(a), b && written(b));
+
+/** What two people made of the same draft, field by field and tool by tool. */
+export const mergeDrafts = (base: Connector, mine: Connector, theirs: Connector): Merged => {
+  const fields = mergeFields(base, mine, theirs);
+  const tools = mergeTools(base.tools, mine.tools, theirs.tools);
+  return {
+    connector: { ...(fields.value as unknown as Connector), tools: tools.value },
+    clashes: [...fields.clashes, ...tools.clashes],
+  };
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const mergeFields = (base: Connector, mine: Connector, theirs: Connector) => {
+  const [b, m, t] = [base, mine, theirs] as unknown as readonly [Fields, Fields, Fields];
+  const clashes: string[] = [];
+  const value: Record<string, unknown> = {};
+  for (const field of new Set([...Object.keys(t), ...Object.keys(m)])) {
+    if (field === "tools") continue;
+    const changedHere = !same(b[field], m[field]);
+    if (changedHere && !same(b[field], t[field]) && !same(m[field], t[field])) clashes.push(field);
+    const chosen = changedHere ? m[field] : t[field];
+    if (chosen !== undefined) value[field] = chosen;
+  }
+  return { value, clashes };
+};
+
+const byName = (tools: readonly ConnectorTool[]) => new Map(tools.map((tool) => [tool.name, tool]));
+
+const mergeTools = (
+  base: readonly ConnectorTool[],
+  mine: readonly ConnectorTool[],
+  theirs: readonly ConnectorTool[],
+) => {
+  const [b, m, t] = [byName(base), byName(mine), byName(theirs)];
+  const clashes: string[] = [];
+  const value: ConnectorTool[] = [];
+  // In their order, with what is only here at the end.
+  for (const name of new Set([...t.keys(), ...m.keys()])) {
+    const [before, here, there] = [b.get(name), m.get(name), t.get(name)];
+    const changedHere = !sameTool(before, here);
+    if (changedHere && !sameTool(before, there) && !sameTool(here, there)) clashes.push(name);
+    const chosen = changedHere ? here : there;
+    if (chosen) value.push(chosen);
+  }
+  return { value, clashes };
+};

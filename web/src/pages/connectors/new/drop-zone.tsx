@@ -1,0 +1,93 @@
+import { type DragEvent, useId, useRef, useState } from "react";
+import { Button } from "../../../components/button.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import type { DroppedFile } from "./dropped-files.ts";
+
+const TYPES = ".json,.yaml,.yml,.xml,.txt";
+const MOST_FILES = 200;
+const MOST_FILE_BYTES = 8_000_000;
+
+interface DropZoneProps {
+  readonly onFiles: (files: readonly DroppedFile[]) => void;
+  readonly problem: string | undefined;
+}
+
+/** Files are read here, in the browser; nothing is sent before somebody asks for it. */
+export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [unread, setUnread] = useState<string>();
+  const id = useId();
+
+  const read = async (files: readonly File[]) => {
+    const large = files.find(({ size }) => size > MOST_FILE_BYTES);
+    if (large) return setUnread(`${large.name} is too large: the server takes documents of up to 4 MB.`);
+    if (files.length > MOST_FILES) return setUnread(`At most ${MOST_FILES} files at a time.`);
+    try {
+      const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await textOf(file) })));
+      setUnread(undefined);
+      onFiles(texts);
+    } catch {
+      setUnread("The browser could not read that. Folders have to be opened first.");
+    }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void read([...event.dataTransfer.files]);
+  };
+  const said = unread ?? problem;
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the keyboard there is the button inside
+    <div
+      className="drop-zone"
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Icon name="upload" size={24} />
+      <p>
+        <strong>Drop a file here</strong>
+      </p>
+      <p className="soft small">
+        An OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML), XML samples as pairs of <code>name.request.xml</code> and{" "}
+        <code>name.response.xml</code>, or a connector that was exported.
+      </p>
+      <Button onClick={() => input.current?.click()} aria-describedby={said ? id : undefined}>
+        Choose files…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={TYPES}
+        aria-label="Files"
+        onChange={({ target }) => {
+          void read([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+      {said !== undefined && (
+        <p className="field-problem" id={id} role="alert">
+          {said}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** XML may say that it is written in Latin letters of old; everything else is UTF-8. */
+const textOf = async (file: File): Promise<string> => {
+  const bytes = await file.arrayBuffer();
+  const head = new TextDecoder("latin1").decode(bytes.slice(0, 200));
+  const named = /^<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head)?.[1];
+  return new TextDecoder(/^(iso-8859-1|windows-1252|latin1)$/i.test(named ?? "") ? "windows-1252" : "utf-8").decode(
+    bytes,
+  );
+};

@@ -1,0 +1,75 @@
+/** What somebody dropped, as text; and what the server is to make of it. */
+export interface DroppedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type Source =
+  | { readonly kind: "openapi"; readonly file: DroppedFile }
+  | { readonly kind: "samples"; readonly files: readonly DroppedFile[] }
+  | { readonly kind: "connector"; readonly file: DroppedFile };
+
+/** The server takes bodies of 5 MB, and a text takes more room as JSON. */
+export const MOST_BYTES = 4_500_000;
+const NOTES = /^notes\.(ya?ml|json)$/i;
+const SAMPLE = /\.(request|response|error)\.(xml|json)$/i;
+
+export const sourceOf = (files: readonly DroppedFile[]): Source | { readonly problem: string } => {
+  const [first, ...others] = files;
+  if (first === undefined) return { problem: "There is no file in it." };
+  if (JSON.stringify(files).length > MOST_BYTES) return { problem: "That is more than 4.5 MB. Leave something out." };
+  const samples = files.filter(({ name }) => /\.xml$/i.test(name) || SAMPLE.test(name));
+  const rest = files.filter((file) => !samples.includes(file) && !NOTES.test(file.name));
+  if (samples.length > 0) {
+    const stranger = rest[0];
+    if (stranger) return { problem: `${stranger.name} is neither a sample nor notes.yaml. Drop it by itself.` };
+    return { kind: "samples", files };
+  }
+  if (others.length > 0) return { problem: "Drop one document at a time; of XML samples as many as there are." };
+  return { kind: isConnector(first.text) ? "connector" : "openapi", file: first };
+};
+
+/** A document that was exported from here says so with its format. */
+const isConnector = (text: string): boolean => /(?:^|\{)\s*["']?connector["']?\s*:\s*1\b/m.test(text.slice(0, 20_000));
+
+/** Several files are pairs: which of the names stand for a tool, and what is missing of it. */
+export interface SamplePair {
+  readonly tool: string;
+  readonly requests: number;
+  readonly responses: number;
+  readonly errors: number;
+}
+
+export const pairsOf = (files: readonly DroppedFile[]): readonly SamplePair[] => {
+  const pairs = new Map<string, { requests: number; responses: number; errors: number }>();
+  for (const { name } of files) {
+    const [, tool, kind] = /^(.+?)(?:[._-]\d+)?\.(request|response|error)\.(?:xml|json)$/i.exec(name) ?? [];
+    if (tool === undefined || kind === undefined) continue;
+    const pair = pairs.get(tool) ?? { requests: 0, responses: 0, errors: 0 };
+    pair[`${kind.toLowerCase()}s` as keyof typeof pair] += 1;
+    pairs.set(tool, pair);
+  }
+  return [...pairs].map(([tool, pair]) => ({ tool, ...pair }));
+};
+
+/** What the connector could be called: of the document's title or name, or of the file's. */
+export const suggestedName = (source: Source): string => {
+  if (source.kind === "samples") return "";
+  const { name, text } = source.file;
+  const key = source.kind === "connector" ? "name" : "title";
+  const said = new RegExp(`(?:^|[{,])\\s*["']?${key}["']?\\s*:\\s*["']?([^"'\\n,#{}]{1,80})`, "m").exec(
+    text.slice(0, 50_000),
+  )?.[1];
+  return slugOf(said ?? name.replace(/\.\w+$/, ""));
+};
+
+export const slugOf = (text: string): string => {
+  const plain = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  return plain
+    .replace(/^[^a-z]+/, "")
+    .slice(0, 40)
+    .replace(/-+$/, "");
+};

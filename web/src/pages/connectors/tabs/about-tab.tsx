@@ -1,0 +1,189 @@
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Checkbox, Input, Select, TextArea } from "../../../components/field.tsx";
+import { plain } from "../../../format/text.ts";
+import type { Connector, CredentialSlot } from "../answers.ts";
+import type { TabProps } from "../connector-view.tsx";
+import { type Said, saidAbout } from "../draft/said-about.ts";
+import { withText } from "../tools/edit-tool.ts";
+
+type TextField = "title" | "description" | "instructions" | "owner" | "base_url" | "sandbox";
+
+/** What holds for all tools: names, texts, address, and which secrets there are. */
+export const AboutTab = ({ work, bench, state }: TabProps) => {
+  const { mine } = work;
+  const disabled = work.origin !== "draft";
+  const said = saidAbout(state.problem, "");
+  const text = (field: TextField) => ({
+    value: mine[field] ?? "",
+    problem: said(field),
+    onValue: (value: string) =>
+      bench.edit((connector) =>
+        field === "title" || field === "description" || field === "base_url"
+          ? { ...connector, [field]: value }
+          : withText(connector, field, value),
+      ),
+  });
+  const flag = (raw_results: boolean) =>
+    bench.edit(({ raw_results: _, ...rest }) => (raw_results ? { ...rest, raw_results } : rest));
+  const allow = (lines: string) =>
+    bench.edit(({ allow: _, ...rest }) => {
+      const hosts = lines.split("\n").map((line) => line.trim());
+      return hosts.join("") === "" ? rest : { ...rest, allow: hosts };
+    });
+
+  return (
+    <fieldset disabled={disabled} className="stack">
+      <legend className="unseen">About the connector</legend>
+      <Card title="What people and models read">
+        <div className="stack">
+          <Input label="Title" required {...text("title")} />
+          <TextArea
+            label="Description"
+            required
+            rows={2}
+            className="prose"
+            help="What the API is for."
+            {...text("description")}
+          />
+          <TextArea
+            label="Instructions"
+            rows={5}
+            className="prose"
+            help="Read by the model before its first call: how the tools go together, what to ask people first."
+            {...text("instructions")}
+          />
+          <Input label="Owner" help="Whoever answers for it." {...text("owner")} />
+        </div>
+      </Card>
+      <Card title="Where it calls">
+        <div className="stack">
+          <Input
+            label="Address of the API"
+            required
+            className="mono"
+            help="All requests go below it. Credentials belong to its host: with another host they have to be put in again."
+            {...text("base_url")}
+          />
+          <TextArea
+            label="Hosts that may be called"
+            rows={2}
+            help="One per line. Left out: the one above alone."
+            value={(mine.allow ?? []).join("\n")}
+            onValue={allow}
+            problem={said("allow")}
+          />
+          <Input
+            label="Sandbox"
+            className="mono"
+            help="A sandbox of Taxiway's own that answers as long as the credentials are not there: capcorn."
+            {...text("sandbox")}
+          />
+          <Checkbox
+            label="Callers may ask for the API's own answer beside the result"
+            help="Secrets in it are masked."
+            checked={mine.raw_results === true}
+            disabled={disabled}
+            onChecked={flag}
+          />
+        </div>
+      </Card>
+      <Slots connector={mine} said={said} disabled={disabled} change={(next) => bench.edit(() => next)} />
+    </fieldset>
+  );
+};
+
+interface SlotsProps {
+  readonly connector: Connector;
+  readonly said: Said;
+  readonly disabled: boolean;
+  readonly change: (next: Connector) => void;
+}
+
+const KINDS = [
+  { value: "secret", label: "one secret" },
+  { value: "basic", label: "user and password" },
+  { value: "oauth2_client", label: "OAuth client: a token is fetched" },
+];
+
+/** Names only: their values are put in elsewhere, and never come back. */
+const Slots = ({ connector, said, disabled, change }: SlotsProps) => {
+  const slots = connector.credentials ?? [];
+  const put = (next: readonly CredentialSlot[]) => {
+    const { credentials: _, ...rest } = connector;
+    change(next.length === 0 ? rest : { ...connector, credentials: next });
+  };
+  const set = (index: number, slot: CredentialSlot) => put(slots.map((each, at) => (at === index ? slot : each)));
+  const added = { name: freeName(slots.map(({ name }) => name)) };
+  return (
+    <Card
+      title="Which secrets it needs"
+      actions={
+        !disabled && (
+          <Button small icon="plus" onClick={() => put([...slots, added])}>
+            Add a credential
+          </Button>
+        )
+      }
+    >
+      {slots.length === 0 && <p className="soft">None. Stations of the tools name those that are listed here.</p>}
+      <div className="slots">
+        {slots.map((slot, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: their names are being typed
+          <fieldset key={index} className="slot">
+            <legend className="unseen">Credential {plain(slot.name)}</legend>
+            <Input
+              label="Name"
+              required
+              className="mono"
+              value={slot.name}
+              onValue={(name) => set(index, { ...slot, name })}
+              problem={said(`credentials[${index}].name`)}
+            />
+            <Select
+              label="Kind"
+              choices={KINDS}
+              value={slot.kind ?? "secret"}
+              onValue={(kind) => set(index, withText(slot, "kind", kind === "secret" ? "" : kind))}
+            />
+            <Input
+              label="Where to get it"
+              value={slot.description ?? ""}
+              onValue={(value) => set(index, withText(slot, "description", value))}
+              problem={said(`credentials[${index}].description`)}
+            />
+            {slot.kind === "oauth2_client" && (
+              <>
+                <Input
+                  label="Address of the token"
+                  value={slot.token_url ?? ""}
+                  onValue={(value) => set(index, withText(slot, "token_url", value))}
+                  problem={said(`credentials[${index}].token_url`)}
+                />
+                <Input
+                  label="Scope"
+                  value={slot.scope ?? ""}
+                  onValue={(value) => set(index, withText(slot, "scope", value))}
+                />
+              </>
+            )}
+            {!disabled && (
+              <Button
+                small
+                look="quiet"
+                icon="trash"
+                aria-label={`Remove the credential ${plain(slot.name)}`}
+                onClick={() => put(slots.filter((_, at) => at !== index))}
+              />
+            )}
+          </fieldset>
+        ))}
+      </div>
+    </Card>
+  );
+};
+
+const freeName = (names: readonly string[]): string => {
+  const numbers = Array.from({ length: names.length + 1 }, (_, at) => (at === 0 ? "api_key" : `api_key_${at + 1}`));
+  return numbers.find((each) => !names.includes(each)) ?? "api_key";
+};

@@ -1,0 +1,136 @@
+import { useState } from "react";
+import { part } from "../../../api/client.ts";
+import { api } from "../../../api/session.ts";
+import { useAction } from "../../../api/use-action.ts";
+import { useData } from "../../../api/use-data.ts";
+import { hrefTo } from "../../../app/route.ts";
+import { Badge } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Input } from "../../../components/field.tsx";
+import { Loaded } from "../../../components/loaded.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { plain } from "../../../format/text.ts";
+import type { CredentialShown } from "../answers.ts";
+import type { TabProps } from "../connector-view.tsx";
+
+/** Which are needed, for which host, and whether they are there. What was put in never comes back. */
+export const CredentialsTab = ({ work }: TabProps) => {
+  const path = `/connectors/${part(work.name)}/credentials`;
+  const kept = useData<{ readonly credentials: readonly CredentialShown[] }>(path);
+  return (
+    <Loaded from={kept}>
+      {({ credentials }) =>
+        credentials.length === 0 ? (
+          <Card>
+            <EmptyState
+              title="It needs no credentials"
+              action={
+                <a className="button" href={hrefTo("connectors", [work.name], { tab: "about" })}>
+                  Name one under About
+                </a>
+              }
+            >
+              Credentials are named in the document, saved, and then put in here.
+            </EmptyState>
+          </Card>
+        ) : (
+          <div className="stack">
+            <p className="soft">
+              Sealed when they arrive, never shown again, and only ever sent to the host beside them.
+              {work.mine.sandbox !== undefined && " As long as they are not there, the sandbox answers."}
+            </p>
+            {credentials.map((credential) => (
+              <Credential key={credential.name} credential={credential} path={path} reload={kept.reload} />
+            ))}
+          </div>
+        )
+      }
+    </Loaded>
+  );
+};
+
+interface CredentialProps {
+  readonly credential: CredentialShown;
+  readonly path: string;
+  readonly reload: () => void;
+}
+
+const Credential = ({ credential, path, reload }: CredentialProps) => {
+  const { name, kind, host, set, description, set_for_other_host: other } = credential;
+  const [value, setValue] = useState({ user: "", password: "" });
+  const pair = kind !== "secret";
+  const own = `${path}/${part(name)}`;
+  const put = useAction(async () => {
+    await api.put(own, { value: pair ? value : value.password });
+    setValue({ user: "", password: "" });
+    toast.ok(`${plain(name)} is kept, for ${host} alone.`);
+    reload();
+  });
+  const remove = useAction(async () => {
+    await api.delete(own);
+    toast.ok(`${plain(name)} is forgotten.`);
+    reload();
+  });
+  const error = put.error ?? remove.error;
+  return (
+    <Card
+      title={
+        <>
+          <span className="mono">{plain(name)}</span> <span className="soft credential-host">for {plain(host)}</span>
+        </>
+      }
+      actions={
+        <>
+          <Badge tone={set ? "ok" : "warn"}>{set ? "set" : "not set"}</Badge>
+          {(set || other !== undefined) && (
+            <Button small look="danger" busy={remove.busy} onClick={() => void remove.run()}>
+              Remove<span className="unseen"> {plain(name)}</span>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void put.run();
+        }}
+      >
+        {description !== undefined && <p className="soft wraps">{description}</p>}
+        {other !== undefined && (
+          <p className="remark">
+            It was put in for {plain(other)}. The connector calls another host now, and it is not sent there.
+          </p>
+        )}
+        <div className="credential-fields">
+          {pair && (
+            <Input
+              label={kind === "basic" ? "User" : "Client id"}
+              value={value.user}
+              onValue={(user) => setValue({ ...value, user })}
+            />
+          )}
+          <Input
+            label={SECRET_LABELS[kind]}
+            type="password"
+            autoComplete="new-password"
+            placeholder={set ? "put in another to replace it" : ""}
+            value={value.password}
+            onValue={(password) => setValue({ ...value, password })}
+            problem={error?.field === "value" ? error.message : undefined}
+          />
+          <Button type="submit" busy={put.busy} disabled={value.password === "" || (pair && value.user === "")}>
+            {set ? "Replace" : "Keep it"}
+          </Button>
+        </div>
+        {error && error.field !== "value" && <ErrorState error={error} inline />}
+      </form>
+    </Card>
+  );
+};
+
+const SECRET_LABELS = { secret: "Value", basic: "Password", oauth2_client: "Client secret" } as const;

@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { part } from "../../../api/client.ts";
+import { api } from "../../../api/session.ts";
+import { useAction } from "../../../api/use-action.ts";
+import { useData } from "../../../api/use-data.ts";
+import { goTo } from "../../../app/use-route.ts";
+import { Badge, type Tone } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { Checkbox } from "../../../components/field.tsx";
+import { Loaded } from "../../../components/loaded.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { plain } from "../../../format/text.ts";
+import type { Change, DiffAnswer, PublishedAnswer } from "../answers.ts";
+import type { TabProps } from "../connector-view.tsx";
+import { isDirty } from "../draft/work.ts";
+
+const TONES: Readonly<Record<Change["change"], Tone>> = { added: "ok", removed: "bad", changed: "accent" };
+
+/** What callers would notice, before it is done. */
+export const PublishTab = ({ work, bench, state }: TabProps) => {
+  const draft = work.origin === "draft";
+  const path = `/connectors/${part(work.name)}`;
+  const diff = useData<DiffAnswer>(draft ? `${path}/diff` : undefined);
+  const [allowed, setAllowed] = useState(false);
+  const publish = useAction(async () => {
+    const answer = await api.post<PublishedAnswer>(`${path}/publish`, allowed ? { allow_breaking: true } : {});
+    const said = answer.unchanged ? "Nothing was different:" : "Published:";
+    toast.ok(`${said} version ${answer.version} is served at /mcp/${work.name}.`);
+    goTo("connectors", [work.name], { tab: "use" });
+  });
+  if (!draft) {
+    return (
+      <Card>
+        <EmptyState
+          title="There is no draft"
+          action={
+            <Button busy={state.busy} onClick={() => void bench.begin()}>
+              Make a draft to change it
+            </Button>
+          }
+        >
+          What is published never changes. Changes are made in a draft, and published as the next version.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const dirty = isDirty(work);
+  const approved = work.approvals.some((each) => each.approved);
+  return (
+    <Loaded from={diff}>
+      {({ changes, breaking, left_out }) => (
+        <div className="stack">
+          <Card
+            title="What changes for callers"
+            actions={
+              <Badge tone={breaking ? "bad" : "ok"}>
+                {breaking ? "breaking: callers may have to change something" : "nothing breaks"}
+              </Badge>
+            }
+          >
+            {changes.length === 0 ? (
+              <p className="soft">
+                {approved
+                  ? "Nothing: what is approved is what is served."
+                  : "Nothing is approved yet. Tick what agents may call under Tools, and approve it."}
+              </p>
+            ) : (
+              <ul className="changes">
+                {changes.map((change) => (
+                  <ChangeShown key={`${change.change} ${change.tool}`} change={change} />
+                ))}
+              </ul>
+            )}
+          </Card>
+          {left_out.length > 0 && (
+            <Card title={`Stays behind: ${left_out.length} not approved`}>
+              <p className="soft wraps">
+                {left_out.slice(0, 30).map(plain).join(", ")}
+                {left_out.length > 30 && ` and ${left_out.length - 30} more`}
+              </p>
+            </Card>
+          )}
+          {breaking && (
+            <Checkbox
+              label="Publish although callers may have to change something"
+              checked={allowed}
+              onChecked={setAllowed}
+            />
+          )}
+          {publish.error && <ErrorState error={publish.error} inline />}
+          <div className="row">
+            <Button
+              look="main"
+              busy={publish.busy}
+              disabled={dirty || !approved || state.busy || (breaking && !allowed)}
+              onClick={() => void publish.run()}
+            >
+              Publish
+            </Button>
+            <span className="soft">
+              {dirty
+                ? "Save the draft first."
+                : `Served at once, at /mcp/${work.name}. The version never changes again.`}
+            </span>
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+};
+
+const ChangeShown = ({ change: { tool, change, breaking, details } }: { readonly change: Change }) => (
+  <li>
+    <p className="row">
+      <Badge tone={TONES[change]}>{change}</Badge>
+      <span className="mono wraps">{tool === undefined ? "the connector itself" : plain(tool)}</span>
+      {breaking && <Badge tone="bad">breaking</Badge>}
+    </p>
+    {details.length > 0 && (
+      <ul>
+        {details.map(({ field, message, breaking: breaks }) => (
+          <li key={`${field} ${message}`} className="wraps" data-breaking={breaks || undefined}>
+            {message} {breaks && <strong>(breaking)</strong>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </li>
+);

@@ -1,0 +1,71 @@
+import type { Connector, ConnectorTool, DraftedTool } from "../answers.ts";
+import { tokenCost } from "./edit-tool.ts";
+
+export interface ToolRow {
+  /** In the document. */
+  readonly index: number;
+  readonly tool: ConnectorTool;
+  readonly tokens: number;
+  /** As the server has it: what was changed since is not approved any more once it is saved. */
+  readonly approval: DraftedTool | undefined;
+}
+
+export interface ToolFilter {
+  readonly text: string;
+  readonly risk: string;
+  readonly approval: string;
+}
+
+export type Grouping = "tag" | "risk" | "none";
+
+/** Tools are never changed, only replaced. */
+const costs = new WeakMap<ConnectorTool, number>();
+const costOf = (tool: ConnectorTool): number => {
+  const cost = costs.get(tool) ?? tokenCost(tool);
+  costs.set(tool, cost);
+  return cost;
+};
+
+export const rowsOf = ({ tools }: Connector, approvals: readonly DraftedTool[]): readonly ToolRow[] => {
+  const known = new Map(approvals.map((each) => [each.name, each]));
+  return tools.map((tool, index) => ({ index, tool, tokens: costOf(tool), approval: known.get(tool.name) }));
+};
+
+export const filterRows = (rows: readonly ToolRow[], { text, risk, approval }: ToolFilter): readonly ToolRow[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter(({ tool, approval: now }) => {
+    const about = [tool.name, tool.title, tool.request.path, tool.request.method, tool.category, tool.description];
+    const all = about.join(" ").toLowerCase();
+    const fits = risk === "" || tool.risk === risk;
+    const isApproved = now?.approved === true;
+    return (
+      fits && (approval === "" || isApproved === (approval === "yes")) && words.every((word) => all.includes(word))
+    );
+  });
+};
+
+const RISKS = ["read", "write", "destructive"];
+const UNTAGGED = "Without a tag";
+
+const TITLES: Readonly<Record<Grouping, (row: ToolRow) => string>> = {
+  tag: ({ tool }) => tool.category ?? UNTAGGED,
+  risk: ({ tool }) => tool.risk,
+  none: () => "",
+};
+
+export interface ToolGroup {
+  readonly title: string;
+  readonly rows: readonly ToolRow[];
+}
+
+export const groupRows = (rows: readonly ToolRow[], by: Grouping): readonly ToolGroup[] => {
+  const groups = new Map<string, ToolRow[]>();
+  for (const row of rows) {
+    const title = TITLES[by](row);
+    groups.set(title, [...(groups.get(title) ?? []), row]);
+  }
+  const found = [...groups].map(([title, those]) => ({ title, rows: those }));
+  return by === "risk" ? found.sort((a, b) => RISKS.indexOf(a.title) - RISKS.indexOf(b.title)) : found;
+};
+
+export const tokensOf = (rows: readonly ToolRow[]): number => rows.reduce((sum, { tokens }) => sum + tokens, 0);
