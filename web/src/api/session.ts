@@ -14,10 +14,14 @@ const session = createStore<Session>({ state: "asking" });
 
 export const useSession = (): Session => useStore(session);
 
-/** Of whoever is logged in; for pages, which are shown to nobody else. */
-export const useWho = (): LoggedIn | undefined => {
-  const now = useSession();
-  return now.state === "in" ? now.who : undefined;
+/** Whose pages these are. They stay, unseen, while somebody has to log in again; who logs out leaves nothing behind. */
+const holder = createStore<LoggedIn | undefined>(undefined);
+
+export const useWho = (): LoggedIn | undefined => useStore(holder);
+
+const enter = (who: LoggedIn): void => {
+  holder.set(who);
+  session.set({ state: "in", who });
 };
 
 /** Everything the console asks goes through here. A 401 shows the login; whoever logs in is back where they were. */
@@ -37,7 +41,7 @@ const STALE = "The login link was used already, or is too old. Log in with the a
 export const startSession = async (token: string | undefined): Promise<void> => {
   const linked = token === undefined ? undefined : await tried(() => logIn(token));
   if (linked === "done") return;
-  const known = await tried(async () => session.set({ state: "in", who: await api.get<LoggedIn>(LOGIN) }));
+  const known = await tried(async () => enter(await api.get<LoggedIn>(LOGIN)));
   if (known === "done") return;
   if (known.status !== 401) return session.set({ state: "out", why: known.message });
   session.set(
@@ -64,10 +68,12 @@ export const logIn = async (token: string): Promise<void> => {
   const who = await api.post<LoggedIn>(LOGIN, { token });
   // What the one before was allowed to see is not for the next.
   forgetAnswers();
-  session.set({ state: "in", who });
+  enter(who);
 };
 
 export const logOut = async (): Promise<void> => {
   await api.post("/logout");
+  forgetAnswers();
+  holder.set(undefined);
   session.set({ state: "out", why: "You are logged out." });
 };

@@ -1,16 +1,15 @@
 import { useEffect } from "react";
 import { events, useConnection } from "../api/events.ts";
 import { keepConnected } from "../api/keep-connected.ts";
-import { askWho, type Session, useSession } from "../api/session.ts";
+import { askWho, type Session, useSession, useWho } from "../api/session.ts";
 import { Toasts } from "../components/toast.tsx";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { Shell } from "./shell.tsx";
-import { useLast } from "./use-last.ts";
 
 /** Everything: the login, or the pages. Whoever has to log in again finds the page as they left it. */
 export const App = () => {
   const session = useSession();
-  const who = useLast(session.state === "in" ? `${session.who.tenant} ${session.who.by}` : undefined);
+  const who = useWho();
   const isIn = session.state === "in";
 
   useEffect(() => {
@@ -26,9 +25,9 @@ export const App = () => {
 
   return (
     <>
-      {who !== undefined && (
+      {who && (
         <div hidden={!isIn}>
-          <Shell key={who} />
+          <Shell key={`${who.tenant} ${who.by}`} />
         </div>
       )}
       {!isIn && <Entrance session={session} />}

@@ -13,12 +13,13 @@ export const Shell = () => {
   const { page, parts } = useRoute();
   const entry = PAGES.find(({ name }) => name === page);
   const main = useRef<HTMLElement>(null);
-  const first = useRef(true);
+  const shown = useRef(page);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another page, one begins at its top
+  // On another page, one begins at its top.
   useEffect(() => {
-    if (!first.current) main.current?.focus({ preventScroll: true });
-    first.current = false;
+    if (shown.current === page) return;
+    shown.current = page;
+    main.current?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [page]);
 
