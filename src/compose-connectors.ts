@@ -9,6 +9,7 @@ import { proposeTexts } from "./connectors/drafting/proposals/propose-texts.ts";
 import { createInvocationLog, type InvocationLog } from "./connectors/invocations/invocation-log.ts";
 import { createKeptResults } from "./connectors/invocations/kept-results.ts";
 import { openLibrary } from "./connectors/library/open-library.ts";
+import { CONNECTOR_NEWS } from "./connectors/library/served-connectors.ts";
 import { createMappings } from "./connectors/mappings/mappings.ts";
 import { openVault } from "./connectors/secrets/open-vault.ts";
 import { givenVaultKey, newVaultKey } from "./connectors/secrets/vault-key.ts";
@@ -33,6 +34,10 @@ export interface OpenConnectors {
   named(name: string): Promise<Dispatcher>;
   /** Those that everybody has. */
   readonly builtIn: readonly string[];
+  /** Those that a tenant has, and whether what answers them is a sandbox of ours. */
+  served(tenant: string): Promise<readonly { readonly name: string; readonly source: "sandbox" | "live" }[]>;
+  /** Another version of one of them is served from now on, or none; returns what ends it. */
+  onChange(tenant: string, listener: (name: string) => void): () => void;
   readonly routes: readonly AdminRoute[];
   /** What CapCorn's connector talks to until it has credentials; a supplier's API by itself. */
   readonly capcornSandbox: Sandbox;
@@ -112,6 +117,22 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
       });
     },
     builtIn,
+    async served(tenant) {
+      const shelf = library.shelf(tenant);
+      const [listed, secrets] = await Promise.all([shelf.list(), vault.list(tenant)]);
+      const withSecrets = new Set(secrets.map(({ connector }) => connector));
+      const active = await Promise.all(listed.map(({ name }) => shelf.active(name)));
+      return active
+        .filter((published) => published !== undefined)
+        .map(({ connector: { name, sandbox } }) => ({
+          ...{ name, source: sandbox !== undefined && !withSecrets.has(name) ? "sandbox" : "live" },
+        }));
+    },
+    onChange: (tenant, listener) =>
+      bus.listen(CONNECTOR_NEWS, (body) => {
+        const [owner, name] = String((body as { readonly name?: unknown }).name).split("/");
+        if (owner === tenant && name !== undefined) listener(name);
+      }),
     routes: connectorRoutes({ library, vault, drafting, pipelines }),
     capcornSandbox,
     async close() {

@@ -3,9 +3,11 @@ import { invocationOf, type RecordedCall } from "./call-record.ts";
 import { compose, type Taxiway } from "./compose.ts";
 import { composeAccess } from "./compose-access.ts";
 import { composeConnectors, openInvocations } from "./compose-connectors.ts";
+import { composeConsole, watchCalls } from "./compose-console.ts";
 import { composeFlights } from "./compose-flights.ts";
 import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
+import { watchConnectorSteps } from "./connector-steps.ts";
 import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
@@ -54,15 +56,18 @@ export interface RemoteOptions {
 }
 
 export const composeHttp = async (config: Config, options: RemoteOptions): Promise<RemoteTaxiway> => {
-  const { version, log, workers } = options;
+  const { version, workers } = options;
   const { http, clock } = config;
+  const watch = watchCalls(version, options.log);
+  const { log } = watch;
   const gate = createGate(http);
   let server: HttpServer | undefined;
   const here = () => ({ stdio: config.transport === "both" ? 1 : 0, http: server?.connections() ?? 0 });
 
   const admission = createAdmission({ requests: http.maxRequests, streams: http.maxStreams });
   // A line that nobody reads is not worth putting together on the path of every request.
-  const chatty = config.logLevel === "debug" || config.logLevel === "info";
+  const isLogged = config.logLevel === "debug" || config.logLevel === "info";
+  const isChatty = (): boolean => isLogged || watch.isWatched();
   const tracing = createTracing(config.logLevel === "debug");
   const metrics = createTaxiwayMetrics({
     version,
@@ -77,7 +82,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const answersForCalls = config.auth.kind === "keys";
   const observed = (server: string, tool: string, { outcome, milliseconds, visit }: CallReport): void => {
     metrics.toolCall(server, tool, outcome, milliseconds / 1000);
-    if (!chatty) return;
+    if (!isChatty()) return;
     const { requestId, caller } = visit;
     log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
   };
@@ -87,6 +92,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     (server: string) =>
     (report: CallReport, counted = report.tool.name): void => {
       observed(`taxiway-${server}`, counted, report);
+      watch.calls.note(server, report);
       if (answersForCalls) record(server, report);
     };
 
@@ -99,7 +105,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   });
   const agency = await taxiway.open();
   const { store, bus } = agency;
-  const invocations = openInvocations(config, agency, log);
+  const steps = watchConnectorSteps(openInvocations(config, agency, log));
+  const { invocations } = steps;
   const flights = composeFlights(config, { version, log, agency, observe: observing("flights") });
   const toolbox = await composeToolbox(config, {
     ...{ version, log, agency },
@@ -108,6 +115,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     observeCall: ({ call, ...report }, counted) => {
       const outcome = outcomeOf(report.thrown, call.signal.aborted);
       metrics.toolCall("taxiway-toolbox", counted, outcome, report.milliseconds / 1000);
+      watch.calls.note("toolbox", { ...report, outcome, visit: call });
       if (answersForCalls) record("toolbox", { ...report, outcome, visit: call });
     },
     onMismatch: metrics.resultMismatch,
@@ -164,18 +172,31 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const connectors = await composeConnectors(config, {
     ...{ agency, invocations, log, warm: true },
-    observe: (tenant, { name }) =>
-      tenant === DEFAULT_TENANT && config.auth.kind === "none"
-        ? (report) => observed(name, report.tool.name, report)
-        : // Everybody may read metrics; what a tenant calls its connectors is its own business.
-          (report) => observed("taxiway-connectors", "any", report),
+    observe: (tenant, { name, scope = name }) => {
+      // Everybody may read metrics; what a tenant calls its connectors is its own business.
+      const isShown = tenant === DEFAULT_TENANT && config.auth.kind === "none";
+      return (report) => {
+        observed(isShown ? name : "taxiway-connectors", isShown ? report.tool.name : "any", report);
+        watch.calls.note(scope, report, steps.of(report));
+      };
+    },
+  });
+  const webConsole = composeConsole(config, {
+    ...{ version, watch, taxiway, agency, flights, toolbox, connectors, access, sessions, health },
+    ...{
+      adminToken: options.adminToken,
+      http: { ...shared, trace: tracing.run },
+      port: () => server?.port ?? http.port,
+    },
+    alone: workers === undefined && config.store.kind !== "valkey",
   });
   const admin = createAdminApi({
-    routes: [...access.routes, ...connectors.routes, ...invocationRoutes(invocations)],
+    routes: [...access.routes, ...connectors.routes, ...invocationRoutes(invocations), ...webConsole.routes],
     log,
   });
+  const atAdmin = { ...mounted, path: "/admin", maxBodyBytes: MOST_ADMIN_BYTES, door: webConsole.door };
   const mounts = new Map([
-    ["/admin", createAdminEndpoint({ ...mounted, path: "/admin", maxBodyBytes: MOST_ADMIN_BYTES, api: admin })],
+    ...webConsole.mounts(createAdminEndpoint({ ...atAdmin, api: admin })),
     ["/mcp", mcp({ scope: connectorNamed, find: (path, { tenant }) => connectors.find(tenant, connectorNamed(path)) })],
     ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", ownLimits: true, sandbox: flights.sandbox })],
     ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: connectors.capcornSandbox })],
@@ -192,7 +213,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
       metrics.httpRequest(request.method ?? "", route, status, milliseconds / 1000);
       if (refused === "rate limit") metrics.rateLimited();
       else if (refused !== undefined) metrics.shed(refused);
-      if (!chatty) return;
+      if (!isChatty()) return;
       const traceId = traceIdOf(request.headers["traceparent"] as string | undefined);
       const facts = {
         requestId: id,
@@ -218,6 +239,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     paths: [...endpoints.keys(), ...connectors.builtIn.map((name) => `/mcp/${name}`)],
     async close() {
       await server?.close();
+      await webConsole.close();
       admission.close();
       health.close();
       metrics.close();

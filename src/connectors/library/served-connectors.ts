@@ -33,7 +33,8 @@ interface Held {
   readonly weight: number;
 }
 
-const TOPIC = "connectors";
+/** The topic of the bus that says which one changed: `<tenant>/<name>`. */
+export const CONNECTOR_NEWS = "connectors";
 const BATCH = 100;
 /** Characters of documents. What is not held is read again when it is asked for. */
 const MOST_HELD = 64_000_000;
@@ -123,7 +124,7 @@ export const createServedConnectors = ({ store, bus, log, builtIns, after }: Ser
   };
 
   const { tell, close } = followNews({
-    ...{ topic: TOPIC, bus, log, what: "the connectors", refresh: lookAgain, reread },
+    ...{ topic: CONNECTOR_NEWS, bus, log, what: "the connectors", refresh: lookAgain, reread },
     ...(after && { after }),
   });
 

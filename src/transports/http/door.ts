@@ -7,7 +7,7 @@ export interface Door {
   enter(exchange: HttpExchange, server: string): Grant | Answer | Promise<Grant | Answer>;
 }
 
-const isRefusal = (entered: Grant | Answer): entered is Answer => "status" in entered;
+export const isRefusal = (entered: Grant | Answer): entered is Answer => "status" in entered;
 
 /** Shows a request through the door, and then to whoever serves it. A promise only where the door needs one. */
 export const throughDoor = (
