@@ -1,9 +1,7 @@
-import { createServer } from "node:net";
-import { FastMCP } from "../../test/referees/node_modules/fastmcp/dist/FastMCP.js";
 import { asObject, registerSearchFlights } from "./search-flights.mjs";
+import { quietFastmcp, serveFastmcp } from "./serve-fastmcp.mjs";
 
-const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
-const server = new FastMCP({ name: "fastmcp", version: "1.0.0", logger: silent });
+const server = quietFastmcp();
 
 /** fastmcp has its own words for the same things. */
 registerSearchFlights(
@@ -21,18 +19,4 @@ registerSearchFlights(
   asObject,
 );
 
-/** It takes a port, and 0 is not one to it. */
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-
-const port = await freePort();
-await server.start({
-  transportType: "httpStream",
-  httpStream: { port, host: "127.0.0.1", endpoint: "/mcp", enableJsonResponse: true },
-});
-console.log(`http://127.0.0.1:${port}/mcp`);
+await serveFastmcp(server);

@@ -1,0 +1,66 @@
+import type { Connector } from "../../src/connectors/connector.ts";
+import { openLibrary } from "../../src/connectors/library/open-library.ts";
+import { openVault } from "../../src/connectors/secrets/open-vault.ts";
+import { givenVaultKey, newVaultKey } from "../../src/connectors/secrets/vault-key.ts";
+import { systemClock } from "../../src/model/clock.ts";
+import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
+import type { Log } from "../../src/model/log.ts";
+import { createLocalBus } from "../../src/stores/local-bus.ts";
+import { openStore } from "../../src/stores/open-store.ts";
+import type { Store } from "../../src/stores/store.ts";
+import { taxiwayHttp } from "../http/taxiway.ts";
+import type { ServerCommand } from "../server-process.ts";
+
+const BY = "bench";
+const COPIES_AT_ONCE = 100;
+const VAULT_KEY = newVaultKey();
+
+const nobody = () => undefined;
+const LOG: Log = { debug: nobody, info: nobody, warn: nobody, error: nobody };
+
+const openKept = (folder: string): Promise<Store> => openStore({ kind: "lmdb", path: folder, now: Date.now });
+
+/** Puts connectors into the store of a Taxiway that is not running, approved and published, credentials included. */
+export const publish = async (folder: string, connectors: readonly Connector[]): Promise<void> => {
+  const store = await openKept(folder);
+  const vault = openVault({ store, log: LOG, key: givenVaultKey(VAULT_KEY, "bench") });
+  const library = await openLibrary({ store, bus: createLocalBus(), clock: systemClock, log: LOG });
+  const shelf = library.shelf(DEFAULT_TENANT);
+  for (const connector of connectors) {
+    const { name, base_url, credentials = [] } = connector;
+    await shelf.saveDraft(connector, BY);
+    await shelf.approve(name, BY);
+    await shelf.publish(name, BY);
+    for (const credential of credentials) {
+      const secret = { tenant: DEFAULT_TENANT, connector: name, name: credential.name };
+      await vault.put(secret, `${credential.name}-of-the-bench`, new URL(base_url).host);
+    }
+  }
+  await library.close();
+  await store.close();
+};
+
+/** The same under other names, as it stands in the store: checking a thousand documents would take minutes. */
+export const copyPublished = async (folder: string, from: string, names: readonly string[]): Promise<void> => {
+  const store = await openKept(folder);
+  const record = await store.get(keys.connector(DEFAULT_TENANT, from));
+  const version = await store.get(keys.connectorVersion(DEFAULT_TENANT, from, 1));
+  if (record === undefined || version === undefined) throw new Error(`${from} was never published.`);
+  const document = String(version.value["document"]);
+  const copy = async (name: string): Promise<void> => {
+    const copied = document.replace(`"name":"${from}"`, `"name":"${name}"`);
+    await store.put(keys.connectorVersion(DEFAULT_TENANT, name, 1), { document: copied });
+    await store.put(keys.connector(DEFAULT_TENANT, name), record.value);
+    await store.addMember(keys.connectors(DEFAULT_TENANT), name);
+  };
+  for (let first = 0; first < names.length; first += COPIES_AT_ONCE) {
+    await Promise.all(names.slice(first, first + COPIES_AT_ONCE).map(copy));
+  }
+  await store.close();
+};
+
+/** May call this machine, and can open what `publish` sealed. */
+export const taxiwayWithConnectors = (folder: string, more: Readonly<Record<string, string>> = {}): ServerCommand => {
+  const { args, env } = taxiwayHttp({ folder });
+  return { args, env: { ...env, TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", TAXIWAY_VAULT_KEY: VAULT_KEY, ...more } };
+};

@@ -1,0 +1,25 @@
+import { createServer } from "node:net";
+import { FastMCP } from "../../test/referees/node_modules/fastmcp/dist/FastMCP.js";
+
+const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
+
+export const quietFastmcp = () => new FastMCP({ name: "fastmcp", version: "1.0.0", logger: silent });
+
+/** It takes a port, and 0 is not one to it. */
+const freePort = () =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Listens, and says where. */
+export const serveFastmcp = async (server) => {
+  const port = await freePort();
+  await server.start({
+    transportType: "httpStream",
+    httpStream: { port, host: "127.0.0.1", endpoint: "/mcp", enableJsonResponse: true },
+  });
+  console.log(`http://127.0.0.1:${port}/mcp`);
+};
