@@ -10,6 +10,8 @@ type Listener = (data: never) => void;
 export type Connection = "off" | "connecting" | "open" | "waiting";
 
 const NAMES: readonly EventName[] = ["hello", "call", "rates", "booking", "tools"];
+/** As `EventSource.CLOSED`. */
+const CLOSED = 2;
 const PATIENCE_MS = [1_000, 2_000, 5_000, 10_000, 20_000] as const;
 
 /** One stream for all of the console, however many components listen. */
@@ -28,7 +30,7 @@ export const createEvents = (open: () => EventSource) => {
 
   const lost = (): void => {
     // A browser tries again by itself after a broken connection, but not after a refusal.
-    if (source?.readyState !== EventSource.CLOSED) {
+    if (source?.readyState !== CLOSED) {
       connection.set("connecting");
       return;
     }
