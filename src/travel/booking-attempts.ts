@@ -1,3 +1,4 @@
+import { dateOf } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { keys } from "../model/keys.ts";
@@ -132,7 +133,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       odd = checkAddition(booking, plan);
       const services = joined(booking, plan.services);
       return {
-        ...withEvent(booking, clock.now(), `${namesOf(plan.services)} added.`),
+        ...withEvent(booking, clock.now(), `Added: ${namesOf(plan.services)}.`),
         ...services,
         totalPrice: totalOf(services),
         lastModified: clock.now(),
@@ -198,9 +199,12 @@ const joined = (booking: Services, added: Services): Services => ({
 
 const namesOf = ({ flights, hotels, cars }: Services): string =>
   [
-    ...flights.map(({ flightNumber }) => `Flight ${flightNumber}`),
-    ...hotels.map(({ hotelName, nights }) => `${hotelName}, nights: ${nights},`),
-    ...cars.map(({ companyName, rentalDays }) => `${companyName} car, days: ${rentalDays},`),
+    ...flights.map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`),
+    ...hotels.map(({ hotelName, checkInDate, checkOutDate }) => `${hotelName} from ${checkInDate} to ${checkOutDate}`),
+    ...cars.map(
+      ({ companyName, pickupDate, dropoffDate }) =>
+        `${companyName} car from ${dateOf(pickupDate)} to ${dateOf(dropoffDate)}`,
+    ),
   ].join(" and ");
 
 export const totalOf = ({ flights, hotels, cars }: Services): Cents =>

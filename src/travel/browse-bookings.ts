@@ -39,6 +39,7 @@ export interface InspectedBooking {
 const MOST_SHOWN = 200;
 /** A rare name is looked for in as many bookings as there are: in portions, so that no question takes long. */
 const MOST_LOOKED_AT = 1_000;
+const LEAST_PORTION = 50;
 
 export const createBookingBrowser = ({
   bookings,
@@ -53,7 +54,7 @@ export const createBookingBrowser = ({
     const found: Booking[] = [];
     let lookedAt = 0;
     for await (const lines of journal.read(tenant, query.cursor)) {
-      for (const portion of portionsOf(lines, limit + 1)) {
+      for (const portion of portionsOf(lines, Math.max(limit, LEAST_PORTION))) {
         if (lookedAt >= MOST_LOOKED_AT) return { bookings: found, nextCursor: cursorAt(portion[0] as LogLine) };
         const each = await bookings.findEach(
           tenant,

@@ -200,7 +200,7 @@ const exchanged = (before: readonly BookedFlight[], after: readonly BookedFlight
       .filter(({ id }) => !those.some((other) => other.id === id))
       .map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`)
       .join(" and ");
-  return `${only(before, after)} exchanged for ${only(after, before)}.`;
+  return `Exchanged: ${only(before, after)} for ${only(after, before)}.`;
 };
 
 const inTravelOrder = <T extends { readonly departureTime: string }>(flights: readonly T[]): T[] =>

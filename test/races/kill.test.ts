@@ -1,6 +1,9 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openStore } from "../../src/stores/open-store.ts";
+import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { createBookingJournal } from "../../src/travel/booking-journal.ts";
 import { type Environment, startTaxiway, type TaxiwayProcess, type ToolResult, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startValkey } from "../fixtures/valkey.ts";
@@ -67,13 +70,29 @@ const expectExcuse = ({ _meta }: ToolResult): void => {
   expect(code === -32002 ? data.seatsLeft : data.retryable).toBe(code === -32002 ? 0 : true);
 };
 
+/** The PNRs that whoever looks after all bookings would find. */
+const journalOf = async ({ VALKEY_URL, TAXIWAY_DATA_DIR }: Environment): Promise<ReadonlySet<string>> => {
+  const now = () => Date.parse(AFTERWARDS.CLOCK);
+  const store = await openStore(
+    VALKEY_URL === undefined
+      ? { kind: "lmdb", path: TAXIWAY_DATA_DIR as string, now }
+      : { kind: "valkey", address: parseValkeyUrl(VALKEY_URL), now },
+  );
+  const pnrs = new Set<string>();
+  for await (const lines of createBookingJournal(store).read("default")) for (const { text } of lines) pnrs.add(text);
+  await store.close();
+  return pnrs;
+};
+
 /** Nothing that was promised is lost, nothing is promised twice, and every seat is accounted for. */
 const expectAllKept = async (env: Environment, flights: readonly ScarceFlight[], requests: readonly Request[]) => {
   const taxiway = startTaxiway({ ...env, ...AFTERWARDS });
   const promised = requests.filter(({ pnr }) => pnr !== undefined);
   const owners = new Map<string, Request>();
+  const journal = await journalOf(env);
   for (const request of promised) {
     const { pnr, flight } = request;
+    expect(journal, "the journal").toContain(pnr);
     const booking = worked(await taxiway.call("retrieveBooking", { pnr }));
     expect(booking).toMatchObject({
       pnr,

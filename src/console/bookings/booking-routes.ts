@@ -1,0 +1,117 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import { object } from "../../admin/body-schema.ts";
+import { type Booking, PNR_PATTERN } from "../../model/booking.ts";
+import { invalid, notFound } from "../../model/failure.ts";
+import type { Grant } from "../../model/grant.ts";
+import type { Places } from "../../model/place.ts";
+import type { InspectedBooking } from "../../travel/browse-bookings.ts";
+import type { Travel } from "../../travel/travel.ts";
+import type { BookingDetail, BookingPage } from "../contract.ts";
+import { summaryOf } from "./booking-summary.ts";
+import { partsInOrder } from "./itinerary.ts";
+import { priceRowsOf } from "./price-rows.ts";
+import { terminalDisplay } from "./terminal-display.ts";
+
+export interface BookingRoutesOptions {
+  readonly travel: Pick<Travel, "browseBookings" | "inspectBooking" | "cancelBooking">;
+  readonly places: Places;
+  /** A booking is not any more what somebody may have read: for those who subscribed to it. */
+  onChange?(tenant: string, booking: Booking): void;
+}
+
+const STATUSES = ["confirmed", "cancelled"] as const;
+const LONGEST_TEXT = 100;
+const LONGEST_REASON = 500;
+
+/** All bookings of the tenant, whatever session made them. Another's are not there. */
+export const bookingRoutes = ({ travel, places, onChange }: BookingRoutesOptions): readonly AdminRoute[] => {
+  const inspect = async ({ tenant }: Grant, given = ""): Promise<InspectedBooking> => {
+    const pnr = given.toUpperCase();
+    const found = new RegExp(PNR_PATTERN).test(pnr) ? await travel.inspectBooking(tenant, pnr) : undefined;
+    if (found) return found;
+    throw notFound(`There is no booking ${given.slice(0, 40)}.`, {
+      ...{ field: "pnr", value: given },
+      hint: "GET /bookings lists what there is. Old bookings are forgotten.",
+    });
+  };
+
+  const detailOf = ({ booking, history }: InspectedBooking): BookingDetail => {
+    const parts = partsInOrder(booking, places);
+    return {
+      booking,
+      legs: parts.map(({ leg }) => leg),
+      price: priceRowsOf(booking),
+      history: history.map(({ at, what }) => ({ at: new Date(at).toISOString(), what })),
+      display: terminalDisplay(booking, parts),
+    };
+  };
+
+  return [
+    {
+      method: "GET",
+      path: "/bookings",
+      about: "The bookings of all sessions, newest first.",
+      query: {
+        status: "confirmed or cancelled.",
+        session: "Only of this session.",
+        text: "A PNR, or part of one or of a last name.",
+        limit: "At most 200; default 50.",
+        cursor: "next_cursor of the page before. A page with few or no bookings may have one too: go on with it.",
+      },
+      async answer({ grant, query }): Promise<BookingPage> {
+        const { bookings, nextCursor, total } = await travel.browseBookings(grant.tenant, {
+          status: statusIn(query["status"]),
+          sessionId: query["session"] || undefined,
+          text: textIn(query["text"]),
+          limit: limitIn(query["limit"]),
+          cursor: query["cursor"] || undefined,
+        });
+        return {
+          bookings: bookings.map(summaryOf),
+          ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+          total,
+        };
+      },
+    },
+    {
+      method: "GET",
+      path: "/bookings/:pnr",
+      about: "One booking: itinerary, price, history, and as a terminal would show it.",
+      answer: async ({ grant, params }) => detailOf(await inspect(grant, params["pnr"])),
+    },
+    {
+      method: "POST",
+      path: "/bookings/:pnr/cancel",
+      about: "Cancels a booking with everything on it. This cannot be undone.",
+      body: object({
+        reason: { type: "string", minLength: 1, maxLength: LONGEST_REASON, description: "Why, for the record." },
+      }),
+      async answer({ grant, params, body }) {
+        const { booking } = await inspect(grant, params["pnr"]);
+        const caller = { tenant: grant.tenant, sessionId: booking.sessionId, transport: "http", grant } as const;
+        const cancelled = await travel.cancelBooking(booking.pnr, body["reason"] as string | undefined, caller);
+        onChange?.(grant.tenant, cancelled);
+        return detailOf(await inspect(grant, booking.pnr));
+      },
+    },
+  ];
+};
+
+/** Forms send what was left empty as empty text. */
+const statusIn = (given = ""): (typeof STATUSES)[number] | undefined => {
+  const status = STATUSES.find((known) => known === given);
+  if (status !== undefined || given === "" || given === "all") return status;
+  throw invalid(`status must be ${STATUSES.join(" or ")}.`, { field: "status", value: given, allowed: STATUSES });
+};
+
+const textIn = (given = ""): string | undefined => {
+  const text = given.trim();
+  if (text.length <= LONGEST_TEXT) return text === "" ? undefined : text;
+  throw invalid(`text is longer than ${LONGEST_TEXT} characters.`, { field: "text", value: given });
+};
+
+const limitIn = (given = ""): number | undefined => {
+  if (given === "") return undefined;
+  if (/^\d{1,4}$/.test(given) && Number(given) > 0) return Number(given);
+  throw invalid("limit must be a number.", { field: "limit", value: given, allowed: "1 to 200" });
+};

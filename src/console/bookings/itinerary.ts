@@ -1,0 +1,121 @@
+import type { BookedFlight, Booking } from "../../model/booking.ts";
+import { dateOf, daysBetween } from "../../model/calendar.ts";
+import type { Airport, Places } from "../../model/place.ts";
+import type { CarRental } from "../../model/rental.ts";
+import type { HotelReservation } from "../../model/stay.ts";
+import type { ItineraryLeg, ItineraryPoint } from "../contract.ts";
+import { counted } from "./counted.ts";
+
+/** Houses say days and no hours; on a time line a night has to begin and end somewhere. These are what most houses keep. */
+const CHECK_IN = "15:00";
+const CHECK_OUT = "11:00";
+
+/** A part of a trip, and how it looks on a time line. */
+export type TripPart = { readonly leg: ItineraryLeg } & (
+  | { readonly kind: "flight"; readonly of: BookedFlight }
+  | { readonly kind: "hotel"; readonly of: HotelReservation }
+  | { readonly kind: "car"; readonly of: CarRental }
+);
+
+/** What the travellers do one after the other, each part in the time of where they are then. */
+export const partsInOrder = ({ flights, hotels, cars }: Booking, places: Places): readonly TripPart[] =>
+  [
+    ...flights.map((of) => ({ kind: "flight", of, leg: flightLeg(of, places) }) as const),
+    ...cars.map((of) => ({ kind: "car", of, leg: carLeg(of, places) }) as const),
+    ...hotels.map((of) => ({ kind: "hotel", of, leg: hotelLeg(of, places) }) as const),
+  ].sort((a, b) => turnOf(a, places) - turnOf(b, places));
+
+/** Whoever arrives in the evening had a room since the afternoon: the house comes after everything else of that day. */
+const turnOf = ({ kind, of, leg }: TripPart, places: Places): number =>
+  kind === "hotel" ? instantAt(of, `${of.checkInDate}T23:59`, places) : Date.parse(leg.from.at);
+
+const flightLeg = (flight: BookedFlight, places: Places): ItineraryLeg => ({
+  kind: "flight",
+  title: `${flight.flightNumber} ${flight.originCode}–${flight.destinationCode}`,
+  from: timedPoint(flight.originCode, flight.originCode, flight.departureTime, places),
+  to: timedPoint(flight.destinationCode, flight.destinationCode, flight.arrivalTime, places),
+  status: flight.segmentStatus === "HK" ? "confirmed" : "cancelled",
+  facts: facts({
+    From: flight.originName,
+    To: flight.destinationName,
+    Airline: flight.airlineName,
+    Cabin: `${flight.cabin.replace("_", " ")}, class ${flight.bookingClass}`,
+    Duration: hours(flight.duration),
+    Arrives: dayOfArrival(flight),
+    "Fare basis": flight.fareBasis,
+    Baggage: flight.baggage,
+    Aircraft: flight.aircraftType,
+    Refundable: flight.refundable ? "yes" : "no",
+  }),
+});
+
+const hotelLeg = (hotel: HotelReservation, places: Places): ItineraryLeg => ({
+  kind: "hotel",
+  title: hotel.hotelName,
+  from: datedPoint(hotel, `${hotel.checkInDate}T${CHECK_IN}`, places),
+  to: datedPoint(hotel, `${hotel.checkOutDate}T${CHECK_OUT}`, places),
+  status: hotel.status,
+  facts: facts({
+    City: hotel.cityName,
+    Address: hotel.address,
+    Stay: `${counted(hotel.nights, "night")}, ${counted(hotel.guestCount, "guest")}, ${counted(hotel.rooms, "room")}`,
+    Room: hotel.roomType,
+    Rate: `${hotel.rateName} (${hotel.rateCode})`,
+    Cancellation: hotel.cancellationPolicy,
+  }),
+});
+
+const carLeg = (car: CarRental, places: Places): ItineraryLeg => ({
+  kind: "car",
+  title: `${car.companyName} · ${car.vehicleModel}`,
+  from: timedPoint(car.pickupLocationCode, car.pickupLocationName, car.pickupDate, places),
+  to: timedPoint(car.dropoffLocationCode, car.dropoffLocationName, car.dropoffDate, places),
+  status: car.status,
+  facts: facts({
+    Class: `${car.vehicleClass} (${car.acrissCode})`,
+    Rental: counted(car.rentalDays, "day"),
+    Mileage: car.mileageLimitPerDayKm === undefined ? car.mileagePolicy : `${car.mileageLimitPerDayKm} km a day`,
+    Insurance: car.insuranceIncluded ? "included" : "not included",
+    "Age of the driver": String(car.driverAge),
+  }),
+});
+
+/** `local` has its offset, which tells the instant also where we do not know the place. */
+const timedPoint = (code: string, place: string, local: string, places: Places): ItineraryPoint => {
+  const airport = places.airport(code);
+  return {
+    ...{ place, local: local.slice(0, 16), at: new Date(local).toISOString() },
+    time_zone: (airport ?? mainAirport(code, places))?.timeZone ?? `UTC${local.slice(19)}`,
+    ...(airport && { latitude: airport.latitude, longitude: airport.longitude }),
+  };
+};
+
+/** Where in its city a house is we do not know, so it has no place on a map. */
+const datedPoint = (hotel: HotelReservation, local: string, places: Places): ItineraryPoint => ({
+  ...{ place: hotel.hotelName, local, at: new Date(instantAt(hotel, local, places)).toISOString() },
+  time_zone: mainAirport(hotel.cityCode, places)?.timeZone ?? "UTC",
+});
+
+const instantAt = ({ cityCode }: HotelReservation, local: string, places: Places): number => {
+  const airport = mainAirport(cityCode, places);
+  return airport ? places.instant(airport, local) : Date.parse(`${local}Z`);
+};
+
+const mainAirport = (code: string, places: Places): Airport | undefined => places.place(code)?.airports[0];
+
+const facts = (known: Readonly<Record<string, string>>): ItineraryLeg["facts"] =>
+  Object.entries(known)
+    .filter(([, value]) => value !== "")
+    .map(([label, value]) => ({ label, value }));
+
+const hours = (minutes: number): string => `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+
+/** By their calendars: over the date line also a day before it left. */
+export const daysLater = ({ departureTime, arrivalTime }: BookedFlight): number =>
+  daysBetween(dateOf(departureTime), dateOf(arrivalTime));
+
+const dayOfArrival = (flight: BookedFlight): string => {
+  const days = daysLater(flight);
+  if (days === 0) return "the same day";
+  return `${counted(Math.abs(days), "day")} ${days > 0 ? "later" : "earlier"}, by the calendar there`;
+};
