@@ -88,7 +88,7 @@ describe("taxiway keys, beside a server on the same folder", () => {
     expect(await filesWith(folder, prefix)).not.toEqual([]);
     expect(await filesWith(folder, ...secrets)).toEqual([]);
     for (const name of ["key-pepper", "admin-token"]) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
-  });
+  }, 120_000);
 
   it("refuses a store that would forget its keys, and what is no command, without repeating a key", async () => {
     const key = "twk_aB3dE6gH_0123456789abcdefghijklmnopqrstuvwx";

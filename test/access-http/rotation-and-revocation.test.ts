@@ -146,5 +146,5 @@ describe("two processes and the command line, on one Valkey", () => {
     } finally {
       await Promise.all(nodes.map((node) => node.stop()));
     }
-  });
+  }, 120_000);
 });
