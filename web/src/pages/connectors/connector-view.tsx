@@ -9,8 +9,7 @@ import { Tabs } from "../../components/tabs.tsx";
 import { plain } from "../../format/text.ts";
 import type { Listed } from "./answers.ts";
 import { Served } from "./connector-list.tsx";
-import { DraftState } from "./draft/draft-state.tsx";
-import { SaveBar } from "./draft/save-bar.tsx";
+import { DraftBar } from "./draft/draft-bar.tsx";
 import { useWork } from "./draft/use-work.ts";
 import type { Bench, Work, WorkState } from "./draft/work.ts";
 import { AboutTab } from "./tabs/about-tab.tsx";
@@ -66,9 +65,8 @@ export const ConnectorView = ({ name }: { readonly name: string }) => {
           <span className="mono">{name}</span> {listed && <Served {...listed} />}
         </Crumbs>
       }
-      actions={<DraftState work={work} bench={bench} busy={state.busy} />}
     >
-      <SaveBar state={state} bench={bench} />
+      <DraftBar state={state} bench={bench} />
       <Tabs
         label="Parts of the connector"
         tabs={Object.entries(TABS).map(([key, { title }]) => ({ key: key as TabName, title }))}

@@ -1,4 +1,3 @@
-import { useLast } from "../../../app/use-last.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { plain } from "../../../format/text.ts";
@@ -14,38 +13,35 @@ interface SendDialogProps {
 }
 
 /** A tool that changes something is only sent by whoever says so. */
-export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps) => {
-  const wanted = useLast(step) ?? "output";
-  return (
-    <Dialog
-      title="Really send it?"
-      open={step !== undefined}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Do not send</Button>
-          <Button look={tool.risk === "destructive" ? "danger" : "main"} onClick={() => onSend(wanted)}>
-            Send it
-          </Button>
-        </>
-      }
-    >
-      <div className="stack">
-        <p>
-          <strong className="mono">{plain(tool.name)}</strong>{" "}
-          {tool.risk === "destructive" ? "may destroy something for good." : "changes something."} It is sent with the
-          arguments that you filled in:
-        </p>
-        <p className="mono wraps">
-          {tool.request.method} {plain(connector.base_url)}
-          {plain(tool.request.path)}
-        </p>
-        {connector.sandbox !== undefined && (
-          <p className="soft">As long as its credentials are not there, the sandbox answers and nothing is changed.</p>
-        )}
-        {tool.safety_notes !== undefined && <p className="wraps">{tool.safety_notes}</p>}
-        <p className="soft">Up to the station Auth it can be run without sending anything.</p>
-      </div>
-    </Dialog>
-  );
-};
+export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps) => (
+  <Dialog
+    title="Really send it?"
+    open={step !== undefined}
+    onClose={onClose}
+    actions={
+      <>
+        <Button onClick={onClose}>Do not send</Button>
+        <Button look={tool.risk === "destructive" ? "danger" : "main"} onClick={() => step && onSend(step)}>
+          Send it
+        </Button>
+      </>
+    }
+  >
+    <div className="stack">
+      <p>
+        <strong className="mono">{plain(tool.name)}</strong>{" "}
+        {tool.risk === "destructive" ? "may destroy something for good." : "changes something."} It is sent with the
+        arguments that you filled in:
+      </p>
+      <p className="mono wraps">
+        {tool.request.method} {plain(connector.base_url)}
+        {plain(tool.request.path)}
+      </p>
+      {connector.sandbox !== undefined && (
+        <p className="soft">As long as its credentials are not there, the sandbox answers and nothing is changed.</p>
+      )}
+      {tool.safety_notes !== undefined && <p className="wraps">{tool.safety_notes}</p>}
+      <p className="soft">Up to the station Auth it can be run without sending anything.</p>
+    </div>
+  </Dialog>
+);

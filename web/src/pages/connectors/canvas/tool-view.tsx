@@ -10,8 +10,8 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { plain, shortened } from "../../../format/text.ts";
 import type { ConnectorTool, StepName } from "../answers.ts";
 import { Crumbs } from "../connector-view.tsx";
+import { DraftBar } from "../draft/draft-bar.tsx";
 import { saidAbout } from "../draft/said-about.ts";
-import { SaveBar } from "../draft/save-bar.tsx";
 import { useWork } from "../draft/use-work.ts";
 import type { Bench, WorkState } from "../draft/work.ts";
 import { withTool } from "../tools/edit-tool.ts";
@@ -109,7 +109,6 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
             {tool.request.method} {plain(tool.request.path)}
           </span>
           <RiskBadge risk={tool.risk} />
-          {work.origin !== "draft" && <Badge>read only: there is no draft</Badge>}
         </Crumbs>
       }
       actions={
@@ -121,7 +120,7 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
         </>
       }
     >
-      <SaveBar state={state} bench={bench} />
+      <DraftBar state={state} bench={bench} />
       <StationLine answer={run.answer} busy={run.busy} chosen={station.step} choose={choose} run={ask} />
       <Outcome run={run} connector={work.name} />
       <StationPanel

@@ -66,6 +66,7 @@ export const suggestedName = (source: Source): string => {
 export const slugOf = (text: string): string => {
   const plain = text
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-");
   return plain

@@ -13,7 +13,7 @@ import { Checkbox } from "../../../components/field.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
-import type { Change, DiffAnswer, PublishedAnswer } from "../answers.ts";
+import type { Change, DiffAnswer, Listed, PublishedAnswer } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
 import { isDirty } from "../draft/work.ts";
 
@@ -24,6 +24,8 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
   const draft = work.origin === "draft";
   const path = `/connectors/${part(work.name)}`;
   const diff = useData<DiffAnswer>(draft ? `${path}/diff` : undefined);
+  const { data } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
+  const served = data?.connectors.find(({ name }) => name === work.name)?.served ?? true;
   const [allowed, setAllowed] = useState(false);
   const publish = useAction(async () => {
     const answer = await api.post<PublishedAnswer>(`${path}/publish`, allowed ? { allow_breaking: true } : {});
@@ -48,7 +50,7 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
     );
   }
   const dirty = isDirty(work);
-  const approved = work.approvals.some((each) => each.approved);
+  const approved = work.approvals.filter((each) => each.approved);
   return (
     <Loaded from={diff}>
       {({ changes, breaking, left_out }) => (
@@ -61,9 +63,15 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
               </Badge>
             }
           >
-            {changes.length === 0 ? (
+            {changes.length === 0 && !served && approved.length > 0 ? (
+              <ul className="changes">
+                {approved.map(({ name }) => (
+                  <ChangeShown key={name} change={{ tool: name, change: "added", breaking: false, details: [] }} />
+                ))}
+              </ul>
+            ) : changes.length === 0 ? (
               <p className="soft">
-                {approved
+                {approved.length > 0
                   ? "Nothing: what is approved is what is served."
                   : "Nothing is approved yet. Tick what agents may call under Tools, and approve it."}
               </p>
@@ -95,7 +103,7 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
             <Button
               look="main"
               busy={publish.busy}
-              disabled={dirty || !approved || state.busy || (breaking && !allowed)}
+              disabled={dirty || approved.length === 0 || state.busy || (breaking && !allowed)}
               onClick={() => void publish.run()}
             >
               Publish

@@ -20,6 +20,8 @@ import {
 } from "./group-tools.ts";
 import { ToolItem } from "./tool-item.tsx";
 
+/** From here on, only what is in sight is drawn. */
+const MANY = 100;
 const NO_FILTER: ToolFilter = { text: "", risk: "", approval: "" };
 const GROUPINGS = [
   { value: "tag", label: "By tag" },
@@ -123,7 +125,7 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
             </>
           }
         >
-          <ul className="tool-items">
+          <ul className="tool-items" data-many={rows.length > MANY || undefined}>
             {those.map((row) => (
               <ToolItem
                 key={row.index}

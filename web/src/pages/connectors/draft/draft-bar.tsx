@@ -1,57 +1,89 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { hrefTo } from "../../../app/route.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { TimeAgo } from "../../../components/time-ago.tsx";
 import { plain, shortened } from "../../../format/text.ts";
 import { toldOf, toolIndexOf } from "./said-about.ts";
+import { ThrowAway } from "./throw-away.tsx";
 import { type Bench, isDirty, type Work, type WorkState } from "./work.ts";
 
-interface SaveBarProps {
+interface DraftBarProps {
   readonly state: Extract<WorkState, { state: "ready" }>;
   readonly bench: Bench;
 }
 
-/** What is not saved yet, why it could not be, and who saved something else meanwhile. Ctrl+S saves. */
-export const SaveBar = ({ state, bench }: SaveBarProps) => {
+/** Whether this is a draft and whose, what is not saved yet and why not, and who saved something else. Ctrl+S saves. */
+export const DraftBar = ({ state, bench }: DraftBarProps) => {
   const { work, busy, problem } = state;
+  const [throwing, setThrowing] = useState(false);
   const dirty = isDirty(work);
   useSaveKey(bench);
   useLeaveWarning(dirty);
   if (work.conflict) return <Conflict work={work} bench={bench} />;
-  if (!dirty && !problem) return null;
+  const draft = work.origin === "draft";
   return (
-    <section className="save-bar" data-bad={problem ? "" : undefined} aria-label="Changes">
-      <div className="save-bar-line">
-        <strong>{problem ? "Not saved" : "Not saved yet"}</strong>
-        <span className="save-bar-actions">
-          {dirty && (
-            <Button small disabled={busy} onClick={bench.discard}>
+    <section className="draft-bar" data-tone={problem ? "bad" : dirty ? "accent" : undefined} aria-label="Draft">
+      <div className="draft-bar-line">
+        <span className="wraps">
+          <Standing work={work} dirty={dirty} />
+        </span>
+        {draft ? (
+          <span className="row">
+            <Button
+              small
+              look="quiet"
+              icon="trash"
+              title="Throw the draft away"
+              aria-label="Throw the draft away"
+              onClick={() => setThrowing(true)}
+            />
+            <Button small disabled={busy || !dirty} onClick={bench.discard}>
               Discard
             </Button>
-          )}
-          <Button small look="main" busy={busy} disabled={!dirty} onClick={() => void bench.save()}>
-            Save the draft
+            <Button small look="main" busy={busy} disabled={!dirty} onClick={() => void bench.save()}>
+              Save the draft
+            </Button>
+          </span>
+        ) : (
+          <Button small look="main" busy={busy} onClick={() => void bench.begin()}>
+            Make a draft to change it
           </Button>
-        </span>
+        )}
       </div>
-      {problem && <Complaints state={state} />}
+      {problem && (
+        <div role="alert">
+          <Complaints state={state} />
+        </div>
+      )}
+      <ThrowAway name={work.name} open={throwing} onClose={() => setThrowing(false)} />
     </section>
   );
 };
 
+const Standing = ({ work, dirty }: { readonly work: Work; readonly dirty: boolean }) => {
+  if (work.origin === "served") return "This is what is served. It can be looked at and run.";
+  if (work.origin === "version") return `This is version ${work.version}. Nothing is served under this name.`;
+  if (dirty) return <strong>Not saved yet</strong>;
+  return (
+    <>
+      Draft, saved <TimeAgo at={work.savedAt} /> by {plain(work.savedBy ?? "somebody")}
+    </>
+  );
+};
+
 /** Each with a way to where it is about. */
-const Complaints = ({ state: { work, problem } }: Pick<SaveBarProps, "state">) => {
+const Complaints = ({ state: { work, problem } }: Pick<DraftBarProps, "state">) => {
   const told = toldOf(problem);
   if (told.length === 0) {
     return (
-      <p role="alert">
+      <p>
         {problem?.message} {problem?.hint}
       </p>
     );
   }
   return (
-    <ul role="alert">
+    <ul>
       {told.map(({ field, message }) => {
         const index = toolIndexOf(field);
         const tool = index === undefined ? undefined : work.mine.tools[index];
@@ -79,7 +111,7 @@ const stationOf = (field: string): string | undefined =>
 const Conflict = ({ work: { conflict }, bench }: { readonly work: Work; readonly bench: Bench }) => {
   const clashes = conflict?.merged.clashes ?? [];
   return (
-    <div className="save-bar" data-bad="" role="alert">
+    <div className="draft-bar" data-tone="bad" role="alert">
       <p className="wraps">
         <Icon name="warn" /> <strong>Somebody else saved this draft meanwhile:</strong>{" "}
         {plain(conflict?.theirs.saved_by ?? "")}, <TimeAgo at={conflict?.theirs.saved_at} />. Yours is not saved.
@@ -89,7 +121,7 @@ const Conflict = ({ work: { conflict }, bench }: { readonly work: Work; readonly
           ? "You changed other things than they did: both fit together."
           : `You both changed ${clashes.map((each) => plain(each)).join(", ")}. Put together, these would be as you have them.`}
       </p>
-      <div className="save-bar-actions">
+      <div className="row">
         <Button small onClick={bench.takeTheirs}>
           Take theirs, drop mine
         </Button>

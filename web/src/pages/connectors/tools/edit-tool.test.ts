@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { ConnectorTool } from "../answers.ts";
+import {
+  argumentsOf,
+  defaultArgument,
+  describeArgument,
+  hideArgument,
+  showArgument,
+  tokenCost,
+  valueFrom,
+  withText,
+} from "./edit-tool.ts";
+
+const TOOL: ConnectorTool = {
+  name: "list_pets",
+  description: "Lists pets.",
+  risk: "read",
+  input: {
+    type: "object",
+    required: ["shelter", "limit"],
+    properties: {
+      shelter: { $ref: "#/$defs/Shelter" },
+      limit: { type: "integer", default: 10, maximum: 50 },
+      lang: { enum: ["de", "en"] },
+    },
+    $defs: { Shelter: { type: "string", description: "Where they live." } },
+  },
+  request: { method: "GET", path: "/pets" },
+  parse: { format: "json" },
+};
+
+describe("arguments of a tool", () => {
+  it("are told with their kind, what is required and what is hidden", () => {
+    const shown = argumentsOf({ ...TOOL, fixed: { tenant: "north" } });
+    expect(shown.map(({ name, kind, required, hidden }) => ({ name, kind, required, hidden }))).toEqual([
+      { name: "shelter", kind: "text", required: true, hidden: false },
+      { name: "limit", kind: "whole number", required: true, hidden: false },
+      { name: "lang", kind: "one of 2", required: false, hidden: false },
+      { name: "tenant", kind: "text", required: false, hidden: true },
+    ]);
+    expect(shown[0]?.description).toBe("Where they live.");
+  });
+
+  it("are hidden with the value they would have had, and are no longer asked for", () => {
+    const hidden = hideArgument(TOOL, "limit");
+    expect(hidden.fixed).toEqual({ limit: 10 });
+    expect(Object.keys(hidden.input["properties"] as object)).toEqual(["shelter", "lang"]);
+    expect(hidden.input["required"]).toEqual(["shelter"]);
+    expect(hideArgument(TOOL, "lang").fixed).toEqual({ lang: "de" });
+    expect(hideArgument(hidden, "shelter").input).not.toHaveProperty("required");
+  });
+
+  it("come back as they were before, or as their value says", () => {
+    const hidden = hideArgument(TOOL, "limit");
+    const back = showArgument(hidden, "limit", TOOL);
+    expect(back).not.toHaveProperty("fixed");
+    expect(back.input["required"]).toEqual(["shelter", "limit"]);
+    expect((back.input["properties"] as Record<string, unknown>)["limit"]).toEqual({
+      ...{ type: "integer", default: 10, maximum: 50 },
+    });
+    const guessed = showArgument(hidden, "limit");
+    expect((guessed.input["properties"] as Record<string, unknown>)["limit"]).toEqual({ type: "number", default: 10 });
+    expect(guessed.input["required"]).toEqual(["shelter"]);
+  });
+
+  it("are described and given defaults without touching what else is said about them", () => {
+    const described = describeArgument(TOOL, "limit", "How many.");
+    const properties = defaultArgument(described, "limit", undefined).input["properties"] as Record<string, unknown>;
+    expect(properties["limit"]).toEqual({ type: "integer", maximum: 50, description: "How many." });
+    expect(describeArgument(described, "limit", "").input).toEqual(TOOL.input);
+  });
+
+  it("take text as it is where text is asked for, and JSON elsewhere", () => {
+    expect(valueFrom("10", { type: "string" })).toEqual({ value: "10" });
+    expect(valueFrom("10", { type: "integer" })).toEqual({ value: 10 });
+    expect(valueFrom("[1,", { type: "array" })).toBeUndefined();
+    expect(valueFrom("de", { enum: ["de"] })).toEqual({ value: "de" });
+  });
+});
+
+it("a text that may be left out is left out when it is empty", () => {
+  expect(withText({ title: "a", name: "b" }, "title", "")).toEqual({ name: "b" });
+});
+
+it("costs a token for every four characters that clients show a model, as the server counts", () => {
+  const length = JSON.stringify({ name: TOOL.name, description: TOOL.description, input_schema: TOOL.input }).length;
+  expect(tokenCost(TOOL)).toBe(Math.ceil(length / 4));
+});
