@@ -31,6 +31,13 @@ describe("what is pasted into a client", () => {
     expect(texts(undefined, "https://taxiway.example/mcp")["claude-desktop"]).not.toContain("--allow-http");
   });
 
+  it("runs nothing that is in a name or an address", () => {
+    const [claude] = setupsFor({ server: "a;b", url: "http://x/$(c)", key: "d`e`" });
+    expect(claude?.text).toBe(
+      "claude mcp add --transport http 'taxiway-a;b' 'http://x/$(c)' --header 'Authorization: Bearer d`e`'",
+    );
+  });
+
   it("is one word to a shell, whatever is in it", () => {
     expect(shellWord("http://a/b?c=d&e")).toBe("'http://a/b?c=d&e'");
     expect(shellWord("it's $HOME")).toBe("'it'\\''s $HOME'");

@@ -28,7 +28,7 @@ export const shellWord = (text: string): string =>
 const claudeCode = ({ server, url, key }: SetupFor): Setup => ({
   ...{ key: "claude-code", title: "Claude Code", where: "In a terminal:" },
   text: [
-    ...["claude mcp add --transport http", nameOf(server), shellWord(url)],
+    ...["claude mcp add --transport http", shellWord(nameOf(server)), shellWord(url)],
     ...(key === undefined ? [] : ["--header", shellWord(`Authorization: Bearer ${key}`)]),
   ].join(" "),
 });
@@ -98,6 +98,7 @@ const headersFor = (key: string | undefined) =>
   key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } };
 
 const isFarAndPlain = (url: string): boolean => {
+  if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 };

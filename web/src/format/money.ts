@@ -9,6 +9,18 @@ export const money = (amount: number, currency: string): string => {
   }
 };
 
+/** `$583`, where there is no room for cents. */
+export const roundMoney = (amount: number, currency: string): string => {
+  try {
+    const digits = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
+      .maximumFractionDigits;
+    const format = new Intl.NumberFormat("en-US", { style: "currency", currency, maximumFractionDigits: 0 });
+    return format.format(amount / 10 ** (digits ?? 2));
+  } catch {
+    return `${Math.round(amount / 100)} ${currency}`;
+  }
+};
+
 /** `12,345`; `1.2M` where there is little room. */
 export const count = (value: number): string =>
   value < 1_000_000 ? value.toLocaleString("en-US") : COMPACT.format(value);

@@ -20,7 +20,7 @@ export const ServersCard = ({ servers }: { readonly servers: readonly ServerSumm
       <ul className="servers">
         {servers.map(({ name, title, path, tools, kind, source, version }) => (
           <li key={name}>
-            <a className="server-title wraps" href={hrefTo("explore", [name])}>
+            <a className="server-title clamped" href={hrefTo("explore", [name])} title={plain(title)}>
               {plain(title)}
             </a>
             <span className="server-badges">
@@ -29,7 +29,7 @@ export const ServersCard = ({ servers }: { readonly servers: readonly ServerSumm
                 <Badge tone={source === "sandbox" ? "neutral" : "accent"}>{source}</Badge>
               </span>
             </span>
-            <span className="server-facts">
+            <span className="server-facts clamped" title={`${path}, version ${version}`}>
               <code>{path}</code> · {tools === 1 ? "1 tool" : `${tools} tools`} · version {version}
             </span>
           </li>

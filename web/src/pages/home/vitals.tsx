@@ -72,7 +72,11 @@ const Vital = ({ label, note, spark, children }: VitalProps) => (
   <div className="vital">
     <dt>{label}</dt>
     <dd className="vital-value">{children}</dd>
-    {note !== undefined && <dd className="vital-note">{note}</dd>}
+    {note !== undefined && (
+      <dd className="vital-note">
+        <span className="clamped">{note}</span>
+      </dd>
+    )}
     {spark !== undefined && <dd className="vital-spark">{spark}</dd>}
   </div>
 );

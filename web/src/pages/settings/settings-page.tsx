@@ -8,6 +8,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Checkbox, Input } from "../../components/field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
+import { plain } from "../../format/text.ts";
 import { filterSettings } from "./filter-settings.ts";
 import { SettingsTable } from "./settings-table.tsx";
 import "./settings-page.css";
@@ -44,8 +45,10 @@ const Shown = ({ groups, facts }: SettingsShown) => {
         <dl className="facts">
           {facts.map(({ label, value }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd className="wraps">{value}</dd>
+              <dt className="clamped">{plain(label)}</dt>
+              <dd className="clamped" title={value}>
+                {plain(value)}
+              </dd>
             </div>
           ))}
         </dl>

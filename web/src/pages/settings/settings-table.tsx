@@ -1,11 +1,12 @@
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
+import { plain } from "../../format/text.ts";
 import type { ShownSetting } from "./filter-settings.ts";
 
 const SOURCES: Readonly<Record<ShownSetting["from"], { readonly tone: Tone; readonly about: string }>> = {
   flag: { tone: "accent", about: "Given on the command line." },
   environment: { tone: "accent", about: "From the environment." },
-  derived: { tone: "warn", about: "Worked out from other settings, or made at the first start." },
+  derived: { tone: "neutral", about: "Worked out from other settings, or made at the first start." },
   default: { tone: "neutral", about: "Nobody set it." },
 };
 
@@ -15,7 +16,7 @@ export const SettingsTable = ({ settings }: { readonly settings: readonly ShownS
     {settings.map((setting) => (
       <li key={setting.name}>
         <div className="setting-name">
-          <code className="wraps">{setting.name}</code>
+          <code className="clamped">{setting.name}</code>
           <CopyButton text={setting.name} what={setting.name} />
         </div>
         <div className="setting-value">
@@ -36,5 +37,9 @@ export const SettingsTable = ({ settings }: { readonly settings: readonly ShownS
 const Value = ({ value, secret }: ShownSetting) => {
   if (value === null) return <span className="faint">not set</span>;
   if (secret) return <span className="soft">set, and kept secret</span>;
-  return <code className="wraps">{value}</code>;
+  return (
+    <code className="clamped" title={value}>
+      {plain(value)}
+    </code>
+  );
 };
