@@ -1,4 +1,6 @@
+import type { Caller } from "../model/caller.ts";
 import { Failure } from "../model/failure.ts";
+import { allowsTool } from "../model/grant.ts";
 import type { Resource, ResourceContent, ResourceTemplate, ServerDefinition } from "../registry/server-definition.ts";
 import type { Call } from "../registry/tool.ts";
 import { parseUriTemplate } from "../registry/uri-template.ts";
@@ -48,26 +50,39 @@ interface Found {
 }
 
 export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
-  const { resources = [], templates = [] } = server;
-  const resourcePages = createPages("resources", aboutServer(server), describeResource);
-  const templatePages = createPages("resourceTemplates", aboutServer(server), describeTemplate);
+  const { resources = [], templates = [], name, scope = name } = server;
+  const everybodys = {
+    resources: createPages("resources", aboutServer(server), describeResource),
+    templates: createPages("resourceTemplates", aboutServer(server), describeTemplate),
+  };
+  const narrowedPolicy = { ...aboutServer(server), scope: "private" } as const;
+  const somebodys = {
+    resources: createPages("resources", narrowedPolicy, describeResource),
+    templates: createPages("resourceTemplates", narrowedPolicy, describeTemplate),
+  };
   const byUri = new Map(resources.map((resource) => [resource.uri, resource]));
   const forms = templates.map((template) => ({ template, form: parseUriTemplate(template.uriTemplate) }));
 
-  const find = (uri: string, era: Era): Found => {
+  const isVisible = ({ tool }: Resource | ResourceTemplate, { grant }: Caller): boolean =>
+    tool === undefined || grant === undefined || allowsTool(grant, scope, tool);
+  const seenBy = (caller: Caller) => (caller.grant?.tools === undefined ? everybodys : somebodys);
+  const visible = <T extends Resource | ResourceTemplate>(all: readonly T[], caller: Caller): readonly T[] =>
+    caller.grant?.tools === undefined ? all : all.filter((each) => isVisible(each, caller));
+
+  const find = (uri: string, era: Era, caller: Caller): Found => {
     const resource = byUri.get(uri);
-    if (resource !== undefined) return { resource, read: (call) => resource.read(call) };
+    if (resource !== undefined && isVisible(resource, caller)) return { resource, read: (call) => resource.read(call) };
     for (const { template, form } of forms) {
-      const variables = form.match(uri);
+      const variables = isVisible(template, caller) ? form.match(uri) : undefined;
       if (variables !== undefined) return { resource: template, read: (call) => template.read(variables, call) };
     }
     throw notFound(uri, era, `There is no resource at '${uri.slice(0, 200)}'`);
   };
 
   const subscribing: Record<string, Handler> = {
-    "resources/subscribe": async ({ params, era, visit: { session } }) => {
+    "resources/subscribe": async ({ params, era, visit: { session, caller } }) => {
       const uri = uriOf(params);
-      find(uri, era);
+      find(uri, era, caller);
       await session.settle(({ subscriptions }) => {
         if (subscriptions.length >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
         return { subscriptions: [...subscriptions.filter((other) => other !== uri), uri] };
@@ -82,12 +97,14 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
   };
 
   return {
-    "resources/list": ({ params, era }) => resourcePages(resources, params["cursor"], era),
-    "resources/templates/list": ({ params, era }) => templatePages(templates, params["cursor"], era),
+    "resources/list": ({ params, era, visit: { caller } }) =>
+      seenBy(caller).resources(visible(resources, caller), params["cursor"], era),
+    "resources/templates/list": ({ params, era, visit: { caller } }) =>
+      seenBy(caller).templates(visible(templates, caller), params["cursor"], era),
 
     "resources/read": async (exchange) => {
       const uri = uriOf(exchange.params);
-      const { resource, read } = find(uri, exchange.era);
+      const { resource, read } = find(uri, exchange.era, exchange.visit.caller);
       try {
         return await asking(exchange, seal, async (call) => {
           const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(call)) }];

@@ -36,6 +36,8 @@ export type Method = (params: Readonly<Record<string, unknown>>, call: Call) => 
 
 interface ResourceDescription {
   readonly name: string;
+  /** The tool that shows the same: for a key that does not cover it, there is no such resource. */
+  readonly tool?: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;

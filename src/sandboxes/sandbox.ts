@@ -21,6 +21,8 @@ export interface SandboxRequest {
   readonly requestId: string;
   /** Whose bookings are made. Default: the one tenant there is without keys. */
   readonly tenant?: string;
+  /** Who of that tenant sends it, where the door has found that out: then their token stands for nothing else. */
+  readonly account?: string;
 }
 
 export interface SandboxAnswer {

@@ -15,7 +15,11 @@ const unauthorised = (code: string, title: string, message: string): DuffelError
   new DuffelError(401, { type: "authentication_error", code, title, message });
 
 /** Any token is an account of its own; nothing of it is kept but a digest. */
-export const callerOf = ({ authorization }: Headers, tenant = DEFAULT_TENANT): Caller => {
+export const callerOf = (
+  { authorization }: Headers,
+  { tenant = DEFAULT_TENANT, account: known }: Pick<SandboxRequest, "tenant" | "account"> = {},
+): Caller => {
+  if (known !== undefined) return { tenant, sessionId: `duffel-${digest(known)}`, transport: "http" };
   if (authorization === undefined || authorization.trim() === "") {
     throw unauthorised(
       "missing_authorization_header",
@@ -38,9 +42,10 @@ export const callerOf = ({ authorization }: Headers, tenant = DEFAULT_TENANT): C
       "This is a sandbox and sells nothing real: a live token has no business here. Use a token such as 'duffel_test_anything'.",
     );
   }
-  const account = createHash("sha256").update(token).digest("hex").slice(0, 16);
-  return { tenant, sessionId: `duffel-${account}`, transport: "http" };
+  return { tenant, sessionId: `duffel-${digest(token)}`, transport: "http" };
 };
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** The headers that Duffel insists on. */
 export const checkHeaders = (headers: Headers, hasBody: boolean): void => {

@@ -36,7 +36,7 @@ export const createDuffelSandbox = (parts: SandboxParts): Sandbox => {
 
   const answer = async (request: SandboxRequest): Promise<SandboxAnswer> => {
     const { method, headers, body } = request;
-    const caller = callerOf(headers, request.tenant);
+    const caller = callerOf(headers, request);
     checkHeaders(headers, body.trim() !== "");
     const { pathname, searchParams: query } = addressOf(request.url);
     const found = find(method.toUpperCase(), pathname);

@@ -32,6 +32,7 @@ export const gdsResources = (services: Later<GdsServices>): readonly Resource[] 
   {
     uri: "gds://session/bookings",
     name: "bookings",
+    tool: "listBookings",
     title: "Bookings of this session",
     description: "The bookings made in this session, as listBookings shows them.",
     ...personal,
@@ -92,6 +93,7 @@ export const gdsTemplates = (services: Later<GdsServices>): readonly ResourceTem
   {
     uriTemplate: "gds://booking/{pnr}",
     name: "booking",
+    tool: "retrieveBooking",
     title: "One booking",
     description: "A booking by its record locator, as retrieveBooking shows it.",
     ...personal,

@@ -11,6 +11,9 @@ export interface SandboxEndpointOptions extends MountOptions {
   readonly ownLimits?: boolean;
 }
 
+/** A key or token is who has it, also when it is made anew; without keys, a token of the supplier's own kind tells. */
+const whoseOf = ({ tenant, keyId }: Grant) => (keyId === "none" ? { tenant } : { tenant, account: keyId });
+
 const compress = promisify(gzip);
 /** Below that, packing costs more than it saves. */
 const WORTH_PACKING = 1024;
@@ -41,7 +44,7 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
         body: bytes.toString(),
         bytes,
         requestId: id,
-        tenant: (exchange.grant as Grant).tenant,
+        ...whoseOf(exchange.grant as Grant),
       });
       await send(exchange, answer);
     },
