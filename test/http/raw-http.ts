@@ -56,6 +56,7 @@ export const ask = async (port: number, asking: Asking): Promise<RawAnswer> => {
 
 export interface ServerEvent {
   readonly id?: string;
+  readonly name?: string;
   readonly data: string;
 }
 
@@ -132,5 +133,8 @@ const parseEvent = (text: string): ServerEvent | undefined => {
   );
   const data = fields.get("data");
   const id = fields.get("id");
-  return data === undefined ? undefined : { data, ...(id !== undefined && { id }) };
+  const name = fields.get("event");
+  return data === undefined
+    ? undefined
+    : { data, ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
 };

@@ -20,10 +20,9 @@ export const adminRefusal = (
 });
 
 /** The same of a refusal that was written for MCP clients, or for nobody in particular. */
-export const asAdminRefusal = ({ status, body, headers = [] }: Answer): Answer =>
-  adminRefusal(status, messageIn(body), { headers });
-
-export const messageIn = (body: Answer["body"]): string => {
+export const asAdminRefusal = (refusal: Answer): Answer => {
+  const { status, body, headers = [] } = refusal;
   const { error } = JSON.parse(String(body)) as { readonly error: string | { readonly message: string } };
-  return typeof error === "string" ? error : error.message;
+  if (typeof error === "string") return adminRefusal(status, error, { headers });
+  return "kind" in error ? refusal : adminRefusal(status, error.message, { headers });
 };
