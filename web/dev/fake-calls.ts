@@ -56,17 +56,56 @@ export const lastCalls = (limit: number): LiveCall[] => calls.slice(0, limit);
 export const callDetail = (id: string): CallDetail | undefined => {
   const call = calls.find((each) => each.id === id);
   if (!call) return undefined;
-  const third = call.milliseconds / 3;
   return {
     ...call,
-    arguments: { origin: "NYC", destination: "LON", departureDate: "2027-03-10", maxResults: 3 },
-    result: { content: [{ type: "text", text: "BA174 | JFK > LHR | 7h00 | $310.00" }], isError: call.outcome !== "ok" },
-    steps: ["arguments", "search", "answer"].map((step, index) => ({
-      ...{ step, started_ms: Math.round(index * third), milliseconds: Math.round(third) },
-      ...(index === 2 && call.message !== undefined && { error: call.message }),
-    })),
-    log: [{ at: call.at, level: "info", event: "tool called", facts: { tool: call.tool, outcome: call.outcome } }],
+    version: call.server === "capcorn" ? 3 : "0.1.0",
+    arguments: {
+      ...{ origin: "NYC", destination: "LON", departureDate: "2027-03-10", maxResults: 3 },
+      passengers: [{ firstName: "[redacted]", lastName: "[redacted]", type: "adult" }],
+    },
+    ...(call.outcome === "ok" && {
+      result: {
+        flights: [
+          { flightIds: ["F-BA174-20270310-JFKLHR-Y"], airline: "BA", price: { total: 31_000, currency: "USD" } },
+        ],
+      },
+    }),
+    steps: stepsOf(call),
+    log: [
+      { at: call.at, level: "info", event: "request accepted", facts: { tool: call.tool, session: call.session_id } },
+      ...(call.message === undefined
+        ? []
+        : [
+            {
+              at: call.at,
+              level: "warn",
+              event: "call failed",
+              facts: { outcome: call.outcome, message: call.message },
+            },
+          ]),
+    ],
   };
+};
+
+/** What a connector goes through; a failed one does not get to the end. */
+const STEPS = [
+  ["input", 0.02],
+  ["request mapping", 0.08],
+  ["auth", 0.1],
+  ["http", 0.7],
+  ["parse", 0.06],
+  ["response mapping", 0.04],
+] as const;
+
+const stepsOf = ({ milliseconds, message }: LiveCall): CallDetail["steps"] => {
+  const steps = message === undefined ? STEPS : STEPS.slice(0, 4);
+  let passed = 0;
+  return steps.map(([step, share], index) => {
+    const started_ms = Math.round(passed * 100) / 100;
+    passed += share * milliseconds;
+    const failed = index === steps.length - 1 && message !== undefined && { error: message };
+    return { step, started_ms, milliseconds: Math.round(share * milliseconds * 100) / 100, ...failed };
+  });
 };
 
 export const makeRates = (): Rates => ({

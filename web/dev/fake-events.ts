@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ConsoleEvent } from "../../src/console/contract.ts";
+import { makeBooking } from "./fake-bookings.ts";
 import { makeCall, makeRates, rememberCalls } from "./fake-calls.ts";
 
 const line = ({ event, data }: ConsoleEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -15,7 +16,9 @@ export const openEvents = (response: ServerResponse): void => {
     rememberCalls(made);
     tell({ event: "call", data: made });
   }, 700);
+  const bookings = setInterval(() => tell({ event: "booking", data: makeBooking() }), 6_000);
   response.on("close", () => {
+    clearInterval(bookings);
     clearInterval(rates);
     clearInterval(calls);
   });

@@ -1,5 +1,5 @@
 import type { Completion, LoggedIn, RegisteredTool } from "../../src/console/contract.ts";
-import { bookingDetail, bookingPage } from "./fake-bookings.ts";
+import { bookingDetail, bookingPage, cancelBooking } from "./fake-bookings.ts";
 import { callDetail, lastCalls } from "./fake-calls.ts";
 import { placesFor } from "./fake-places.ts";
 import { type FakeRoute, Refusal } from "./fake-route.ts";
@@ -68,8 +68,11 @@ export const FAKE_ROUTES: readonly FakeRoute[] = [
   ],
   ["GET", "/places", ({ query: { codes = "" } }) => placesFor(codes)],
   ["GET", "/bookings", ({ query }) => bookingPage(query)],
-  ["GET", "/bookings/:pnr", ({ params }) => bookingDetail(params["pnr"] ?? "")],
-  ["POST", "/bookings/:pnr/cancel", ({ params }) => bookingDetail(params["pnr"] ?? "")],
+  ["GET", "/bookings/:pnr", ({ params }) => found(bookingDetail(params["pnr"] ?? ""), "booking")],
+  [
+    ...(["POST", "/bookings/:pnr/cancel"] as const),
+    ({ params, body }) => found(cancelBooking(params["pnr"] ?? "", body["reason"] as string | undefined), "booking"),
+  ],
   ["GET", "/calls", ({ query }) => ({ calls: lastCalls(Number(query["limit"] ?? 100)) })],
   ["GET", "/calls/:id", ({ params }) => found(callDetail(params["id"] ?? ""), "call")],
   ["GET", "/tools", () => ({ tools: [tool("crm", "healthy"), tool("weather", "unavailable")] })],

@@ -1,10 +1,13 @@
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Page } from "../../components/page.tsx";
+import { useRoute } from "../../app/use-route.ts";
+import { BookingView } from "./booking-view.tsx";
+import { BookingsList } from "./bookings-list.tsx";
+import "./bookings-page.css";
 
-const BookingsPage = () => (
-  <Page title="Bookings">
-    <EmptyState title="This page is being built" />
-  </Page>
-);
+/** All bookings of all sessions, or one of them: `#/bookings/TEST-ABC234`. */
+const BookingsPage = () => {
+  const { parts } = useRoute();
+  const [pnr] = parts;
+  return pnr === undefined ? <BookingsList /> : <BookingView key={pnr} pnr={pnr} />;
+};
 
 export default BookingsPage;

@@ -1,10 +1,161 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import type { LiveCall } from "../../../../src/console/contract.ts";
+import { useEvent } from "../../api/events.ts";
+import { useWho } from "../../api/session.ts";
+import { type Data, useData } from "../../api/use-data.ts";
+import { hrefTo } from "../../app/route.ts";
+import { goTo, replaceRoute, useRoute } from "../../app/use-route.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Table } from "../../components/table.tsx";
+import { count } from "../../format/money.ts";
+import { saveFile } from "../../format/save-file.ts";
+import { type CallFeed, emptied, NO_CALLS, paused, resumed, withCalls, withEarlier } from "./call-feed.ts";
+import { type CallFilter, filtered, filterIn, isFilter } from "./call-filter.ts";
+import { CallPanel } from "./call-panel.tsx";
+import { liveColumns } from "./live-columns.tsx";
+import { LiveFilters } from "./live-filters.tsx";
+import { RatePlots } from "./rate-plots.tsx";
+import "./live-page.css";
 
-const LivePage = () => (
-  <Page title="Live">
-    <EmptyState title="This page is being built" />
-  </Page>
-);
+type Earlier = { readonly calls: readonly LiveCall[] };
+const EARLIER = 200;
+
+/** Calls as they happen; one of them opened: `#/live/<id>`. */
+const LivePage = () => {
+  const { parts, query } = useRoute();
+  const [id] = parts;
+  const filter = filterIn(query);
+  const earlier = useData<Earlier>("/calls", { query: { limit: EARLIER } });
+  const [feed, setFeed] = useState<CallFeed>(NO_CALLS);
+  useEvent("call", (calls) => setFeed((before) => withCalls(before, calls)));
+  // After the stream was lost, what came meanwhile is only here.
+  useEvent("hello", earlier.reload);
+  useEffect(() => {
+    const calls = earlier.data?.calls;
+    if (calls) setFeed((before) => withEarlier(before, calls));
+  }, [earlier.data]);
+
+  const shown = useMemo(() => filtered(feed.shown, filterIn(query)), [feed.shown, query]);
+  const list = useRef<HTMLDivElement>(null);
+  const open = (wanted: string | undefined) => goTo("live", wanted === undefined ? [] : [wanted], { ...filter });
+  useBackTo(list, id);
+  const change = (changed: Partial<CallFilter>) =>
+    replaceRoute("live", id === undefined ? [] : [id], { ...filter, ...changed });
+
+  return (
+    <Page
+      title="Live"
+      about="Every call of every tool, as it happens."
+      actions={<FeedActions feed={feed} setFeed={setFeed} shown={shown} filter={filter} />}
+      wide
+    >
+      <div className="live" data-open={id === undefined ? undefined : ""}>
+        <div className="live-list" ref={list}>
+          <RatePlots />
+          <LiveFilters calls={feed.shown} filter={filter} change={change} />
+          <Card flush>
+            <Calls
+              {...{ shown, earlier, chosen: id, open, isFiltered: isFilter(filter) }}
+              clear={() => replaceRoute("live", id === undefined ? [] : [id])}
+            />
+          </Card>
+        </div>
+        {id !== undefined && (
+          <CallPanel id={id} call={feed.shown.find((call) => call.id === id)} onClose={() => open(undefined)} />
+        )}
+      </div>
+    </Page>
+  );
+};
+
+/** Whoever closes a call goes on in the list. */
+const useBackTo = (list: RefObject<HTMLElement | null>, id: string | undefined): void => {
+  const before = useRef(id);
+  useEffect(() => {
+    const isClosed = before.current !== undefined && id === undefined;
+    before.current = id;
+    if (isClosed) list.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true });
+  }, [list, id]);
+};
+
+interface FeedActionsProps {
+  readonly feed: CallFeed;
+  readonly setFeed: (change: (feed: CallFeed) => CallFeed) => void;
+  readonly shown: readonly LiveCall[];
+  readonly filter: CallFilter;
+}
+
+const FeedActions = ({ feed, setFeed, shown, filter }: FeedActionsProps) => {
+  const save = () => {
+    const at = new Date().toISOString();
+    const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
+    const text = JSON.stringify({ exported_at: at, filter: given, calls: shown }, null, 2);
+    saveFile(`calls-${at.slice(0, 19).replaceAll(":", "")}.json`, text);
+  };
+  return (
+    <>
+      <Button
+        icon={feed.paused ? "play" : "pause"}
+        aria-pressed={feed.paused}
+        onClick={() => setFeed(feed.paused ? resumed : paused)}
+      >
+        {feed.paused ? `Resume · ${count(feed.came)} came meanwhile` : "Pause"}
+      </Button>
+      <Button icon="trash" disabled={feed.shown.length === 0} onClick={() => setFeed(emptied)}>
+        Clear
+      </Button>
+      <Button icon="download" disabled={shown.length === 0} onClick={save}>
+        Export {count(shown.length)} as JSON
+      </Button>
+    </>
+  );
+};
+
+interface CallsProps {
+  readonly shown: readonly LiveCall[];
+  readonly earlier: Data<Earlier>;
+  readonly chosen: string | undefined;
+  readonly open: (id: string) => void;
+  readonly isFiltered: boolean;
+  readonly clear: () => void;
+}
+
+const Calls = ({ shown, earlier, chosen, open, isFiltered, clear }: CallsProps) => {
+  const isOperator = useWho()?.operator ?? false;
+  const columns = useMemo(() => liveColumns(isOperator, chosen !== undefined), [isOperator, chosen]);
+  if (shown.length > 0) {
+    return (
+      <>
+        {earlier.error && <ErrorState error={earlier.error} retry={earlier.reload} inline />}
+        <Table
+          label="Calls"
+          columns={columns}
+          rows={shown}
+          rowKey={({ id }) => id}
+          chosen={chosen ?? ""}
+          onOpen={({ id }) => open(id)}
+          height="max(20rem, calc(100dvh - 28rem))"
+        />
+      </>
+    );
+  }
+  if (earlier.data === undefined) {
+    return earlier.error ? <ErrorState error={earlier.error} retry={earlier.reload} /> : <Skeleton lines={8} />;
+  }
+  return isFiltered ? (
+    <EmptyState title="No call fits so far" action={<Button onClick={clear}>Show all calls</Button>}>
+      Those that fit appear here as they happen.
+    </EmptyState>
+  ) : (
+    <EmptyState title="Nothing is being called" action={<a href={hrefTo("explore")}>Call a tool in Explore</a>}>
+      Connect an agent as <a href={hrefTo("home")}>Home</a> says, and its calls appear here as they happen.
+    </EmptyState>
+  );
+};
 
 export default LivePage;

@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import type { BookingDetail } from "../../../../src/console/contract.ts";
+import { hrefTo } from "../../app/route.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Card } from "../../components/card.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Money } from "../../components/quantities.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { plain } from "../../format/text.ts";
+import { moment } from "../../format/time.ts";
+import type { BookingRead } from "./read-booking.ts";
+
+/** When, by whom, and how long it is remembered. */
+export const BookingFacts = ({ booking, status }: { readonly booking: BookingRead; readonly status: string }) => (
+  <Card title="Booking">
+    <dl className="booking-facts">
+      {booking.createdAt !== undefined && (
+        <Fact label="Booked">
+          <span title={moment(booking.createdAt)}>
+            <TimeAgo at={booking.createdAt} />
+          </span>
+        </Fact>
+      )}
+      {booking.expiresAt !== undefined && (
+        <Fact label={status === "expired" ? "Forgotten" : "Will be forgotten"}>
+          <TimeAgo at={booking.expiresAt} />
+        </Fact>
+      )}
+      {booking.sessionId !== undefined && (
+        <Fact label="Session">
+          <code className="wraps">{plain(booking.sessionId)}</code>
+          <span className="booking-links">
+            <a href={hrefTo("bookings", [], { session: booking.sessionId })}>its bookings</a>
+            <a href={hrefTo("live", [], { session: booking.sessionId })}>its calls</a>
+          </span>
+        </Fact>
+      )}
+      {booking.facts.map(({ label, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: there may be several requests, also twice the same
+        <Fact key={index} label={label}>
+          {plain(value)}
+        </Fact>
+      ))}
+    </dl>
+  </Card>
+);
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="wraps">{children}</dd>
+  </div>
+);
+
+export const Passengers = ({ booking: { passengers } }: { readonly booking: BookingRead }) => (
+  <Card title={passengers.length === 1 ? "1 traveller" : `${passengers.length} travellers`} flush>
+    {passengers.length === 0 ? (
+      <EmptyState title="Nobody travels" />
+    ) : (
+      <ol className="booking-people">
+        {passengers.map(({ name, type, facts }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+          <li key={index}>
+            <span className="booking-person wraps">{plain(name)}</span>
+            {type !== "" && <Badge>{type}</Badge>}
+            {facts.length > 0 && (
+              <span className="booking-person-facts wraps">
+                {facts.map(({ label, value }) => `${label} ${plain(value)}`).join(" · ")}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    )}
+  </Card>
+);
+
+/** The last row is the total. */
+export const Price = ({ rows }: { readonly rows: BookingDetail["price"] }) => (
+  <Card title="Price">
+    <table className="booking-price">
+      <caption className="unseen">Price, with what it is made of</caption>
+      <tbody>
+        {rows.map(({ label, amount, currency }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may be alike
+          <tr key={index}>
+            <th scope="row" className="wraps">
+              {plain(label)}
+            </th>
+            <td>
+              <Money amount={amount} currency={currency} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Card>
+);
+
+export const History = ({ events }: { readonly events: BookingDetail["history"] }) => (
+  <Card title="History">
+    <ol className="booking-history">
+      {events.map(({ at, what }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice
+        <li key={index}>
+          <span className="wraps">{plain(what)}</span>
+          <time dateTime={at}>{moment(at)}</time>
+        </li>
+      ))}
+    </ol>
+  </Card>
+);

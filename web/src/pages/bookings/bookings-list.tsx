@@ -1,0 +1,134 @@
+import { useEffect } from "react";
+import { hrefTo } from "../../app/route.ts";
+import { goTo, replaceRoute, useRoute } from "../../app/use-route.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Input, Select } from "../../components/field.tsx";
+import { Page } from "../../components/page.tsx";
+import { Skeleton } from "../../components/skeleton.tsx";
+import { Table } from "../../components/table.tsx";
+import { count } from "../../format/money.ts";
+import { BOOKING_COLUMNS } from "./booking-columns.tsx";
+import { type BookingFilter, type BookingList, useBookings } from "./use-bookings.ts";
+import { useSettled } from "./use-settled.ts";
+
+const STATUSES = [
+  { value: "", label: "All" },
+  { value: "confirmed", label: "Confirmed" },
+  { value: "cancelled", label: "Cancelled" },
+] as const;
+
+export const BookingsList = () => {
+  const { query } = useRoute();
+  const filter: BookingFilter = {
+    status: query["status"] ?? "",
+    session: query["session"] ?? "",
+    text: query["text"] ?? "",
+  };
+  const list = useBookings({ ...filter, session: useSettled(filter.session), text: useSettled(filter.text) });
+  const isFiltered = Object.values(filter).some((value) => value !== "");
+  const change = (changed: Partial<BookingFilter>) => replaceRoute("bookings", [], { ...filter, ...changed });
+  return (
+    <Page
+      title="Bookings"
+      about={
+        list.total === undefined
+          ? "Every PNR that was booked, by whatever session."
+          : `Every PNR that was booked, by whatever session: ${count(list.total)} so far.`
+      }
+    >
+      <Filters filter={filter} change={change} />
+      {list.gap && (
+        <div className="bookings-gap" role="status">
+          <span>Many bookings were made since this list was loaded.</span>
+          <Button small icon="reload" onClick={list.reload}>
+            Show the newest
+          </Button>
+        </div>
+      )}
+      <Card flush>
+        <Found list={list} isFiltered={isFiltered} clear={() => replaceRoute("bookings")} />
+      </Card>
+    </Page>
+  );
+};
+
+interface FiltersProps {
+  readonly filter: BookingFilter;
+  readonly change: (changed: Partial<BookingFilter>) => void;
+}
+
+const Filters = ({ filter, change }: FiltersProps) => (
+  <search className="bookings-filters">
+    <Input
+      label="PNR or last name"
+      type="search"
+      value={filter.text}
+      maxLength={100}
+      onValue={(text) => change({ text })}
+      placeholder="TEST-ABC234"
+    />
+    <Select label="Status" value={filter.status} choices={STATUSES} onValue={(status) => change({ status })} />
+    <Input
+      label="Session"
+      type="search"
+      value={filter.session}
+      maxLength={200}
+      onValue={(session) => change({ session })}
+      placeholder="Its whole id"
+    />
+  </search>
+);
+
+interface FoundProps {
+  readonly list: BookingList;
+  readonly isFiltered: boolean;
+  readonly clear: () => void;
+}
+
+const Found = ({ list, isFiltered, clear }: FoundProps) => {
+  const { rows, error, loading, unfinished, more, reload } = list;
+  const { query } = useRoute();
+  const isSearching = rows.length === 0 && unfinished && error === undefined;
+  useEffect(() => {
+    // The server looks through so many at a time: nothing found yet does not mean that there is nothing.
+    if (isSearching && !loading) more();
+  }, [isSearching, loading, more]);
+
+  if (rows.length === 0 && error) return <ErrorState error={error} retry={reload} />;
+  if (rows.length === 0 && (loading || isSearching)) {
+    return <Skeleton lines={8} label={isSearching ? "Looking through older bookings" : "Loading"} />;
+  }
+  if (rows.length === 0) return isFiltered ? <NothingFound clear={clear} /> : <NothingBooked />;
+  return (
+    <>
+      {error && <ErrorState error={error} retry={rows.length > 0 && unfinished ? more : reload} inline />}
+      <Table
+        label="Bookings"
+        columns={BOOKING_COLUMNS}
+        rows={rows}
+        rowKey={({ pnr }) => pnr}
+        onOpen={({ pnr }) => goTo("bookings", [pnr], query)}
+        more={{ unfinished: unfinished && error === undefined, loading, more }}
+        height="max(20rem, calc(100dvh - 15.5rem))"
+      />
+    </>
+  );
+};
+
+const NothingFound = ({ clear }: { readonly clear: () => void }) => (
+  <EmptyState title="No booking fits" action={<Button onClick={clear}>Show all bookings</Button>}>
+    Look for a PNR, a part of one, or a last name. A session is found by its whole id.
+  </EmptyState>
+);
+
+const NothingBooked = () => (
+  <EmptyState
+    title="Nothing has been booked yet"
+    action={<a href={hrefTo("explore", ["gds", "searchFlights"])}>Search flights in Explore, and book one</a>}
+  >
+    Every booking that an agent makes appears here at once. They are test bookings: nobody has to pay or travel.
+  </EmptyState>
+);

@@ -1,0 +1,108 @@
+import type { ItineraryLeg, ItineraryPoint } from "../../../../src/console/contract.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { plain } from "../../format/text.ts";
+import { duration } from "../../format/time.ts";
+import { PART_ICONS } from "./booking-columns.tsx";
+import { BookingStatus } from "./booking-status.tsx";
+import { dayMark, localClock, localDay, zoneName } from "./local-time.ts";
+import { lengthOf, nightsOf, type TripStep, tripSteps } from "./trip-steps.ts";
+
+/** What the travellers do, one after the other, by the clocks of where they are then. */
+export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
+  legs.length === 0 ? (
+    <EmptyState title="Nothing is on this booking" />
+  ) : (
+    <ol className="trip">
+      {tripSteps(legs).map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+        <Step key={index} step={step} />
+      ))}
+    </ol>
+  );
+
+const Step = ({ step }: { readonly step: TripStep }) => {
+  if (step.step === "day") {
+    return (
+      <li className="trip-day">
+        <h3>{localDay(step.local)}</h3>
+      </li>
+    );
+  }
+  if (step.step === "wait") {
+    return (
+      <li className="trip-wait">
+        {duration(step.milliseconds)} in {plain(step.place)}
+      </li>
+    );
+  }
+  return <Leg leg={step.leg} />;
+};
+
+const ENDS: Readonly<Record<ItineraryLeg["kind"], readonly [from: string, to: string]>> = {
+  flight: ["Departs", "Arrives"],
+  hotel: ["Check-in", "Check-out"],
+  car: ["Picked up", "Returned"],
+};
+
+const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
+  const [from, to] = ENDS[leg.kind];
+  return (
+    <li className="trip-leg" data-kind={leg.kind} data-status={leg.status}>
+      <span className="trip-sign">
+        <Icon name={PART_ICONS[leg.kind]} />
+      </span>
+      <div className="trip-about">
+        <div className="trip-head">
+          <strong className="trip-title wraps">{plain(leg.title)}</strong>
+          <BookingStatus status={leg.status} />
+        </div>
+        <div className="trip-ends">
+          <End label={from} point={leg.from} />
+          <Between leg={leg} />
+          <End label={to} point={leg.to} mark={dayMark(leg.from.local, leg.to.local)} isDated={leg.kind !== "flight"} />
+        </div>
+        <dl className="trip-facts">
+          {leg.facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="wraps">{plain(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </li>
+  );
+};
+
+interface EndProps {
+  readonly label: string;
+  readonly point: ItineraryPoint;
+  readonly mark?: string | undefined;
+  /** Its day is written out: further away than one can count. */
+  readonly isDated?: boolean;
+}
+
+const End = ({ label, point: { place, local, time_zone, at }, mark, isDated }: EndProps) => (
+  <div className="trip-end">
+    <span className="unseen">{label}</span>
+    <span className="trip-clock">
+      <time dateTime={at}>{localClock(local)}</time>
+      {mark !== undefined && (
+        <span className="trip-mark" title={localDay(local)}>
+          {isDated ? localDay(local) : mark}
+        </span>
+      )}
+    </span>
+    <span className="trip-place wraps">{plain(place)}</span>
+    <span className="trip-zone">{zoneName(time_zone, at)}</span>
+  </div>
+);
+
+/** How long it is: hours in the air, nights in a house. */
+const Between = ({ leg }: { readonly leg: ItineraryLeg }) => (
+  <div className="trip-between">
+    <span>{nightsOf(leg) ?? duration(lengthOf(leg))}</span>
+    <span className="trip-line" aria-hidden="true" />
+  </div>
+);

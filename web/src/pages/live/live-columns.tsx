@@ -1,0 +1,43 @@
+import type { LiveCall } from "../../../../src/console/contract.ts";
+import { StatusBadge } from "../../components/badge.tsx";
+import { Duration } from "../../components/quantities.tsx";
+import type { Column } from "../../components/table.tsx";
+import { plain } from "../../format/text.ts";
+import { clockTime } from "../../format/time.ts";
+
+type CallColumn = Column<LiveCall> & {
+  /** Only for who looks after all tenants. */
+  readonly operator?: true;
+  /** Left out while a call is open beside the list. */
+  readonly roomy?: true;
+};
+
+const COLUMNS: readonly CallColumn[] = [
+  { key: "at", title: "Time", width: "6rem", wide: true, cell: ({ at }) => clockTime(at) },
+  { key: "tool", title: "Tool", cell: ({ tool }) => plain(tool) },
+  { key: "server", title: "Server", width: "7rem", wide: true, cell: ({ server }) => plain(server) },
+  {
+    ...{ key: "tenant", title: "Tenant", width: "7rem", wide: true, operator: true, roomy: true },
+    cell: ({ tenant }) => plain(tenant),
+  },
+  {
+    ...{ key: "session", title: "Session", width: "7rem", wide: true, roomy: true },
+    cell: ({ session_id }) => (
+      <span className="mono" title={plain(session_id)}>
+        {plain(session_id.slice(0, 8))}
+      </span>
+    ),
+  },
+  { key: "outcome", title: "Outcome", width: "8rem", cell: ({ outcome }) => <StatusBadge status={outcome} /> },
+  {
+    ...{ key: "message", title: "Message", width: "26%", wide: true, roomy: true },
+    cell: ({ message = "" }) => plain(message),
+  },
+  {
+    ...{ key: "ms", title: "Took", width: "5.5rem", align: "end" },
+    cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
+  },
+];
+
+export const liveColumns = (isOperator: boolean, isOpen: boolean): readonly Column<LiveCall>[] =>
+  COLUMNS.filter(({ operator, roomy }) => (isOperator || !operator) && !(isOpen && roomy));

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import type { LiveCall } from "../../../../src/console/contract.ts";
+import { MOST_CALLS, NO_CALLS, paused, resumed, withCalls, withEarlier } from "./call-feed.ts";
+import { filtered, filterIn, serversIn, toolsIn } from "./call-filter.ts";
+import { evenScale, powerScale } from "./plot-scale.ts";
+import { droppedLately, piecesOf, type RatePoint, SHOWN_MS, withRates } from "./rate-history.ts";
+import { waterfall } from "./waterfall.ts";
+
+const call = (number: number, given: Partial<LiveCall> = {}): LiveCall => ({
+  ...{ id: String(number), at: new Date(number * 1_000).toISOString(), server: "gds", tool: "searchFlights" },
+  ...{ tenant: "default", session_id: "0636dd32", outcome: "ok", milliseconds: 12, correlation_id: "c", ...given },
+});
+const ids = (calls: readonly LiveCall[]): string => calls.map(({ id }) => id).join(" ");
+
+describe("calls as they happen", () => {
+  it("are newest first, each once, with those that were made before", () => {
+    const feed = withEarlier(withCalls(NO_CALLS, [call(3), call(4)]), [call(3), call(2), call(1)]);
+    expect(ids(feed.shown)).toBe("4 3 2 1");
+  });
+
+  it("are no more than a thousand", () => {
+    const feed = withCalls(
+      withCalls(NO_CALLS, [call(0)]),
+      Array.from({ length: MOST_CALLS }, (_, index) => call(index + 1)),
+    );
+    expect(feed.shown).toHaveLength(MOST_CALLS);
+    expect(feed.shown.at(-1)?.id).toBe("1");
+  });
+
+  it("wait while somebody looks in peace, are counted, and come when that is over", () => {
+    const still = withCalls(withCalls(paused(withCalls(NO_CALLS, [call(1)])), [call(2), call(3)]), [call(4)]);
+    expect(ids(still.shown)).toBe("1");
+    expect(still.came).toBe(3);
+    const going = resumed(still);
+    expect(ids(going.shown)).toBe("4 3 2 1");
+    expect(going).toMatchObject({ paused: false, came: 0, waiting: [] });
+  });
+
+  it("that came while paused are all counted, also when not all of them can wait", () => {
+    const many = Array.from({ length: MOST_CALLS + 5 }, (_, index) => call(index));
+    const still = withCalls(paused(NO_CALLS), many);
+    expect(still.came).toBe(MOST_CALLS + 5);
+    expect(still.waiting).toHaveLength(MOST_CALLS);
+  });
+});
+
+describe("filters", () => {
+  const calls = [
+    call(4, { tool: "bookFlight", outcome: "refused" }),
+    call(3, { server: "toolbox", tool: "weather", outcome: "defect" }),
+    call(2, { session_id: "ffff0000" }),
+    call(1, { outcome: "input_required" }),
+  ];
+
+  it.each([
+    [{}, "4 3 2 1"],
+    [{ server: "toolbox" }, "3"],
+    [{ tool: "bookFlight" }, "4"],
+    [{ outcome: "failed" }, "4 3"],
+    [{ outcome: "input_required" }, "1"],
+    [{ session: " ffff" }, "2"],
+    [{ server: "gds", outcome: "defect" }, ""],
+  ])("%j", (query, expected) => {
+    expect(ids(filtered(calls, filterIn(query as Record<string, string>)))).toBe(expected);
+  });
+
+  it("offer what was called, and what is chosen although it was not", () => {
+    expect(serversIn(calls, filterIn({ server: "capcorn" }))).toEqual(["capcorn", "gds", "toolbox"]);
+    expect(toolsIn(calls, filterIn({ server: "toolbox" }))).toEqual(["weather"]);
+  });
+});
+
+describe("rates of the last minutes", () => {
+  const point = (heard: number, dropped = 0, p50_ms = 10): RatePoint => ({
+    ...{ calls_per_minute: 60, errors_per_minute: 0, p50_ms, p99_ms: 100, dropped, heard },
+  });
+
+  it("forget what is older than the plots are wide", () => {
+    const points = withRates(withRates(withRates([], point(0)), point(1_000)), point(SHOWN_MS + 5_500));
+    expect(points.map(({ heard }) => heard)).toEqual([1_000, SHOWN_MS + 5_500]);
+  });
+
+  it("are no line where nothing was heard, or nothing was called", () => {
+    const points = [point(0), point(1_000), point(60_000), point(61_000, 0, 0), point(62_000)];
+    const pieces = piecesOf(points, ({ p50_ms }) => (p50_ms > 0 ? p50_ms : undefined));
+    expect(pieces.map((piece) => piece.map(({ heard }) => heard))).toEqual([[0, 1_000], [60_000], [62_000]]);
+  });
+
+  it("tell how many calls were left out lately", () => {
+    expect(droppedLately([point(0, 7), point(15_000, 3), point(20_000, 4)], 20_000)).toBe(7);
+  });
+});
+
+describe("scales", () => {
+  it("end at a round number", () => {
+    expect(evenScale([3.4]).ticks).toEqual([0, 2.5, 5]);
+    expect(evenScale([48]).ticks).toEqual([0, 25, 50]);
+    expect(evenScale([]).ticks).toEqual([0, 0.5, 1]);
+    expect(evenScale([100]).share(100)).toBe(1);
+  });
+
+  it("show milliseconds and seconds in one plot", () => {
+    const { share, ticks } = powerScale([11, 950]);
+    expect(ticks).toEqual([1, 10, 100, 1_000]);
+    expect(share(1)).toBe(0);
+    expect(share(1_000)).toBeCloseTo(1);
+    expect(powerScale([]).ticks).toEqual([1, 10]);
+    expect(powerScale([0.05]).share(0.05)).toBeGreaterThan(0);
+  });
+});
+
+describe("the steps of a call", () => {
+  const step = (started_ms: number, milliseconds: number) => ({ step: "http", started_ms, milliseconds });
+
+  it("stand where they began, as wide as they took", () => {
+    const [first, second] = waterfall([step(0, 20), step(20, 60)], 100);
+    expect(first).toMatchObject({ left: 0, width: 0.2 });
+    expect(second).toMatchObject({ left: 0.2, width: 0.6 });
+  });
+
+  it("stay inside, also where the clock disagrees, and can be seen where they took no time", () => {
+    for (const { left, width } of waterfall([step(90, 40), step(130, 0), step(0, 0)], 100)) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(left + width).toBeLessThanOrEqual(1);
+      expect(width).toBeGreaterThan(0);
+    }
+    expect(waterfall([step(0, 0)], 0)[0]).toMatchObject({ left: 0, width: 0.01 });
+  });
+});

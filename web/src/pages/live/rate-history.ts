@@ -1,0 +1,39 @@
+import type { Rates } from "../../../../src/console/contract.ts";
+
+export interface RatePoint extends Rates {
+  readonly dropped: number;
+  /** When it was heard, by the clock of whoever looks. */
+  readonly heard: number;
+}
+
+/** What the plots show. */
+export const SHOWN_MS = 300_000;
+/** One comes every second; where none came for this long, nothing is known. */
+const SILENCE_MS = 5_000;
+
+export const withRates = (before: readonly RatePoint[], next: RatePoint): readonly RatePoint[] =>
+  [...before, next].filter(({ heard }) => heard > next.heard - SHOWN_MS - SILENCE_MS);
+
+/** Of the last seconds: the calls that were made and not shown, because they were too many. */
+export const droppedLately = (points: readonly RatePoint[], now: number): number =>
+  points.filter(({ heard }) => heard > now - 10_000).reduce((sum, { dropped }) => sum + dropped, 0);
+
+/** A line in pieces: it ends where nothing was heard, or where there is nothing to show. */
+export const piecesOf = (
+  points: readonly RatePoint[],
+  pick: (point: RatePoint) => number | undefined,
+): readonly (readonly { readonly heard: number; readonly value: number }[])[] => {
+  const pieces: { heard: number; value: number }[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const point of points) {
+    const value = pick(point);
+    if (value === undefined) {
+      last = Number.NEGATIVE_INFINITY;
+      continue;
+    }
+    if (point.heard - last > SILENCE_MS) pieces.push([]);
+    pieces.at(-1)?.push({ heard: point.heard, value });
+    last = point.heard;
+  }
+  return pieces;
+};
