@@ -41,7 +41,7 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
       <Vital label="Median latency" note={`p99 ${duration(rates.p99_ms)}`}>
         {duration(rates.p50_ms)}
       </Vital>
-      <Vital label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connected`}>
+      <Vital label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connections`}>
         {count(sessions.active)}
       </Vital>
       <Vital label="Bookings" note={<a href={hrefTo("bookings")}>Look at them</a>}>
