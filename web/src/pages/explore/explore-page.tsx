@@ -8,7 +8,7 @@ import { replaceRoute, useRoute } from "../../app/use-route.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
-import type { Tool } from "./call/tool.ts";
+import { effectOf, type Tool } from "./call/tool.ts";
 import { ToolBench } from "./tool-bench.tsx";
 import { ToolChooser } from "./tool-chooser.tsx";
 import "./explore-page.css";
@@ -41,7 +41,7 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
   const listed = useData<{ tools: readonly Tool[] }>(server && `/servers/${part(server.name)}/tools`);
   useEvent("tools", (changed) => changed.server === server?.name && listed.reload());
   const tools = listed.data?.tools;
-  const tool = toolName === undefined ? tools?.[0] : tools?.find(({ name }) => name === toolName);
+  const tool = toolName === undefined ? firstOf(tools) : tools?.find(({ name }) => name === toolName);
 
   // The address says what is shown, so that it can be handed on.
   useEffect(() => {
@@ -77,6 +77,10 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
     </>
   );
 };
+
+/** One that does no harm. */
+const firstOf = (tools: readonly Tool[] = []): Tool | undefined =>
+  tools.find((tool) => effectOf(tool) === "reads") ?? tools[0];
 
 interface NoSuchProps {
   readonly what: string;

@@ -7,6 +7,7 @@ import { checkValue } from "../../components/schema-form/check-value.ts";
 import { filledIn } from "../../components/schema-form/form-value.ts";
 import { isObject } from "../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import { plain, shortened } from "../../format/text.ts";
 import { firstArguments } from "./call/first-arguments.ts";
 import { fromAddress } from "./call/from-address.ts";
 import { holdsUnparsed } from "./call/holds-unparsed.ts";
@@ -70,10 +71,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
   const refused = outcome?.kind === "problem" ? outcome.problem.fields : undefined;
   return (
     <div className="bench">
-      <Card
-        title={<span className="wraps">{tool.title ?? tool.name}</span>}
-        actions={<Badge tone={tone}>{effect}</Badge>}
-      >
+      <Card title={shortened(plain(tool.title ?? tool.name), 120)} actions={<Badge tone={tone}>{effect}</Badge>}>
         <form className="stack" onSubmit={submit} onKeyDown={press} noValidate>
           <Description text={tool.description ?? ""} />
           <SchemaForm
@@ -123,7 +121,7 @@ const Description = ({ text }: { readonly text: string }) => {
   const cut = text.length > SHORT + 40 && !whole;
   return (
     <p className="bench-about">
-      {cut ? `${text.slice(0, SHORT)}… ` : text}
+      {plain(cut ? `${text.slice(0, SHORT)}… ` : text)}
       {cut && (
         <button type="button" className="link" onClick={() => setWhole(true)}>
           more

@@ -32,7 +32,7 @@ export const Wire = ({ carried }: { readonly carried: Carried | undefined }) => 
         <div className="stack">
           <div className="wire-facts">
             <span className="small soft number">{size(text)}</span>
-            <CopyButton text={text} what={`the ${chosen}`} label="Copy JSON" />
+            <CopyButton text={text} what={`JSON of the ${chosen}`} label="Copy JSON" />
           </div>
           <JsonView key={chosen} value={shown} label={`The ${chosen}`} open={4} />
         </div>

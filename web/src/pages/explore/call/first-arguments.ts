@@ -72,12 +72,12 @@ const suggested = (schema: Schema, name: string, value: unknown, place: Place, r
   if (depth > DEEPEST || hasOwnExample(schema)) return value;
   const shape = shapeOf(schema, root);
   if (shape.kind === "object" && isObject(value)) {
-    const fields = shape.fields.filter(({ required }) => required);
-    const filled = fields.map((field) => [
-      field.name,
-      suggested(field.schema, field.name, value[field.name], place, root, depth + 1),
-    ]);
-    return { ...value, ...Object.fromEntries(filled.filter(([, each]) => each !== undefined)) };
+    const filled = shape.fields.map((field) => {
+      const before = value[field.name];
+      const after = field.required ? suggested(field.schema, field.name, before, place, root, depth + 1) : before;
+      return [field.name, after] as const;
+    });
+    return Object.fromEntries(filled.filter(([, each]) => each !== undefined));
   }
   if (shape.kind === "list" && Array.isArray(value)) {
     return value.map((each, turn) => suggested(shape.items, name, each, { ...place, turn }, root, depth + 1));

@@ -31,11 +31,7 @@ export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
             This server asks for a key: put yours in place of YOUR_KEY. <a href={hrefTo("keys")}>Make a key</a>
           </p>
         )}
-        <CodeBlock
-          text={form.write({ url, tool, arguments: given, key })}
-          what={form.what}
-          wrap={form.key === "curl"}
-        />
+        <CodeBlock text={form.write({ url, tool, arguments: given, key })} what={form.what} wrap />
       </div>
     </Tabs>
   );

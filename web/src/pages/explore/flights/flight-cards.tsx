@@ -65,7 +65,7 @@ const OptionCard = ({ option, found, seen, trip }: FlightsShown & { readonly opt
             small
             data-step=""
             aria-pressed={chosen}
-            aria-label={`Choose ${name}`}
+            aria-label={`${chosen ? "Chosen" : "Choose"} ${name}`}
             onClick={() => trip.choose(option)}
           >
             {chosen ? "Chosen" : "Choose"}

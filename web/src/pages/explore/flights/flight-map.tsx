@@ -115,7 +115,7 @@ const lineOf = (from: Airport | undefined, to: Airport | undefined): GeoJSON.Lin
 /** Turned so that the routes are in the middle, and as near as they allow. */
 const projected = (airports: readonly Airport[], width: number, height: number, whole: boolean) => {
   const middle = middleLongitude(airports.map(({ longitude }) => longitude));
-  const projection = geoNaturalEarth1().rotate([-middle, 0]);
+  const projection = geoNaturalEarth1().rotate([-middle, 0]).precision(0.05);
   const around = routesAmong(airports);
   const room: [[number, number], [number, number]] = [
     [MARGIN, MARGIN],

@@ -25,10 +25,10 @@ export interface FlightsShown extends FlightsProps {
 }
 
 const SHOWN = [
-  { key: "cards", title: "Options", Shown: FlightCards },
+  { key: "cards", title: "List", Shown: FlightCards },
   { key: "map", title: "Map", Shown: FlightMap },
-  { key: "plot", title: "Time and price", Shown: PricePlot },
-  { key: "days", title: "35 days", Shown: PriceCalendar },
+  { key: "plot", title: "Plot", Shown: PricePlot },
+  { key: "days", title: "Calendar", Shown: PriceCalendar },
 ] as const;
 
 type Key = (typeof SHOWN)[number]["key"];

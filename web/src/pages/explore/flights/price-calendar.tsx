@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
-import { money } from "../../../format/money.ts";
+import { money, roundMoney } from "../../../format/money.ts";
 import { day as dayName } from "../../../format/time.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import { comparable, DAYS, daysAround, departureIn, emptyBefore, levelOf, movedTo } from "./price-days.ts";
@@ -85,8 +85,7 @@ interface DayProps {
 }
 
 const Day = ({ day, column, price, all, chosen, onChoose }: DayProps) => {
-  const shown = price ? money(price.amount, price.currency) : "";
-  const said = price ? shown : price === null ? "no flights" : "not searched yet";
+  const said = price ? money(price.amount, price.currency) : price === null ? "no flights" : "not searched yet";
   const least = price && all.length > 1 && price.amount === Math.min(...all);
   return (
     <button
@@ -96,18 +95,22 @@ const Day = ({ day, column, price, all, chosen, onChoose }: DayProps) => {
       data-level={price && all.length > 1 ? levelOf(price.amount, all) : undefined}
       data-least={least || undefined}
       aria-current={chosen ? "date" : undefined}
-      aria-label={`${dayName(day)}: ${said}${least ? ", cheapest" : ""}`}
       title={`Search ${dayName(day)}`}
       onClick={onChoose}
     >
-      <span className="calendar-date">{dateShown(day)}</span>
-      <span className="number">{price ? shown.replace(/\.\d\d$/, "") : price === null ? "–" : "·"}</span>
+      <span className="unseen">{`${dayName(day)}: ${said}${least ? ", cheapest" : ""}`}</span>
+      <span className="calendar-date" aria-hidden="true">
+        {dateShown(day, column !== undefined)}
+      </span>
+      <span className="number" aria-hidden="true">
+        {price ? roundMoney(price.amount, price.currency) : price === null ? "–" : "·"}
+      </span>
     </button>
   );
 };
 
-/** The month only where it begins. */
-const dateShown = (day: string): string => {
+/** The month only where it begins, and on the first. */
+const dateShown = (day: string, first: boolean): string => {
   const number = Number(day.slice(8));
-  return number === 1 ? dayName(day).slice(0, 6).replace(/^0/, "") : String(number);
+  return number === 1 || first ? dayName(day).slice(0, 6).replace(/^0/, "") : String(number);
 };

@@ -1,11 +1,11 @@
-import { money } from "../../../format/money.ts";
+import { roundMoney } from "../../../format/money.ts";
 import type { FlightOption } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import { OptionStepper, optionText } from "./option-stepper.tsx";
 import { padded, ticks, unbeaten } from "./plot-scale.ts";
 import { useWidth } from "./use-width.ts";
 
-const EDGE = { left: 64, right: 12, top: 12, bottom: 34 } as const;
+const EDGE = { left: 64, right: 20, top: 12, bottom: 34 } as const;
 const HEIGHT = 300;
 
 /** Duration against price. Full points are those that nothing else beats in both. */
@@ -40,7 +40,7 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
             <g key={at} transform={`translate(0 ${y(at)})`}>
               <line x1={EDGE.left} x2={width - EDGE.right} />
               <text x={EDGE.left - 6} dy="0.35em" textAnchor="end">
-                {money(at, currency).replace(/\.00$/, "")}
+                {roundMoney(at, currency)}
               </text>
             </g>
           ))}

@@ -3,25 +3,26 @@ import { CopyButton } from "../../../components/copy-button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
 import { fieldsOf, isObject, said } from "./read.ts";
-import { imageAddress, isSameJson } from "./read-content.ts";
+import { imageAddress, isSameJson, visible } from "./read-content.ts";
 
 type Block = Readonly<Record<string, unknown>>;
-type BlockProps = { readonly block: Block };
+type BlockProps = { readonly block: Block; readonly label?: string };
 
 const MOST_CHARACTERS = 20_000;
 
 const Words = ({ text }: { readonly text: string }) => (
-  <p className="words">
-    {text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}… (${text.length} characters)` : text}
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+  <p className="words" tabIndex={0}>
+    {visible(text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}… (${text.length} characters)` : text)}
   </p>
 );
 
 const TextBlock = ({ block }: BlockProps) => <Words text={said(block["text"])} />;
 
-const ImageBlock = ({ block }: BlockProps) => {
+const ImageBlock = ({ block, label = "" }: BlockProps) => {
   const address = imageAddress(block);
   return address === undefined ? (
-    <OtherBlock block={block} />
+    <OtherBlock block={block} label={label} />
   ) : (
     <img className="picture" src={address} alt="What the tool made" />
   );
@@ -31,9 +32,9 @@ const ImageBlock = ({ block }: BlockProps) => {
 const LinkBlock = ({ block }: BlockProps) => (
   <div className="resource">
     <div className="wraps">
-      <strong>{said(block["title"]) || said(block["name"]) || "Resource"}</strong>
-      {said(block["description"]) && <p className="small soft">{said(block["description"])}</p>}
-      <code className="wraps">{said(block["uri"])}</code>
+      <strong>{visible(said(block["title"]) || said(block["name"]) || "Resource")}</strong>
+      {said(block["description"]) && <p className="small soft">{visible(said(block["description"]))}</p>}
+      <code className="wraps">{visible(said(block["uri"]).slice(0, 500))}</code>
     </div>
     <CopyButton text={said(block["uri"])} what="the address" />
   </div>
@@ -49,7 +50,7 @@ const ResourceBlock = ({ block }: BlockProps) => {
   );
 };
 
-const OtherBlock = ({ block }: BlockProps) => <JsonView value={block} label="Content of the result" />;
+const OtherBlock = ({ block, label = "Content of the result" }: BlockProps) => <JsonView value={block} label={label} />;
 
 const BLOCKS: Readonly<Record<string, ComponentType<BlockProps>>> = {
   ...{ text: TextBlock, image: ImageBlock, resource_link: LinkBlock, resource: ResourceBlock },
@@ -69,7 +70,7 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
       {blocks.map((block, index) => {
         const Shown = BLOCKS[String(block["type"])] ?? OtherBlock;
         // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved
-        return <Shown key={index} block={block} />;
+        return <Shown key={index} block={block} label={`Content ${index + 1} of the result`} />;
       })}
       {structured !== undefined && <JsonView value={structured} label="Structured result" />}
     </div>

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { checkValue } from "../../../components/schema-form/check-value.ts";
+import { Unparsed } from "../../../components/schema-form/form-value.ts";
+import { bookFlights, passengersFor } from "./book.ts";
+import { firstArguments } from "./first-arguments.ts";
+import { fromAddress } from "./from-address.ts";
+import { holdsUnparsed } from "./holds-unparsed.ts";
+import { keepArguments, keptArguments } from "./kept-arguments.ts";
+import { outcomeOf } from "./outcome.ts";
+import { effectOf, type Tool } from "./tool.ts";
+
+const TODAY = new Date("2026-11-16T12:00:00Z");
+const SNAPSHOTS = new URL("../../../../../test/snapshots/tools/", import.meta.url);
+
+const toolNamed = (path: string): Tool => JSON.parse(readFileSync(new URL(`${path}.json`, SNAPSHOTS), "utf8"));
+
+describe("what the form of a tool begins with", () => {
+  it("is a search from London to New York in five weeks", () => {
+    expect(firstArguments(toolNamed("gds/searchFlights"), TODAY)).toMatchObject({
+      ...{ origin: "LHR", destination: "JFK", departureDate: "2026-12-21", cabin: "economy" },
+    });
+    expect(firstArguments(toolNamed("flights/searchFlights"), TODAY)).toMatchObject({
+      ...{ origin: "LHR", destination: "JFK", departure_date: "2026-12-21" },
+    });
+  });
+
+  it("has its fields in the order of the schema", () => {
+    const [first, second] = Object.keys(firstArguments(toolNamed("gds/searchFlights"), TODAY));
+    expect([first, second]).toEqual(["origin", "destination"]);
+  });
+
+  it("lets every flight of a trip start where the last one ended, some days later", () => {
+    const { slices } = firstArguments(toolNamed("flights/search_multi_city"), TODAY);
+    expect(slices).toEqual([
+      { origin: "LHR", destination: "JFK", departure_date: "2026-12-21" },
+      { origin: "JFK", destination: "SFO", departure_date: "2026-12-25" },
+    ]);
+  });
+
+  it("ends a stay after it has begun, and a rental after its pick-up", () => {
+    expect(firstArguments(toolNamed("gds/searchHotels"), TODAY)).toMatchObject({
+      ...{ cityCode: "NYC", checkInDate: "2026-12-21", checkOutDate: "2026-12-25" },
+    });
+    expect(firstArguments(toolNamed("gds/searchCars"), TODAY)).toMatchObject({
+      ...{ pickupLocationCode: "JFK", pickupDate: "2026-12-21T10:00:00Z", dropoffDate: "2026-12-25T10:00:00Z" },
+    });
+  });
+
+  const searches = ["gds", "flights"].flatMap((server) =>
+    readdirSync(new URL(`${server}/`, SNAPSHOTS))
+      .filter((file) => file.startsWith("search"))
+      .map((file) => `${server}/${file.replace(".json", "")}`),
+  );
+  it.each(searches)("lets %s be run at once", (path) => {
+    const tool = toolNamed(path);
+    expect(checkValue(tool.inputSchema, firstArguments(tool, TODAY))).toEqual({});
+  });
+
+  it("leaves alone what the schema has an example or a default of", () => {
+    const inputSchema = {
+      ...{ type: "object", required: ["origin", "city"] },
+      properties: { origin: { type: "string", examples: ["FRA"] }, city: { type: "string", default: "Graz" } },
+    };
+    expect(firstArguments({ inputSchema }, TODAY)).toEqual({ origin: "FRA", city: "Graz" });
+  });
+});
+
+describe("a link with arguments", () => {
+  const schema = toolNamed("gds/searchFlights").inputSchema;
+
+  it("fills in what the tool asks for, as its kind, and nothing else", () => {
+    const query = { origin: "FRA", maxResults: "5", nonsense: "x", passengers: "{}" };
+    expect(fromAddress(schema, query)).toEqual({ origin: "FRA", maxResults: 5 });
+  });
+
+  it("leaves out a number that is none", () => {
+    expect(fromAddress(schema, { maxResults: "many" })).toEqual({});
+  });
+});
+
+describe("arguments that are kept", () => {
+  const shelf = () => {
+    const held = new Map<string, string>();
+    return {
+      getItem: (key: string) => held.get(key) ?? null,
+      setItem: (key: string, text: string) => void held.set(key, text),
+    };
+  };
+
+  it("come back for the same tool of the same server", () => {
+    const its = shelf();
+    keepArguments(its, "gds", "searchFlights", { origin: "FRA" });
+    expect(keptArguments(its, "gds", "searchFlights")).toEqual({ origin: "FRA" });
+    expect(keptArguments(its, "flights", "searchFlights")).toBeUndefined();
+  });
+
+  it("are not kept when they are huge, and a full shelf stops nobody", () => {
+    const its = shelf();
+    keepArguments(its, "gds", "a", { text: "x".repeat(100_000) });
+    expect(keptArguments(its, "gds", "a")).toBeUndefined();
+    const full = {
+      getItem: () => "no json",
+      setItem: () => {
+        throw new Error("full");
+      },
+    };
+    expect(() => keepArguments(full, "gds", "a", {})).not.toThrow();
+    expect(keptArguments(full, "gds", "a")).toBeUndefined();
+  });
+});
+
+describe("what a tool answered", () => {
+  it("is its structured result", () => {
+    const response = { result: { content: [], structuredContent: { a: 1 } } };
+    expect(outcomeOf({ response })).toMatchObject({ kind: "result", structured: { a: 1 } });
+  });
+
+  it("is the JSON in its text, where there is no other", () => {
+    const response = { result: { content: [{ type: "text", text: '{"a":1}' }] } };
+    expect(outcomeOf({ response })).toMatchObject({ structured: { a: 1 } });
+    const words = { result: { content: [{ type: "text", text: "{not json" }] } };
+    expect(outcomeOf({ response: words })).toMatchObject({ kind: "result", structured: undefined });
+  });
+
+  it("says beside each field what was wrong with it", () => {
+    const data = {
+      ...{ field: "destination", hint: "Give a code.", allowed: ["JFK", "LHR"] },
+      problems: [
+        { field: "destination", message: "destination is required." },
+        { field: "passengers[0].firstName", message: "firstName is required." },
+      ],
+    };
+    const error = { code: -32_602, message: "destination is required.", data };
+    const response = { result: { isError: true, content: [], _meta: { "taxiway/error": error } } };
+    expect(outcomeOf({ response })).toEqual({
+      kind: "problem",
+      problem: {
+        ...{ code: -32_602, message: "destination is required.", hint: "Give a code.", allowed: "JFK, LHR" },
+        fields: { "/destination": "destination is required.", "/passengers/0/firstName": "firstName is required." },
+      },
+    });
+  });
+
+  it("is a problem of JSON-RPC, or the text of a tool that failed without more words", () => {
+    const error = { code: -32_601, message: "There is no such tool." };
+    expect(outcomeOf({ response: { error } })).toMatchObject({
+      problem: { message: "There is no such tool.", fields: {} },
+    });
+    const failed = { isError: true, content: [{ type: "text", text: "Out of order." }] };
+    expect(outcomeOf({ response: { result: failed } })).toMatchObject({ problem: { message: "Out of order." } });
+  });
+
+  it("is a question, if the tool wants to know something first", () => {
+    const response = { result: { resultType: "input_required", inputRequests: { a: {} } } };
+    expect(outcomeOf({ response })).toEqual({ kind: "question", asked: { a: {} } });
+  });
+
+  it.each([undefined, null, 3, "text", [], { result: 3 }])("may be anything: %j", (response) => {
+    expect(outcomeOf({ response }).kind).toBe("result");
+  });
+});
+
+describe("going on to book", () => {
+  it("names as many people of each kind as were searched for", () => {
+    const types = passengersFor({ passengers: { adults: 2, children: 1, infants: 1 } }).map(({ type }) => type);
+    expect(types).toEqual(["adult", "adult", "child", "infant"]);
+    expect(passengersFor({})).toHaveLength(1);
+  });
+
+  it("has the flights of both ways in their order, and what they cost together", () => {
+    const option = (flightIds: string[], amount: number) => ({
+      ...{ key: "", flightIds, airline: "", ways: [], minutes: 1, facts: [], soldOut: false },
+      price: { amount, currency: "USD" },
+    });
+    const step = bookFlights([option(["A", "B"], 100), option(["C"], 250)], {});
+    expect(step).toMatchObject({ tool: "bookFlight", arguments: { flightIds: ["A", "B", "C"], expectedTotal: 350 } });
+  });
+});
+
+it("JSON that is still being typed is found wherever it stands", () => {
+  expect(holdsUnparsed({ a: [{ b: new Unparsed("{") }] })).toBe(true);
+  expect(holdsUnparsed({ a: [{ b: "{" }] })).toBe(false);
+});
+
+it("a tool that says nothing about itself may destroy", () => {
+  const tool = { name: "t", inputSchema: {} };
+  expect(effectOf(tool)).toBe("destroys");
+  expect(effectOf({ ...tool, annotations: { readOnlyHint: true } })).toBe("reads");
+  expect(effectOf({ ...tool, annotations: { destructiveHint: false } })).toBe("changes");
+});

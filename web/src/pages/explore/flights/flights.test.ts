@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { daysLater, type FlightOption, flightsIn, flightTime, offerIn, stopsText } from "./flight-option.ts";
+import { padded, ticks, unbeaten } from "./plot-scale.ts";
+import { cheapest, daysAround, emptyBefore, levelOf, movedTo, politely, searchName, searchOn } from "./price-days.ts";
+import { codesOf, legsOfAll, middleLongitude } from "./routes.ts";
+
+const leg = (from: string, to: string) => ({
+  ...{ id: `F-${from}${to}`, flightNumber: "EK414", airlineName: "Emirates", originCode: from, destinationCode: to },
+  ...{ departureTime: "2026-12-21T23:30:00+00:00", arrivalTime: "2026-12-23T12:05:00+11:00", duration: 410 },
+});
+
+const GDS = {
+  ...{ source: "sandbox", resultCount: 1, warnings: ["Mind the gap."] },
+  flights: [
+    {
+      ...leg("LHR", "SYD"),
+      ...{ duration: 1_535, price: 104_130, seatsAvailable: 2, status: "available", flightIds: ["A", "B"] },
+      segments: [leg("LHR", "DXB"), leg("DXB", "SYD")],
+    },
+  ],
+  returnFlights: [{ ...leg("SYD", "LHR"), price: 99_000, status: "sold_out", flightIds: ["C"] }],
+};
+
+const at = (datetime: string) => ({ datetime });
+const slice = (from: string, to: string) => ({
+  ...{ origin: { code: from, name: from }, destination: { code: to, name: to }, duration_minutes: 600 },
+  ...{ departure: at("2026-12-21T23:30:00"), arrival: at("2026-12-22T10:20:00") },
+  segments: [{ airline: "BA", flight_number: "11", origin: { code: from }, destination: { code: to } }],
+});
+const OFFER = {
+  ...{ id: "off_1", airline_name: "British Airways", total: { amount: 2005.6, currency: "USD" } },
+  slices: [slice("LHR", "SYD"), slice("SYD", "LHR")],
+};
+
+describe("flights of a result", () => {
+  it("of the GDS are one way each, with what has to be booked", () => {
+    const found = flightsIn(GDS);
+    expect(found).toMatchObject({ sandbox: true, notes: ["Mind the gap."] });
+    expect(found?.out[0]).toMatchObject({
+      ...{ flightIds: ["A", "B"], price: { amount: 104_130, currency: "USD" }, minutes: 1_535, soldOut: false },
+    });
+    expect(found?.out[0]?.facts).toContain("2 seats left");
+    expect(found?.back[0]?.soldOut).toBe(true);
+  });
+
+  it("in Duffel's words are whole trips, in cents like all others", () => {
+    const found = flightsIn({ source: "live", result_count: 1, options: [OFFER] });
+    expect(found?.sandbox).toBe(false);
+    expect(found?.out[0]).toMatchObject({ price: { amount: 200_560, currency: "USD" }, minutes: 1_200, flightIds: [] });
+    expect(found?.out[0]?.ways.map(({ from, to }) => `${from}-${to}`)).toEqual(["LHR-SYD", "SYD-LHR"]);
+    const yen = flightsIn({ options: [{ ...OFFER, total: { amount: 90_000, currency: "JPY" } }] });
+    expect(yen?.out[0]?.price.amount).toBe(90_000);
+  });
+
+  it("may be one offer that was read again, or none at all", () => {
+    expect(offerIn({ offer: OFFER })?.out).toHaveLength(1);
+    expect(flightsIn({ resultCount: 0, flights: [], reason: "Nothing flies." })).toMatchObject({
+      ...{ out: [], notes: ["Nothing flies."] },
+    });
+  });
+
+  it.each([undefined, null, 3, "x", [], {}, { flights: 3 }, { flights: [] }, { flights: [{}, null] }, { offer: {} }])(
+    "are not in %j",
+    (result) => {
+      expect(flightsIn(result) ?? offerIn(result)).toBeUndefined();
+    },
+  );
+
+  it("are told in the words of travellers", () => {
+    const way = flightsIn(GDS)?.out[0]?.ways[0];
+    if (!way) throw new Error("There should be one.");
+    expect(stopsText(way)).toBe("1 stop DXB");
+    expect(daysLater(way)).toBe(2);
+    expect(daysLater({ departs: "", arrives: "nonsense" })).toBe(0);
+    expect(flightTime(way.minutes)).toBe("25 h 35");
+    expect(flightTime(undefined)).toBe("–");
+  });
+});
+
+describe("the map", () => {
+  const options = flightsIn(GDS)?.out ?? [];
+
+  it("has every stretch and every airport once", () => {
+    expect(legsOfAll([...options, ...options])).toHaveLength(2);
+    expect(codesOf(options)).toEqual(["DXB", "LHR", "SYD"]);
+  });
+
+  it.each([
+    ["the Atlantic", [-74, 0], -37],
+    ["the Pacific", [-122, 140], -171],
+    ["one place", [8], 8],
+    ["half the world", [-0.5, 55, 151], 75.25],
+  ])("looks at the middle of %s", (_, longitudes, middle) => {
+    expect(middleLongitude(longitudes)).toBeCloseTo(middle, 5);
+  });
+});
+
+const option = (minutes: number | undefined, amount: number): FlightOption => ({
+  ...{ key: `${minutes}-${amount}`, flightIds: [], airline: "", ways: [], minutes, facts: [], soldOut: false },
+  price: { amount, currency: "USD" },
+});
+
+describe("the plot", () => {
+  it("marks what nothing else beats in time and price", () => {
+    const [short, cheap, neither, both] = [option(60, 300), option(120, 100), option(130, 310), option(61, 200)];
+    expect([...unbeaten([short, cheap, neither, both, option(undefined, 1)])]).toEqual([cheap, both, short]);
+  });
+
+  it("has round numbers at its edges, and room for what lies there", () => {
+    expect(ticks(7.2, 15.1, 8)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(ticks(5, 5, 4).length).toBeLessThan(6);
+    const [least, most] = padded([100, 100]);
+    expect(least).toBeLessThan(100);
+    expect(most).toBeGreaterThan(100);
+  });
+});
+
+describe("the calendar", () => {
+  const now = Date.parse("2026-11-16T15:00:00Z");
+
+  it("has 35 days around the one that was searched, none of them gone or too far away", () => {
+    expect(daysAround("2026-12-21", now)).toHaveLength(35);
+    expect(daysAround("2026-12-21", now)[17]).toBe("2026-12-21");
+    expect(daysAround("2026-11-18", now)[0]).toBe("2026-11-16");
+    expect(daysAround("2027-10-13", now).at(-1)).toBe("2027-10-13");
+  });
+
+  it("begins its weeks on Monday", () => {
+    expect(emptyBefore("2026-12-21")).toBe(0);
+    expect(emptyBefore("2026-12-20")).toBe(6);
+  });
+
+  it("asks for the way there alone, and no more than it needs", () => {
+    const given = { origin: "LHR", departureDate: "2026-12-21", returnDate: "2026-12-28", maxResults: 20 };
+    expect(searchOn(given, "2026-12-22")).toEqual({
+      ...{ origin: "LHR", departureDate: "2026-12-22", maxResults: 1, sortBy: "price" },
+    });
+    expect(searchOn({ departure_date: "2026-12-21", return_date: "x" }, "2026-12-22")).toEqual({
+      departure_date: "2026-12-22",
+    });
+  });
+
+  it("moves the way back along when another day is chosen", () => {
+    const given = { departureDate: "2026-12-21", returnDate: "2026-12-28", adults: 2 };
+    expect(movedTo(given, "2027-01-02")).toEqual({ departureDate: "2027-01-02", returnDate: "2027-01-09", adults: 2 });
+  });
+
+  it("finds the cheapest, and in which fifth a price lies", () => {
+    const prices = [300, 100, 200].map((amount) => ({ amount, currency: "USD" }));
+    expect(cheapest(prices)?.amount).toBe(100);
+    expect(cheapest([])).toBeUndefined();
+    expect([100, 150, 300].map((amount) => levelOf(amount, [100, 300]))).toEqual([0, 1, 4]);
+    expect(levelOf(100, [100])).toBe(0);
+  });
+
+  it("knows a search again, in whatever order it was filled in", () => {
+    expect(searchName("gds", "s", { a: 1, b: { c: 1, d: 2 } })).toBe(
+      searchName("gds", "s", { b: { d: 2, c: 1 }, a: 1 }),
+    );
+  });
+});
+
+describe("many searches", () => {
+  it("are made four at a time, all of them", async () => {
+    let [running, most, done] = [0, 0, 0];
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      done += 1;
+    };
+    await politely(
+      Array.from({ length: 35 }, (_, index) => index),
+      work,
+      new AbortController().signal,
+    );
+    expect({ most, done }).toEqual({ most: 4, done: 35 });
+  });
+
+  it("end when somebody stops them, and at the first that fails", async () => {
+    const stopped = new AbortController();
+    let asked = 0;
+    const all = Array.from({ length: 35 }, (_, index) => index);
+    await politely(
+      all,
+      async () => {
+        asked += 1;
+        stopped.abort();
+      },
+      stopped.signal,
+    );
+    expect(asked).toBeLessThanOrEqual(4);
+    asked = 0;
+    const failing = politely(
+      all,
+      async () => {
+        asked += 1;
+        throw new Error("no");
+      },
+      new AbortController().signal,
+    );
+    await expect(failing).rejects.toThrow("no");
+    expect(asked).toBeLessThanOrEqual(4);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { bookingIn, bookingsIn } from "../stays/bookings.ts";
+import { carsIn, hotelsIn } from "../stays/offers.ts";
+import { imageAddress, isSameJson, visible } from "./read-content.ts";
+
+const BOOKING = {
+  ...{ pnr: "TEST-V7BQNZ", status: "confirmed", totalPrice: 58_313, currency: "USD", warnings: ["Only a test."] },
+  passengers: [{ firstName: "Ada", lastName: "Lovelace" }],
+  flights: [{ flightNumber: "BA179", departureTime: "2026-12-21T13:05:00+00:00", segmentStatus: "XX" }],
+  hotels: [{ hotelName: "Grand", checkInDate: "2026-12-20" }],
+  cars: [],
+};
+
+describe("which view a result has", () => {
+  it("is that of a booking, in the order of travel, although it has hotels and cars too", () => {
+    const found = bookingIn(BOOKING);
+    expect(found).toMatchObject({ pnr: "TEST-V7BQNZ", people: ["Ada Lovelace"], notes: ["Only a test."] });
+    expect(found?.lines.map(({ icon, cancelled }) => [icon, cancelled])).toEqual([
+      ["bed", false],
+      ["plane", true],
+    ]);
+    expect(hotelsIn(BOOKING) ?? carsIn(BOOKING)).toBeUndefined();
+  });
+
+  it("is that of hotels or cars, with what they cost", () => {
+    const hotels = hotelsIn({
+      hotels: [{ id: "H", hotelName: "Grand", starRating: 99, price: 400, status: "sold_out" }],
+    });
+    expect(hotels?.offers[0]).toMatchObject({ stars: 5, price: { amount: 400, currency: "USD" }, soldOut: true });
+    expect(carsIn({ cars: [{ id: "C", totalPrice: 300 }] })?.offers[0]?.price.amount).toBe(300);
+  });
+
+  it("is that of a list of bookings", () => {
+    expect(bookingsIn({ bookings: [{ pnr: "TEST-1", itinerary: ["BA179"] }] })).toHaveLength(1);
+  });
+
+  it.each([undefined, null, 1, [], { pnr: "x" }, { bookings: 3 }, { hotels: {} }])(
+    "is none of them for %j",
+    (result) => {
+      expect(bookingIn(result) ?? bookingsIn(result) ?? hotelsIn(result) ?? carsIn(result)).toBeUndefined();
+    },
+  );
+});
+
+describe("blocks of content", () => {
+  it("are pictures only as base64 of kinds that cannot hold a script", () => {
+    expect(imageAddress({ mimeType: "image/png", data: "iVBORw0=" })).toBe("data:image/png;base64,iVBORw0=");
+    expect(imageAddress({ mimeType: "image/svg+xml", data: "iVBORw0=" })).toBeUndefined();
+    expect(imageAddress({ mimeType: "image/png", data: '"><script>' })).toBeUndefined();
+  });
+
+  it("are not shown twice when the text is the structured result again", () => {
+    expect(isSameJson({ type: "text", text: '{ "a": 1 }' }, { a: 1 })).toBe(true);
+    expect(isSameJson({ type: "text", text: "words" }, { a: 1 })).toBe(false);
+  });
+
+  it("show what would turn the direction of writing around", () => {
+    expect(visible("safe\u202egnp.exe\n")).toBe("safe\\u202egnp.exe\n");
+  });
+});
