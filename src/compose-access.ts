@@ -213,6 +213,19 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
     },
   };
 
+  const stays: Door["stays"] = ({ request: { headers } }) => {
+    const shown = BEARER.exec(headers.authorization ?? "")?.[1];
+    if (shown === undefined || isAdmin(headers.authorization)) return shown !== undefined;
+    if (!looksLikeKey(shown) && checkToken !== undefined) {
+      return checkToken(shown).then(
+        () => true,
+        (thrown: unknown) => !(thrown instanceof Failure && thrown.kind === "forbidden"),
+      );
+    }
+    const found = keyring.find(shown);
+    return found instanceof Promise ? found.then((grant) => grant !== undefined) : found !== undefined;
+  };
+
   const metadataPage = (path: string): Page => ({
     unlimited: false,
     answer: async (request) => ({
@@ -224,7 +237,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
   });
 
   return {
-    door,
+    door: { ...door, stays },
     admit: (exchange, server, grant) => admitted({ exchange, server }, grant),
     keyring,
     // Whatever the path: that nothing is there is told to those who may come in.

@@ -5,7 +5,28 @@ import type { Answer, HttpExchange } from "./http-exchange.ts";
 export interface Door {
   /** What they may do, or the refusal. `server` is what they want to come in to, as keys name it. */
   enter(exchange: HttpExchange, server: string): Grant | Answer | Promise<Grant | Answer>;
+  /** Whether whoever came in and listens may stay; asked again and again. Without it, everybody may. */
+  stays?(exchange: HttpExchange): boolean | Promise<boolean>;
 }
+
+/** A key that was revoked opens nothing within a second; what it opened before is closed as soon. */
+const LOOK_AGAIN_MS = 1_000;
+
+/** What stands open, and how to end it. */
+export type Standing = Iterable<readonly [exchange: HttpExchange, end: () => void]>;
+
+/** Ends what stands open for those who may no longer stay. Returns what stops it. */
+export const watchStanding = ({ stays }: Door, standing: () => Standing): (() => void) => {
+  if (stays === undefined) return () => undefined;
+  const look = async (exchange: HttpExchange, end: () => void): Promise<void> => {
+    if (!(await stays(exchange))) end();
+  };
+  const timer = setInterval(() => {
+    // Nobody has to go because the store is away for a moment.
+    for (const [exchange, end] of standing()) look(exchange, end).catch(() => undefined);
+  }, LOOK_AGAIN_MS).unref();
+  return () => clearInterval(timer);
+};
 
 export const isRefusal = (entered: Grant | Answer): entered is Answer => "status" in entered;
 

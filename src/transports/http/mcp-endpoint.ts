@@ -8,7 +8,7 @@ import type { ClientSession, ClientSessions } from "../../sessions/client-sessio
 import type { EventLog } from "../../sessions/event-log.ts";
 import type { Bus } from "../../stores/bus.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
-import { type Door, throughDoor } from "./door.ts";
+import { type Door, throughDoor, watchStanding } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { type Answer, type Answering, type HttpExchange, headerOf, plainAnswer, refusal } from "./http-exchange.ts";
 import { HttpVisit, type Ways } from "./http-visit.ts";
@@ -69,6 +69,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
   };
 
   const stopHearing = [
+    watchStanding(door, () => [...streams.standing(), ...running.standing()]),
     // Also what was sent to another node is cancelled where it runs.
     bus.listen(CANCELLED, (news) => {
       const { tenant, sessionId, id } = news as { tenant: string; sessionId: string; id: RequestId };

@@ -1,6 +1,7 @@
 import type { Caller } from "../../model/caller.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
+import type { Standing } from "./door.ts";
 import type { HttpVisit } from "./http-visit.ts";
 
 /** Requests in progress. They are never known by their ids: a client may use one twice at the same time. */
@@ -9,6 +10,8 @@ export interface RunningVisits {
   remove(visit: HttpVisit): void;
   /** Without an id, all of a session. */
   cancel(owner: Pick<Caller, "tenant" | "sessionId">, id?: RequestId): void;
+  /** Those that only listen. */
+  standing(): Standing;
   /** Answers all that it can be repeated, and cancels it. */
   cutOff(): void;
   /** Ends those that stand open, and resolves when none is left. */
@@ -44,6 +47,10 @@ export const createRunningVisits = (): RunningVisits => {
         if (isOwn && (id === undefined || message.id === id)) visit.cancel();
       }
     },
+    standing: () =>
+      visits.flatMap(({ exchange, finishStanding }) =>
+        finishStanding === undefined ? [] : [[exchange, finishStanding] as const],
+      ),
     cutOff() {
       for (const visit of [...visits]) {
         visit.answer({ json: errorAnswer(visit.message.id, STOPPED), status: 503 }, ["Retry-After", "1"]);

@@ -5,6 +5,7 @@ import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import { listenForSession } from "../../protocol/subscriptions.ts";
 import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
 import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-log.ts";
+import type { Standing } from "./door.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
 import { COME_BACK_AFTER_MS, understandsPriming } from "./http-visit.ts";
@@ -16,6 +17,7 @@ export interface ServerStreams {
   open(exchange: HttpExchange, session: ClientSession): Promise<void>;
   endSession(owner: Owner): void;
   endAll(): void;
+  standing(): Standing;
 }
 
 /** A client whose stream broke has this long to come back without missing anything. */
@@ -39,7 +41,7 @@ export const createServerStreams = ({
   readonly events: EventLog;
   readonly answering: Answering;
 }): ServerStreams => {
-  const ends = new Map<() => void, Owner>();
+  const ends = new Map<() => void, { readonly session: Owner; readonly exchange: HttpExchange }>();
   let detached = 0;
 
   /** As long as it is open its session lives, unless it was ended and the news was lost. */
@@ -69,7 +71,7 @@ export const createServerStreams = ({
         end();
       },
     });
-    ends.set(end, session);
+    ends.set(end, { session, exchange });
     exchange.response.once("close", end);
   };
 
@@ -99,7 +101,7 @@ export const createServerStreams = ({
       recorded.end();
       stream.end();
     };
-    ends.set(end, session);
+    ends.set(end, { session, exchange });
     recorded.onTaken = end;
     exchange.response.once("close", () => {
       recorded.letGo();
@@ -130,8 +132,9 @@ export const createServerStreams = ({
       else await listen(exchange, session, past);
     },
     endSession({ tenant, sessionId }) {
-      for (const [end, owner] of ends) if (owner.sessionId === sessionId && owner.tenant === tenant) end();
+      for (const [end, { session }] of ends) if (session.sessionId === sessionId && session.tenant === tenant) end();
     },
+    standing: () => [...ends].map(([end, { exchange }]) => [exchange, end] as const),
     endAll() {
       for (const end of ends.keys()) end();
     },
