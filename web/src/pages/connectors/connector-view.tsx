@@ -23,6 +23,8 @@ export interface TabProps {
   readonly work: Work;
   readonly bench: Bench;
   readonly state: Extract<WorkState, { state: "ready" }>;
+  /** Something else is served now. */
+  readonly onServed: () => void;
 }
 
 const TABS = {
@@ -40,7 +42,7 @@ const isTab = (name: string | undefined): name is TabName => name !== undefined 
 export const ConnectorView = ({ name }: { readonly name: string }) => {
   const { query } = useRoute();
   const { bench, state } = useWork(name);
-  const { data } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
+  const { data, reload } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
   const listed = data?.connectors.find((each) => each.name === name);
   const chosen = isTab(query["tab"]) ? query["tab"] : "tools";
   const { Tab, ...tab } = TABS[chosen];
@@ -73,7 +75,13 @@ export const ConnectorView = ({ name }: { readonly name: string }) => {
         chosen={chosen}
         onChoose={(tab) => replaceRoute("connectors", [name], { tab: tab === "tools" ? undefined : tab })}
       >
-        <Tab key={"ofRevision" in tab ? work.revision : chosen} work={work} bench={bench} state={state} />
+        <Tab
+          key={"ofRevision" in tab ? work.revision : chosen}
+          work={work}
+          bench={bench}
+          state={state}
+          onServed={reload}
+        />
       </Tabs>
     </Page>
   );

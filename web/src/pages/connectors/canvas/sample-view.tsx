@@ -1,7 +1,6 @@
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
-import { isObject } from "../../../components/schema-form/schema.ts";
-import { indentedXml, isXml } from "./stations.ts";
+import { indentedXml, isXml, withoutXml } from "./stations.ts";
 
 interface SampleViewProps {
   readonly title: string;
@@ -9,19 +8,21 @@ interface SampleViewProps {
   readonly label: string;
 }
 
-/** What a station saw or made: a tree, and what is text in it as text. */
-export const SampleView = ({ title, value, label }: SampleViewProps) => (
-  <div className="sample">
-    <h3>{title}</h3>
-    {value === undefined && <p className="soft">Nothing yet. Run to here.</p>}
-    {typeof value === "string" && <Text text={value} label={label} />}
-    {value !== undefined && typeof value !== "string" && <JsonView value={value} label={label} open={3} />}
-    {isObject(value) &&
-      Object.entries(value)
-        .filter((entry): entry is [string, string] => typeof entry[1] === "string" && isXml(entry[1]))
-        .map(([name, text]) => <Text key={name} text={text} label={`${name} of ${label}`} />)}
-  </div>
-);
+/** What a station saw or made: a tree, and XML in it as text. */
+export const SampleView = ({ title, value, label }: SampleViewProps) => {
+  const { rest, texts } = withoutXml(value);
+  return (
+    <div className="sample">
+      <h3>{title}</h3>
+      {value === undefined && <p className="soft">Nothing yet. Run to here.</p>}
+      {typeof rest === "string" && <Text text={rest} label={label} />}
+      {rest !== undefined && typeof rest !== "string" && <JsonView value={rest} label={label} open={3} />}
+      {texts.map(([name, text]) => (
+        <Text key={name} text={text} label={`${name} of ${label}`} />
+      ))}
+    </div>
+  );
+};
 
 const Text = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <CodeBlock text={isXml(text) ? indentedXml(text) : text} what={label} wrap />

@@ -42,12 +42,10 @@ export const StationNode = ({ data }: NodeProps<StationNodeType>) => {
       >
         <span className="station-number">{stationAt(step) + 1}</span>
         <span className="station-title">{title}</span>
-        {sample.milliseconds !== undefined && (
-          <span className="station-time">
-            <Duration ms={sample.milliseconds} />
-          </span>
-        )}
-        <span className="unseen">{STATES[sample.state]}</span>
+        <span className="station-time">
+          {sample.milliseconds === undefined ? STATES[sample.state] : <Duration ms={sample.milliseconds} />}
+        </span>
+        {sample.milliseconds !== undefined && <span className="unseen">{STATES[sample.state]}</span>}
       </button>
       <dl className="station-samples">
         <SampleLine name="in" value={sample.in} />
@@ -70,7 +68,7 @@ export const StationNode = ({ data }: NodeProps<StationNodeType>) => {
         onFocus={() => seen(step)}
       >
         Run to here
-        <span className="unseen">: {title}</span>
+        <span className="unseen"> ({title})</span>
       </Button>
       {!last && <Handle type="source" position={vertical ? Position.Bottom : Position.Right} isConnectable={false} />}
     </div>

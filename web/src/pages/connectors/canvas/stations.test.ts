@@ -56,7 +56,8 @@ it("all stations are on one line: beside each other where there is room, below e
 });
 
 it("a preview is short and on one line, with nothing in it that cannot be seen", () => {
-  expect(preview({ a: "x\u202ey" })).toBe('{"a":"x·y"}');
+  expect(preview({ a: "x\u202ey", b: [1, { c: null }] })).toBe("a: x·y, b: [1, {c: null}]");
+  expect(preview({})).toBe("nothing");
   expect(preview("z".repeat(10_000))).toHaveLength(160);
   expect(preview(undefined)).toBe("");
 });

@@ -64,16 +64,34 @@ export const sampleOf = (step: StepName, run: TestAnswer | undefined): Sample =>
 
 const MOST_PREVIEW = 160;
 
-/** One look at a value, for where there is little room. */
-export const preview = (value: unknown): string => {
-  if (value === undefined) return "";
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return shortened(plain(text.slice(0, MOST_PREVIEW * 2)), MOST_PREVIEW);
+const MOST_PARTS = 12;
+
+/** One look at a value, for where there is little room: `method: GET, url: /pets`. */
+export const preview = (value: unknown): string =>
+  value === undefined
+    ? ""
+    : shortened(plain(glance(value, 0).replace(/^[{[]\s*|\s*[}\]]$/g, "")), MOST_PREVIEW) || "nothing";
+
+const glance = (value: unknown, depth: number): string => {
+  if (typeof value !== "object" || value === null) return String(value).slice(0, MOST_PREVIEW * 2);
+  if (depth > 3) return "…";
+  const parts = Object.entries(value).slice(0, MOST_PARTS);
+  if (Array.isArray(value)) return `[${parts.map(([, each]) => glance(each, depth + 1)).join(", ")}]`;
+  return `{${parts.map(([name, each]) => `${name.slice(0, 60)}: ${glance(each, depth + 1)}`).join(", ")}}`;
 };
 
 const LONGEST_XML = 200_000;
 
 export const isXml = (text: string): boolean => /^\s*<[?!\w]/.test(text);
+
+/** A value, and apart from it those of its members that are XML. */
+export const withoutXml = (value: unknown): { readonly rest: unknown; readonly texts: readonly [string, string][] } => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { rest: value, texts: [] };
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === "string" && isXml(entry[1]);
+  const entries = Object.entries(value);
+  return { rest: Object.fromEntries(entries.filter((entry) => !isText(entry))), texts: entries.filter(isText) };
+};
 
 /** Line by line, for reading; nothing is checked, and nothing but line breaks and spaces is added. */
 export const indentedXml = (text: string): string => {
@@ -107,13 +125,13 @@ const [LEAST, MOST] = [126, 230];
 export const layoutFor = (room: number): Layout => {
   const count = STATIONS.length;
   if (room < NARROW) {
-    const [height, gap] = [146, 26];
+    const [height, gap] = [156, 26];
     return { vertical: true, width: Math.max(room - 2, 200), height, gap, length: count * height + (count - 1) * gap };
   }
   const gap = 20;
   const share = Math.floor((room - 2 - (count - 1) * gap) / count);
   const width = Math.min(Math.max(share, LEAST), MOST);
-  return { vertical: false, width, height: 214, gap, length: count * width + (count - 1) * gap };
+  return { vertical: false, width, height: 232, gap, length: count * width + (count - 1) * gap };
 };
 
 const MOVES: Readonly<Record<string, (at: number) => number>> = {

@@ -13,14 +13,14 @@ import { Checkbox } from "../../../components/field.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
-import type { Change, DiffAnswer, Listed, PublishedAnswer } from "../answers.ts";
+import type { Change, DiffAnswer, DraftedTool, Listed, PublishedAnswer } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
 import { isDirty } from "../draft/work.ts";
 
 const TONES: Readonly<Record<Change["change"], Tone>> = { added: "ok", removed: "bad", changed: "accent" };
 
 /** What callers would notice, before it is done. */
-export const PublishTab = ({ work, bench, state }: TabProps) => {
+export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
   const draft = work.origin === "draft";
   const path = `/connectors/${part(work.name)}`;
   const diff = useData<DiffAnswer>(draft ? `${path}/diff` : undefined);
@@ -31,6 +31,7 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
     const answer = await api.post<PublishedAnswer>(`${path}/publish`, allowed ? { allow_breaking: true } : {});
     const said = answer.unchanged ? "Nothing was different:" : "Published:";
     toast.ok(`${said} version ${answer.version} is served at /mcp/${work.name}.`);
+    onServed();
     goTo("connectors", [work.name], { tab: "use" });
   });
   if (!draft) {
@@ -63,25 +64,7 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
               </Badge>
             }
           >
-            {changes.length === 0 && !served && approved.length > 0 ? (
-              <ul className="changes">
-                {approved.map(({ name }) => (
-                  <ChangeShown key={name} change={{ tool: name, change: "added", breaking: false, details: [] }} />
-                ))}
-              </ul>
-            ) : changes.length === 0 ? (
-              <p className="soft">
-                {approved.length > 0
-                  ? "Nothing: what is approved is what is served."
-                  : "Nothing is approved yet. Tick what agents may call under Tools, and approve it."}
-              </p>
-            ) : (
-              <ul className="changes">
-                {changes.map((change) => (
-                  <ChangeShown key={`${change.change} ${change.tool}`} change={change} />
-                ))}
-              </ul>
-            )}
+            <Changes changes={served ? changes : firstOf(approved, changes)} approved={approved.length} />
           </Card>
           {left_out.length > 0 && (
             <Card title={`Stays behind: ${left_out.length} not approved`}>
@@ -117,6 +100,31 @@ export const PublishTab = ({ work, bench, state }: TabProps) => {
         </div>
       )}
     </Loaded>
+  );
+};
+
+/** Where nothing is served yet there is nothing to compare with: everything that is approved is new. */
+const firstOf = (approved: readonly DraftedTool[], changes: readonly Change[]): readonly Change[] =>
+  changes.length > 0
+    ? changes
+    : approved.map(({ name }) => ({ tool: name, change: "added", breaking: false, details: [] }));
+
+const Changes = ({ changes, approved }: { readonly changes: readonly Change[]; readonly approved: number }) => {
+  if (changes.length > 0) {
+    return (
+      <ul className="changes">
+        {changes.map((change) => (
+          <ChangeShown key={`${change.change} ${change.tool}`} change={change} />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <p className="soft">
+      {approved > 0
+        ? "Nothing: what is approved is what is served."
+        : "Nothing is approved yet. Tick what agents may call under Tools, and approve it."}
+    </p>
   );
 };
 

@@ -18,7 +18,7 @@ import type { Connector, VersionShown, VersionsAnswer } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
 
 /** Every version there was: served again, taken away, or kept as a file. */
-export const VersionsTab = ({ work, bench }: TabProps) => {
+export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
   const path = `/connectors/${part(work.name)}`;
   const kept = useData<VersionsAnswer>(`${path}/versions`);
   const [asked, setAsked] = useState<{ readonly version?: number }>();
@@ -28,6 +28,7 @@ export const VersionsTab = ({ work, bench }: TabProps) => {
     toast.ok(version === undefined ? "Nothing is served under this name any more." : `Version ${version} is served.`);
     setAsked(undefined);
     kept.reload();
+    onServed();
     void bench.open();
   });
   const save = useAction(async (version: number | "draft" | undefined) => {
