@@ -41,17 +41,17 @@ export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
     cell: ({ status, expires_at }) => <BookingStatus status={statusNow(status, expires_at, Date.now())} />,
   },
   { key: "name", title: "Travellers", cell: travellers },
-  { key: "trip", title: "Trip", width: "30%", wide: true, cell: (booking) => <Trip booking={booking} /> },
+  { key: "trip", title: "Trip", width: "27%", wide: true, cell: (booking) => <Trip booking={booking} /> },
   {
-    ...{ key: "starts", title: "Starts", width: "7rem", wide: true },
+    ...{ key: "starts", title: "Starts", width: "7.5rem", wide: true },
     cell: ({ starts_on }) => (starts_on === undefined ? "" : day(starts_on)),
   },
   {
-    ...{ key: "total", title: "Total", width: "7rem", align: "end", wide: true },
+    ...{ key: "total", title: "Total", width: "6.5rem", align: "end", wide: true },
     cell: ({ total }) => total && <Money {...total} />,
   },
   {
-    ...{ key: "booked", title: "Booked", width: "6.5rem", align: "end", wide: true },
+    ...{ key: "booked", title: "Booked", width: "7.25rem", align: "end", wide: true },
     cell: ({ created_at }) => <TimeAgo at={created_at} />,
   },
 ];

@@ -48,7 +48,7 @@ export const BookingsList = () => {
           </Button>
         </div>
       )}
-      <Card flush>
+      <Card flush className="bookings">
         <Found list={list} isFiltered={isFiltered} clear={() => replaceRoute("bookings")} />
       </Card>
     </Page>
@@ -112,7 +112,7 @@ const Found = ({ list, isFiltered, clear }: FoundProps) => {
         rowKey={({ pnr }) => pnr}
         onOpen={({ pnr }) => goTo("bookings", [pnr], query)}
         more={{ unfinished: unfinished && error === undefined, loading, more }}
-        height="max(20rem, calc(100dvh - 15.5rem))"
+        height="var(--bookings-height)"
       />
     </>
   );

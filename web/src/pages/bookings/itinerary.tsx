@@ -58,9 +58,15 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
           <BookingStatus status={leg.status} />
         </div>
         <div className="trip-ends">
-          <End label={from} point={leg.from} />
+          <End label={from} point={leg.from} title={leg.title} />
           <Between leg={leg} />
-          <End label={to} point={leg.to} mark={dayMark(leg.from.local, leg.to.local)} isDated={leg.kind !== "flight"} />
+          <End
+            label={to}
+            point={leg.to}
+            title={leg.title}
+            mark={dayMark(leg.from.local, leg.to.local)}
+            isDated={leg.kind !== "flight"}
+          />
         </div>
         <dl className="trip-facts">
           {leg.facts.map(({ label, value }) => (
@@ -78,12 +84,14 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
 interface EndProps {
   readonly label: string;
   readonly point: ItineraryPoint;
+  /** Of the leg; a house is where its name says. */
+  readonly title: string;
   readonly mark?: string | undefined;
   /** Its day is written out: further away than one can count. */
   readonly isDated?: boolean;
 }
 
-const End = ({ label, point: { place, local, time_zone, at }, mark, isDated }: EndProps) => (
+const End = ({ label, point: { place, local, time_zone, at }, title, mark, isDated }: EndProps) => (
   <div className="trip-end">
     <span className="unseen">{label}</span>
     <span className="trip-clock">
@@ -94,7 +102,7 @@ const End = ({ label, point: { place, local, time_zone, at }, mark, isDated }: E
         </span>
       )}
     </span>
-    <span className="trip-place wraps">{plain(place)}</span>
+    {place !== title && <span className="trip-place wraps">{plain(place)}</span>}
     <span className="trip-zone">{zoneName(time_zone, at)}</span>
   </div>
 );

@@ -48,7 +48,7 @@ export const zoneName = (zone: string, at: string): string => {
     );
     const offset = parts
       .find(({ type }) => type === "timeZoneName")
-      ?.value.replace("GMT", "UTC")
+      ?.value.replace(/^GMT(\+0$)?/, "UTC")
       .replace("-", "−");
     return offset === undefined || offset === name ? name : `${name}, ${offset}`;
   } catch {

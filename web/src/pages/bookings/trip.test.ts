@@ -44,6 +44,7 @@ describe("local times", () => {
     expect(zoneName("America/New_York", "2027-03-10T23:55:00Z")).toBe("America/New York, UTC−5");
     expect(zoneName("America/New_York", "2027-07-10T23:55:00Z")).toBe("America/New York, UTC−4");
     expect(zoneName("Asia/Kolkata", "2027-07-10T23:55:00Z")).toBe("Asia/Kolkata, UTC+5:30");
+    expect(zoneName("Europe/London", "2027-03-10T23:55:00Z")).toBe("Europe/London, UTC");
     expect(zoneName("UTC", "2027-07-10T23:55:00Z")).toBe("UTC");
     expect(zoneName("Nowhere/<b>", "2027-07-10T23:55:00Z")).toBe("Nowhere/<b>");
   });

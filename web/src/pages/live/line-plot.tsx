@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from "react";
 import { evenScale, powerScale } from "./plot-scale.ts";
-import { piecesOf, type RatePoint, SHOWN_MS } from "./rate-history.ts";
+import { piecesOf, type RatePoint, widthOf } from "./rate-history.ts";
 
 export interface PlotLine {
   readonly label: string;
@@ -25,7 +25,8 @@ const HIGH = 100;
 export const LinePlot = ({ title, points, lines, scale, written }: LinePlotProps) => {
   const [pointed, setPointed] = useState<number | undefined>(undefined);
   const now = points.at(-1)?.heard ?? 0;
-  const across = (heard: number): number => 1 - (now - heard) / SHOWN_MS;
+  const minutes = widthOf(points);
+  const across = (heard: number): number => 1 - (now - heard) / (minutes * 60_000);
   const values = lines.flatMap(({ pick }) => points.map(pick).filter((value) => value !== undefined));
   const { share, ticks } = SCALES[scale](values);
   const point = pointed === undefined ? points.at(-1) : nearest(points, pointed, across);
@@ -54,7 +55,7 @@ export const LinePlot = ({ title, points, lines, scale, written }: LinePlotProps
           viewBox={`0 0 ${WIDE} ${HIGH}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`${title} in the last five minutes. Now: ${lines.map((line) => `${line.label} ${said(line)}`).join(", ")}.`}
+          aria-label={`${title} in the last ${minutes === 1 ? "minute" : `${minutes} minutes`}. Now: ${lines.map((line) => `${line.label} ${said(line)}`).join(", ")}.`}
           onPointerMove={pointAt}
           onPointerLeave={() => setPointed(undefined)}
         >
@@ -81,7 +82,7 @@ export const LinePlot = ({ title, points, lines, scale, written }: LinePlotProps
         {points.length < 2 && <span className="plot-wait">Filled as the seconds go by</span>}
       </div>
       <div className="plot-foot" aria-hidden="true">
-        <span>5 min ago</span>
+        <span>{minutes} min ago</span>
         <span>now</span>
       </div>
     </figure>

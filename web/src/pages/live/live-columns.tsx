@@ -13,15 +13,15 @@ type CallColumn = Column<LiveCall> & {
 };
 
 const COLUMNS: readonly CallColumn[] = [
-  { key: "at", title: "Time", width: "6rem", wide: true, cell: ({ at }) => clockTime(at) },
+  { key: "at", title: "Time", width: "5.75rem", wide: true, cell: ({ at }) => clockTime(at) },
   { key: "tool", title: "Tool", cell: ({ tool }) => plain(tool) },
-  { key: "server", title: "Server", width: "7rem", wide: true, cell: ({ server }) => plain(server) },
+  { key: "server", title: "Server", width: "6.25rem", wide: true, roomy: true, cell: ({ server }) => plain(server) },
   {
-    ...{ key: "tenant", title: "Tenant", width: "7rem", wide: true, operator: true, roomy: true },
+    ...{ key: "tenant", title: "Tenant", width: "6rem", wide: true, operator: true, roomy: true },
     cell: ({ tenant }) => plain(tenant),
   },
   {
-    ...{ key: "session", title: "Session", width: "7rem", wide: true, roomy: true },
+    ...{ key: "session", title: "Session", width: "6.25rem", wide: true, roomy: true },
     cell: ({ session_id }) => (
       <span className="mono" title={plain(session_id)}>
         {plain(session_id.slice(0, 8))}
@@ -30,7 +30,7 @@ const COLUMNS: readonly CallColumn[] = [
   },
   { key: "outcome", title: "Outcome", width: "8rem", cell: ({ outcome }) => <StatusBadge status={outcome} /> },
   {
-    ...{ key: "message", title: "Message", width: "26%", wide: true, roomy: true },
+    ...{ key: "message", title: "Message", width: "22%", wide: true, roomy: true },
     cell: ({ message = "" }) => plain(message),
   },
   {

@@ -139,7 +139,7 @@ const Calls = ({ shown, earlier, chosen, open, isFiltered, clear }: CallsProps) 
           rowKey={({ id }) => id}
           chosen={chosen ?? ""}
           onOpen={({ id }) => open(id)}
-          height="max(20rem, calc(100dvh - 28rem))"
+          height="max(20rem, calc(100dvh - 24rem))"
         />
       </>
     );

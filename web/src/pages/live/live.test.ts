@@ -3,7 +3,7 @@ import type { LiveCall } from "../../../../src/console/contract.ts";
 import { MOST_CALLS, NO_CALLS, paused, resumed, withCalls, withEarlier } from "./call-feed.ts";
 import { filtered, filterIn, serversIn, toolsIn } from "./call-filter.ts";
 import { evenScale, powerScale } from "./plot-scale.ts";
-import { droppedLately, piecesOf, type RatePoint, SHOWN_MS, withRates } from "./rate-history.ts";
+import { droppedLately, piecesOf, type RatePoint, SHOWN_MS, widthOf, withRates } from "./rate-history.ts";
 import { waterfall } from "./waterfall.ts";
 
 const call = (number: number, given: Partial<LiveCall> = {}): LiveCall => ({
@@ -78,6 +78,13 @@ describe("rates of the last minutes", () => {
   it("forget what is older than the plots are wide", () => {
     const points = withRates(withRates(withRates([], point(0)), point(1_000)), point(SHOWN_MS + 5_500));
     expect(points.map(({ heard }) => heard)).toEqual([1_000, SHOWN_MS + 5_500]);
+  });
+
+  it("fill the plot from the first minute on", () => {
+    expect(widthOf([])).toBe(1);
+    expect(widthOf([point(0), point(59_000)])).toBe(1);
+    expect(widthOf([point(0), point(61_000)])).toBe(2);
+    expect(widthOf([point(0), point(SHOWN_MS + 4_000)])).toBe(5);
   });
 
   it("are no line where nothing was heard, or nothing was called", () => {

@@ -6,13 +6,19 @@ export interface RatePoint extends Rates {
   readonly heard: number;
 }
 
-/** What the plots show. */
+/** How much the plots show at most. */
 export const SHOWN_MS = 300_000;
 /** One comes every second; where none came for this long, nothing is known. */
 const SILENCE_MS = 5_000;
 
 export const withRates = (before: readonly RatePoint[], next: RatePoint): readonly RatePoint[] =>
   [...before, next].filter(({ heard }) => heard > next.heard - SHOWN_MS - SILENCE_MS);
+
+/** In minutes: as wide as what is known, so that the first points are not lost at the edge. */
+export const widthOf = (points: readonly RatePoint[]): number => {
+  const known = (points.at(-1)?.heard ?? 0) - (points[0]?.heard ?? 0);
+  return [1, 2, 5].find((minutes) => minutes * 60_000 >= known) ?? 5;
+};
 
 /** Of the last seconds: the calls that were made and not shown, because they were too many. */
 export const droppedLately = (points: readonly RatePoint[], now: number): number =>

@@ -1,10 +1,9 @@
-import { useState } from "react";
-import { useEvent } from "../../api/events.ts";
 import { Card } from "../../components/card.tsx";
 import { count } from "../../format/money.ts";
 import { duration } from "../../format/time.ts";
 import { LinePlot, type PlotLine } from "./line-plot.tsx";
-import { droppedLately, type RatePoint, withRates } from "./rate-history.ts";
+import { droppedLately } from "./rate-history.ts";
+import { useRates } from "./use-rates.ts";
 
 const RATE_LINES: readonly PlotLine[] = [
   { label: "calls", tone: "accent", pick: ({ calls_per_minute }) => calls_per_minute / 60 },
@@ -22,8 +21,7 @@ const rate = (value: number): string =>
 
 /** Of all calls, also of those that the filters leave out and of those that were too many to be shown. */
 export const RatePlots = () => {
-  const [points, setPoints] = useState<readonly RatePoint[]>([]);
-  useEvent("rates", (rates) => setPoints((before) => withRates(before, { ...rates, heard: Date.now() })));
+  const points = useRates();
   const dropped = droppedLately(points, points.at(-1)?.heard ?? 0);
   return (
     <>
