@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ServerSummary } from "../../../../src/console/contract.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -12,10 +12,12 @@ import { firstArguments } from "./call/first-arguments.ts";
 import { fromAddress } from "./call/from-address.ts";
 import { holdsUnparsed } from "./call/holds-unparsed.ts";
 import { keepArguments, keptArguments } from "./call/kept-arguments.ts";
+import { lastBooking, rememberBooking } from "./call/last-booking.ts";
 import { outcomeOf } from "./call/outcome.ts";
 import { type Arguments, effectOf, type Tool } from "./call/tool.ts";
 import { useCall } from "./call/use-call.ts";
 import { ResultPanel } from "./result-panel.tsx";
+import { bookingIn } from "./stays/bookings.ts";
 
 interface ToolBenchProps {
   readonly server: ServerSummary;
@@ -37,13 +39,19 @@ const EFFECTS: Readonly<Record<ReturnType<typeof effectOf>, readonly [text: stri
 export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchProps) => {
   const { inputSchema: schema } = tool;
   const [given, setGiven] = useState<Arguments>(() => ({
-    ...(keptArguments(sessionStorage, server.name, tool.name) ?? firstArguments(tool, new Date())),
+    ...(keptArguments(sessionStorage, server.name, tool.name) ??
+      firstArguments(tool, new Date(), { pnr: lastBooking() })),
     ...fromAddress(schema, query),
   }));
   const [unread, setUnread] = useState(false);
   const call = useCall(server.name, tool.name);
   const result = useRef<HTMLElement>(null);
   const outcome = useMemo(() => call.made && outcomeOf(call.made.carried), [call.made]);
+
+  useEffect(() => {
+    const booking = outcome?.kind === "result" ? bookingIn(outcome.structured) : undefined;
+    if (booking) rememberBooking(booking.pnr);
+  }, [outcome]);
 
   const change = (value: unknown) => {
     setGiven(isObject(value) ? value : {});
@@ -91,7 +99,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
               </Button>
             )}
             <kbd className="small soft">Ctrl+Enter</kbd>
-            <Button look="quiet" onClick={() => change(firstArguments(tool, new Date()))}>
+            <Button look="quiet" onClick={() => change(firstArguments(tool, new Date(), { pnr: lastBooking() }))}>
               Start again
             </Button>
           </div>
@@ -121,7 +129,7 @@ const Description = ({ text }: { readonly text: string }) => {
   const cut = text.length > SHORT + 40 && !whole;
   return (
     <p className="bench-about">
-      {plain(cut ? `${text.slice(0, SHORT)}… ` : text)}
+      {plain(cut ? `${text.slice(0, SHORT).replace(/\s\S*$/, "")} … ` : text)}
       {cut && (
         <button type="button" className="link" onClick={() => setWhole(true)}>
           more

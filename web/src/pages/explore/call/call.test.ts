@@ -57,6 +57,26 @@ describe("what the form of a tool begins with", () => {
     expect(checkValue(tool.inputSchema, firstArguments(tool, TODAY))).toEqual({});
   });
 
+  it("takes an example out of a description, and ends a stay after it has begun whatever its dates are called", () => {
+    const inputSchema = {
+      ...{ type: "object", required: ["hotelId", "arrivalDate", "departureDate"] },
+      properties: {
+        hotelId: { type: "string", description: "The hotel's number (e.g. 9100)." },
+        arrivalDate: { type: "string", format: "date" },
+        departureDate: { type: "string", format: "date" },
+      },
+    };
+    expect(firstArguments({ inputSchema }, TODAY)).toEqual({
+      ...{ hotelId: "9100", arrivalDate: "2026-12-21", departureDate: "2026-12-25" },
+    });
+  });
+
+  it("knows the booking that was made last", () => {
+    const tool = toolNamed("gds/retrieveBooking");
+    expect(firstArguments(tool, TODAY, { pnr: "TEST-V7BQNZ" })).toEqual({ pnr: "TEST-V7BQNZ" });
+    expect(firstArguments(tool, TODAY)).toEqual({});
+  });
+
   it("leaves alone what the schema has an example or a default of", () => {
     const inputSchema = {
       ...{ type: "object", required: ["origin", "city"] },
@@ -140,6 +160,12 @@ describe("what a tool answered", () => {
         fields: { "/destination": "destination is required.", "/passengers/0/firstName": "firstName is required." },
       },
     });
+  });
+
+  it("is told by the sentence about it, not by the name of its kind", () => {
+    const error = { code: -32_000, message: "Server error", data: { details: "The log has more under 4d7d3eff." } };
+    const response = { result: { isError: true, content: [], _meta: { "taxiway/error": error } } };
+    expect(outcomeOf({ response })).toMatchObject({ problem: { message: "The log has more under 4d7d3eff." } });
   });
 
   it("is a problem of JSON-RPC, or the text of a tool that failed without more words", () => {

@@ -1,5 +1,5 @@
 import { initialValue } from "../../../components/schema-form/initial-value.ts";
-import { isObject, resolved, type Schema, shapeOf } from "../../../components/schema-form/schema.ts";
+import { isObject, type ObjectField, resolved, type Schema, shapeOf } from "../../../components/schema-form/schema.ts";
 import type { Arguments, Tool } from "./tool.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,6 +12,15 @@ interface Place {
   readonly today: Date;
   /** Which of several in a list: the second flight starts where the first one ended. */
   readonly turn: number;
+  /** How many dates stand before it: a stay ends after it has begun, whatever its dates are called. */
+  readonly dates: number;
+  readonly known: Known;
+}
+
+/** What was seen on this page before. */
+export interface Known {
+  /** Of the last booking. */
+  readonly pnr?: string | undefined;
 }
 
 type Suggest = (place: Place) => unknown;
@@ -22,14 +31,16 @@ const airport =
     AROUND_THE_WORLD[(turn + step) % AROUND_THE_WORLD.length];
 
 const dayAhead =
-  (further: number): Suggest =>
-  ({ today, turn }) =>
-    new Date(today.getTime() + (WEEKS_AHEAD * 7 + (turn + further) * DAYS_BETWEEN) * DAY_MS).toISOString().slice(0, 10);
+  (least: number): Suggest =>
+  ({ today, turn, dates }) => {
+    const days = WEEKS_AHEAD * 7 + (turn + Math.max(dates, least)) * DAYS_BETWEEN;
+    return new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  };
 
 const timeAhead =
-  (further: number): Suggest =>
+  (least: number): Suggest =>
   (place) =>
-    `${dayAhead(further)(place)}T10:00:00Z`;
+    `${dayAhead(least)(place)}T10:00:00Z`;
 
 const always =
   (value: unknown): Suggest =>
@@ -49,6 +60,7 @@ const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; rea
   { kind: "text", words: /^(destination|to)(_?(code|airport|iata))?$/i, suggest: airport(1) },
   { kind: "text", words: /^city(_?code)?$/i, suggest: always("NYC") },
   { kind: "text", words: /^pick_?up_?location/i, suggest: always("JFK") },
+  { kind: "text", words: /^pnr$/i, suggest: ({ known }) => known.pnr },
   { kind: "text", words: /^expression$/i, suggest: always("(129.90 * 3 + 45) * 1.19") },
   { kind: "text", words: /^from_unit$/i, suggest: always("miles") },
   { kind: "text", words: /^to_unit$/i, suggest: always("km") },
@@ -60,31 +72,50 @@ const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; rea
 ];
 
 /** What a tool's form begins with, so that it can be run at once: LHR to JFK in five weeks. */
-export const firstArguments = ({ inputSchema }: Pick<Tool, "inputSchema">, today: Date): Arguments => {
+export const firstArguments = (
+  { inputSchema }: Pick<Tool, "inputSchema">,
+  today: Date,
+  known: Known = {},
+): Arguments => {
   const started = initialValue(inputSchema, today);
-  const value = suggested(resolved(inputSchema, inputSchema), "", started, { today, turn: 0 }, inputSchema);
+  const place = { ...{ today, known, turn: 0, dates: 0 }, root: inputSchema, depth: 0 };
+  const value = suggested(resolved(inputSchema, inputSchema), "", started, place);
   return isObject(value) ? value : {};
 };
 
 const DEEPEST = 6;
 
-const suggested = (schema: Schema, name: string, value: unknown, place: Place, root: Schema, depth = 0): unknown => {
-  if (depth > DEEPEST || hasOwnExample(schema)) return value;
-  const shape = shapeOf(schema, root);
-  if (shape.kind === "object" && isObject(value)) {
-    const filled = shape.fields.map((field) => {
-      const before = value[field.name];
-      const after = field.required ? suggested(field.schema, field.name, before, place, root, depth + 1) : before;
-      return [field.name, after] as const;
-    });
-    return Object.fromEntries(filled.filter(([, each]) => each !== undefined));
-  }
+interface Walk extends Place {
+  readonly root: Schema;
+  readonly depth: number;
+}
+
+const suggested = (schema: Schema, name: string, value: unknown, walk: Walk): unknown => {
+  if (walk.depth > DEEPEST || hasOwnExample(schema)) return value;
+  const shape = shapeOf(schema, walk.root);
+  const inside = { ...walk, depth: walk.depth + 1 };
+  if (shape.kind === "object" && isObject(value)) return objectOf(shape.fields, value, inside);
   if (shape.kind === "list" && Array.isArray(value)) {
-    return value.map((each, turn) => suggested(shape.items, name, each, { ...place, turn }, root, depth + 1));
+    return value.map((each, turn) => suggested(shape.items, name, each, { ...inside, turn }));
   }
   const row = SUGGESTIONS.find(({ kind, words }) => kind === shape.kind && words.test(name));
-  return row ? (row.suggest(place) ?? value) : value;
+  return row?.suggest(walk) ?? value ?? exampleIn(schema);
 };
+
+const objectOf = (fields: readonly ObjectField[], value: Schema, walk: Walk): Arguments => {
+  let dates = 0;
+  const filled = fields.map(({ name, schema, required }) => {
+    const before = value[name];
+    const after = required ? suggested(schema, name, before, { ...walk, dates }) : before;
+    if (required && /^date/.test(shapeOf(schema, walk.root).kind)) dates += 1;
+    return [name, after] as const;
+  });
+  return Object.fromEntries(filled.filter(([, each]) => each !== undefined));
+};
+
+/** What a description names: `the hotel's number (e.g. 9100)`. */
+const exampleIn = ({ type, description }: Schema): string | undefined =>
+  type === "string" ? /\be\.g\. ([\w-]{1,40})/.exec(String(description))?.[1] : undefined;
 
 const hasOwnExample = ({ examples, default: standard }: Schema): boolean =>
   standard !== undefined || (Array.isArray(examples) && examples.length > 0);

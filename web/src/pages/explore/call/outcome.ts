@@ -41,7 +41,8 @@ const toolProblem = ({ _meta }: Readonly<Record<string, unknown>>, content: read
 
 const problemIn = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
   const facts = isObject(data) ? data : {};
-  const said = textIn(message) ?? "The tool failed, and did not say why.";
+  // The registry's errors have a general message, and the sentence about this one beside it.
+  const said = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed, and did not say why.";
   const [hint, allowed] = [textIn(facts["hint"]), allowedText(facts["allowed"])];
   return {
     ...(typeof code === "number" && { code }),

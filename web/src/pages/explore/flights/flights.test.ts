@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { daysLater, type FlightOption, flightsIn, flightTime, offerIn, stopsText } from "./flight-option.ts";
-import { padded, ticks, unbeaten } from "./plot-scale.ts";
+import { padded, ticks, timeTicks, unbeaten } from "./plot-scale.ts";
 import { cheapest, daysAround, emptyBefore, levelOf, movedTo, politely, searchName, searchOn } from "./price-days.ts";
 import { codesOf, legsOfAll, middleLongitude } from "./routes.ts";
 
@@ -108,6 +108,8 @@ describe("the plot", () => {
 
   it("has round numbers at its edges, and room for what lies there", () => {
     expect(ticks(7.2, 15.1, 8)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(timeTicks(432, 507, 8)).toEqual([435, 450, 465, 480, 495]);
+    expect(timeTicks(430, 900, 8)).toEqual([480, 540, 600, 660, 720, 780, 840, 900]);
     expect(ticks(5, 5, 4).length).toBeLessThan(6);
     const [least, most] = padded([100, 100]);
     expect(least).toBeLessThan(100);

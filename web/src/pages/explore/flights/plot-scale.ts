@@ -9,6 +9,15 @@ export const ticks = (least: number, most: number, wanted: number): readonly num
   return Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, index) => first + index * step);
 };
 
+const MINUTES = [15, 30, 60, 120, 180, 240, 360, 720] as const;
+
+/** Round times between two numbers of minutes. */
+export const timeTicks = (least: number, most: number, wanted: number): readonly number[] => {
+  const step = MINUTES.find((each) => (most - least) / each <= wanted) ?? 1_440;
+  const first = Math.ceil(least / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((most - first) / step) + 1) }, (_, index) => first + index * step);
+};
+
 /** A range with some room at both ends, so that no point lies on the edge. */
 export const padded = (values: readonly number[]): readonly [number, number] => {
   const [least, most] = [Math.min(...values), Math.max(...values)];

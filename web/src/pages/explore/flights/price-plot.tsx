@@ -1,8 +1,8 @@
 import { roundMoney } from "../../../format/money.ts";
-import type { FlightOption } from "./flight-option.ts";
+import { type FlightOption, flightTime } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import { OptionStepper, optionText } from "./option-stepper.tsx";
-import { padded, ticks, unbeaten } from "./plot-scale.ts";
+import { padded, ticks, timeTicks, unbeaten } from "./plot-scale.ts";
 import { useWidth } from "./use-width.ts";
 
 const EDGE = { left: 64, right: 20, top: 12, bottom: 34 } as const;
@@ -13,9 +13,9 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
   const [figure, width] = useWidth<HTMLElement>();
   const options = found.out.filter(({ minutes }) => minutes !== undefined);
   const best = unbeaten(options);
-  const hours = padded(options.map(hoursOf));
+  const times = padded(options.map(minutesOf));
   const prices = padded(options.map(({ price }) => price.amount));
-  const x = scale(hours, EDGE.left, width - EDGE.right);
+  const x = scale(times, EDGE.left, width - EDGE.right);
   const y = scale(prices, HEIGHT - EDGE.bottom, EDGE.top);
   const currency = options[0]?.price.currency ?? "USD";
   return (
@@ -28,11 +28,11 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
           role="img"
           aria-label={summary(options, best)}
         >
-          {ticks(...hours, width > 480 ? 8 : 4).map((at) => (
+          {timeTicks(...times, width > 480 ? 8 : 4).map((at) => (
             <g key={at} transform={`translate(${x(at)} 0)`}>
               <line y1={EDGE.top} y2={HEIGHT - EDGE.bottom} />
               <text y={HEIGHT - EDGE.bottom + 16} textAnchor="middle">
-                {at} h
+                {flightTime(at)}
               </text>
             </g>
           ))}
@@ -51,7 +51,7 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
               className="plot-point"
               data-best={best.has(option) || undefined}
               data-chosen={trip.isChosen(option) || undefined}
-              cx={x(hoursOf(option))}
+              cx={x(minutesOf(option))}
               cy={y(option.price.amount)}
               r={trip.isChosen(option) ? 7 : 5}
               onClick={() => trip.choose(option)}
@@ -71,7 +71,7 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
 
 export default PricePlot;
 
-const hoursOf = ({ minutes = 0 }: FlightOption): number => minutes / 60;
+const minutesOf = ({ minutes = 0 }: FlightOption): number => minutes;
 
 const scale =
   ([least, most]: readonly [number, number], from: number, to: number) =>

@@ -22,7 +22,7 @@ export const TripBar = ({ found, seen, trip }: FlightsShown) => {
         </strong>
       </p>
       {step && (
-        <Button look="main" icon="ticket" onClick={step.go}>
+        <Button look="main" onClick={step.go}>
           {step.label === "Book" ? "Book this trip" : step.label}
         </Button>
       )}
