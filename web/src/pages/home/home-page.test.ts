@@ -10,7 +10,7 @@ const call = (id: string, at: string): LiveCall => ({
 
 describe("the last calls", () => {
   it("are those heard of and those asked for, newest first and each once", () => {
-    const heard = [call("c", "2026-11-16T12:00:03Z"), call("b", "2026-11-16T12:00:02Z")];
+    const heard = [call("b", "2026-11-16T12:00:02Z"), call("c", "2026-11-16T12:00:03Z")];
     const asked = [call("b", "2026-11-16T12:00:02Z"), call("a", "2026-11-16T12:00:01Z")];
     expect(joinCalls(heard, asked, 10).map(({ id }) => id)).toEqual(["c", "b", "a"]);
     expect(joinCalls(heard, asked, 2).map(({ id }) => id)).toEqual(["c", "b"]);
