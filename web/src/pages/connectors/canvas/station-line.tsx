@@ -9,7 +9,8 @@ interface StationLineProps {
   readonly answer: TestAnswer | undefined;
   readonly busy: StepName | undefined;
   readonly chosen: StepName;
-  readonly choose: (step: StepName) => void;
+  /** Far: what is shown of it is not beside it. */
+  readonly choose: (step: StepName, far: boolean) => void;
   readonly run: (step: StepName) => void;
 }
 
@@ -95,7 +96,7 @@ const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProp
           ...{ id: step, type: "station", width, height },
           position: vertical ? { x: 1, y: along } : { x: along, y: 1 },
           data: {
-            ...{ station, sample, vertical, choose, press, run, seen },
+            ...{ station, sample, vertical, press, run, seen, choose: () => choose(step, vertical) },
             ...{ chosen: step === chosen, first: at === 0, last: at === STATIONS.length - 1, idle: busy === undefined },
           },
         };
@@ -133,7 +134,6 @@ const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProp
       elementsSelectable={false}
       deleteKeyCode={null}
       selectionKeyCode={null}
-      onNodeClick={(_, { id }) => choose(id as StepName)}
     />
   );
 };

@@ -15,7 +15,7 @@ export interface StationData extends Record<string, unknown> {
   readonly last: boolean;
   /** Nothing else runs. */
   readonly idle: boolean;
-  readonly choose: (step: StepName) => void;
+  readonly choose: () => void;
   readonly press: (event: KeyboardEvent, step: StepName) => void;
   readonly run: (step: StepName) => void;
   readonly seen: (step: StepName) => void;
@@ -29,14 +29,19 @@ export const StationNode = ({ data }: NodeProps<StationNodeType>) => {
   const { station, sample, chosen, vertical, first, last, idle, choose, press, run, seen } = data;
   const { step, title } = station;
   return (
-    <div className="station" data-state={sample.state} data-chosen={chosen || undefined}>
+    <div
+      className="station"
+      data-vertical={vertical || undefined}
+      data-state={sample.state}
+      data-chosen={chosen || undefined}
+    >
       {!first && <Handle type="target" position={vertical ? Position.Top : Position.Left} isConnectable={false} />}
       <button
         type="button"
         className="station-head nodrag nopan"
         data-step={step}
         aria-pressed={chosen}
-        onClick={() => choose(step)}
+        onClick={choose}
         onKeyDown={(event) => press(event, step)}
         onFocus={() => seen(step)}
       >

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import type { ComponentType, RefObject } from "react";
 import { Card } from "../../../components/card.tsx";
 import type { Schema } from "../../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../../components/schema-form/schema-form.tsx";
@@ -31,15 +31,16 @@ const CONFIGS: Readonly<Record<StepName, ComponentType<ConfigProps>>> = {
 interface StationPanelProps extends ConfigProps {
   readonly station: Station;
   readonly run: RunControls;
+  readonly box: RefObject<HTMLDivElement | null>;
 }
 
 /** One station in full: what it is told to do, and what it saw and made in the last run. */
-export const StationPanel = ({ station, run, ...config }: StationPanelProps) => {
+export const StationPanel = ({ station, run, box, ...config }: StationPanelProps) => {
   const { step, title, about } = station;
   const sample = sampleOf(step, run.answer);
   const Config = CONFIGS[step];
   return (
-    <div className="station-panel">
+    <div className="station-panel" ref={box}>
       <Card title={`${title}: last sample`}>
         <div className="stack">
           <p className="soft">{about}</p>

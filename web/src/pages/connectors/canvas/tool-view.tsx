@@ -80,10 +80,16 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
   const station = stationOf(query["station"]);
   const run = useRun(bench, work, tool);
   const [asked, setAsked] = useState<StepName>();
+  const panel = useRef<HTMLDivElement>(null);
   const choose = useCallback(
     (step: StepName) => replaceRoute("connectors", [work.name, tool.name], { station: step }),
     [work.name, tool.name],
   );
+  /** One below the other, the panel is out of sight. */
+  const look = (step: StepName, far: boolean) => {
+    choose(step);
+    if (far) panel.current?.scrollIntoView({ block: "start" });
+  };
 
   const start = async (step: StepName, confirm: boolean) => {
     setAsked(undefined);
@@ -105,8 +111,8 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
         <Crumbs>
           <a href={hrefTo("connectors", [work.name])}>{plain(work.mine.title)}</a>
           <span aria-hidden="true">/</span>
-          <span className="mono wraps">
-            {tool.request.method} {plain(tool.request.path)}
+          <span className="mono wraps" title={plain(tool.request.path)}>
+            {tool.request.method} {shortened(plain(tool.request.path), 80)}
           </span>
           <RiskBadge risk={tool.risk} />
         </Crumbs>
@@ -121,10 +127,11 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
       }
     >
       <DraftBar state={state} bench={bench} />
-      <StationLine answer={run.answer} busy={run.busy} chosen={station.step} choose={choose} run={ask} />
+      <StationLine answer={run.answer} busy={run.busy} chosen={station.step} choose={look} run={ask} />
       <Outcome run={run} connector={work.name} />
       <StationPanel
         key={station.step}
+        box={panel}
         station={station}
         tool={tool}
         connector={work.mine}

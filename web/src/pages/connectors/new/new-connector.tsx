@@ -42,7 +42,8 @@ export const NewConnector = () => {
     if ("candidates" in answer) keepRemarks(answer as DraftedAnswer);
     forgetWork(answer.connector.name);
     const { length } = answer.connector.tools;
-    toast.ok(`${length === 1 ? "One tool was" : `${length} tools were`} drafted. None is approved yet.`);
+    const made = length === 1 ? "One tool is" : `${length} tools are`;
+    toast.ok(`${made} in the draft. Only what you approve and publish can be called.`);
     goTo("connectors", [answer.connector.name]);
   });
 
