@@ -1,7 +1,10 @@
-import type { Completion, LoggedIn, RegisteredTool } from "../../src/console/contract.ts";
+import type { Completion, LoggedIn } from "../../src/console/contract.ts";
 import { bookingDetail, bookingPage, cancelBooking } from "./fake-bookings.ts";
 import { callDetail, lastCalls } from "./fake-calls.ts";
+import { CONNECTOR_ROUTES } from "./fake-connectors.ts";
+import { KEY_ROUTES } from "./fake-keys.ts";
 import { placesFor } from "./fake-places.ts";
+import { REGISTRY_ROUTES } from "./fake-registry.ts";
 import { type FakeRoute, Refusal } from "./fake-route.ts";
 import { overview, SERVERS, toolsOf } from "./fake-servers.ts";
 import { settingsShown } from "./fake-settings.ts";
@@ -20,31 +23,6 @@ const AIRPORTS: Completion["values"] = [
   { value: "JFK", label: "New York John F. Kennedy, United States", latitude: 40.64, longitude: -73.78 },
   { value: "NYC", label: "New York, United States, all airports", latitude: 40.71, longitude: -74.0 },
 ];
-
-const tool = (name: string, status: RegisteredTool["status"]): RegisteredTool => ({
-  ...{
-    tool_id: `tool-${name}`,
-    name,
-    description: `What ${name} does, in a sentence.`,
-    category: "travel",
-    version: "1.2.0",
-  },
-  ...{ built_in: false, status, since: new Date(Date.now() - 7_200_000).toISOString() },
-  last_error: status === "healthy" ? null : "connect ECONNREFUSED 10.0.4.7:8080",
-  response_time_ms: status === "unavailable" ? null : 38,
-  backend: { kind: "http", url: "http://10.0.4.7:8080/tools" },
-  functions: [
-    {
-      ...{ name: "lookup", description: "Looks something up.", wire_name: `${name}__lookup` },
-      parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-    },
-  ],
-  history: Array.from({ length: 30 }, (_, index) => ({
-    at: new Date(Date.now() - (30 - index) * 60_000).toISOString(),
-    ...{ status: index % 11 === 0 ? "degraded" : status, response_time_ms: 20 + ((index * 37) % 50) },
-  })),
-  ...{ registered_at: new Date(Date.now() - 86_400_000).toISOString(), lease_seconds: 300 },
-});
 
 const found = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Refusal(404, "not_found", `There is no such ${what}.`);
@@ -75,7 +53,8 @@ export const FAKE_ROUTES: readonly FakeRoute[] = [
   ],
   ["GET", "/calls", ({ query }) => ({ calls: lastCalls(Number(query["limit"] ?? 100)) })],
   ["GET", "/calls/:id", ({ params }) => found(callDetail(params["id"] ?? ""), "call")],
-  ["GET", "/tools", () => ({ tools: [tool("crm", "healthy"), tool("weather", "unavailable")] })],
-  ["POST", "/tools/:name/check", ({ params }) => tool(params["name"] ?? "", "healthy")],
+  ...REGISTRY_ROUTES,
+  ...KEY_ROUTES,
   ["GET", "/settings", settingsShown],
+  ...CONNECTOR_ROUTES,
 ];
