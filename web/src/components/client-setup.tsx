@@ -12,19 +12,21 @@ interface ClientSetupProps {
   /** Where clients reach it: `base_url` of the overview and the server's path. */
   readonly url: string;
   readonly auth: "none" | "keys";
+  /** Already known: it is filled in, and not asked for. */
+  readonly apiKey?: string;
 }
 
 const NO_KEY = "YOUR_KEY";
 
 /** What to paste into which client, for one MCP server. */
-export const ClientSetup = ({ server, url, auth }: ClientSetupProps) => {
+export const ClientSetup = ({ server, url, auth, apiKey }: ClientSetupProps) => {
   const [chosen, setChosen] = useState("claude-code");
   const [key, setKey] = useState("");
-  const setups = setupsFor({ server, url, key: auth === "keys" ? key.trim() || NO_KEY : undefined });
+  const setups = setupsFor({ server, url, key: auth === "keys" ? (apiKey ?? (key.trim() || NO_KEY)) : undefined });
   const setup = setups.find((each) => each.key === chosen) ?? setups[0];
   return (
     <div className="client-setup">
-      {auth === "keys" && (
+      {auth === "keys" && apiKey === undefined && (
         <Input
           label="Key"
           value={key}

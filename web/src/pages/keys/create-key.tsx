@@ -1,0 +1,124 @@
+import { type FormEvent, useState } from "react";
+import type { ServerSummary } from "../../../../src/console/contract.ts";
+import type { Problem } from "../../api/api-error.ts";
+import { api } from "../../api/session.ts";
+import { useAction } from "../../api/use-action.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Checkbox, Input, Select } from "../../components/field.tsx";
+import type { HandedOut } from "./answers.ts";
+import { EXPIRIES, emptyWish, type Wish, type WishProblems, wishBody, wishProblems } from "./key-wish.ts";
+import { ServerChoice } from "./server-choice.tsx";
+import { TenantField } from "./tenant-field.tsx";
+
+interface CreateKeyProps {
+  /** For whom, unless somebody says otherwise. */
+  readonly tenant: string;
+  /** Those there are, for whoever may choose. */
+  readonly tenants: readonly string[] | undefined;
+  readonly servers: readonly ServerSummary[];
+  readonly onClose: () => void;
+  readonly onMade: (handed: HandedOut) => void;
+}
+
+const FIELDS = new Set(["name", "tenant", "servers", "tools", "per_minute", "per_day", "expires"]);
+
+/** Beside the field that the server named, if that is one of the form's. */
+const besideField = ({ field = "", message, hint }: Partial<Problem> = {}): WishProblems =>
+  FIELDS.has(field) ? { [field]: [message, hint].filter(Boolean).join(" ") } : {};
+
+export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateKeyProps) => {
+  const [wish, setWish] = useState<Wish>(() => emptyWish(tenant));
+  const [tried, setTried] = useState(false);
+  const making = useAction(async () => onMade(await api.post<HandedOut>("/keys", wishBody(wish))));
+  const problems = { ...besideField(making.error), ...(tried && wishProblems(wish, Date.now())) };
+  const set =
+    <K extends keyof Wish>(field: K) =>
+    (value: Wish[K]) =>
+      setWish((before) => ({ ...before, [field]: value }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(wishProblems(wish, Date.now())).length === 0) void making.run();
+  };
+  const untold = making.error && Object.keys(besideField(making.error)).length === 0 ? making.error : undefined;
+  return (
+    <Dialog
+      title="New key"
+      open
+      firm
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form="create-key" look="main" busy={making.busy}>
+            Make the key
+          </Button>
+        </>
+      }
+    >
+      <form id="create-key" className="stack" onSubmit={submit} noValidate>
+        <Input
+          label="Name"
+          required
+          maxLength={80}
+          value={wish.name}
+          onValue={set("name")}
+          placeholder="travel bot"
+          help="Who or what uses it."
+          problem={problems["name"]}
+        />
+        {tenants && (
+          <TenantField tenants={tenants} value={wish.tenant} onValue={set("tenant")} problem={problems["tenant"]} />
+        )}
+        <ServerChoice servers={servers} value={wish.servers} onValue={set("servers")} problem={problems["servers"]} />
+        <Input
+          label="Tools"
+          value={wish.tools}
+          onValue={set("tools")}
+          placeholder="search*, retrieveBooking"
+          help="With commas between them; search* stands for all that begin so. Empty: all tools of its servers."
+          problem={problems["tools"]}
+        />
+        <div className="key-pair">
+          <Input
+            label="Calls a minute"
+            inputMode="numeric"
+            value={wish.perMinute}
+            onValue={set("perMinute")}
+            placeholder="no limit"
+            problem={problems["per_minute"]}
+          />
+          <Input
+            label="Calls a day"
+            inputMode="numeric"
+            value={wish.perDay}
+            onValue={set("perDay")}
+            placeholder="no limit"
+            problem={problems["per_day"]}
+          />
+        </div>
+        <div className="key-pair">
+          <Select
+            label="Expires"
+            value={wish.expires}
+            onValue={set("expires")}
+            choices={EXPIRIES}
+            problem={wish.expires === "date" ? undefined : problems["expires"]}
+          />
+          {wish.expires === "date" && (
+            <Input label="Day" type="date" value={wish.date} onValue={set("date")} problem={problems["expires"]} />
+          )}
+        </div>
+        <Checkbox
+          label="May administer its tenant"
+          help="Log in here, make keys, connect APIs, register tools. Give it to people, not to agents."
+          checked={wish.admin}
+          onChecked={set("admin")}
+        />
+        {untold && <ErrorState error={untold} inline />}
+      </form>
+    </Dialog>
+  );
+};

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { ShownKey } from "./answers.ts";
+import { filterKeys, keyState, namesShown } from "./key-state.ts";
+import { emptyWish, wishBody, wishProblems } from "./key-wish.ts";
+
+const NOW = Date.parse("2026-11-16T12:00:00Z");
+const key = (more: Partial<ShownKey> = {}): ShownKey => ({
+  ...{ key_id: "8Zk2aaaa", tenant: "acme", name: "travel bot", admin: false, created_at: "2026-11-01T00:00:00Z" },
+  ...more,
+});
+const wordOf = (more: Partial<ShownKey>): string => keyState(key(more), NOW).word;
+
+describe("the state of a key", () => {
+  test("is active until its end comes near, and expired from that moment on", () => {
+    expect(wordOf({})).toBe("active");
+    expect(wordOf({ expires_at: "2026-11-24T00:00:00Z" })).toBe("active");
+    expect(wordOf({ expires_at: "2026-11-20T00:00:00Z" })).toBe("ends soon");
+    expect(wordOf({ expires_at: "2026-11-16T12:00:00Z" })).toBe("expired");
+  });
+
+  test("is rotating while two texts open it", () => {
+    expect(wordOf({ old_key_until: "2026-11-16T12:00:01Z" })).toBe("rotating");
+    expect(wordOf({ old_key_until: "2026-11-16T11:59:59Z" })).toBe("active");
+  });
+
+  test("says above all that it opens nothing", () => {
+    expect(wordOf({ unusable: true, old_key_until: "2026-11-17T00:00:00Z" })).toBe("unusable");
+    expect(wordOf({ expires_at: "2026-01-01T00:00:00Z", old_key_until: "2026-11-17T00:00:00Z" })).toBe("expired");
+  });
+});
+
+describe("a list of keys", () => {
+  test("tells what is left out from what is empty, and cuts long lists", () => {
+    expect(namesShown(undefined)).toBe("all");
+    expect(namesShown([])).toBe("none");
+    expect(namesShown(["a", "b", "c", "d"])).toBe("a, b, c, d");
+    expect(namesShown(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
+  });
+
+  test("is found by name and prefix, by tenant, with what was used last first", () => {
+    const old = key({ key_id: "old00000" });
+    const used = key({ key_id: "used0000", last_used_at: "2026-11-15T00:00:00Z" });
+    const other = key({ key_id: "other000", tenant: "hotel", name: "Front Desk" });
+    const found = (text: string, tenant?: string) =>
+      filterKeys([old, other, used], { text, tenant }).map(({ key_id }) => key_id);
+    expect(found("", "acme")).toEqual(["used0000", "old00000"]);
+    expect(found("front desk")).toEqual(["other000"]);
+    expect(found("twk_OLD")).toEqual(["old00000"]);
+  });
+});
+
+describe("the wish for a key", () => {
+  test("sends only what was filled in", () => {
+    expect(wishBody({ ...emptyWish("acme"), name: " bot ", expires: "" })).toEqual({ name: "bot", tenant: "acme" });
+    expect(
+      wishBody({
+        ...{ name: "bot", tenant: "", servers: ["gds"], tools: "search*, book\nlist", admin: true },
+        ...{ perMinute: " 60 ", perDay: "1000", expires: "date", date: "2027-06-30" },
+      }),
+    ).toEqual({
+      ...{ name: "bot", servers: ["gds"], tools: ["search*", "book", "list"], admin: true },
+      ...{ per_minute: 60, per_day: 1000, expires: "2027-06-30" },
+    });
+  });
+
+  test("is told what is missing before it is sent", () => {
+    const wish = {
+      ...emptyWish("acme"),
+      servers: [],
+      perMinute: "0",
+      perDay: "1.5",
+      expires: "date",
+      date: "2026-11-16",
+    };
+    expect(Object.keys(wishProblems(wish, NOW)).sort()).toEqual([
+      "expires",
+      "name",
+      "per_day",
+      "per_minute",
+      "servers",
+    ]);
+    expect(wishProblems({ ...emptyWish("acme"), name: "bot", date: "nonsense" }, NOW)).toEqual({});
+  });
+});

@@ -1,0 +1,49 @@
+import { useId } from "react";
+import type { ServerSummary } from "../../../../src/console/contract.ts";
+import { Checkbox } from "../../components/field.tsx";
+import { plain, shortened } from "../../format/text.ts";
+
+interface ServerChoiceProps {
+  readonly servers: readonly ServerSummary[];
+  /** Undefined: all, also those that come later. */
+  readonly value: readonly string[] | undefined;
+  readonly onValue: (value: readonly string[] | undefined) => void;
+  readonly problem: string | undefined;
+}
+
+export const ServerChoice = ({ servers, value, onValue, problem }: ServerChoiceProps) => {
+  const id = useId();
+  const toggled = (name: string, on: boolean): readonly string[] =>
+    on ? [...(value ?? []), name] : (value ?? []).filter((each) => each !== name);
+  return (
+    <fieldset className="server-choice" aria-describedby={problem === undefined ? undefined : id}>
+      <legend>Servers</legend>
+      <Checkbox
+        label="All, also those that come later"
+        checked={value === undefined}
+        onChecked={(all) => onValue(all ? undefined : [])}
+      />
+      {value !== undefined && (
+        <div className="server-list">
+          {servers.map(({ name, title }) => (
+            <Checkbox
+              key={name}
+              label={
+                <>
+                  <code>{plain(shortened(name, 64))}</code> <span className="soft">{plain(shortened(title, 80))}</span>
+                </>
+              }
+              checked={value.includes(name)}
+              onChecked={(on) => onValue(toggled(name, on))}
+            />
+          ))}
+        </div>
+      )}
+      {problem !== undefined && (
+        <p className="field-problem" id={id}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+};

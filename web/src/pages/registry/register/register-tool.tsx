@@ -1,0 +1,131 @@
+import { type FormEvent, useRef, useState } from "react";
+import { problemOf } from "../../../api/api-error.ts";
+import { api } from "../../../api/session.ts";
+import { useAction } from "../../../api/use-action.ts";
+import { hrefTo } from "../../../app/route.ts";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Page } from "../../../components/page.tsx";
+import { EXAMPLE_TOOL } from "./example-tool.ts";
+import { lineAround } from "./place-in-json.ts";
+import { Registered, type Registration } from "./registered.tsx";
+import { Remarks } from "./remarks.tsx";
+import { type Remark, remarksOf, toolIn } from "./tool-in.ts";
+
+/** A tool written down by hand. Most services do the same by themselves, when they start. */
+export const RegisterTool = () => {
+  const [text, setText] = useState(EXAMPLE_TOOL);
+  const [remarks, setRemarks] = useState<readonly Remark[]>([]);
+  const [done, setDone] = useState<Registration>();
+  const editor = useRef<HTMLTextAreaElement>(null);
+
+  const registration = useAction(async () => {
+    setDone(undefined);
+    const found = toolIn(text);
+    if ("message" in found) return setRemarks([found]);
+    try {
+      setDone(await api.post<Registration>("/tools", { tool: found.tool }));
+      setRemarks([]);
+    } catch (error) {
+      setRemarks(remarksOf(problemOf(error), text, found.around));
+    }
+  });
+
+  const change = (next: string) => {
+    setText(next);
+    setRemarks([]);
+    setDone(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void registration.run();
+  };
+  const show = (at: number) => {
+    const element = editor.current;
+    if (!element) return;
+    element.focus();
+    element.setSelectionRange(...lineAround(text, at));
+  };
+
+  return (
+    <Page
+      title="Register a tool"
+      about={
+        <span className="registry-crumbs">
+          <a href={hrefTo("registry")}>Registry</a>
+          <span>What it can do and where it runs, as JSON. The service behind it has to be running.</span>
+        </span>
+      }
+    >
+      <form className="register" onSubmit={submit} noValidate>
+        <Card title="Tool">
+          <div className="stack">
+            <Field
+              label="Description as JSON"
+              problem={
+                remarks.length === 0
+                  ? undefined
+                  : `${remarks.length === 1 ? "One thing is" : `${remarks.length} things are`} wrong.`
+              }
+            >
+              {(control) => (
+                <textarea
+                  {...control}
+                  ref={editor}
+                  className="control register-text"
+                  rows={30}
+                  spellCheck={false}
+                  wrap="off"
+                  value={text}
+                  onChange={({ target }) => change(target.value)}
+                />
+              )}
+            </Field>
+            <div className="row">
+              <Button type="submit" look="main" busy={registration.busy}>
+                Register
+              </Button>
+              <Button look="quiet" onClick={() => change(EXAMPLE_TOOL)}>
+                Example again
+              </Button>
+            </div>
+          </div>
+        </Card>
+        <div className="stack register-beside" aria-live="polite">
+          {remarks.length > 0 && <Remarks remarks={remarks} show={show} />}
+          {done && <Registered registration={done} />}
+          {remarks.length === 0 && !done && <Hints />}
+        </div>
+      </form>
+    </Page>
+  );
+};
+
+const Hints = () => (
+  <Card title="What belongs in it">
+    <div className="stack">
+      <ul className="hints">
+        <li>
+          <code>endpoint</code>: where the service answers <code>tools/call</code> and <code>health/check</code>; or{" "}
+          <code>mcp_url</code>, if it is an MCP server whose tools are to be imported.
+        </li>
+        <li>
+          <code>functions</code>: each with a name, a description written for a model, and a JSON Schema for its{" "}
+          <code>parameters</code>.
+        </li>
+        <li>
+          <code>lease_seconds</code>: how long it may be silent before it is forgotten.
+        </li>
+      </ul>
+      <p className="soft">
+        Addresses that are not public have to be allowed at the start, with{" "}
+        <code>TAXIWAY_OUTBOUND_ALLOW=127.0.0.1</code>.
+      </p>
+      <p className="soft">
+        A service can register by itself. <code>docs/extending.md</code> has a whole one in 30 lines, under “A service
+        of your own”; all messages are in <code>docs/toolbox.md</code>.
+      </p>
+    </div>
+  </Card>
+);

@@ -1,0 +1,65 @@
+import { hrefTo } from "../../../app/route.ts";
+import { Badge } from "../../../components/badge.tsx";
+import { Card } from "../../../components/card.tsx";
+import { CodeBlock } from "../../../components/code-block.tsx";
+import { plain, shortened } from "../../../format/text.ts";
+import { duration } from "../../../format/time.ts";
+
+/** What the server answers to a registration. */
+export interface Registration {
+  readonly tool_id: string;
+  readonly status: string;
+  readonly health_check_interval: number;
+  readonly functions?: readonly string[];
+  readonly lease_seconds?: number;
+  readonly secret?: string;
+  /** The version that answers until this one was found healthy. */
+  readonly active_tool_id?: string;
+}
+
+/** `packing_v2` is the second version of `packing`. */
+const toolNamed = (toolId: string): string => toolId.replace(/_v\d+$/, "");
+
+export const Registered = ({ registration }: { readonly registration: Registration }) => {
+  const { tool_id, functions = [], lease_seconds, secret, active_tool_id, health_check_interval } = registration;
+  return (
+    <Card title="Registered">
+      <div className="stack">
+        <p className="wraps">
+          <Badge tone="ok">{plain(shortened(tool_id, 80))}</Badge>{" "}
+          <a href={hrefTo("registry", [toolNamed(tool_id)])}>See how it is</a>
+        </p>
+        {active_tool_id !== undefined && (
+          <p className="wraps">
+            {plain(shortened(active_tool_id, 80))} goes on answering until a check finds this version healthy.
+          </p>
+        )}
+        {functions.length > 0 && (
+          <div>
+            <p className="soft small">MCP clients of the toolbox call</p>
+            <ul>
+              {functions.map((name) => (
+                <li key={name} className="wraps">
+                  <code>{plain(shortened(name, 160))}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <p className="soft">
+          Checked every {duration(health_check_interval * 1_000)}
+          {lease_seconds !== undefined && `, forgotten after ${duration(lease_seconds * 1_000)} of silence`}.
+        </p>
+        {secret !== undefined && (
+          <div className="stack">
+            <p>
+              With this secret the service can tell that a call comes from here. Keep it where only the service reads
+              it.
+            </p>
+            <CodeBlock text={secret} what="the secret" wrap />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+};

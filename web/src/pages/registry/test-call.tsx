@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from "react";
+import type { Carried, RegisteredTool } from "../../../../src/console/contract.ts";
+import { part } from "../../api/client.ts";
+import { api } from "../../api/session.ts";
+import { useAction } from "../../api/use-action.ts";
+import { hrefTo } from "../../app/route.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { JsonView } from "../../components/json-view.tsx";
+import { Duration } from "../../components/quantities.tsx";
+import { checkValue, type Problems } from "../../components/schema-form/check-value.ts";
+import { filledIn } from "../../components/schema-form/form-value.ts";
+import { isObject, type Schema } from "../../components/schema-form/schema.ts";
+import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import { plain, shortened } from "../../format/text.ts";
+import { firstArguments } from "../explore/call/first-arguments.ts";
+import { holdsUnparsed } from "../explore/call/holds-unparsed.ts";
+import { answerIn } from "./answer-in.ts";
+
+interface TestCallProps {
+  /** Its name. */
+  readonly tool: string;
+  readonly of: RegisteredTool["functions"][number];
+}
+
+const NO_SCHEMA: Schema = { type: "object" };
+
+/** One function called as a client would, to see that the service behind it really answers. */
+export const TestCall = ({ tool, of }: TestCallProps) => {
+  const schema = isObject(of.parameters) ? of.parameters : NO_SCHEMA;
+  const [value, setValue] = useState<unknown>(() => firstArguments({ inputSchema: schema }, new Date()));
+  const [unread, setUnread] = useState<Problems>();
+  const [carried, setCarried] = useState<Carried>();
+  const call = useAction(async () => {
+    setCarried(undefined);
+    const given = filledIn(value);
+    setCarried(await api.post<Carried>(`/tools/${part(tool)}/call`, { function: of.name, arguments: given ?? {} }));
+  });
+  const change = (next: unknown) => {
+    setValue(next);
+    setUnread(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What does not fit is sent all the same: how it is refused is part of what one wants to see.
+    if (holdsUnparsed(value)) setUnread(checkValue(schema, value));
+    else void call.run();
+  };
+  const answer = carried && answerIn(carried.response);
+  const problems = unread ?? answer?.problem?.fields;
+  return (
+    <Card
+      title={`Test call: ${plain(shortened(of.name, 80))}`}
+      actions={
+        <a className="small" href={hrefTo("explore", ["toolbox", of.wire_name])}>
+          Open in Explore
+        </a>
+      }
+    >
+      <form className="stack" onSubmit={submit} noValidate>
+        <SchemaForm {...{ schema, value, onChange: change }} {...(problems && { problems })} />
+        <div className="row">
+          <Button type="submit" look="main" icon="play" busy={call.busy}>
+            Call it
+          </Button>
+          <span className="row" role="status">
+            {call.busy && <Badge tone="accent">running</Badge>}
+            {carried && answer && (
+              <>
+                <Badge tone={answer.problem ? "warn" : "ok"}>{answer.problem ? "refused" : "ok"}</Badge>
+                <Duration ms={carried.milliseconds} />
+              </>
+            )}
+          </span>
+        </div>
+        {call.error && <ErrorState error={call.error} inline />}
+        {answer?.problem && <ErrorState error={{ kind: "tool", ...answer.problem }} inline />}
+        {answer && <JsonView value={answer.shown} label="What it answered" open={3} />}
+      </form>
+    </Card>
+  );
+};

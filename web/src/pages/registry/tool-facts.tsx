@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import type { RegisteredTool } from "../../../../src/console/contract.ts";
+import { Badge, StatusBadge } from "../../components/badge.tsx";
+import { Card } from "../../components/card.tsx";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { Duration } from "../../components/quantities.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { plain, shortened } from "../../format/text.ts";
+import { duration } from "../../format/time.ts";
+import { CheckHistory } from "./check-history.tsx";
+import { historyWords } from "./history.ts";
+
+const KINDS: Readonly<Record<RegisteredTool["backend"]["kind"], string>> = {
+  http: "HTTP service",
+  mcp: "MCP server",
+  "built-in": "inside Taxiway",
+};
+
+export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
+  <Card>
+    <div className="tool-health">
+      <p className="row">
+        <StatusBadge status={tool.status} />
+        <span className="soft">
+          since <TimeAgo at={tool.since} />
+        </span>
+      </p>
+      <div className="tool-history">
+        <CheckHistory history={tool.history} width={300} height={36} most={60} />
+        <p className="small soft">{historyWords(tool.history)}</p>
+      </div>
+    </div>
+    {tool.last_error !== null && (
+      <p className="tool-error wraps">
+        <strong>Last error</strong> {plain(shortened(tool.last_error, 1_000))}
+      </p>
+    )}
+    <dl className="tool-facts">
+      <Fact label="Answers in">
+        <Duration ms={tool.response_time_ms} />
+      </Fact>
+      <Fact label="Version that answers">
+        <span className="mono wraps">{plain(shortened(tool.tool_id, 100))}</span>
+        {tool.version !== undefined && <span className="soft"> ({plain(shortened(tool.version, 60))})</span>}
+      </Fact>
+      <Fact label="Category">{plain(shortened(tool.category, 60))}</Fact>
+      <Fact label="Runs">
+        {tool.built_in ? <Badge>built in</Badge> : KINDS[tool.backend.kind]}
+        {tool.backend.url !== undefined && <Address url={tool.backend.url} />}
+      </Fact>
+      <Fact label="Registered">{tool.built_in ? "at the start" : <TimeAgo at={tool.registered_at} />}</Fact>
+      {!tool.built_in && <Fact label="Forgotten after">{duration(tool.lease_seconds * 1_000)} of silence</Fact>}
+    </dl>
+  </Card>
+);
+
+const Address = ({ url }: { readonly url: string }) => (
+  <span className="tool-address">
+    <code className="cut" title={plain(shortened(url, 500))}>
+      {plain(shortened(url, 200))}
+    </code>
+    <CopyButton text={url} what="the address" />
+  </span>
+);
+
+const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

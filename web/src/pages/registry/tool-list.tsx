@@ -1,0 +1,129 @@
+import type { RegisteredTool } from "../../../../src/console/contract.ts";
+import { hrefTo } from "../../app/route.ts";
+import { goTo } from "../../app/use-route.ts";
+import { Badge, StatusBadge } from "../../components/badge.tsx";
+import { Card } from "../../components/card.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Page } from "../../components/page.tsx";
+import { Duration } from "../../components/quantities.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time-ago.tsx";
+import { plain, shortened } from "../../format/text.ts";
+import { CheckHistory } from "./check-history.tsx";
+import { useTools } from "./use-tools.ts";
+import { Waiting } from "./waiting.tsx";
+
+const MOST_TITLE = 300;
+
+const NAME: Column<RegisteredTool> = {
+  ...{ key: "name", title: "Tool" },
+  cell: ({ name, description }) => (
+    <span className="tool-name" title={plain(shortened(`${name}: ${description}`, MOST_TITLE))}>
+      <a href={hrefTo("registry", [name])} onClick={(event) => event.stopPropagation()}>
+        {plain(shortened(name, 80))}
+      </a>{" "}
+      <span className="soft">{plain(shortened(description, MOST_TITLE))}</span>
+    </span>
+  ),
+};
+
+const STATE: readonly Column<RegisteredTool>[] = [
+  { key: "status", title: "State", width: "7.5rem", cell: ({ status }) => <StatusBadge status={status} /> },
+  { ...{ key: "since", title: "Since", width: "6.5rem", wide: true }, cell: ({ since }) => <TimeAgo at={since} /> },
+  {
+    ...{ key: "time", title: "Answers in", width: "6.5rem", align: "end", wide: true },
+    cell: ({ response_time_ms }) => <Duration ms={response_time_ms} />,
+  },
+  {
+    ...{ key: "history", title: "Last checks", width: "8.5rem" },
+    cell: ({ history }) => <CheckHistory history={history} />,
+  },
+];
+
+const FUNCTIONS: Column<RegisteredTool> = {
+  ...{ key: "functions", title: "Functions", width: "5.5rem", align: "end", wide: true },
+  cell: ({ functions }) => functions.length,
+};
+
+const VERSION: Column<RegisteredTool> = {
+  ...{ key: "version", title: "Version", width: "10rem", wide: true },
+  cell: ({ tool_id, next }) => (
+    <span className="mono" title={tool_id}>
+      {next && <Badge tone="warn">next waits</Badge>} {plain(shortened(tool_id, 80))}
+    </span>
+  ),
+};
+
+const LAST_ERROR: Column<RegisteredTool> = {
+  ...{ key: "error", title: "Last error", width: "14rem", wide: true },
+  cell: ({ last_error }) =>
+    last_error === null ? (
+      <span className="faint">none</span>
+    ) : (
+      <span title={plain(shortened(last_error, MOST_TITLE))}>{plain(shortened(last_error, MOST_TITLE))}</span>
+    ),
+};
+
+const OWN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, VERSION, LAST_ERROR];
+const BUILT_IN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, FUNCTIONS];
+
+const RegisterLink = () => (
+  <a className="button" data-look="main" href={hrefTo("registry", [], { new: "1" })}>
+    <Icon name="plus" />
+    Register a tool
+  </a>
+);
+
+export const ToolList = () => {
+  const tools = useTools();
+  return (
+    <Page
+      title="Registry"
+      about="Tools that services bring to the toolbox while it runs, and whether each of them is well."
+      actions={<RegisterLink />}
+    >
+      <Loaded from={tools} lines={6}>
+        {({ tools: all }) => (
+          <>
+            <Waiting tools={all} />
+            <Card title="Registered by services" flush>
+              <Rows label="Registered tools" columns={OWN} tools={all.filter((tool) => !tool.built_in)} />
+            </Card>
+            <Card title="Built in" actions={<span className="small soft">come with Taxiway</span>} flush>
+              <Rows label="Built-in tools" columns={BUILT_IN} tools={all.filter((tool) => tool.built_in)} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+};
+
+interface RowsProps {
+  readonly label: string;
+  readonly columns: readonly Column<RegisteredTool>[];
+  readonly tools: readonly RegisteredTool[];
+}
+
+const Rows = ({ label, columns, tools }: RowsProps) => {
+  if (tools.length === 0) return columns === OWN ? <NoneOfYours /> : <EmptyState title="This server has none" />;
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={tools}
+      rowKey={({ name }) => name}
+      height={tools.length > 40 ? "36rem" : "fit"}
+      onOpen={({ name }) => goTo("registry", [name])}
+    />
+  );
+};
+
+const NoneOfYours = () => (
+  <EmptyState title="No service has registered a tool yet" action={<RegisterLink />}>
+    Anything that answers HTTP can bring tools, with one call when it starts. A whole service in 30 lines is in{" "}
+    <code>docs/extending.md</code>, under “A service of your own”: save it, start it, and it appears here.
+  </EmptyState>
+);
