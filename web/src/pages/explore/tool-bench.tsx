@@ -90,11 +90,12 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
           />
           <div className="bench-actions">
             {call.busy ? (
-              <Button icon="cross" onClick={call.stop}>
+              // Another button, not the same with other words: else the click that stops would also submit.
+              <Button key="stop" icon="cross" onClick={call.stop}>
                 Stop
               </Button>
             ) : (
-              <Button type="submit" look="main" icon="play" title="Ctrl+Enter">
+              <Button key="run" type="submit" look="main" icon="play" title="Ctrl+Enter">
                 Run
               </Button>
             )}

@@ -4,6 +4,8 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
 import { fieldsOf, isObject, said } from "./read.ts";
 import { imageAddress, isSameJson, visible } from "./read-content.ts";
+import { recordsIn } from "./records.ts";
+import { RecordsView } from "./records-view.tsx";
 
 type Block = Readonly<Record<string, unknown>>;
 type BlockProps = { readonly block: Block; readonly label?: string };
@@ -56,6 +58,11 @@ const BLOCKS: Readonly<Record<string, ComponentType<BlockProps>>> = {
   ...{ text: TextBlock, image: ImageBlock, resource_link: LinkBlock, resource: ResourceBlock },
 };
 
+const Structured = ({ value }: { readonly value: unknown }) => {
+  const records = recordsIn(value);
+  return records ? <RecordsView found={records} /> : <JsonView value={value} label="Structured result" />;
+};
+
 interface ContentProps {
   readonly content: readonly unknown[];
   readonly structured: unknown;
@@ -72,7 +79,7 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved
         return <Shown key={index} block={block} label={`Content ${index + 1} of the result`} />;
       })}
-      {structured !== undefined && <JsonView value={structured} label="Structured result" />}
+      {structured !== undefined && <Structured value={structured} />}
     </div>
   );
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bookingIn, bookingsIn } from "../stays/bookings.ts";
 import { carsIn, hotelsIn } from "../stays/offers.ts";
 import { imageAddress, isSameJson, visible } from "./read-content.ts";
+import { recordsIn } from "./records.ts";
 
 const BOOKING = {
   ...{ pnr: "TEST-V7BQNZ", status: "confirmed", totalPrice: 58_313, currency: "USD", warnings: ["Only a test."] },
@@ -56,5 +57,52 @@ describe("blocks of content", () => {
 
   it("show what would turn the direction of writing around", () => {
     expect(visible("safe\u202egnp.exe\n")).toBe("safe\\u202egnp.exe\n");
+  });
+});
+
+describe("an answer that no view knows", () => {
+  it("is facts, and lists of things with a title each", () => {
+    const found = recordsIn({
+      ...{ hotelId: "9100", nights: 4, nothing: null, none: [] },
+      rooms: [{ name: "Double", price: 120, boards: ["half", "full"], size: { m2: 20 } }],
+    });
+    expect(found).toEqual({
+      facts: [
+        { name: "hotelId", text: "9100" },
+        { name: "nights", text: "4" },
+      ],
+      lists: [
+        {
+          ...{ name: "rooms", more: 0 },
+          entries: [
+            {
+              ...{ title: "Double", rest: { size: { m2: 20 } } },
+              facts: [
+                { name: "price", text: "120" },
+                { name: "boards", text: "half, full" },
+              ],
+            },
+          ],
+        },
+      ],
+      rest: {},
+    });
+  });
+
+  it("is cut where it is too much, and says so", () => {
+    const found = recordsIn({ things: Array.from({ length: 60 }, () => ({ text: "x".repeat(5_000) })) });
+    expect(found?.lists[0]?.entries).toHaveLength(50);
+    expect(found?.lists[0]?.more).toBe(10);
+    expect(found?.lists[0]?.entries[0]?.facts[0]?.text.length).toBe(2_001);
+  });
+
+  it.each([undefined, null, 3, [], {}, { a: { b: {} } }, { a: [[1]] }])("is left as JSON: %j", (value) => {
+    expect(recordsIn(value)).toBeUndefined();
+  });
+
+  it("cannot change what every object has", () => {
+    const found = recordsIn(JSON.parse('{"__proto__":{"polluted":true},"a":1}'));
+    expect(found?.facts).toEqual([{ name: "a", text: "1" }]);
+    expect("polluted" in (found?.rest ?? {})).toBe(false);
   });
 });
