@@ -134,6 +134,10 @@ const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProp
       elementsSelectable={false}
       deleteKeyCode={null}
       selectionKeyCode={null}
+      onNodeClick={({ target }, { id }) => {
+        // Its buttons say what they do themselves.
+        if (target instanceof Element && !target.closest("button")) choose(id as StepName, vertical);
+      }}
     />
   );
 };
