@@ -9,6 +9,7 @@ import { composeToolbox } from "./compose-toolbox.ts";
 import type { Config } from "./config.ts";
 import { watchConnectorSteps } from "./connector-steps.ts";
 import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
+import { bookingRoutes } from "./console/bookings/booking-routes.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
@@ -24,6 +25,7 @@ import { PROMETHEUS_CONTENT_TYPE } from "./telemetry/prometheus-text.ts";
 import { requestIdOf, traceIdOf } from "./telemetry/request-id.ts";
 import { createTaxiwayMetrics } from "./telemetry/taxiway-metrics.ts";
 import { createTracing } from "./telemetry/tracing.ts";
+import { announceBooking } from "./tools/gds/gds-server.ts";
 import { createAdminEndpoint, MOST_ADMIN_BYTES } from "./transports/http/admin-endpoint.ts";
 import { createGate } from "./transports/http/gate.ts";
 import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
@@ -191,7 +193,15 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     alone: workers === undefined && config.store.kind !== "valkey",
   });
   const admin = createAdminApi({
-    routes: [...access.routes, ...connectors.routes, ...invocationRoutes(invocations), ...webConsole.routes],
+    routes: [
+      ...[...access.routes, ...connectors.routes, ...invocationRoutes(invocations), ...webConsole.routes],
+      ...bookingRoutes({
+        ...agency.services,
+        onChange(tenant, booking) {
+          if (taxiway.gds.changes) announceBooking(taxiway.gds.changes, tenant, booking);
+        },
+      }),
+    ],
     log,
   });
   const atAdmin = { ...mounted, path: "/admin", maxBodyBytes: MOST_ADMIN_BYTES, door: webConsole.door };

@@ -46,7 +46,14 @@ export const gdsServer = (
   };
 };
 
-/** Whoever subscribed to a booking, or to the session that made it, hears when it changes. */
+/** To whoever subscribed to the booking, or to the session that made it. */
+export const announceBooking = (changes: Changes, tenant: string, { pnr, sessionId }: Booking): void => {
+  const of = { tenant, sessionId };
+  changes.announce({ kind: "resource", uri: `gds://booking/${pnr}`, of: { tenant } });
+  changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
+  changes.announce({ kind: "resource", uri: "gds://session/current", of });
+};
+
 const announcing = (tool: Tool, changes: Changes): Tool =>
   tool.effect === "read"
     ? tool
@@ -54,11 +61,7 @@ const announcing = (tool: Tool, changes: Changes): Tool =>
         ...tool,
         run: async (input: never, call: Call) => {
           const booking = (await tool.run(input, call)) as Booking;
-          const { tenant } = call.caller;
-          const of = { tenant, sessionId: booking.sessionId };
-          changes.announce({ kind: "resource", uri: `gds://booking/${booking.pnr}`, of: { tenant } });
-          changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
-          changes.announce({ kind: "resource", uri: "gds://session/current", of });
+          announceBooking(changes, call.caller.tenant, booking);
           return booking;
         },
       };
