@@ -15,6 +15,7 @@ const TOTAL = 100_000;
 const STARTED = Date.now();
 /** Those that are made while somebody looks have numbers below zero. */
 let made = 0;
+const times: number[] = [];
 const cancelled = new Map<number, { readonly at: number; readonly reason: string | undefined }>();
 
 /** The number of a booking is in its name, so that one leads to the other. */
@@ -39,7 +40,7 @@ const statusOf = (index: number): string => {
 const nameOf = (index: number) => NAMES[Math.abs(index) % NAMES.length] ?? NAMES[0];
 const sessionOf = (index: number): string =>
   `0636dd32-5655-46b2-83f9-${String(Math.abs(index) % 40).padStart(12, "0")}`;
-const createdAt = (index: number): number => STARTED - index * 61_000;
+const createdAt = (index: number): number => times[-index - 1] ?? STARTED - index * 61_000;
 /** Every ninth of them is over, and not yet forgotten. */
 const expiresAt = (index: number): number =>
   createdAt(index) + (index > 0 && index % 9 === 0 ? 1_000 : 30 * 86_400_000);
@@ -80,6 +81,7 @@ export const bookingPage = ({
 
 export const makeBooking = (): { readonly pnr: string; readonly status: string } => {
   made += 1;
+  times.push(Date.now());
   return { pnr: pnrOf(-made), status: "confirmed" };
 };
 

@@ -6,9 +6,12 @@ import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Money } from "../../components/quantities.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain } from "../../format/text.ts";
+import { plain, shortened } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
 import type { BookingRead } from "./read-booking.ts";
+
+/** Whoever makes something long on purpose finds all of it in the JSON. */
+const said = (text: string, most = 500): string => plain(shortened(text, most));
 
 /** When, by whom, and how long it is remembered. */
 export const BookingFacts = ({ booking, status }: { readonly booking: BookingRead; readonly status: string }) => (
@@ -28,7 +31,7 @@ export const BookingFacts = ({ booking, status }: { readonly booking: BookingRea
       )}
       {booking.sessionId !== undefined && (
         <Fact label="Session">
-          <code className="wraps">{plain(booking.sessionId)}</code>
+          <code className="wraps">{said(booking.sessionId)}</code>
           <span className="booking-links">
             <a href={hrefTo("bookings", [], { session: booking.sessionId })}>its bookings</a>
             <a href={hrefTo("live", [], { session: booking.sessionId })}>its calls</a>
@@ -38,7 +41,7 @@ export const BookingFacts = ({ booking, status }: { readonly booking: BookingRea
       {booking.facts.map(({ label, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: there may be several requests, also twice the same
         <Fact key={index} label={label}>
-          {plain(value)}
+          {said(value)}
         </Fact>
       ))}
     </dl>
@@ -61,11 +64,11 @@ export const Passengers = ({ booking: { passengers } }: { readonly booking: Book
         {passengers.map(({ name, type, facts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
           <li key={index}>
-            <span className="booking-person wraps">{plain(name)}</span>
-            {type !== "" && <Badge>{type}</Badge>}
+            <span className="booking-person wraps">{said(name)}</span>
+            {type !== "" && <Badge>{said(type, 30)}</Badge>}
             {facts.length > 0 && (
               <span className="booking-person-facts wraps">
-                {facts.map(({ label, value }) => `${label} ${plain(value)}`).join(" · ")}
+                {facts.map(({ label, value }) => `${label} ${said(value)}`).join(" · ")}
               </span>
             )}
           </li>
@@ -85,7 +88,7 @@ export const Price = ({ rows }: { readonly rows: BookingDetail["price"] }) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may be alike
           <tr key={index}>
             <th scope="row" className="wraps">
-              {plain(label)}
+              {said(label)}
             </th>
             <td>
               <Money amount={amount} currency={currency} />
@@ -103,7 +106,7 @@ export const History = ({ events }: { readonly events: BookingDetail["history"] 
       {events.map(({ at, what }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice
         <li key={index}>
-          <span className="wraps">{plain(what)}</span>
+          <span className="wraps">{said(what)}</span>
           <time dateTime={at}>{moment(at)}</time>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { Icon, type IconName } from "../../components/icon.tsx";
 import { Money } from "../../components/quantities.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain } from "../../format/text.ts";
+import { plain, shortened } from "../../format/text.ts";
 import { day } from "../../format/time.ts";
 import { BookingStatus } from "./booking-status.tsx";
 import { statusNow } from "./read-booking.ts";
@@ -14,25 +14,28 @@ export const PART_ICONS: Readonly<Record<BookingSummary["parts"][number], IconNa
   car: "car",
 };
 
+/** No cell is wide enough for more, and a browser would measure all of it. */
+const short = (text: string): string => plain(shortened(text, 200));
+
 const Pnr = ({ booking }: { readonly booking: BookingSummary }) => (
   <span className="booking-pnr" data-status={statusNow(booking.status, booking.expires_at, Date.now())}>
-    {plain(booking.pnr)}
+    {short(booking.pnr)}
   </span>
 );
 
 const Trip = ({ booking: { parts, summary } }: { readonly booking: BookingSummary }) => (
-  <span title={plain(summary)}>
+  <span title={short(summary)}>
     <span className="booking-parts">
       {parts.map((part) => (
         <Icon key={part} name={PART_ICONS[part]} size={14} />
       ))}
     </span>
-    {plain(summary)}
+    {short(summary)}
   </span>
 );
 
 const travellers = ({ name, travellers: count }: BookingSummary): string =>
-  count > 1 ? `${plain(name)} +${count - 1}` : plain(name);
+  count > 1 ? `${short(name)} +${count - 1}` : short(name);
 
 export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   { key: "pnr", title: "PNR", width: "8rem", cell: (booking) => <Pnr booking={booking} /> },

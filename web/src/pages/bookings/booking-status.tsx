@@ -1,8 +1,9 @@
 import { StatusBadge } from "../../components/badge.tsx";
+import { shortened } from "../../format/text.ts";
 
 /** Cancelled is somebody's decision, expired is only the sandbox that forgets: they are not to be mistaken for one another. */
 export const BookingStatus = ({ status }: { readonly status: string }) => (
   <span className="booking-status" data-status={status}>
-    <StatusBadge status={status} />
+    <StatusBadge status={shortened(status, 30)} />
   </span>
 );

@@ -1,12 +1,15 @@
 import type { ItineraryLeg, ItineraryPoint } from "../../../../src/console/contract.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { plain } from "../../format/text.ts";
+import { plain, shortened } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
 import { PART_ICONS } from "./booking-columns.tsx";
 import { BookingStatus } from "./booking-status.tsx";
 import { dayMark, localClock, localDay, zoneName } from "./local-time.ts";
 import { lengthOf, nightsOf, type TripStep, tripSteps } from "./trip-steps.ts";
+
+/** Whoever makes something long on purpose finds all of it in the JSON. */
+const said = (text: string, most = 500): string => plain(shortened(text, most));
 
 /** What the travellers do, one after the other, by the clocks of where they are then. */
 export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
@@ -32,7 +35,7 @@ const Step = ({ step }: { readonly step: TripStep }) => {
   if (step.step === "wait") {
     return (
       <li className="trip-wait">
-        {duration(step.milliseconds)} in {plain(step.place)}
+        {duration(step.milliseconds)} in {said(step.place, 120)}
       </li>
     );
   }
@@ -54,7 +57,7 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
       </span>
       <div className="trip-about">
         <div className="trip-head">
-          <strong className="trip-title wraps">{plain(leg.title)}</strong>
+          <strong className="trip-title wraps">{said(leg.title, 120)}</strong>
           <BookingStatus status={leg.status} />
         </div>
         <div className="trip-ends">
@@ -71,8 +74,8 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
         <dl className="trip-facts">
           {leg.facts.map(({ label, value }) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd className="wraps">{plain(value)}</dd>
+              <dt className="wraps">{said(label, 80)}</dt>
+              <dd className="wraps">{said(value)}</dd>
             </div>
           ))}
         </dl>
@@ -102,8 +105,8 @@ const End = ({ label, point: { place, local, time_zone, at }, title, mark, isDat
         </span>
       )}
     </span>
-    {place !== title && <span className="trip-place wraps">{plain(place)}</span>}
-    <span className="trip-zone">{zoneName(time_zone, at)}</span>
+    {place !== title && <span className="trip-place wraps">{said(place, 120)}</span>}
+    <span className="trip-zone">{said(zoneName(time_zone, at), 80)}</span>
   </div>
 );
 

@@ -10,7 +10,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { saveFile } from "../../format/save-file.ts";
-import { plain } from "../../format/text.ts";
+import { plain, shortened } from "../../format/text.ts";
 import { duration, moment } from "../../format/time.ts";
 import { CallLog, CallSteps } from "./call-steps.tsx";
 import { RunAgain } from "./run-again.tsx";
@@ -21,6 +21,9 @@ interface CallPanelProps {
   readonly call: LiveCall | undefined;
   readonly onClose: () => void;
 }
+
+/** Names are short, except those that somebody made long on purpose. */
+const said = (text: string, most = 200): string => plain(shortened(text, most));
 
 /** One call, opened beside the list. */
 export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
@@ -36,7 +39,7 @@ export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
   return (
     <aside className="call-panel" ref={panel} tabIndex={-1} aria-label="The call" onKeyDown={press}>
       <div className="call-head">
-        <h2 className="wraps">{known === undefined ? "A call" : plain(known.tool)}</h2>
+        <h2 className="wraps">{known === undefined ? "A call" : said(known.tool, 120)}</h2>
         <Button look="quiet" small icon="cross" aria-label="Close the call" onClick={onClose} />
       </div>
       <div className="call-body">
@@ -58,20 +61,20 @@ const CallFacts = ({ call }: { readonly call: LiveCall & Pick<CallDetail, "versi
         <span className="number">{duration(call.milliseconds)}</span>
         <span className="soft">{moment(call.at)}</span>
       </div>
-      {call.message !== undefined && <p className="call-message wraps">{plain(call.message)}</p>}
+      {call.message !== undefined && <p className="call-message wraps">{said(call.message, 1_000)}</p>}
       <dl className="call-facts">
         <Fact label="Server">
-          {plain(call.server)}
-          {call.version !== undefined && <span className="soft"> version {plain(String(call.version))}</span>}
+          {said(call.server)}
+          {call.version !== undefined && <span className="soft"> version {said(String(call.version))}</span>}
         </Fact>
-        {isOperator && <Fact label="Tenant">{plain(call.tenant)}</Fact>}
+        {isOperator && <Fact label="Tenant">{said(call.tenant)}</Fact>}
         {call.key_id !== undefined && (
           <Fact label="Key">
-            <code>{plain(call.key_id)}</code>
+            <code>{said(call.key_id)}</code>
           </Fact>
         )}
         <Fact label="Session">
-          <code>{plain(call.session_id)}</code>
+          <code>{said(call.session_id)}</code>
           <span className="call-links">
             <a href={hrefTo("live", [call.id], { session: call.session_id })}>its calls</a>
             <a href={hrefTo("bookings", [], { session: call.session_id })}>its bookings</a>
@@ -79,7 +82,7 @@ const CallFacts = ({ call }: { readonly call: LiveCall & Pick<CallDetail, "versi
         </Fact>
         <Fact label="Correlation id">
           <span className="call-correlation">
-            <code>{plain(call.correlation_id)}</code>
+            <code>{said(call.correlation_id)}</code>
             <CopyButton text={call.correlation_id} what="the correlation id" />
           </span>
         </Fact>
