@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { type Difference, diffSchemas } from "../../registry/diff-schemas.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
-import { type Difference, diffSchemas } from "./diff-schemas.ts";
 
 export interface ConnectorDiff {
   readonly changes: readonly ConnectorChange[];

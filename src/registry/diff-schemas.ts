@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../../model/json.ts";
-import type { Schema } from "../../model/schema.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { Schema } from "../model/schema.ts";
 
 /** One difference, said for whoever publishes; breaking where somebody who relied on what was may have to change something. */
 export interface Difference {
