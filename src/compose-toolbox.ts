@@ -11,9 +11,10 @@ import type { BuiltIn } from "./toolbox/built-in.ts";
 import { createHealthMonitor } from "./toolbox/health-monitor.ts";
 import { type Held, holdPerTenant } from "./toolbox/held-per-tenant.ts";
 import { type OperatedBuiltIns, operateBuiltIns } from "./toolbox/operate-built-ins.ts";
-import { createRegistrar } from "./toolbox/registrar.ts";
+import { createRefusedRegistrations } from "./toolbox/refused-registrations.ts";
+import { createRegistrar, type Registrar } from "./toolbox/registrar.ts";
 import { openCatalogue } from "./toolbox/store-catalogue.ts";
-import { createToolbox } from "./toolbox/toolbox.ts";
+import { createToolbox, type Toolbox } from "./toolbox/toolbox.ts";
 import { createCalculator } from "./tools/toolbox/calculator/calculator.ts";
 import { createDocumentAnalyzer } from "./tools/toolbox/documents/document-analyzer.ts";
 import { createImageGenerator } from "./tools/toolbox/pictures/image-generator.ts";
@@ -28,6 +29,9 @@ import { createToolboxTools } from "./tools/toolbox/toolbox-tools.ts";
 export interface TenantToolbox {
   readonly dispatcher: Dispatcher;
   readonly rpc: Rpc;
+  /** For whoever looks after it. */
+  readonly toolbox: Toolbox;
+  readonly registrar: Registrar;
 }
 
 /** The toolbox, open. What it is itself is the default tenant's. */
@@ -87,7 +91,8 @@ const openFor = async (tenant: string, parts: TenantParts): Promise<Held<TenantT
     monitor: createHealthMonitor({ tenant, store, bus, clock, log }),
     ...(onMismatch && { onMismatch: (name: string) => onMismatch(countedAs({ name, foreign: true })) }),
   });
-  const registrar = createRegistrar({ toolbox, catalogue, outbound });
+  const refused = createRefusedRegistrations({ tenant, store, clock, log });
+  const registrar = createRegistrar({ toolbox, catalogue, outbound, refused });
   const methods = registryMethods({
     ...{ toolbox, registrar },
     ...(observeCall && { observe: (report) => observeCall(report, countedAs(report.tool)) }),
@@ -101,6 +106,7 @@ const openFor = async (tenant: string, parts: TenantParts): Promise<Held<TenantT
         ...(observe && { observe: (report) => observe(report, countedAs(report.tool)) }),
       }),
       rpc: createRpc(server, methods.all, log),
+      ...{ toolbox, registrar },
     },
     isNeeded: () => tenant === DEFAULT_TENANT || tools.isListenedTo(),
     close: () => toolbox.close(),

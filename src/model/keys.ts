@@ -39,6 +39,10 @@ export const keys = {
   tool: (tenant: string, name: string) => within(tenant, `toolbox:tool:${name}`),
   /** How a tool was at its last check, by tool_id. */
   toolHealth: (tenant: string, id: string) => within(tenant, `toolbox:health:${id}`),
+  /** What its last checks found, by tool_id. */
+  toolChecks: (tenant: string, id: string) => within(tenant, `toolbox:checks:${id}`),
+  /** Who was not let in lately. */
+  toolRefusals: (tenant: string) => within(tenant, "toolbox:refusals"),
   /** What a tool's secret is made of. */
   toolSecret: (tenant: string, name: string) => within(tenant, `toolbox:${name}`),
   /** Topics of the bus: a tenant's tools changed, or were checked. */

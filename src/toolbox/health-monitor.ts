@@ -8,6 +8,7 @@ import type { Bus } from "../stores/bus.ts";
 import type { Store, Versioned } from "../stores/store.ts";
 import type { Backend } from "./backend.ts";
 import type { Health, HealthMonitor } from "./health.ts";
+import { createHealthHistory, MOST_CHECKS_KEPT } from "./health-history.ts";
 import { type HealthRecord, readHealth, writtenHealth } from "./health-record.ts";
 import { betweenChecks, notYetChecked, wentWell, wentWrong } from "./health-verdict.ts";
 import { createSlots } from "./slots.ts";
@@ -65,6 +66,7 @@ export const createHealthMonitor = ({
   const keyOf = (id: string): string => keys.toolHealth(tenant, id);
   const watched = new Map<string, Watched>();
   const listeners = new Set<(id: string, health: Health) => void>();
+  const history = createHealthHistory({ tenant, store });
   const slots = createSlots({ name: "the health monitor", mostRunning: MOST_CHECKS, mostWaiting: Infinity });
 
   const schedule = (tool: Watched, ms: number): void => {
@@ -95,6 +97,11 @@ export const createHealthMonitor = ({
         expiresAt: clock.now() + 3 * intervalMs + 60_000,
         ...(ifVersion !== undefined && { ifVersion }),
       }),
+    );
+
+  const note = ({ id, intervalMs }: Watched, { status, responseTimeMs, checkedAt: at = clock.now() }: Health) =>
+    withStore(
+      history.note(id, { at, status, responseTimeMs }, clock.now() + (MOST_CHECKS_KEPT + 2) * intervalMs + 60_000),
     );
 
   const adopt = (tool: Watched, record: HealthRecord): void => {
@@ -191,7 +198,7 @@ export const createHealthMonitor = ({
       log[now === "healthy" ? "info" : "warn"]("tool health", { tool: tool.id, was: status, now, lastError });
     }
     adopt(tool, record);
-    const written = await put(tool, record);
+    const [written] = await Promise.all([put(tool, record), note(tool, record.health)]);
     if (tool.ended.signal.aborted) return record.health;
     tool.seen = written?.answer ?? tool.seen;
     bus.publish(topic, { node, id: tool.id, version: tool.seen ?? 0, record: writtenHealth(record) });
@@ -241,9 +248,10 @@ export const createHealthMonitor = ({
       watched.delete(id);
       end(tool);
       // Whoever registers under this name next is not known by what this one was.
-      store.delete(keyOf(id)).catch(() => undefined);
+      for (const gone of [store.delete(keyOf(id)), history.forget(id)]) gone.catch(() => undefined);
     },
     of: (id) => watched.get(id)?.known.health ?? notYetChecked(clock.now()).health,
+    history: history.of,
     async check(id) {
       const tool = watched.get(id);
       return tool === undefined ? notYetChecked(clock.now()).health : examine(tool);

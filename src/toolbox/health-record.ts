@@ -12,6 +12,7 @@ export interface HealthRecord {
 }
 
 const STATUSES: readonly unknown[] = ["unknown", "healthy", "degraded", "unavailable"] satisfies Health["status"][];
+export const isStatus = (value: unknown): value is Health["status"] => STATUSES.includes(value);
 const MOST_CAPABILITIES = 256;
 
 export const writtenHealth = ({ health, failures, claimed }: HealthRecord): RecordValue & JsonValue => ({
@@ -34,10 +35,10 @@ export const readHealth = (value: unknown): HealthRecord | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   const { status, since, failures, claimed, responseTimeMs, version, capabilities, lastError, checkedAt } =
     value as Readonly<Record<string, unknown>>;
-  if (!STATUSES.includes(status) || !isNumber(since) || !isNumber(failures)) return undefined;
+  if (!isStatus(status) || !isNumber(since) || !isNumber(failures)) return undefined;
   return {
     health: {
-      status: status as Health["status"],
+      status,
       since,
       responseTimeMs: isNumber(responseTimeMs) ? responseTimeMs : undefined,
       version: typeof version === "string" ? foreignText(version) : undefined,

@@ -14,6 +14,12 @@ export interface Health {
   readonly checkedAt: number | undefined;
 }
 
+/** What one check found. */
+export interface Check extends Pick<Health, "status" | "responseTimeMs"> {
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
 /**
  * Checks tools from time to time: one node per tool and interval, told to all others. Three failed checks in a row make a
  * tool unavailable, one good check brings it back; in between it is degraded.
@@ -23,6 +29,8 @@ export interface HealthMonitor {
   watch(id: string, backend: Backend, intervalSeconds: number): void;
   unwatch(id: string): void;
   of(id: string): Health;
+  /** Its last checks, oldest first. Rejects when the store is away. */
+  history(id: string): Promise<readonly Check[]>;
   /** A check right now, whatever the interval. Never rejects. */
   check(id: string): Promise<Health>;
   /** What real calls show counts too: nobody was there. Leads to a check soon. */

@@ -4,6 +4,7 @@ import type { Outbound } from "../outbound/outbound.ts";
 import type { Catalogue, Registration } from "./catalogue.ts";
 import { checkDescription } from "./check-description.ts";
 import type { McpBackend } from "./mcp-backend.ts";
+import type { RefusedRegistration, RefusedRegistrations } from "./refused-registrations.ts";
 import type { ToolDescription } from "./tool-description.ts";
 import type { Toolbox, ToolboxEntry } from "./toolbox.ts";
 import type { Viewer } from "./visible.ts";
@@ -26,6 +27,8 @@ export interface RegistrationResult {
 
 export interface Registrar {
   register(raw: unknown): Promise<RegistrationResult>;
+  /** Who was not let in lately, newest first. */
+  refusals(): Promise<readonly RefusedRegistration[]>;
   unregister(name: string, viewer?: Viewer): Promise<{ readonly tool_id: string; readonly status: "unregistered" }>;
 }
 
@@ -33,12 +36,13 @@ export interface RegistrarOptions {
   readonly toolbox: Toolbox;
   readonly catalogue: Catalogue;
   readonly outbound: Outbound;
+  readonly refused: RefusedRegistrations;
 }
 
 /** How long an MCP server may take to tell its tools. */
 const IMPORT_PATIENCE_MS = 10_000;
 
-export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptions): Registrar => {
+export const createRegistrar = ({ toolbox, catalogue, outbound, refused }: RegistrarOptions): Registrar => {
   const builtIns = toolbox.list().filter(({ builtIn }) => builtIn);
   const builtInNamed = (name: unknown): ToolboxEntry | undefined =>
     typeof name === "string" ? builtIns.find((entry) => entry.name.toLowerCase() === name.toLowerCase()) : undefined;
@@ -83,17 +87,28 @@ export const createRegistrar = ({ toolbox, catalogue, outbound }: RegistrarOptio
     ...(active.toolId !== toolId && { active_tool_id: active.toolId }),
   });
 
+  const register = async (raw: unknown): Promise<RegistrationResult> => {
+    const known = isJsonObject(raw) ? builtInNamed(raw["name"]) : undefined;
+    if (isJsonObject(raw) && known !== undefined) return renewBuiltIn(raw, known);
+    const checked = await checkDescription(raw, { reserved });
+    await refuseAddress("tool.endpoint", checked.endpoint);
+    await refuseAddress("tool.mcp_url", checked.mcp_url);
+    const description = checked.mcp_url === undefined ? checked : await imported(checked);
+    const { entry, registration } = await catalogue.register(description);
+    return resultOf(registration, entry.active);
+  };
+
   return {
     async register(raw) {
-      const known = isJsonObject(raw) ? builtInNamed(raw["name"]) : undefined;
-      if (isJsonObject(raw) && known !== undefined) return renewBuiltIn(raw, known);
-      const checked = await checkDescription(raw, { reserved });
-      await refuseAddress("tool.endpoint", checked.endpoint);
-      await refuseAddress("tool.mcp_url", checked.mcp_url);
-      const description = checked.mcp_url === undefined ? checked : await imported(checked);
-      const { entry, registration } = await catalogue.register(description);
-      return resultOf(registration, entry.active);
+      try {
+        return await register(raw);
+      } catch (error) {
+        if (error instanceof Failure) await refused.note(raw, error);
+        throw error;
+      }
     },
+
+    refusals: refused.list,
 
     async unregister(name, viewer) {
       if (builtInNamed(name) !== undefined) {

@@ -9,7 +9,7 @@ import { awayFailure } from "./away.ts";
 import type { Backend } from "./backend.ts";
 import type { Catalogue, CatalogueEntry, Registration } from "./catalogue.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
-import type { Health, HealthMonitor } from "./health.ts";
+import type { Check, Health, HealthMonitor } from "./health.ts";
 import { createHttpBackend } from "./http-backend.ts";
 import { createMcpBackend, type McpBackend } from "./mcp-backend.ts";
 import { checkBuiltIn } from "./operate-built-ins.ts";
@@ -30,6 +30,10 @@ export interface Toolbox {
   findFunction(entry: ToolboxEntry, name: string, viewer?: Viewer): RunningFunction;
   /** Asks its backend now. Never rejects. */
   check(entry: ToolboxEntry): Promise<Health>;
+  /** The same of a version that waits, so that it need not wait for its turn. */
+  checkNext(entry: ToolboxEntry): Promise<void>;
+  /** Its last checks, oldest first; none of a built-in one, which nobody watches. */
+  history(entry: ToolboxEntry): Promise<readonly Check[]>;
   /** A backend for a registration that is not in operation yet; whoever made it closes it. */
   connect(description: ToolDescription): Backend | McpBackend;
   /** With which the service can tell that a call comes from here. Nothing to keep: it is the same on every node. */
@@ -44,6 +48,10 @@ export interface ToolboxEntry {
   readonly builtIn: boolean;
   readonly running: RunningTool;
   readonly health: Health;
+  /** How it was registered, unless it is built in. */
+  readonly registration?: Registration;
+  /** A changed description that waits until its backend has answered, and how that is. */
+  readonly next?: { readonly registration: Registration; readonly health: Health };
 }
 
 export interface ToolboxOptions {
@@ -110,9 +118,13 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     return { running, breaker };
   };
 
-  const entryOf = ({ name, active }: CatalogueEntry): ToolboxEntry | undefined => {
+  const entryOf = ({ name, active, next }: CatalogueEntry): ToolboxEntry | undefined => {
     const running = operating.get(active.toolId)?.running;
-    return running && { name, builtIn: false, running, health: monitor.of(active.toolId) };
+    if (running === undefined) return undefined;
+    return {
+      ...{ name, builtIn: false, running, health: monitor.of(active.toolId), registration: active },
+      ...(next && { next: { registration: next, health: monitor.of(next.toolId) } }),
+    };
   };
 
   const list = (): readonly ToolboxEntry[] => {
@@ -213,6 +225,10 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
       });
     },
     check: (entry) => (entry.builtIn ? checkBuiltIn(entry) : monitor.check(entry.running.toolId)),
+    async checkNext({ next }) {
+      if (next !== undefined) await monitor.check(next.registration.toolId);
+    },
+    history: async (entry) => (entry.builtIn ? [] : monitor.history(entry.running.toolId)),
     connect,
     secretOf,
     onChange(listener) {
