@@ -82,7 +82,10 @@ export interface Completion {
 }
 // `GET /admin/places?codes=LHR,JFK`: { places: { code, name, city, country, latitude, longitude, time_zone }[] }
 
-/** `GET /admin/bookings?status=&session=&text=&limit=&cursor=`; newest first. */
+/**
+ * `GET /admin/bookings?status=&session=&text=&limit=&cursor=`; newest first. A page may have few bookings or none, and still a
+ * cursor: one question looks at so many bookings and no more.
+ */
 export interface BookingPage {
   readonly bookings: readonly BookingSummary[];
   readonly next_cursor?: string;
@@ -103,6 +106,7 @@ export interface BookingSummary {
   /** `FRA–JFK · 2 nights New York` */
   readonly summary: string;
   readonly starts_on?: string;
+  /** Amounts are whole numbers of the smallest unit, here as everywhere: cents. */
   readonly total?: { readonly amount: number; readonly currency: string };
 }
 
@@ -112,6 +116,7 @@ export interface BookingDetail {
   readonly booking: unknown;
   /** Along the time line, in order; local times with their zone. */
   readonly legs: readonly ItineraryLeg[];
+  /** What the total is made of; the last row is the total. */
   readonly price: readonly { readonly label: string; readonly amount: number; readonly currency: string }[];
   readonly history: readonly { readonly at: string; readonly what: string }[];
   /** As a terminal of a reservation system would show it. */
@@ -188,7 +193,21 @@ export type ConsoleEvent =
   | { readonly event: "booking"; readonly data: { readonly pnr: string; readonly status: string } }
   | { readonly event: "tools"; readonly data: { readonly server: string } };
 
-/** `GET /admin/tools`: what is registered in the toolbox. `{ tools: RegisteredTool[] }` */
+/** `GET /admin/tools`: what is in the toolbox, and who was not let in lately, newest first. */
+export interface ToolPage {
+  readonly tools: readonly RegisteredTool[];
+  readonly refusals: readonly RefusedTool[];
+}
+
+export interface RefusedTool {
+  /** The last time, where it was tried again. */
+  readonly at: string;
+  /** As it called itself; empty where it did not. */
+  readonly name: string;
+  readonly reason: string;
+  readonly times: number;
+}
+
 export interface RegisteredTool {
   readonly tool_id: string;
   readonly name: string;
@@ -222,6 +241,7 @@ export interface RegisteredTool {
     readonly changes: readonly string[];
   };
   readonly registered_at: string;
+  /** 0 for a built-in one, which nobody forgets. */
   readonly lease_seconds: number;
 }
 // `POST /admin/tools` { tool }: what tools/register answers. `DELETE /admin/tools/:name`: 204.

@@ -29,7 +29,10 @@ export interface Asked {
 }
 
 /** A travel agency and the console's routes to its bookings, on a real store; time passes when a test says so. */
-export const openBookings = async ({ engine = "memory" as "memory" | "lmdb", seed = "fixed" } = {}) => {
+export const openBookings = async ({
+  engine = "memory" as "memory" | "lmdb",
+  change = (store: Store): Store => store,
+} = {}) => {
   let now = BEGIN;
   const clock = { now: () => now, configured: true };
   const plain =
@@ -37,10 +40,10 @@ export const openBookings = async ({ engine = "memory" as "memory" | "lmdb", see
       ? createMemoryStore({ now: clock.now })
       : await openLmdbStore({ path: temporaryFolder(), now: clock.now });
   const asked: Asked = { calls: 0, records: 0 };
-  const store = counting(plain, asked);
+  const store = counting(change(plain), asked);
   const places = loadPlaces();
   const sessions = createSessions({ store, clock, log: DEFECTS, timeoutMs: HOUR });
-  const supplier = withTestAirline(createGeneratedWorld({ seed, clock, places }), places);
+  const supplier = withTestAirline(createGeneratedWorld({ seed: "fixed", clock, places }), places);
   const parts = { supplier, places, store, sessions, clock, bookingTtlMs: HOUR, sharedInventory: true };
   const travel = createTravel(parts);
   onTestFinished(async () => {

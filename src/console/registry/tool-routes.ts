@@ -1,0 +1,101 @@
+import type { AdminRoute } from "../../admin/admin.ts";
+import { object, text } from "../../admin/body-schema.ts";
+import type { Grant } from "../../model/grant.ts";
+import type { Dispatcher } from "../../protocol/dispatcher.ts";
+import type { Registrar } from "../../toolbox/registrar.ts";
+import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
+import type { RegisteredTool, ToolPage } from "../contract.ts";
+import { carryOut } from "../servers/carry-out.ts";
+import { shownTool } from "./shown-tool.ts";
+
+/** What a tenant has, in operation. */
+export interface OperatedToolbox {
+  readonly toolbox: Toolbox;
+  readonly registrar: Registrar;
+  /** As MCP clients reach it. */
+  readonly dispatcher: Dispatcher;
+}
+
+export interface ToolRoutesOptions {
+  toolboxOf(tenant: string): OperatedToolbox | Promise<OperatedToolbox>;
+  readonly version: string;
+  /** Of a request at an MCP address. */
+  readonly mostBytes: number;
+}
+
+/** The registry of a tenant: what is in its toolbox, how it is, what waits and who was refused. */
+export const toolRoutes = ({ toolboxOf, version, mostBytes }: ToolRoutesOptions): readonly AdminRoute[] => {
+  const open = async ({ tenant }: Grant): Promise<OperatedToolbox> => toolboxOf(tenant);
+
+  const shown = async (toolbox: Toolbox, entry: ToolboxEntry, grant: Grant): Promise<RegisteredTool | undefined> =>
+    shownTool(entry, await toolbox.history(entry), { grant });
+
+  /** The list that everybody reads is not renewed for a response time; each tool by itself is up to date. */
+  const latest = async (toolbox: Toolbox): Promise<readonly ToolboxEntry[]> => {
+    const entries = await Promise.all(toolbox.list().map(({ name }) => toolbox.seek(name)));
+    return entries.filter((entry) => entry !== undefined);
+  };
+
+  return [
+    {
+      method: "GET",
+      path: "/tools",
+      about: "What is in the toolbox: how it is and was, what waits in its place and why; and who was refused lately.",
+      async answer({ grant }): Promise<ToolPage> {
+        const { toolbox, registrar } = await open(grant);
+        const entries = await latest(toolbox);
+        const tools = await Promise.all(entries.map((entry) => shown(toolbox, entry, grant)));
+        const refusals = await registrar.refusals();
+        return {
+          tools: tools.filter((tool) => tool !== undefined),
+          refusals: refusals.map(({ at, ...refusal }) => ({ at: new Date(at).toISOString(), ...refusal })),
+        };
+      },
+    },
+    {
+      method: "POST",
+      path: "/tools",
+      about: "Registers a tool, as tools/register does.",
+      body: object({ tool: { description: "Its description." } }, ["tool"]),
+      status: 201,
+      answer: async ({ grant, body: { tool } }) => (await open(grant)).registrar.register(tool),
+    },
+    {
+      method: "DELETE",
+      path: "/tools/:name",
+      about: "Unregisters a tool, as tools/unregister does.",
+      status: 204,
+      answer: async ({ grant, params: { name = "" } }) => (await open(grant)).registrar.unregister(name, { grant }),
+    },
+    {
+      method: "POST",
+      path: "/tools/:name/check",
+      about: "Asks the tool's backend now, and that of a version that waits.",
+      async answer({ grant, params: { name = "" } }) {
+        const { toolbox } = await open(grant);
+        const entry = await toolbox.find(name, { grant });
+        const [health] = await Promise.all([toolbox.check(entry), toolbox.checkNext(entry)]);
+        const now = await toolbox.find(name, { grant });
+        // What a check of a built-in one finds is kept nowhere.
+        return shown(toolbox, now.builtIn ? { ...now, health } : now, grant);
+      },
+    },
+    {
+      method: "POST",
+      path: "/tools/:name/call",
+      about: "Calls a function as an MCP client would, and shows request and answer as they were on the wire.",
+      body: object(
+        { function: text("Its name."), arguments: { type: "object", description: "As its parameters ask for." } },
+        ["function"],
+      ),
+      async answer({ grant, params: { name = "" }, body, signal }) {
+        const { toolbox, dispatcher } = await open(grant);
+        const entry = await toolbox.find(name, { grant });
+        const { tool } = toolbox.findFunction(entry, String(body["function"]), { grant });
+        const params = { name: tool.name, arguments: body["arguments"] ?? {} };
+        const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+        return carryOut({ dispatcher, grant, request, signal, version, mostBytes });
+      },
+    },
+  ];
+};
