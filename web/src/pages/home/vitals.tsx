@@ -38,8 +38,8 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
       >
         {count(rates.errors_per_minute)}
       </Vital>
-      <Vital label="Median latency" note={`p99 ${duration(rates.p99_ms)}`}>
-        {duration(rates.p50_ms)}
+      <Vital label="Median latency" note={`p99 ${latency(rates.p99_ms)}`}>
+        {latency(rates.p50_ms)}
       </Vital>
       <Vital label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connections`}>
         {count(sessions.active)}
@@ -55,11 +55,21 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
           </span>
         }
       >
-        {duration(Math.max(0, Date.now() - Date.parse(started_at)))}
+        {upFor(started_at)}
       </Vital>
     </dl>
   );
 };
+
+/** Two words of it; the moment it started is in the title. */
+const upFor = (since: string): string =>
+  duration(Math.max(0, Date.now() - Date.parse(since)))
+    .split(" ")
+    .slice(0, 2)
+    .join(" ");
+
+/** Nobody called, so nothing took any time. */
+const latency = (ms: number): string => (ms === 0 ? "–" : duration(ms));
 
 interface VitalProps {
   readonly label: string;
