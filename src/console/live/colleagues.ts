@@ -19,9 +19,10 @@ export type Answerer = (about: JsonValue) => JsonValue | undefined | Promise<Jso
 
 const QUESTION = "console:question";
 const ANSWER = "console:answer";
+/** For whoever there may be. */
 const PATIENCE_MS = 250;
-/** Whoever alone can know is waited for a little longer. */
-const PATIENCE_WITH_ONE_MS = 1_000;
+/** For those of whom it is known that they are there. */
+const PATIENCE_WITH_KNOWN_MS = 1_000;
 const KNOWN_FOR_MS = 10_000;
 
 type Question = { readonly id: string; readonly kind: string; readonly about: JsonValue; readonly from: string };
@@ -81,7 +82,7 @@ export const createColleagues = ({
       const expected = only === undefined ? present() : [only];
       try {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, only === undefined ? PATIENCE_MS : PATIENCE_WITH_ONE_MS);
+          const timer = setTimeout(resolve, expected.length === 0 ? PATIENCE_MS : PATIENCE_WITH_KNOWN_MS);
           const heard = (): void => {
             // Whoever came since then is heard the next time.
             if (expected.length === 0 || !expected.every((other) => said.has(other))) return;

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Caller } from "../../model/caller.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Tool } from "../../registry/tool.ts";
+import type { Bus } from "../../stores/bus.ts";
+import { createLocalBus } from "../../stores/local-bus.ts";
+import { createAudience } from "./audience.ts";
+import { broadcastCalls, CALLS_NEWS, type CallsNews, MOST_CALLS, RATES_NEWS } from "./broadcast.ts";
+import { createLiveCalls, type LiveCallsOptions } from "./live-calls.ts";
+import type { CallNews } from "./noted-call.ts";
+
+const tool = { name: "search", input: { type: "object" } } as unknown as Tool;
+const OK: Pick<CallNews, "outcome"> = { outcome: "ok" };
+
+const callOf = (tenant: string, more: Partial<CallNews> = {}): CallNews => {
+  const caller: Caller = { tenant, sessionId: "s1", transport: "http" };
+  return { ...OK, tool, arguments: {}, milliseconds: 1, visit: { caller, requestId: "r1" }, ...more };
+};
+
+const refusedOf = (tenant: string): CallNews =>
+  callOf(tenant, { outcome: "refused", thrown: new Failure("invalid", "No.") });
+
+const create = (more: Partial<LiveCallsOptions> = {}) =>
+  createLiveCalls({
+    ...{ isWatched: () => true, redact: (value) => value, lines: { about: () => [] }, version: "1" },
+    ...more,
+  });
+
+const everybody = () => true;
+
+describe("the last calls", () => {
+  it("are the last thousand, newest first", () => {
+    const calls = create();
+    for (let i = 1; i <= 1_500; i++) calls.note("gds", callOf("acme", { milliseconds: i }));
+    const recent = calls.recent(undefined, 2_000);
+    expect(recent).toHaveLength(1_000);
+    expect([recent[0]?.milliseconds, recent.at(-1)?.milliseconds]).toEqual([1_500, 501]);
+    expect(calls.detail(recent.at(-1)?.id ?? "", undefined)?.milliseconds).toBe(501);
+    expect(calls.detail(`${calls.node}-500`, undefined)).toBeUndefined();
+  });
+
+  it("are of one tenant, for that tenant", () => {
+    const calls = create();
+    for (const tenant of ["acme", "other", "acme"]) calls.note("gds", callOf(tenant));
+    expect(calls.recent("acme", 10).map(({ tenant }) => tenant)).toEqual(["acme", "acme"]);
+    const [theirs] = calls.recent("other", 10);
+    expect(calls.detail(theirs?.id ?? "", "acme")).toBeUndefined();
+    expect(calls.detail(theirs?.id ?? "", "other")).toBeDefined();
+  });
+
+  it("are a few of each second while nobody looks and much is called", () => {
+    let at = 10_000;
+    const calls = create({ isWatched: () => false, now: () => at });
+    for (let i = 0; i < 5_000; i++) calls.note("gds", callOf("acme"));
+    expect(calls.recent(undefined, 2_000)).toHaveLength(100);
+    at += 1_000;
+    calls.note("gds", callOf("acme"));
+    expect(calls.recent(undefined, 2_000)).toHaveLength(101);
+    expect(calls.rates.of("acme", at).calls).toBe(5_001);
+  });
+
+  it("hold on to no connection, and to no arguments that are large", () => {
+    const calls = create();
+    const large = { text: "x".repeat(10_000) };
+    calls.note("gds", callOf("acme", { arguments: large }));
+    calls.note("gds", callOf("acme", { arguments: { list: Array.from({ length: 5_000 }, () => 1) } }));
+    calls.note("gds", callOf("acme", { arguments: { text: "x".repeat(5_000) } }));
+    const shown = calls.recent(undefined, 3).map(({ id }) => calls.detail(id, undefined)?.arguments);
+    expect(shown).toEqual([{ text: "x".repeat(5_000) }, "[too large to be kept]", "[too large to be kept]"]);
+  });
+
+  it("show nothing of a defect but that it was one", () => {
+    const calls = create();
+    calls.note("gds", callOf("acme", { outcome: "defect", thrown: new Error("password in a stack") }));
+    const [call] = calls.recent(undefined, 1);
+    expect(JSON.stringify(calls.detail(call?.id ?? "", undefined))).not.toContain("password");
+    expect(call?.message).toBe("Something went wrong inside the server.");
+  });
+
+  it("go through what takes out what is personal, also in messages", () => {
+    const redact = vi.fn(() => "[redacted]");
+    const calls = create({ redact });
+    calls.note("gds", callOf("acme", { outcome: "refused", thrown: new Failure("invalid", "ada@example.com?") }));
+    const [call] = calls.recent(undefined, 1);
+    const detail = calls.detail(call?.id ?? "", undefined);
+    expect(JSON.stringify(detail)).not.toContain("ada");
+    expect(detail?.steps[0]?.error).toBe("[redacted]");
+  });
+});
+
+describe("results", () => {
+  const answer = (output: unknown) => ({ answer: { output, warnings: [] } });
+  const resultsIn = (calls: ReturnType<typeof create>) =>
+    calls.recent(undefined, 1_000).map(({ id }) => calls.detail(id, undefined)?.result);
+
+  it("are kept for the last two hundred calls that somebody was told of", () => {
+    const calls = create();
+    for (let i = 0; i < 300; i++) {
+      calls.note("gds", callOf("acme", answer({ i })));
+      calls.sample(everybody, 50);
+    }
+    const kept = resultsIn(calls).filter((result) => result !== undefined);
+    expect(kept).toHaveLength(200);
+    expect(kept[0]).toEqual({ i: 299 });
+  });
+
+  it("are let go of where nobody was told, where nobody listens, and where they are large", () => {
+    const calls = create();
+    for (let i = 0; i < 100; i++) calls.note("gds", callOf("acme", answer({ i })));
+    calls.sample(everybody, 50);
+    expect(resultsIn(calls).filter((result) => result !== undefined)).toHaveLength(50);
+    const quiet = create({ isWatched: () => false });
+    quiet.note("gds", callOf("acme", answer({ i: 1 })));
+    expect(resultsIn(quiet)).toEqual([undefined]);
+    calls.note("gds", callOf("acme", answer({ text: "x".repeat(70_000) })));
+    calls.sample(everybody, 50);
+    const [call] = calls.recent(undefined, 1);
+    expect(calls.detail(call?.id ?? "", undefined)).toMatchObject({ cut: true });
+    expect(resultsIn(calls)[0]).toBeUndefined();
+  });
+});
+
+describe("a sample", () => {
+  it("has each call once, in the order in which they came", () => {
+    const calls = create();
+    for (let i = 0; i < 3; i++) calls.note("gds", callOf("acme", { milliseconds: i }));
+    const numbers = (sample: { calls: readonly { number: number }[] }) => sample.calls.map(({ number }) => number);
+    expect(numbers(calls.sample(everybody, 50))).toEqual([1, 2, 3]);
+    expect(calls.sample(everybody, 50)).toEqual({ calls: [], missed: {} });
+    calls.note("gds", callOf("acme"));
+    expect(numbers(calls.sample(everybody, 50))).toEqual([4]);
+  });
+
+  it("has of every tenant some, however much one of them calls, and says how many are missing", () => {
+    const calls = create();
+    calls.note("gds", callOf("quiet"));
+    for (let i = 0; i < 900; i++) calls.note("gds", callOf("busy"));
+    const { calls: taken, missed } = calls.sample(everybody, 50);
+    expect(taken.filter(({ tenant }) => tenant === "quiet")).toHaveLength(1);
+    expect(taken).toHaveLength(50);
+    expect(missed).toEqual({ busy: 851 });
+  });
+
+  it("has what went wrong before what went well", () => {
+    const calls = create();
+    for (let i = 0; i < 200; i++) calls.note("gds", i % 10 === 0 ? refusedOf("acme") : callOf("acme"));
+    const { calls: taken } = calls.sample(everybody, 50);
+    expect(taken.filter(({ outcome }) => outcome === "refused")).toHaveLength(20);
+    expect(taken).toHaveLength(50);
+  });
+
+  it("has nothing of those whom nobody listens to", () => {
+    const calls = create();
+    for (const tenant of ["acme", "other"]) calls.note("gds", callOf(tenant));
+    expect(calls.sample((tenant) => tenant === "acme", 50)).toMatchObject({ calls: [{ tenant: "acme" }], missed: {} });
+  });
+});
+
+describe("the broadcast", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  /** Two nodes on one bus: calls here, consoles there. */
+  const start = () => {
+    const bus: Bus = createLocalBus();
+    const news: CallsNews[] = [];
+    const rates: unknown[] = [];
+    bus.listen(CALLS_NEWS, (body) => void news.push(body as unknown as CallsNews));
+    bus.listen(RATES_NEWS, (body) => void rates.push(body));
+    const here = createAudience({ bus, node: "here" });
+    const there = createAudience({ bus, node: "there" });
+    const calls = create({ isWatched: here.isThere });
+    broadcastCalls({ calls, audience: here, bus });
+    return { bus, news, rates, here, there, calls };
+  };
+
+  it("says nothing while nobody listens anywhere", () => {
+    const { calls, news, rates } = start();
+    for (let i = 0; i < 100; i++) calls.note("gds", callOf("acme"));
+    vi.advanceTimersByTime(10_000);
+    expect([news, rates, vi.getTimerCount()]).toEqual([[], [], 0]);
+  });
+
+  it("says four times a second what was called since somebody came, fifty calls at most", () => {
+    const { calls, news, rates, there } = start();
+    calls.note("gds", callOf("acme"));
+    there.join(undefined);
+    for (let tick = 0; tick < 8; tick++) {
+      for (let i = 0; i < 80; i++) calls.note("gds", callOf("acme"));
+      vi.advanceTimersByTime(250);
+    }
+    expect(news).toHaveLength(8);
+    expect(news.every((each) => each.calls.length === MOST_CALLS && each.missed["acme"] === 30)).toBe(true);
+    expect(news[0]?.calls.some(({ id }) => id.endsWith("-1"))).toBe(false);
+    expect(rates).toHaveLength(2);
+    expect(rates[1]).toMatchObject({ all: { calls: expect.any(Number) }, tenants: {} });
+  });
+
+  it("is about those tenants whose consoles are open, and about no others", () => {
+    const { calls, news, rates, there } = start();
+    there.join("acme");
+    for (const tenant of ["acme", "other"]) calls.note("gds", callOf(tenant));
+    vi.advanceTimersByTime(1_250);
+    expect(news.flatMap((each) => each.calls.map(({ tenant }) => tenant))).toEqual(["acme"]);
+    expect(Object.keys((rates[0] as { tenants: object }).tenants)).toEqual(["acme"]);
+    expect(rates[0]).not.toHaveProperty("all");
+  });
+
+  it("ends when the last one has left, and when they are not heard of any more", () => {
+    const { bus, calls, news, here, there } = start();
+    const leave = there.join("acme");
+    expect(here.isThere()).toBe(true);
+    leave();
+    expect(here.isThere()).toBe(false);
+    bus.publish("console:listening", { node: "killed", tenants: ["acme"], all: false });
+    expect(here.isThere()).toBe(true);
+    vi.advanceTimersByTime(10_000);
+    expect(here.isThere()).toBe(false);
+    news.length = 0;
+    calls.note("gds", callOf("acme"));
+    vi.advanceTimersByTime(10_000);
+    expect([news, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it("goes on as long as somebody is heard of, and is not misled by what is no news", () => {
+    const { bus, here, there } = start();
+    for (const body of [null, {}, { node: 1, tenants: [], all: true }, { node: "x", all: true }, "x"]) {
+      bus.publish("console:listening", body as never);
+    }
+    expect(here.isThere()).toBe(false);
+    there.join(undefined);
+    vi.advanceTimersByTime(60_000);
+    expect(here.isThere()).toBe(true);
+  });
+});
