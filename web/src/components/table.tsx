@@ -47,7 +47,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || fit) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const measure = () => setView((before) => viewOf(element, before));
     const watch = new ResizeObserver(measure);
     watch.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
@@ -67,7 +67,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     if (fit || element.scrollTop < ROW) return;
     element.scrollTop += ROW * shiftOf(before, rows, Math.floor(element.scrollTop / ROW), rowKey);
     // Before it is painted: what was in sight may be in no row that there is yet.
-    setView({ top: element.scrollTop, height: element.clientHeight });
+    setView((view) => viewOf(element, view));
   }, [rows]);
 
   useEffect(() => {
@@ -142,6 +142,15 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     </div>
   );
 };
+
+interface View {
+  readonly top: number;
+  readonly height: number;
+}
+
+/** The same one where nothing has changed: then nothing has to be made anew. */
+const viewOf = ({ scrollTop: top, clientHeight: height }: HTMLElement, before: View): View =>
+  top === before.top && height === before.height ? before : { top, height };
 
 /** Where rows would be that nobody sees. */
 const Gap = ({ rows }: { readonly rows: number }) =>

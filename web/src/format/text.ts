@@ -7,6 +7,9 @@ export const plain = (text: string): string => text.replace(/\s+/g, " ").replace
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 
+/** The name or sentence of a stranger: nothing hidden in it, and no longer than one reads. All of it is in the JSON. */
+export const said = (text: string, most = 200): string => plain(shortened(text, most));
+
 /** As JSON writes it, with what cannot be seen written out. */
 export const quoted = (text: string): string =>
   JSON.stringify(text).replace(TRICKS, (sign) => sign.split("").map(escaped).join(""));

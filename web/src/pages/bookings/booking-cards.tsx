@@ -6,12 +6,9 @@ import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Money } from "../../components/quantities.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
 import type { BookingRead } from "./read-booking.ts";
-
-/** Whoever makes something long on purpose finds all of it in the JSON. */
-const said = (text: string, most = 500): string => plain(shortened(text, most));
 
 /** When, by whom, and how long it is remembered. */
 export const BookingFacts = ({ booking, status }: { readonly booking: BookingRead; readonly status: string }) => (

@@ -3,7 +3,7 @@ import { Icon, type IconName } from "../../components/icon.tsx";
 import { Money } from "../../components/quantities.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { day } from "../../format/time.ts";
 import { BookingStatus } from "./booking-status.tsx";
 import { statusNow } from "./read-booking.ts";
@@ -14,28 +14,25 @@ export const PART_ICONS: Readonly<Record<BookingSummary["parts"][number], IconNa
   car: "car",
 };
 
-/** No cell is wide enough for more, and a browser would measure all of it. */
-const short = (text: string): string => plain(shortened(text, 200));
-
 const Pnr = ({ booking }: { readonly booking: BookingSummary }) => (
   <span className="booking-pnr" data-status={statusNow(booking.status, booking.expires_at, Date.now())}>
-    {short(booking.pnr)}
+    {said(booking.pnr)}
   </span>
 );
 
 const Trip = ({ booking: { parts, summary } }: { readonly booking: BookingSummary }) => (
-  <span title={short(summary)}>
+  <span title={said(summary)}>
     <span className="booking-parts">
       {parts.map((part) => (
         <Icon key={part} name={PART_ICONS[part]} size={14} />
       ))}
     </span>
-    {short(summary)}
+    {said(summary)}
   </span>
 );
 
 const travellers = ({ name, travellers: count }: BookingSummary): string =>
-  count > 1 ? `${short(name)} +${count - 1}` : short(name);
+  count > 1 ? `${said(name)} +${count - 1}` : said(name);
 
 export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   { key: "pnr", title: "PNR", width: "8rem", cell: (booking) => <Pnr booking={booking} /> },

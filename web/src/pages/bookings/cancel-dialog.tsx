@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Input } from "../../components/field.tsx";
 import { toast } from "../../components/toast.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { plain, said } from "../../format/text.ts";
 
 interface CancelDialogProps {
   readonly pnr: string;
@@ -50,7 +50,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
           {detail.legs.map(({ title }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
             <li key={index} className="wraps">
-              {plain(shortened(title, 120))}
+              {said(title, 120)}
             </li>
           ))}
         </ul>

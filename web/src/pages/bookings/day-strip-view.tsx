@@ -1,6 +1,6 @@
 import type { ItineraryLeg } from "../../../../src/console/contract.ts";
 import { Icon } from "../../components/icon.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { PART_ICONS } from "./booking-columns.tsx";
 import { type Bar, dayStrip } from "./day-strip.ts";
 import { localClock, shortDay, weekday } from "./local-time.ts";
@@ -37,9 +37,9 @@ const BarView = ({ bar: { leg, left, width, lane } }: { readonly bar: Bar }) => 
     data-kind={leg.kind}
     data-status={leg.status}
     style={{ left: percent(left), width: percent(width), top: `${lane * LANE_REM}rem` }}
-    title={`${plain(shortened(leg.title, 120))}: ${shortDay(leg.from.local)} ${localClock(leg.from.local)} to ${shortDay(leg.to.local)} ${localClock(leg.to.local)}`}
+    title={`${said(leg.title, 120)}: ${shortDay(leg.from.local)} ${localClock(leg.from.local)} to ${shortDay(leg.to.local)} ${localClock(leg.to.local)}`}
   >
     <Icon name={PART_ICONS[leg.kind]} size={12} />
-    <span>{plain(shortened(leg.title, 120))}</span>
+    <span>{said(leg.title, 120)}</span>
   </div>
 );

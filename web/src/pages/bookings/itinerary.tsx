@@ -1,15 +1,12 @@
 import type { ItineraryLeg, ItineraryPoint } from "../../../../src/console/contract.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
 import { PART_ICONS } from "./booking-columns.tsx";
 import { BookingStatus } from "./booking-status.tsx";
 import { dayMark, localClock, localDay, zoneName } from "./local-time.ts";
 import { lengthOf, nightsOf, type TripStep, tripSteps } from "./trip-steps.ts";
-
-/** Whoever makes something long on purpose finds all of it in the JSON. */
-const said = (text: string, most = 500): string => plain(shortened(text, most));
 
 /** What the travellers do, one after the other, by the clocks of where they are then. */
 export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>

@@ -10,7 +10,7 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { saveFile } from "../../format/save-file.ts";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { duration, moment } from "../../format/time.ts";
 import { CallLog, CallSteps } from "./call-steps.tsx";
 import { RunAgain } from "./run-again.tsx";
@@ -21,9 +21,6 @@ interface CallPanelProps {
   readonly call: LiveCall | undefined;
   readonly onClose: () => void;
 }
-
-/** Names are short, except those that somebody made long on purpose. */
-const said = (text: string, most = 200): string => plain(shortened(text, most));
 
 /** One call, opened beside the list. */
 export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {

@@ -1,6 +1,6 @@
 import type { CallDetail } from "../../../../src/console/contract.ts";
 import { JsonView } from "../../components/json-view.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { clockTime, duration } from "../../format/time.ts";
 import { waterfall } from "./waterfall.ts";
 
@@ -9,14 +9,14 @@ export const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: Ca
     {waterfall(steps, milliseconds).map(({ step, left, width }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a step may be taken twice
       <li key={index} data-bad={step.error !== undefined || undefined}>
-        <span className="step-name cut" title={plain(shortened(step.step, 200))}>
-          {plain(shortened(step.step, 200))}
+        <span className="step-name cut" title={said(step.step, 200)}>
+          {said(step.step, 200)}
         </span>
         <span className="step-bar" aria-hidden="true">
           <span style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />
         </span>
         <span className="number">{duration(step.milliseconds)}</span>
-        {step.error !== undefined && <span className="step-error wraps">{plain(shortened(step.error, 1_000))}</span>}
+        {step.error !== undefined && <span className="step-error wraps">{said(step.error, 1_000)}</span>}
       </li>
     ))}
   </ol>
@@ -39,10 +39,10 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
         <li key={index}>
           <time dateTime={at}>{clockTime(at)}</time>
           <span className="log-level" data-level={level}>
-            {plain(shortened(level, 20))}
+            {said(level, 20)}
           </span>
-          <span className="wraps">{plain(shortened(event, 500))}</span>
-          <JsonView value={facts} label={`What the log says with ${plain(shortened(event, 80))}`} open={0} />
+          <span className="wraps">{said(event, 500)}</span>
+          <JsonView value={facts} label={`What the log says with ${said(event, 80)}`} open={0} />
         </li>
       ))}
     </ol>

@@ -2,7 +2,7 @@ import type { LiveCall } from "../../../../src/console/contract.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Duration } from "../../components/quantities.tsx";
 import type { Column } from "../../components/table.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { plain, said } from "../../format/text.ts";
 import { clockTime } from "../../format/time.ts";
 
 type CallColumn = Column<LiveCall> & {
@@ -12,21 +12,18 @@ type CallColumn = Column<LiveCall> & {
   readonly roomy?: true;
 };
 
-/** No cell is wide enough for more, and a browser would measure all of it. */
-const short = (text: string): string => plain(shortened(text, 200));
-
 const COLUMNS: readonly CallColumn[] = [
   { key: "at", title: "Time", width: "6.25rem", wide: true, cell: ({ at }) => clockTime(at) },
-  { key: "tool", title: "Tool", cell: ({ tool }) => short(tool) },
-  { key: "server", title: "Server", width: "6.25rem", wide: true, roomy: true, cell: ({ server }) => short(server) },
+  { key: "tool", title: "Tool", cell: ({ tool }) => said(tool) },
+  { key: "server", title: "Server", width: "6.25rem", wide: true, roomy: true, cell: ({ server }) => said(server) },
   {
     ...{ key: "tenant", title: "Tenant", width: "6rem", wide: true, operator: true, roomy: true },
-    cell: ({ tenant }) => short(tenant),
+    cell: ({ tenant }) => said(tenant),
   },
   {
     ...{ key: "session", title: "Session", width: "6.25rem", wide: true, roomy: true },
     cell: ({ session_id }) => (
-      <span className="mono" title={short(session_id)}>
+      <span className="mono" title={said(session_id)}>
         {plain(session_id.slice(0, 8))}
       </span>
     ),
@@ -34,7 +31,7 @@ const COLUMNS: readonly CallColumn[] = [
   { key: "outcome", title: "Outcome", width: "8rem", cell: ({ outcome }) => <StatusBadge status={outcome} /> },
   {
     ...{ key: "message", title: "Message", width: "22%", wide: true, roomy: true },
-    cell: ({ message = "" }) => short(message),
+    cell: ({ message = "" }) => said(message),
   },
   {
     ...{ key: "ms", title: "Took", width: "5.5rem", align: "end" },
