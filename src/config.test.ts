@@ -95,6 +95,26 @@ describe("the configuration", () => {
     expect(read().clock.now()).toBeGreaterThanOrEqual(Date.parse("2026-12-01T09:00:05Z"));
   });
 
+  it("has a link to the console for this machine alone, the same in all processes of a start", () => {
+    const start = { at: Date.now(), randomSeed: "c0ffee", loginToken: "once" };
+    const tokenOf = (host: string) => {
+      const intent = readConfig({ HTTP_HOST: host }, ["serve"], start);
+      return (intent as { config: Config }).config.loginToken;
+    };
+    expect(["127.0.0.1", "localhost", "::1", "127.0.0.2"].map(tokenOf)).toEqual(["once", "once", "once", "once"]);
+    expect(["0.0.0.0", "::", "192.0.2.7", "127.example"].map(tokenOf)).toEqual(Array(4).fill(undefined));
+    expect(configOf({}).loginToken).toMatch(/^[\w-]{32}$/);
+    expect(configOf({}).loginToken).not.toBe(configOf({}).loginToken);
+  });
+
+  it("remembers what was set, and where", () => {
+    const { given } = configOf({ HTTP_PORT: "8080", MOCK_DATA_SEED: "env", LOG_LEVEL: "" }, ["--seed", "flag"]);
+    expect([...given]).toEqual([
+      ["MOCK_DATA_SEED", { text: "flag", from: "flag" }],
+      ["HTTP_PORT", { text: "8080", from: "environment" }],
+    ]);
+  });
+
   it("names every setting in the help", () => {
     const help = helpText("1.2.3");
     for (const { name, flag } of SETTINGS) {

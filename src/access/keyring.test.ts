@@ -77,6 +77,43 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(JSON.stringify(await keyring.list())).not.toContain(key.slice(13));
   });
 
+  it("stand for whoever showed them once, for as long as they would open the same themselves", async () => {
+    const { keyring, clock, pass, node } = await opened(openStore);
+    const { key, record } = await keyring.create({
+      name: "one",
+      tenant: "acme",
+      admin: true,
+      expiresAt: clock.now() + DAY,
+    });
+    const { keyId } = record;
+    const mark = keyring.markOf(key);
+    expect(key).not.toContain(mark);
+    expect(await keyring.standing(keyId, mark)).toEqual({ tenant: "acme", keyId, admin: true });
+    expect(await (await node()).standing(keyId, mark)).toBeDefined();
+    for (const [id, wrong] of [
+      [keyId, keyring.markOf(newKeyText(keyId))],
+      [keyId, ""],
+      [keyId, key],
+      ["nobody00", mark],
+      [`../${keyId}`, mark],
+    ] as const) {
+      expect(await keyring.standing(id, wrong)).toBeUndefined();
+    }
+    const rotated = await keyring.rotate(keyId, 1_000);
+    expect(await keyring.standing(keyId, mark)).toBeDefined();
+    pass(1_000);
+    expect(await keyring.standing(keyId, mark)).toBeUndefined();
+    const successor = keyring.markOf(rotated.key);
+    expect(await keyring.standing(keyId, successor)).toBeDefined();
+    pass(DAY);
+    expect(await keyring.standing(keyId, successor)).toBeUndefined();
+    const other = await keyring.create({ name: "two", admin: true });
+    const theirs = keyring.markOf(other.key);
+    expect(await keyring.standing(other.record.keyId, theirs)).toBeDefined();
+    await keyring.revoke(other.record.keyId);
+    expect(await keyring.standing(other.record.keyId, theirs)).toBeUndefined();
+  });
+
   it("belong to the default tenant unless another is named, which begins with its first key", async () => {
     const { keyring } = await opened(openStore);
     expect(await keyring.tenants()).toEqual(["default"]);
