@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import type { Outcome, ToolProblem } from "./call/outcome.ts";
@@ -23,9 +24,15 @@ export const OutcomeView = ({ outcome, seen }: OutcomeViewProps) => {
       </div>
     );
   }
-  const { structured, content } = outcome;
-  return viewOf(structured, seen) ?? <ContentBlocks content={content} structured={structured} />;
+  return <Answer {...outcome} seen={seen} />;
 };
+
+/** Made once for an answer: while somebody types in the form, nothing here has to be read or drawn again. */
+const Answer = ({ structured, content, seen }: Extract<Outcome, { kind: "result" }> & { readonly seen: Seen }) =>
+  useMemo(
+    () => viewOf(structured, seen) ?? <ContentBlocks content={content} structured={structured} />,
+    [structured, content, seen],
+  );
 
 /** For people: what was wrong, what would be right, what to do. The model reads the same words. */
 const Refused = ({ problem: { message, hint, allowed, code, fields } }: { readonly problem: ToolProblem }) => {

@@ -22,7 +22,7 @@ const NEAREST = 1_400;
 
 /** All options on the map: great circles with their stops, the chosen one on top. */
 const FlightMap = ({ found, trip }: FlightsShown) => {
-  const options = [...found.out, ...found.back];
+  const options = useMemo(() => [...found.out, ...found.back], [found]);
   const codes = codesOf(options);
   const places = useData<{ places: readonly Airport[] }>("/places", { query: { codes: codes.join(",") } });
   return (
@@ -30,7 +30,7 @@ const FlightMap = ({ found, trip }: FlightsShown) => {
       <Loaded from={places} lines={6}>
         {(data) => (
           <Drawing
-            airports={new Map(data.places.map((each) => [each.code, each]))}
+            places={data.places}
             options={options}
             chosen={[trip.out, trip.back].filter((each) => each !== undefined)}
           />
@@ -44,22 +44,23 @@ const FlightMap = ({ found, trip }: FlightsShown) => {
 export default FlightMap;
 
 interface DrawingProps {
-  readonly airports: ReadonlyMap<string, Airport>;
+  readonly places: readonly Airport[];
   readonly options: readonly FlightOption[];
   readonly chosen: readonly FlightOption[];
 }
 
-const Drawing = ({ airports, options, chosen }: DrawingProps) => {
+const Drawing = ({ places, options, chosen }: DrawingProps) => {
+  const airports = useMemo(() => new Map(places.map((each) => [each.code, each])), [places]);
   const [figure, width] = useWidth<HTMLElement>();
   const [whole, setWhole] = useState(false);
   const height = Math.round(Math.min(Math.max(width * 0.5, 230), 440));
+  const all = useMemo(() => legsOfAll(options), [options]);
   const { path, point } = useMemo(
-    () => projected([...airports.values()], width, height, whole),
-    [airports, width, height, whole],
+    () => projected(airports, all, { width, height, whole }),
+    [airports, all, width, height, whole],
   );
-  const line = ({ from, to }: Leg) => lineOf(airports.get(from), airports.get(to));
-  const draw = (leg: Leg): string => path(line(leg)) ?? "";
-  const [all, strong] = [legsOfAll(options), chosen.flatMap(legsOf)];
+  const draw = ({ from, to }: Leg): string => path(lineOf(airports.get(from), airports.get(to))) ?? "";
+  const strong = chosen.flatMap(legsOf);
   const named = new Set(strong.flatMap(({ from, to }) => [from, to]));
   return (
     <figure className="map" ref={figure}>
@@ -112,18 +113,28 @@ const lineOf = (from: Airport | undefined, to: Airport | undefined): GeoJSON.Lin
   coordinates: from && to ? [from, to].map(({ longitude, latitude }) => [longitude, latitude]) : [],
 });
 
+interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly whole: boolean;
+}
+
 /** Turned so that the routes are in the middle, and as near as they allow. */
-const projected = (airports: readonly Airport[], width: number, height: number, whole: boolean) => {
-  const middle = middleLongitude(airports.map(({ longitude }) => longitude));
+const projected = (airports: ReadonlyMap<string, Airport>, legs: readonly Leg[], { width, height, whole }: View) => {
+  const middle = middleLongitude([...airports.values()].map(({ longitude }) => longitude));
   const projection = geoNaturalEarth1().rotate([-middle, 0]).precision(0.05);
-  const around = routesAmong(airports);
+  const lines = legs.map(({ from, to }) => lineOf(airports.get(from), airports.get(to)).coordinates);
+  const routes: GeoJSON.MultiLineString = {
+    type: "MultiLineString",
+    coordinates: lines.filter(({ length }) => length > 1),
+  };
   const room: [[number, number], [number, number]] = [
     [MARGIN, MARGIN],
     [width - MARGIN, height - MARGIN],
   ];
-  if (whole || airports.length < 2) projection.fitSize([width, height], { type: "Sphere" });
-  else projection.fitExtent(room, around);
-  if (projection.scale() > NEAREST) nearer(projection, around, width, height);
+  if (whole || routes.coordinates.length === 0) projection.fitSize([width, height], { type: "Sphere" });
+  else projection.fitExtent(room, routes);
+  if (projection.scale() > NEAREST) moveBack(projection, routes, width, height);
   projection.clipExtent([
     [0, 0],
     [width, height],
@@ -131,19 +142,13 @@ const projected = (airports: readonly Airport[], width: number, height: number, 
   return { path: geoPath(projection), point: (at: [number, number]) => projection(at) };
 };
 
-/** Great circles from the first to all others: what has to fit. */
-const routesAmong = ([first, ...others]: readonly Airport[]): GeoJSON.MultiLineString => ({
-  type: "MultiLineString",
-  coordinates: others.map((each) => lineOf(first, each).coordinates),
-});
-
-const nearer = (
+const moveBack = (
   projection: ReturnType<typeof geoNaturalEarth1>,
-  around: GeoJSON.MultiLineString,
+  routes: GeoJSON.MultiLineString,
   width: number,
   height: number,
-) => {
+): void => {
   projection.scale(NEAREST).translate([width / 2, height / 2]);
-  const [x, y] = geoPath(projection).centroid(around);
+  const [x, y] = geoPath(projection).centroid(routes);
   projection.translate([width - x, height - y]);
 };

@@ -23,6 +23,9 @@ export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found:
   </div>
 );
 
+/** What fits beside others. */
+const SHORT = 32;
+
 const Thing = ({ entry: { title, facts, rest }, label }: { readonly entry: Entry; readonly label: string }) => (
   <li className="record">
     {title !== "" && <strong className="wraps">{title}</strong>}
@@ -35,7 +38,7 @@ const Facts = ({ facts }: { readonly facts: readonly Fact[] }) =>
   facts.length === 0 ? null : (
     <dl className="facts">
       {facts.map(({ name, text }) => (
-        <div key={name}>
+        <div key={name} data-long={name.length + text.length > SHORT || undefined}>
           <dt>{name}</dt>
           <dd>{text}</dd>
         </div>
