@@ -22,7 +22,8 @@ export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disab
     {help !== undefined && <p className="field-help">{help}</p>}
     {problem !== undefined && <p className="field-problem">{problem}</p>}
     {rows.length > 0 && (
-      <div className="rows-box">
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+      <section className="rows-box" tabIndex={0} aria-label={title}>
         <table>
           <thead>
             <tr>
@@ -60,7 +61,7 @@ export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disab
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     )}
     <div>
       <Button small icon="plus" disabled={disabled} onClick={() => onRows([...rows, fresh])}>
