@@ -1,4 +1,4 @@
-import type { Carried, RegisteredTool } from "../../src/console/contract.ts";
+import type { Carried, RefusedTool, RegisteredTool } from "../../src/console/contract.ts";
 import { type FakeRequest, type FakeRoute, Refusal } from "./fake-route.ts";
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -87,6 +87,14 @@ let tools: readonly RegisteredTool[] = [
   builtIn("time_tool", "Times in every zone.", ["current_time", "time_difference"]),
 ];
 
+const REFUSALS: readonly RefusedTool[] = [
+  {
+    ...{ at: minutesAgo(2), name: "visa", times: 14 },
+    reason: "tool.endpoint: 10.0.4.20 is not a public address. An operator can allow it with TAXIWAY_OUTBOUND_ALLOW.",
+  },
+  { at: minutesAgo(50), name: "", times: 1, reason: HTML },
+];
+
 const found = ({ params }: FakeRequest): RegisteredTool => {
   const known = tools.find(({ name }) => name === params["name"]);
   if (!known) throw new Refusal(404, "not_found", "There is no such tool.");
@@ -134,7 +142,7 @@ const call = (request: FakeRequest): Carried => {
 };
 
 export const REGISTRY_ROUTES: readonly FakeRoute[] = [
-  ["GET", "/tools", () => ({ tools })],
+  ["GET", "/tools", () => ({ tools, refusals: REFUSALS })],
   ["POST", "/tools", register],
   [
     ...(["DELETE", "/tools/:name"] as const),

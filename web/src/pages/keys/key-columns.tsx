@@ -2,7 +2,7 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
 import type { ShownKey } from "./answers.ts";
 import { isOldOneGood, keyState, namesShown, prefixOf } from "./key-state.ts";
@@ -18,7 +18,7 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<S
   {
     ...{ key: "name", title: "Key" },
     cell: (key) => (
-      <span className="key-name" title={`${plain(key.name)} (${prefixOf(key)})`}>
+      <span className="key-name" title={`${said(key.name)} (${prefixOf(key)})`}>
         {/* What opens it is the row; a name that is a button says so to those who tab through. */}
         <button
           type="button"
@@ -28,30 +28,30 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<S
             open("key", key);
           }}
         >
-          {plain(shortened(key.name, 80))}
+          {said(key.name, 80)}
         </button>{" "}
         <code className="faint">{prefixOf(key)}</code>
       </span>
     ),
   },
   ...(operator
-    ? [{ ...{ key: "tenant", title: "Tenant", width: "7rem", wide: true as const }, cell: tenantCell }]
+    ? [{ ...{ key: "tenant", title: "Tenant", width: "7.5rem", wide: true as const }, cell: tenantCell }]
     : []),
   { key: "state", title: "State", width: "6.5rem", cell: (key) => <StateBadge shown={key} /> },
-  { ...{ key: "opens", title: "Opens", width: "12rem", wide: true }, cell: (key) => <Opens shown={key} /> },
+  { ...{ key: "opens", title: "Opens", width: "10.5rem", wide: true }, cell: (key) => <Opens shown={key} /> },
   {
     ...{ key: "used", title: "Last used", width: "6.5rem", wide: true },
     cell: ({ last_used_at }) => <TimeAgo at={last_used_at} />,
   },
-  { ...{ key: "ends", title: "Ends", width: "9.5rem", wide: true }, cell: (key) => <Ends shown={key} /> },
-  { ...{ key: "quota", title: "Quota", width: "9rem", wide: true }, cell: (key) => <QuotaBars shown={key} /> },
+  { ...{ key: "ends", title: "Ends", width: "8.75rem", wide: true }, cell: (key) => <Ends shown={key} /> },
+  { ...{ key: "quota", title: "Quota", width: "7.5rem", wide: true }, cell: (key) => <QuotaBars shown={key} /> },
   {
-    ...{ key: "do", title: "", width: "9.5rem", align: "end", wide: true },
+    ...{ key: "do", title: "Change", width: "6rem", align: "end", wide: true },
     cell: (key) => <Actions shown={key} open={open} />,
   },
 ];
 
-const tenantCell = ({ tenant }: ShownKey) => plain(shortened(tenant, 64));
+const tenantCell = ({ tenant }: ShownKey) => said(tenant, 64);
 
 export const StateBadge = ({ shown }: { readonly shown: ShownKey }) => {
   const { word, tone, about } = keyState(shown, Date.now());
@@ -70,8 +70,8 @@ const Opens = ({ shown: { admin, servers, tools } }: { readonly shown: ShownKey 
       ? namesShown(tools)
       : "everything";
   return (
-    <span title={plain(words)}>
-      {admin && <Badge tone="accent">admin</Badge>} {plain(text)}
+    <span title={said(words)}>
+      {admin && <Badge tone="accent">admin</Badge>} {said(text)}
     </span>
   );
 };
@@ -94,17 +94,20 @@ const Actions = ({ shown, open }: Pick<ColumnOptions, "open"> & { readonly shown
     event.stopPropagation();
     open(what, shown);
   };
-  const name = plain(shortened(shown.name, 80));
+  const name = said(shown.name, 80);
   return (
     <span className="key-actions">
       {keyState(shown, Date.now()).word !== "expired" && (
-        <Button small look="quiet" onClick={press("rotate")} aria-label={`Rotate ${name}`}>
-          Rotate
-        </Button>
+        <Button
+          small
+          look="quiet"
+          icon="reload"
+          onClick={press("rotate")}
+          aria-label={`Rotate ${name}`}
+          title="Rotate"
+        />
       )}
-      <Button small look="quiet" onClick={press("revoke")} aria-label={`Revoke ${name}`}>
-        Revoke
-      </Button>
+      <Button small look="quiet" icon="trash" onClick={press("revoke")} aria-label={`Revoke ${name}`} title="Revoke" />
     </span>
   );
 };

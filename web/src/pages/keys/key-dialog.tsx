@@ -4,7 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
 import type { ShownKey } from "./answers.ts";
 import { StateBadge } from "./key-columns.tsx";
@@ -24,7 +24,7 @@ export const KeyDialog = ({ shown, own, onClose, open }: KeyDialogProps) => {
   const { word, about } = keyState(shown, Date.now());
   return (
     <Dialog
-      title={plain(shortened(shown.name, 80))}
+      title={said(shown.name, 80)}
       open
       onClose={onClose}
       actions={
@@ -49,7 +49,7 @@ export const KeyDialog = ({ shown, own, onClose, open }: KeyDialogProps) => {
           <code>{prefixOf(shown)}</code>
           <CopyButton text={shown.key_id} what="the id of the key" />
         </Fact>
-        <Fact label="Tenant">{plain(shortened(shown.tenant, 80))}</Fact>
+        <Fact label="Tenant">{said(shown.tenant, 80)}</Fact>
         <Fact label="Servers">
           <Names names={shown.servers} />
         </Fact>
@@ -87,7 +87,7 @@ const Names = ({ names }: { readonly names: readonly string[] | undefined }) => 
   return (
     <span className="key-names">
       {names.map((name) => (
-        <Badge key={name}>{plain(shortened(name, 130))}</Badge>
+        <Badge key={name}>{said(name, 130)}</Badge>
       ))}
     </span>
   );

@@ -10,7 +10,7 @@ import { Input, Select } from "../../components/field.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import type { HandedOut, ShownKey } from "./answers.ts";
 import { CreateKey } from "./create-key.tsx";
 import { keyColumns } from "./key-columns.tsx";
@@ -64,7 +64,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
       about={
         operator
           ? "Who may use this server, tenant by tenant."
-          : `Who may use this server for ${plain(who?.tenant ?? "")}.`
+          : `Who may use this server for ${said(who?.tenant ?? "")}.`
       }
       actions={
         <Button look="main" icon="plus" onClick={create}>
@@ -146,6 +146,6 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
 /** Also one that a link names and nobody has heard of. */
 const tenantChoices = (known: readonly string[] = [], keys: readonly ShownKey[], chosen: string | undefined) => {
   const names = new Set([...known, ...keys.map(({ tenant }) => tenant), ...(chosen ? [chosen] : [])]);
-  const choices = [...names].sort().map((value) => ({ value, label: plain(shortened(value, 60)) }));
+  const choices = [...names].sort().map((value) => ({ value, label: said(value, 60) }));
   return [{ value: "", label: "all tenants" }, ...choices];
 };

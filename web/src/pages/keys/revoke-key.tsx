@@ -6,7 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { toast } from "../../components/toast.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import type { ShownKey } from "./answers.ts";
 
 interface RevokeKeyProps {
@@ -18,7 +18,7 @@ interface RevokeKeyProps {
 }
 
 export const RevokeKey = ({ shown, own, onClose, onDone }: RevokeKeyProps) => {
-  const name = plain(shortened(shown.name, 80));
+  const name = said(shown.name, 80);
   const revocation = useAction(async () => {
     await api.delete(`/keys/${part(shown.key_id)}`);
     toast.ok(`${name} is revoked.`);

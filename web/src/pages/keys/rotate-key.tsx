@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Select } from "../../components/field.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import type { HandedOut, ShownKey } from "./answers.ts";
 import { OVERLAPS } from "./key-wish.ts";
 
@@ -27,7 +27,7 @@ export const RotateKey = ({ shown, onClose, onMade }: RotateKeyProps) => {
   };
   return (
     <Dialog
-      title={`Rotate ${plain(shortened(shown.name, 80))}`}
+      title={`Rotate ${said(shown.name, 80)}`}
       open
       onClose={onClose}
       actions={

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import type { ServerSummary } from "../../../../src/console/contract.ts";
 import { Checkbox } from "../../components/field.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 
 interface ServerChoiceProps {
   readonly servers: readonly ServerSummary[];
@@ -30,7 +30,7 @@ export const ServerChoice = ({ servers, value, onValue, problem }: ServerChoiceP
               key={name}
               label={
                 <>
-                  <code>{plain(shortened(name, 64))}</code> <span className="soft">{plain(shortened(title, 80))}</span>
+                  <code>{said(name, 64)}</code> <span className="soft">{said(title, 80)}</span>
                 </>
               }
               checked={value.includes(name)}

@@ -5,7 +5,7 @@ import { ClientSetup } from "../../components/client-setup.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
 import type { HandedOut } from "./answers.ts";
 import { isOldOneGood } from "./key-state.ts";
@@ -24,7 +24,7 @@ export const ShownOnce = ({ handed, overview, onClose }: ShownOnceProps) => {
   const { old_key_until, rotated_at } = handed;
   return (
     <Dialog
-      title={`${rotated_at === undefined ? "Key" : "New key"} for ${plain(shortened(handed.name, 80))}`}
+      title={`${rotated_at === undefined ? "Key" : "New key"} for ${said(handed.name, 80)}`}
       open
       firm
       onClose={onClose}
@@ -55,7 +55,7 @@ export const ShownOnce = ({ handed, overview, onClose }: ShownOnceProps) => {
               onValue={setChosen}
               choices={opened.map(({ name, title }) => ({
                 value: name,
-                label: plain(shortened(`${name}: ${title}`, 80)),
+                label: said(`${name}: ${title}`, 80),
               }))}
             />
             <ClientSetup

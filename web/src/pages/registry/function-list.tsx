@@ -4,7 +4,7 @@ import { Card } from "../../components/card.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 
 interface FunctionListProps {
   readonly tool: RegisteredTool;
@@ -24,19 +24,19 @@ export const FunctionList = ({ tool, chosen }: FunctionListProps) => (
               href={hrefTo("registry", [tool.name], { function: name })}
               aria-current={name === chosen || undefined}
             >
-              {plain(shortened(name, 120))}
+              {said(name, 120)}
             </a>
           </p>
-          <p className="wraps">{plain(shortened(description, 600))}</p>
+          <p className="wraps">{said(description, 600)}</p>
           <p className="function-wire small soft">
             <span className="cut" title={wire_name}>
-              For MCP clients <code>{plain(shortened(wire_name, 160))}</code>
+              For MCP clients <code>{said(wire_name, 160)}</code>
             </span>
             <CopyButton text={wire_name} what="the name for MCP clients" />
           </p>
           <details>
             <summary className="small">Parameters</summary>
-            <JsonView value={parameters} label={`Parameters of ${plain(shortened(name, 80))}`} open={3} />
+            <JsonView value={parameters} label={`Parameters of ${said(name, 80)}`} open={3} />
           </details>
         </li>
       ))}

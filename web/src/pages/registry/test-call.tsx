@@ -14,7 +14,7 @@ import { checkValue, type Problems } from "../../components/schema-form/check-va
 import { filledIn } from "../../components/schema-form/form-value.ts";
 import { isObject, type Schema } from "../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { firstArguments } from "../explore/call/first-arguments.ts";
 import { holdsUnparsed } from "../explore/call/holds-unparsed.ts";
 import { answerIn } from "./answer-in.ts";
@@ -52,7 +52,7 @@ export const TestCall = ({ tool, of }: TestCallProps) => {
   const problems = unread ?? answer?.problem?.fields;
   return (
     <Card
-      title={`Test call: ${plain(shortened(of.name, 80))}`}
+      title={`Test call: ${said(of.name, 80)}`}
       actions={
         <a className="small" href={hrefTo("explore", ["toolbox", of.wire_name])}>
           Open in Explore

@@ -5,7 +5,7 @@ import { Card } from "../../components/card.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Duration } from "../../components/quantities.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
 import { CheckHistory } from "./check-history.tsx";
 import { historyWords } from "./history.ts";
@@ -25,14 +25,16 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
           since <TimeAgo at={tool.since} />
         </span>
       </p>
-      <div className="tool-history">
-        <CheckHistory history={tool.history} width={300} height={36} most={60} />
-        <p className="small soft">{historyWords(tool.history)}</p>
-      </div>
+      {!tool.built_in && (
+        <div className="tool-history">
+          <CheckHistory history={tool.history} width={300} height={36} most={60} />
+          <p className="small soft">{historyWords(tool.history)}</p>
+        </div>
+      )}
     </div>
     {tool.last_error !== null && (
       <p className="tool-error wraps">
-        <strong>Last error</strong> {plain(shortened(tool.last_error, 1_000))}
+        <strong>Last error</strong> {said(tool.last_error, 1_000)}
       </p>
     )}
     <dl className="tool-facts">
@@ -40,10 +42,10 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
         <Duration ms={tool.response_time_ms} />
       </Fact>
       <Fact label="Version that answers">
-        <span className="mono wraps">{plain(shortened(tool.tool_id, 100))}</span>
-        {tool.version !== undefined && <span className="soft"> ({plain(shortened(tool.version, 60))})</span>}
+        <span className="mono wraps">{said(tool.tool_id, 100)}</span>
+        {tool.version !== undefined && <span className="soft"> ({said(tool.version, 60)})</span>}
       </Fact>
-      <Fact label="Category">{plain(shortened(tool.category, 60))}</Fact>
+      <Fact label="Category">{said(tool.category, 60)}</Fact>
       <Fact label="Runs">
         {tool.built_in ? <Badge>built in</Badge> : KINDS[tool.backend.kind]}
         {tool.backend.url !== undefined && <Address url={tool.backend.url} />}
@@ -56,8 +58,8 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
 
 const Address = ({ url }: { readonly url: string }) => (
   <span className="tool-address">
-    <code className="cut" title={plain(shortened(url, 500))}>
-      {plain(shortened(url, 200))}
+    <code className="cut" title={said(url, 500)}>
+      {said(url, 200)}
     </code>
     <CopyButton text={url} what="the address" />
   </span>

@@ -10,8 +10,9 @@ import { Page } from "../../components/page.tsx";
 import { Duration } from "../../components/quantities.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { CheckHistory } from "./check-history.tsx";
+import { Refusals } from "./refusals.tsx";
 import { useTools } from "./use-tools.ts";
 import { Waiting } from "./waiting.tsx";
 
@@ -20,53 +21,55 @@ const MOST_TITLE = 300;
 const NAME: Column<RegisteredTool> = {
   ...{ key: "name", title: "Tool" },
   cell: ({ name, description }) => (
-    <span className="tool-name" title={plain(shortened(`${name}: ${description}`, MOST_TITLE))}>
+    <span className="tool-name" title={said(`${name}: ${description}`, MOST_TITLE)}>
       <a href={hrefTo("registry", [name])} onClick={(event) => event.stopPropagation()}>
-        {plain(shortened(name, 80))}
+        {said(name, 80)}
       </a>{" "}
-      <span className="soft">{plain(shortened(description, MOST_TITLE))}</span>
+      <span className="soft">{said(description, MOST_TITLE)}</span>
     </span>
   ),
 };
 
 const STATE: readonly Column<RegisteredTool>[] = [
   { key: "status", title: "State", width: "7.5rem", cell: ({ status }) => <StatusBadge status={status} /> },
-  { ...{ key: "since", title: "Since", width: "6.5rem", wide: true }, cell: ({ since }) => <TimeAgo at={since} /> },
+  { ...{ key: "since", title: "Since", width: "7.25rem", wide: true }, cell: ({ since }) => <TimeAgo at={since} /> },
   {
     ...{ key: "time", title: "Answers in", width: "6.5rem", align: "end", wide: true },
     cell: ({ response_time_ms }) => <Duration ms={response_time_ms} />,
   },
-  {
-    ...{ key: "history", title: "Last checks", width: "8.5rem" },
-    cell: ({ history }) => <CheckHistory history={history} />,
-  },
 ];
 
+const HISTORY: Column<RegisteredTool> = {
+  ...{ key: "history", title: "Last checks", width: "8.5rem" },
+  cell: ({ history }) =>
+    history.length === 0 ? <span className="faint">none yet</span> : <CheckHistory history={history} />,
+};
+
 const FUNCTIONS: Column<RegisteredTool> = {
-  ...{ key: "functions", title: "Functions", width: "5.5rem", align: "end", wide: true },
+  ...{ key: "functions", title: "Functions", width: "6.5rem", align: "end", wide: true },
   cell: ({ functions }) => functions.length,
 };
 
 const VERSION: Column<RegisteredTool> = {
-  ...{ key: "version", title: "Version", width: "10rem", wide: true },
+  ...{ key: "version", title: "Version", width: "11.5rem", wide: true },
   cell: ({ tool_id, next }) => (
-    <span className="mono" title={tool_id}>
-      {next && <Badge tone="warn">next waits</Badge>} {plain(shortened(tool_id, 80))}
+    <span title={said(tool_id)}>
+      <code>{said(tool_id, 80)}</code> {next && <Badge tone="warn">next waits</Badge>}
     </span>
   ),
 };
 
 const LAST_ERROR: Column<RegisteredTool> = {
-  ...{ key: "error", title: "Last error", width: "14rem", wide: true },
+  ...{ key: "error", title: "Last error", wide: true },
   cell: ({ last_error }) =>
     last_error === null ? (
       <span className="faint">none</span>
     ) : (
-      <span title={plain(shortened(last_error, MOST_TITLE))}>{plain(shortened(last_error, MOST_TITLE))}</span>
+      <span title={said(last_error, MOST_TITLE)}>{said(last_error, MOST_TITLE)}</span>
     ),
 };
 
-const OWN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, VERSION, LAST_ERROR];
+const OWN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, HISTORY, VERSION, LAST_ERROR];
 const BUILT_IN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, FUNCTIONS];
 
 const RegisterLink = () => (
@@ -85,12 +88,13 @@ export const ToolList = () => {
       actions={<RegisterLink />}
     >
       <Loaded from={tools} lines={6}>
-        {({ tools: all }) => (
+        {({ tools: all, refusals }) => (
           <>
             <Waiting tools={all} />
             <Card title="Registered by services" flush>
               <Rows label="Registered tools" columns={OWN} tools={all.filter((tool) => !tool.built_in)} />
             </Card>
+            <Refusals refusals={refusals} />
             <Card title="Built in" actions={<span className="small soft">come with Taxiway</span>} flush>
               <Rows label="Built-in tools" columns={BUILT_IN} tools={all.filter((tool) => tool.built_in)} />
             </Card>

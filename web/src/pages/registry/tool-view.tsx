@@ -11,7 +11,7 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
 import { toast } from "../../components/toast.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 import { FunctionList } from "./function-list.tsx";
 import { TestCall } from "./test-call.tsx";
 import { ToolFacts } from "./tool-facts.tsx";
@@ -31,16 +31,16 @@ export const ToolView = ({ name, chosen }: ToolViewProps) => {
   const [leaving, setLeaving] = useState(false);
   const check = useAction(async () => {
     const checked = await api.post<RegisteredTool>(`/tools/${part(name)}/check`);
-    tools.replace(withTool(tools.data?.tools ?? [], checked));
-    toast.ok(`${plain(shortened(name, 80))} is ${checked.status}.`);
+    if (tools.data) tools.replace(withTool(tools.data, checked));
+    toast.ok(`${said(name, 80)} is ${checked.status}.`);
   });
   return (
     <Page
-      title={plain(shortened(name, 80))}
+      title={said(name, 80)}
       about={
         <span className="registry-crumbs">
           <a href={hrefTo("registry")}>Registry</a>
-          {tool && <span className="wraps">{plain(shortened(tool.description, 400))}</span>}
+          {tool && <span className="wraps">{said(tool.description, 400)}</span>}
         </span>
       }
       actions={
@@ -73,10 +73,10 @@ const Shown = ({ tool, chosen }: { readonly tool: RegisteredTool; readonly chose
   return (
     <>
       {next && (
-        <Card title={`Held back: ${plain(shortened(next.tool_id, 80))}`}>
+        <Card title={`Held back: ${said(next.tool_id, 80)}`}>
           <Why next={next} />
           <p className="soft small waiting-then">
-            {plain(shortened(tool.tool_id, 80))} answers until then. To try again at once, check now.
+            {said(tool.tool_id, 80)} answers until then. To try again at once, check now.
           </p>
         </Card>
       )}
@@ -92,7 +92,7 @@ const Shown = ({ tool, chosen }: { readonly tool: RegisteredTool; readonly chose
 const Gone = ({ name }: { readonly name: string }) => (
   <Card>
     <EmptyState
-      title={`No tool ${plain(shortened(name, 80))} is registered`}
+      title={`No tool ${said(name, 80)} is registered`}
       action={
         <a className="button" href={hrefTo("registry")}>
           All tools

@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { toast } from "../../components/toast.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
 
 interface UnregisterToolProps {
   readonly tool: RegisteredTool;
@@ -16,7 +16,7 @@ interface UnregisterToolProps {
 }
 
 export const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => {
-  const name = plain(shortened(tool.name, 80));
+  const name = said(tool.name, 80);
   const removal = useAction(async () => {
     await api.delete(`/tools/${part(tool.name)}`);
     toast.ok(`${name} is unregistered.`);

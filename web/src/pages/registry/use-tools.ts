@@ -1,11 +1,7 @@
 import { useEffect, useRef } from "react";
-import type { RegisteredTool } from "../../../../src/console/contract.ts";
+import type { RegisteredTool, ToolPage } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
 import { type Data, useData } from "../../api/use-data.ts";
-
-export interface Tools {
-  readonly tools: readonly RegisteredTool[];
-}
 
 const SERVER = "toolbox";
 const EVERY_MS = 15_000;
@@ -13,8 +9,8 @@ const EVERY_MS = 15_000;
 const TOGETHER_MS = 250;
 
 /** What is registered: asked again when something is, and now and then for what nobody tells, such as a check that was good. */
-export const useTools = (): Data<Tools> => {
-  const tools = useData<Tools>("/tools", { every: EVERY_MS });
+export const useTools = (): Data<ToolPage> => {
+  const tools = useData<ToolPage>("/tools", { every: EVERY_MS });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEvent("tools", ({ server }) => {
     if (server !== SERVER) return;
@@ -25,7 +21,8 @@ export const useTools = (): Data<Tools> => {
   return tools;
 };
 
-/** The same list with one tool as it is now. */
-export const withTool = (tools: readonly RegisteredTool[], tool: RegisteredTool): Tools => ({
-  tools: tools.map((each) => (each.name === tool.name ? tool : each)),
+/** The same page with one tool as it is now. */
+export const withTool = (page: ToolPage, tool: RegisteredTool): ToolPage => ({
+  ...page,
+  tools: page.tools.map((each) => (each.name === tool.name ? tool : each)),
 });

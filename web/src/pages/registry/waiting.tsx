@@ -3,7 +3,10 @@ import { hrefTo } from "../../app/route.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Card } from "../../components/card.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { said } from "../../format/text.ts";
+
+/** Who changed more than that changed everything. */
+const MOST_CHANGES = 12;
 
 type Next = NonNullable<RegisteredTool["next"]>;
 
@@ -17,12 +20,19 @@ export const Waiting = ({ tools }: { readonly tools: readonly RegisteredTool[] }
         {waiting.map(({ name, tool_id, next }) => (
           <li key={name}>
             <p className="wraps">
-              <a href={hrefTo("registry", [name])}>{plain(shortened(next.tool_id, 100))}</a>{" "}
+              <a href={hrefTo("registry", [name])}>{said(next.tool_id, 100)}</a>{" "}
               <span className="soft">
-                registered <TimeAgo at={next.registered_at} />; {plain(shortened(tool_id, 100))} answers meanwhile.
+                registered <TimeAgo at={next.registered_at} />; {said(tool_id, 100)} answers meanwhile.
               </span>
             </p>
-            <Why next={next} />
+            <p className="wraps">
+              <Badge tone="warn">waits</Badge> {said(next.why, 300)}
+              {next.changes.length > 0 && (
+                <a className="waiting-changes" href={hrefTo("registry", [name])}>
+                  {next.changes.length === 1 ? "1 change" : `${next.changes.length} changes`}
+                </a>
+              )}
+            </p>
           </li>
         ))}
       </ul>
@@ -34,16 +44,17 @@ export const Waiting = ({ tools }: { readonly tools: readonly RegisteredTool[] }
 export const Why = ({ next: { why, changes } }: { readonly next: Next }) => (
   <div className="waiting-why">
     <p className="wraps">
-      <Badge tone="warn">waits</Badge> {plain(shortened(why, 600))}
+      <Badge tone="warn">waits</Badge> {said(why, 300)}
     </p>
     {changes.length > 0 && (
       <ul className="changes" aria-label="What changes with it">
-        {changes.map((change, index) => (
+        {changes.slice(0, MOST_CHANGES).map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
           <li key={index} className="wraps">
-            {plain(shortened(change, 400))}
+            {said(change, 200)}
           </li>
         ))}
+        {changes.length > MOST_CHANGES && <li>and {changes.length - MOST_CHANGES} more</li>}
       </ul>
     )}
   </div>

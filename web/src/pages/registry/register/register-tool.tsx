@@ -8,7 +8,7 @@ import { Card } from "../../../components/card.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Page } from "../../../components/page.tsx";
 import { EXAMPLE_TOOL } from "./example-tool.ts";
-import { lineAround } from "./place-in-json.ts";
+import { lineAround, lineAt } from "./place-in-json.ts";
 import { Registered, type Registration } from "./registered.tsx";
 import { Remarks } from "./remarks.tsx";
 import { type Remark, remarksOf, toolIn } from "./tool-in.ts";
@@ -46,6 +46,9 @@ export const RegisterTool = () => {
     if (!element) return;
     element.focus();
     element.setSelectionRange(...lineAround(text, at));
+    // Browsers do not scroll to what is selected by a program.
+    const down = (lineAt(text, at) - 1) / text.split("\n").length;
+    element.scrollTop = down * element.scrollHeight - element.clientHeight / 3;
   };
 
   return (

@@ -2,7 +2,7 @@ import { hrefTo } from "../../../app/route.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
-import { plain, shortened } from "../../../format/text.ts";
+import { said } from "../../../format/text.ts";
 import { duration } from "../../../format/time.ts";
 
 /** What the server answers to a registration. */
@@ -26,12 +26,12 @@ export const Registered = ({ registration }: { readonly registration: Registrati
     <Card title="Registered">
       <div className="stack">
         <p className="wraps">
-          <Badge tone="ok">{plain(shortened(tool_id, 80))}</Badge>{" "}
+          <Badge tone="ok">{said(tool_id, 80)}</Badge>{" "}
           <a href={hrefTo("registry", [toolNamed(tool_id)])}>See how it is</a>
         </p>
         {active_tool_id !== undefined && (
           <p className="wraps">
-            {plain(shortened(active_tool_id, 80))} goes on answering until a check finds this version healthy.
+            {said(active_tool_id, 80)} goes on answering until a check finds this version healthy.
           </p>
         )}
         {functions.length > 0 && (
@@ -40,7 +40,7 @@ export const Registered = ({ registration }: { readonly registration: Registrati
             <ul>
               {functions.map((name) => (
                 <li key={name} className="wraps">
-                  <code>{plain(shortened(name, 160))}</code>
+                  <code>{said(name, 160)}</code>
                 </li>
               ))}
             </ul>

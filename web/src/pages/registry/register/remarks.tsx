@@ -1,6 +1,6 @@
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { plain, shortened } from "../../../format/text.ts";
+import { said } from "../../../format/text.ts";
 import type { Remark } from "./tool-in.ts";
 
 const MOST = 1_000;
@@ -17,16 +17,16 @@ export const Remarks = ({ remarks, show }: RemarksProps) => (
       {remarks.map(({ message, field, hint, allowed, at, line }) => (
         <li key={`${field}${message}`} className="wraps">
           <p className="remark-head">
-            {field !== undefined && <code className="wraps">{plain(shortened(field, 200))}</code>}
+            {field !== undefined && <code className="wraps">{said(field, 200)}</code>}
             {at !== undefined && (
               <Button small onClick={() => show(at)}>
                 Line {line}
               </Button>
             )}
           </p>
-          <p className="remark-message">{plain(shortened(message, MOST))}</p>
-          {allowed !== undefined && <p className="soft">Allowed: {plain(shortened(allowed, MOST))}</p>}
-          {hint !== undefined && <p className="soft">{plain(shortened(hint, MOST))}</p>}
+          <p className="remark-message">{said(message, MOST)}</p>
+          {allowed !== undefined && <p className="soft">Allowed: {said(allowed, MOST)}</p>}
+          {hint !== undefined && <p className="soft">{said(hint, MOST)}</p>}
         </li>
       ))}
     </ul>
