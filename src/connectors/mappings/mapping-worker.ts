@@ -1,8 +1,8 @@
 import { serveJobs } from "../../isolation/serve-jobs.ts";
 import { Failure, failed } from "../../model/failure.ts";
 import { createCompiledExpressions, problemIn } from "./compiled-expressions.ts";
-import type { MappingAnswer, MappingJob, MappingStep } from "./mapping-job.ts";
-import { plainJson } from "./plain-json.ts";
+import { evaluateSteps } from "./evaluate-steps.ts";
+import type { MappingAnswer, MappingJob } from "./mapping-job.ts";
 
 const expressions = createCompiledExpressions();
 
@@ -21,33 +21,11 @@ const failureOf = (error: unknown, step: number): Failure => {
   return failed(`The mapping cannot be applied: ${problemIn(error)}.`, { error_type: "mapping_failed", step });
 };
 
-/** Whether an expression came to something. */
-const yielded = (json: string | undefined): boolean =>
-  json !== undefined && !["null", "false", '""', "[]", "{}"].includes(json);
-
-serveJobs<MappingJob, MappingAnswer>(async (job) => {
+serveJobs<MappingJob, MappingAnswer>((job) => {
   if ("check" in job) return [expressions.problemOf(job.check)];
-  const input: unknown = JSON.parse(job.input);
-  const results: unknown[] = [];
-  const answer: (string | undefined)[] = [];
-  for (const [index, { expression, over, stops }] of job.steps.entries()) {
-    try {
-      const result = await expressions.evaluate(expression, subject(input, results, over), {
-        now: job.now,
-        timeoutMs: job.timeoutMs,
-      });
-      const json = plainJson(result);
-      results.push(result);
-      answer.push(json);
-      if (stops && yielded(json)) break;
-    } catch (error) {
-      throw failureOf(error, index);
-    }
-  }
-  return answer;
+  const { steps, input, now, timeoutMs } = job;
+  return evaluateSteps(steps, JSON.parse(input), {
+    evaluate: (expression, subject) => expressions.evaluate(expression, subject, { now, timeoutMs }),
+    failure: failureOf,
+  });
 });
-
-const subject = (input: unknown, results: readonly unknown[], over: MappingStep["over"]): unknown => {
-  if (over === undefined) return input;
-  return typeof over === "number" ? results[over] : (input as Record<string, unknown>)[over];
-};

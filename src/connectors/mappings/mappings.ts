@@ -2,10 +2,14 @@ import { createWorkerPool, IsolationError, type IsolationReason, moduleBeside } 
 import type { Clock } from "../../model/clock.ts";
 import { Failure, type FailureKind, failed } from "../../model/failure.ts";
 import type { MappingAnswer, MappingJob, MappingStep } from "./mapping-job.ts";
+import { createPlainMappings } from "./plain-mappings.ts";
 
 export type { MappingStep } from "./mapping-job.ts";
 
-/** JSONata, where it can do no harm: in processes that are killed when they take too long or too much memory. */
+/**
+ * JSONata, where it can do no harm: in processes that are killed when they take too long or too much memory. What can do
+ * neither, because it only picks and arranges a little, is evaluated here.
+ */
 export interface Mappings {
   evaluate(expression: string, input: unknown, options: MappingOptions): Promise<unknown>;
   /**
@@ -63,19 +67,29 @@ export const createMappings = ({ warm = false, size = 2, memoryMb = 128, clock }
     waiting: 256,
     noEval: true,
   });
+  const plain = createPlainMappings();
 
   const run: Mappings["run"] = async (steps, input, { signal, deadlineMs = DEADLINE_MS }) => {
     const json = JSON.stringify(input) as string | undefined;
     if (json === undefined) throw failed("There is nothing to apply the mapping to.", { error_type: "mapping_failed" });
+    signal.throwIfAborted();
+    const answer = (await plain.run(steps, json)) ?? (await inWorker(steps, json, { signal, deadlineMs }));
+    return answer.map((result) => (result === undefined ? undefined : JSON.parse(result)));
+  };
+
+  const inWorker = async (
+    steps: readonly MappingStep[],
+    input: string,
+    { signal, deadlineMs }: Required<MappingOptions>,
+  ): Promise<MappingAnswer> => {
     const job: MappingJob = {
       steps,
-      input: json,
+      input,
       timeoutMs: Math.max(1, Math.floor(deadlineMs * 0.9)),
       ...(clock !== undefined && { now: clock.now() }),
     };
     try {
-      const answer = await pool.run(job, { deadlineMs, signal });
-      return answer.map((result) => (result === undefined ? undefined : JSON.parse(result)));
+      return await pool.run(job, { deadlineMs, signal });
     } catch (error) {
       throw explained(error, signal);
     }
