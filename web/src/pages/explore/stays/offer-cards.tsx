@@ -59,9 +59,8 @@ export const CarCards = ({ found: { offers, notes }, seen }: CardsProps<CarOffer
             {car.kind} · {car.company}
           </p>
           <p className="small soft wraps">
-            {car.from.replace("T", " ")} {car.pickUp}
-            <br />
-            {car.until.replace("T", " ")} {car.dropOff}
+            {clock(car.from)} to {clock(car.until)}, {car.pickUp}
+            {car.dropOff !== car.pickUp && `, returned at ${car.dropOff}`}
           </p>
           <Chips texts={car.facts} />
         </div>
@@ -80,6 +79,8 @@ export const CarCards = ({ found: { offers, notes }, seen }: CardsProps<CarOffer
     ))}
   </Offers>
 );
+
+const clock = (local: string): string => local.replace("T", " ");
 
 interface OffersProps {
   readonly notes: readonly string[];
