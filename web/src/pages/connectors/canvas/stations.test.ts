@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { TestAnswer } from "../answers.ts";
-import { indentedXml, layoutFor, movedStation, needsYes, preview, STATIONS, sampleOf, testBody } from "./stations.ts";
+import {
+  indentedXml,
+  layoutFor,
+  movedStation,
+  needsYes,
+  preview,
+  STATIONS,
+  sampleOf,
+  sourceOf,
+  testBody,
+} from "./stations.ts";
 
 const ANSWER: TestAnswer = {
   ...{ tool: "search", ok: true, sent: true, correlation_id: "c", result: { found: 2 } },
@@ -45,6 +55,13 @@ describe("a station", () => {
     expect(movedStation("Home", "parse")).toBe("input");
     expect(movedStation("a", "parse")).toBeUndefined();
   });
+});
+
+it("who answered is known of failures too", () => {
+  const failed = { step: "http" as const, milliseconds: 9, out: { status: 400, source: "sandbox" } };
+  expect(sourceOf({ ...ANSWER, ok: false, steps: [failed] })).toBe("sandbox");
+  expect(sourceOf({ ...ANSWER, source: "live" })).toBe("live");
+  expect(sourceOf(ANSWER)).toBeUndefined();
 });
 
 it("all stations are on one line: beside each other where there is room, below each other on a phone", () => {

@@ -62,6 +62,13 @@ export const sampleOf = (step: StepName, run: TestAnswer | undefined): Sample =>
   };
 };
 
+/** Who answered. Where the answer was an error, only the station that got it says so. */
+export const sourceOf = (run: TestAnswer): string | undefined => {
+  const { out } = sampleOf("http", run);
+  const told = typeof out === "object" && out !== null && "source" in out ? out.source : undefined;
+  return run.source ?? (typeof told === "string" ? told : undefined);
+};
+
 const MOST_PREVIEW = 160;
 
 const MOST_PARTS = 12;

@@ -19,7 +19,7 @@ import { RiskBadge } from "../tools/tool-item.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { StationLine } from "./station-line.tsx";
 import { StationPanel } from "./station-panel.tsx";
-import { needsYes, stationOf } from "./stations.ts";
+import { needsYes, sourceOf, stationOf } from "./stations.ts";
 import { type RunControls, useRun } from "./use-run.ts";
 
 interface ToolViewProps {
@@ -180,12 +180,13 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
   if (!answer) {
     return <p className="outcome soft">Not run yet. Fill in the arguments, then run the whole way or to a station.</p>;
   }
+  const source = sourceOf(answer);
   const { credential } = (answer.error ?? {}) as { readonly credential?: string };
   return (
     <div className="outcome" role="status">
       <Badge tone={answer.ok ? "ok" : "bad"}>{answer.ok ? "went well" : "failed"}</Badge>
       {answer.sent && (
-        <Badge tone={answer.source === "sandbox" ? "accent" : "neutral"}>{sourceText(answer.source)}</Badge>
+        <Badge tone={source === "sandbox" ? "accent" : "neutral"}>{SOURCES[source ?? ""] ?? "was sent"}</Badge>
       )}
       {!answer.sent && <Badge>nothing was sent</Badge>}
       {answer.stopped_after !== undefined && <span className="soft">stopped after {answer.stopped_after}</span>}
@@ -207,6 +208,6 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
   );
 };
 
-const sourceText = (source: string | undefined): string => (source === "sandbox" ? "from the sandbox" : "from the API");
+const SOURCES: Readonly<Record<string, string>> = { sandbox: "from the sandbox", live: "from the API" };
 
 export default ToolView;
