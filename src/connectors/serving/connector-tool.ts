@@ -71,7 +71,8 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
       const meta = { "taxiway/call": { ...facts, source } };
       const shown = await shownResult(result, { published, tool, results: services.results, wantsRaw, meta });
       report({ source });
-      call.message("info", { ...facts, outcome: "ok", source });
+      // Clients of the older era hear "info" unasked, and each word before the answer makes a stream of it.
+      call.message("debug", { ...facts, outcome: "ok", source });
       return shown;
     } catch (error) {
       report({ error });
