@@ -93,8 +93,7 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
 
   const start = async (step: StepName, confirm: boolean) => {
     setAsked(undefined);
-    const fits = await run.runTo(step, confirm);
-    choose(fits ? step : "input");
+    choose(await run.runTo(step, confirm));
   };
   const latest = useRef(start);
   latest.current = start;

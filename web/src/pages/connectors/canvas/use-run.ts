@@ -36,8 +36,8 @@ const storeOf = (bench: Bench, tool: string): Store<Run> => {
 export interface RunControls extends Run {
   readonly given: unknown;
   readonly give: (value: unknown) => void;
-  /** False: what was given does not fit, and the form says why. */
-  readonly runTo: (step: StepName, confirm: boolean) => Promise<boolean>;
+  /** Answers with the station to look at: where it failed, or where the form says what does not fit. */
+  readonly runTo: (step: StepName, confirm: boolean) => Promise<StepName>;
 }
 
 export const useRun = (bench: Bench, work: Work, tool: ConnectorTool): RunControls => {
@@ -46,31 +46,31 @@ export const useRun = (bench: Bench, work: Work, tool: ConnectorTool): RunContro
   const schema = tool.input as Schema;
   const given = run.given ?? initialValue(schema, new Date());
 
-  const runTo = async (step: StepName, confirm: boolean): Promise<boolean> => {
-    if (store.get().busy !== undefined) return true;
+  const runTo = async (step: StepName, confirm: boolean): Promise<StepName> => {
+    if (store.get().busy !== undefined) return step;
     const problems = checkValue(schema, given);
     if (Object.keys(problems).length > 0) {
       store.set({ ...store.get(), given, problems });
-      return false;
+      return "input";
     }
     store.set({ ...store.get(), given, problems: {}, error: undefined, busy: step });
     // What is run is what the server has.
     if (!(await bench.save())) {
       store.set({ ...store.get(), busy: undefined });
-      return true;
+      return step;
     }
     try {
       const body = testBody(tool.name, filledIn(given), step, confirm, work.version);
       const answer = await api.post<TestAnswer>(`/connectors/${part(work.name)}/test`, body);
       store.set({ given, answer });
-      return true;
+      return answer.steps.find((each) => each.error !== undefined)?.step ?? step;
     } catch (caught) {
       const error = problemOf(caught);
       const told = (error.problems ?? [error]).map(problemsOf);
       const fields: Problems = Object.assign({}, ...told);
       const fits = error.kind !== "invalid" || error.field === undefined;
       store.set({ ...store.get(), busy: undefined, error, ...(!fits && { problems: fields }) });
-      return fits;
+      return fits ? step : "input";
     }
   };
 
