@@ -8,18 +8,25 @@ const point = (place: keyof typeof ZONES, local: string, at: string): ItineraryL
   ...{ place, local, at: `${at}:00Z`, time_zone: ZONES[place] },
 });
 
-const FLIGHT_FACTS = facts({
-  ...{ Airline: "British Airways", Cabin: "economy, class N", "Fare basis": "NLX8C1S3", Baggage: "1 bag of 23 kg" },
-  ...{ Aircraft: "Boeing 777-300ER", Refundable: "no" },
-});
+const AIRPORTS = {
+  SFO: "San Francisco International Airport",
+  JFK: "John F. Kennedy International Airport",
+  LHR: "London Heathrow Airport",
+} as const;
+const flightFacts = (from: keyof typeof AIRPORTS, to: keyof typeof AIRPORTS) =>
+  facts({
+    ...{ From: AIRPORTS[from], To: AIRPORTS[to] },
+    ...{ Airline: "British Airways", Cabin: "economy, class N", "Fare basis": "NLX8C1S3", Baggage: "1 bag of 23 kg" },
+    ...{ Aircraft: "Boeing 777-300ER", Refundable: "no" },
+  });
 
 const FEEDER: Omit<ItineraryLeg, "status"> = {
-  ...{ kind: "flight", title: "AA178 SFO–JFK", facts: FLIGHT_FACTS },
+  ...{ kind: "flight", title: "AA178 SFO–JFK", facts: flightFacts("SFO", "JFK") },
   from: point("SFO", "2027-03-10T07:00", "2027-03-10T15:00"),
   to: point("JFK", "2027-03-10T15:32", "2027-03-10T20:32"),
 };
 const OVERNIGHT: Omit<ItineraryLeg, "status"> = {
-  ...{ kind: "flight", title: "BA178 JFK–LHR", facts: FLIGHT_FACTS },
+  ...{ kind: "flight", title: "BA178 JFK–LHR", facts: flightFacts("JFK", "LHR") },
   from: point("JFK", "2027-03-10T18:55", "2027-03-10T23:55"),
   to: point("LHR", "2027-03-11T06:55", "2027-03-11T06:55"),
 };

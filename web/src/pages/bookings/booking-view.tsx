@@ -65,12 +65,14 @@ export const BookingView = ({ pnr }: { readonly pnr: string }) => {
 
 const Detail = ({ data, status }: { readonly data: BookingDetail; readonly status: string }) => {
   const booking = readBooking(data.booking);
+  // What is forgotten holds nothing any more, whatever its parts say.
+  const legs = status === "expired" ? data.legs.map((leg) => ({ ...leg, status })) : data.legs;
   const [raw, setRaw] = useState<(typeof RAW)[number]["key"]>("display");
   return (
     <div className="booking" data-status={status}>
       <Card title="Trip" className="booking-trip" flush>
-        <DayStripView legs={data.legs} />
-        <Itinerary legs={data.legs} />
+        <DayStripView legs={legs} />
+        <Itinerary legs={legs} />
       </Card>
       <div className="booking-side">
         <BookingFacts booking={booking} status={status} />

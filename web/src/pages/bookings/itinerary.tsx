@@ -6,7 +6,7 @@ import { duration } from "../../format/time.ts";
 import { PART_ICONS } from "./booking-columns.tsx";
 import { BookingStatus } from "./booking-status.tsx";
 import { dayMark, localClock, localDay, zoneName } from "./local-time.ts";
-import { lengthOf, nightsOf, type TripStep, tripSteps } from "./trip-steps.ts";
+import { airportOf, factsOf, lengthOf, nightsOf, type TripStep, tripSteps } from "./trip-steps.ts";
 
 /** What the travellers do, one after the other, by the clocks of where they are then. */
 export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
@@ -58,18 +58,19 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
           <BookingStatus status={leg.status} />
         </div>
         <div className="trip-ends">
-          <End label={from} point={leg.from} title={leg.title} />
+          <End label={from} point={leg.from} title={leg.title} airport={airportOf(leg, "From")} />
           <Between leg={leg} />
           <End
             label={to}
             point={leg.to}
             title={leg.title}
+            airport={airportOf(leg, "To")}
             mark={dayMark(leg.from.local, leg.to.local)}
             isDated={leg.kind !== "flight"}
           />
         </div>
         <dl className="trip-facts">
-          {leg.facts.map(({ label, value }) => (
+          {factsOf(leg).map(({ label, value }) => (
             <div key={label}>
               <dt className="wraps">{said(label, 80)}</dt>
               <dd className="wraps">{said(value)}</dd>
@@ -86,12 +87,13 @@ interface EndProps {
   readonly point: ItineraryPoint;
   /** Of the leg; a house is where its name says. */
   readonly title: string;
+  readonly airport?: string | undefined;
   readonly mark?: string | undefined;
   /** Its day is written out: further away than one can count. */
   readonly isDated?: boolean;
 }
 
-const End = ({ label, point: { place, local, time_zone, at }, title, mark, isDated }: EndProps) => (
+const End = ({ label, point: { place, local, time_zone, at }, title, airport, mark, isDated }: EndProps) => (
   <div className="trip-end">
     <span className="unseen">{label}</span>
     <span className="trip-clock">
@@ -102,7 +104,11 @@ const End = ({ label, point: { place, local, time_zone, at }, title, mark, isDat
         </span>
       )}
     </span>
-    {place !== title && <span className="trip-place wraps">{said(place, 120)}</span>}
+    {place !== title && (
+      <span className="trip-place wraps">
+        {said(place, 120)} {airport !== undefined && <span className="soft">{said(airport, 120)}</span>}
+      </span>
+    )}
     <span className="trip-zone">{said(zoneName(time_zone, at), 80)}</span>
   </div>
 );

@@ -38,3 +38,13 @@ export const nightsOf = ({ kind, from, to }: ItineraryLeg): string | undefined =
 
 /** How long it takes, on no clock in particular. */
 export const lengthOf = ({ from, to }: ItineraryLeg): number => Date.parse(to.at) - Date.parse(from.at);
+
+/** Of a flight: what stands beside its clocks. Anything else is a fact to be read below. */
+const BESIDE = ["From", "To", "Duration", "Arrives"];
+
+export const factsOf = ({ kind, facts }: ItineraryLeg): ItineraryLeg["facts"] =>
+  kind === "flight" ? facts.filter(({ label }) => !BESIDE.includes(label)) : facts;
+
+/** `London Heathrow Airport`, where the place is only a code. */
+export const airportOf = ({ kind, facts }: ItineraryLeg, end: "From" | "To"): string | undefined =>
+  kind === "flight" ? facts.find(({ label }) => label === end)?.value : undefined;

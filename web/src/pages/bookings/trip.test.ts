@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ItineraryLeg } from "../../../../src/console/contract.ts";
 import { dayStrip } from "./day-strip.ts";
 import { dayMark, daysBetween, localClock, localDay, zoneName } from "./local-time.ts";
-import { nightsOf, tripSteps } from "./trip-steps.ts";
+import { airportOf, factsOf, nightsOf, tripSteps } from "./trip-steps.ts";
 
 type End = readonly [place: string, local: string, at: string];
 const leg = (kind: ItineraryLeg["kind"], from: End, to: End): ItineraryLeg => {
@@ -68,6 +68,20 @@ describe("an itinerary", () => {
     for (const next of [elsewhere, later]) {
       expect(tripSteps([FEEDER, next]).filter(({ step }) => step === "wait")).toEqual([]);
     }
+  });
+
+  it("says once what stands beside the clocks of a flight", () => {
+    const facts = [
+      ...[
+        { label: "From", value: "San Francisco International Airport" },
+        { label: "Duration", value: "5 h 32 min" },
+      ],
+      { label: "Cabin", value: "economy" },
+    ];
+    expect(airportOf({ ...FEEDER, facts }, "From")).toBe("San Francisco International Airport");
+    expect(airportOf({ ...FEEDER, facts }, "To")).toBeUndefined();
+    expect(factsOf({ ...FEEDER, facts }).map(({ label }) => label)).toEqual(["Cabin"]);
+    expect(factsOf({ ...HOUSE, facts })).toEqual(facts);
   });
 
   it("counts nights in houses only", () => {
