@@ -10,6 +10,7 @@ import type { Config } from "./config.ts";
 import { watchConnectorSteps } from "./connector-steps.ts";
 import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
 import { bookingRoutes } from "./console/bookings/booking-routes.ts";
+import { toolRoutes } from "./console/registry/tool-routes.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
@@ -195,6 +196,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const admin = createAdminApi({
     routes: [
       ...[...access.routes, ...connectors.routes, ...invocationRoutes(invocations), ...webConsole.routes],
+      ...toolRoutes({ toolboxOf: toolbox.of, version, mostBytes: http.maxBodyBytes }),
       ...bookingRoutes({
         ...agency.services,
         onChange(tenant, booking) {
