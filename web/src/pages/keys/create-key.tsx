@@ -25,8 +25,11 @@ interface CreateKeyProps {
 const FIELDS = new Set(["name", "tenant", "servers", "tools", "per_minute", "per_day", "expires"]);
 
 /** Beside the field that the server named, if that is one of the form's. */
-const besideField = ({ field = "", message, hint }: Partial<Problem> = {}): WishProblems =>
-  FIELDS.has(field) ? { [field]: [message, hint].filter(Boolean).join(" ") } : {};
+const besideField = ({ field = "", message, hint, allowed }: Partial<Problem> = {}): WishProblems => {
+  if (!FIELDS.has(field)) return {};
+  const names = Array.isArray(allowed) ? allowed.map(String).join(", ") : allowed;
+  return { [field]: [message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" ") };
+};
 
 export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateKeyProps) => {
   const [wish, setWish] = useState<Wish>(() => emptyWish(tenant));

@@ -1,5 +1,4 @@
 import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time-ago.tsx";
 import { said } from "../../format/text.ts";
@@ -11,7 +10,7 @@ import { QuotaBars } from "./quota-bars.tsx";
 interface ColumnOptions {
   /** Sees several tenants. */
   readonly operator: boolean;
-  readonly open: (what: "key" | "rotate" | "revoke", key: ShownKey) => void;
+  readonly open: (key: ShownKey) => void;
 }
 
 export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<ShownKey>[] => [
@@ -22,33 +21,29 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<S
         {/* What opens it is the row; a name that is a button says so to those who tab through. */}
         <button
           type="button"
-          className="link"
+          className="link cut"
           onClick={(event) => {
             event.stopPropagation();
-            open("key", key);
+            open(key);
           }}
         >
           {said(key.name, 80)}
-        </button>{" "}
+        </button>
         <code className="faint">{prefixOf(key)}</code>
       </span>
     ),
   },
   ...(operator
-    ? [{ ...{ key: "tenant", title: "Tenant", width: "7.5rem", wide: true as const }, cell: tenantCell }]
+    ? [{ ...{ key: "tenant", title: "Tenant", width: "7rem", wide: true as const }, cell: tenantCell }]
     : []),
   { key: "state", title: "State", width: "6.5rem", cell: (key) => <StateBadge shown={key} /> },
-  { ...{ key: "opens", title: "Opens", width: "10.5rem", wide: true }, cell: (key) => <Opens shown={key} /> },
+  { ...{ key: "opens", title: "Opens", width: "9.75rem", wide: true }, cell: (key) => <Opens shown={key} /> },
   {
-    ...{ key: "used", title: "Last used", width: "6.5rem", wide: true },
+    ...{ key: "used", title: "Last used", width: "6.25rem", wide: true },
     cell: ({ last_used_at }) => <TimeAgo at={last_used_at} />,
   },
-  { ...{ key: "ends", title: "Ends", width: "8.75rem", wide: true }, cell: (key) => <Ends shown={key} /> },
-  { ...{ key: "quota", title: "Quota", width: "7.5rem", wide: true }, cell: (key) => <QuotaBars shown={key} /> },
-  {
-    ...{ key: "do", title: "Change", width: "6rem", align: "end", wide: true },
-    cell: (key) => <Actions shown={key} open={open} />,
-  },
+  { ...{ key: "ends", title: "Ends", width: "8.5rem", wide: true }, cell: (key) => <Ends shown={key} /> },
+  { ...{ key: "quota", title: "Quota", width: "6.5rem", wide: true }, cell: (key) => <QuotaBars shown={key} /> },
 ];
 
 const tenantCell = ({ tenant }: ShownKey) => said(tenant, 64);
@@ -87,27 +82,4 @@ const Ends = ({ shown }: { readonly shown: ShownKey }) => {
     );
   }
   return expires_at === undefined ? <span className="faint">never</span> : <TimeAgo at={expires_at} />;
-};
-
-const Actions = ({ shown, open }: Pick<ColumnOptions, "open"> & { readonly shown: ShownKey }) => {
-  const press = (what: "rotate" | "revoke") => (event: { stopPropagation(): void }) => {
-    event.stopPropagation();
-    open(what, shown);
-  };
-  const name = said(shown.name, 80);
-  return (
-    <span className="key-actions">
-      {keyState(shown, Date.now()).word !== "expired" && (
-        <Button
-          small
-          look="quiet"
-          icon="reload"
-          onClick={press("rotate")}
-          aria-label={`Rotate ${name}`}
-          title="Rotate"
-        />
-      )}
-      <Button small look="quiet" icon="trash" onClick={press("revoke")} aria-label={`Revoke ${name}`} title="Revoke" />
-    </span>
-  );
 };

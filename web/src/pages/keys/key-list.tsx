@@ -40,7 +40,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
 
   const all = keys.data?.keys ?? NO_KEYS;
   const shown = useMemo(() => filterKeys(all, { text, tenant }), [all, text, tenant]);
-  const columns = useMemo(() => keyColumns({ operator, open: (what, key) => setOpened({ what, key }) }), [operator]);
+  const columns = useMemo(() => keyColumns({ operator, open: (key) => setOpened({ what: "key", key }) }), [operator]);
 
   const close = () => setOpened(undefined);
   const changed = () => {
@@ -60,11 +60,12 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
   const own = key !== undefined && key.key_id === who?.by;
   return (
     <Page
+      wide
       title="Keys"
       about={
         operator
-          ? "Who may use this server, tenant by tenant."
-          : `Who may use this server for ${said(who?.tenant ?? "")}.`
+          ? "Who may use this server, tenant by tenant. Open a key to rotate or revoke it."
+          : `Who may use this server for ${said(who?.tenant ?? "")}. Open a key to rotate or revoke it.`
       }
       actions={
         <Button look="main" icon="plus" onClick={create}>

@@ -51,7 +51,7 @@ const FUNCTIONS: Column<RegisteredTool> = {
 };
 
 const VERSION: Column<RegisteredTool> = {
-  ...{ key: "version", title: "Version", width: "11.5rem", wide: true },
+  ...{ key: "version", title: "Version", width: "12.5rem", wide: true },
   cell: ({ tool_id, next }) => (
     <span title={said(tool_id)}>
       <code>{said(tool_id, 80)}</code> {next && <Badge tone="warn">next waits</Badge>}
@@ -83,6 +83,7 @@ export const ToolList = () => {
   const tools = useTools();
   return (
     <Page
+      wide
       title="Registry"
       about="Tools that services bring to the toolbox while it runs, and whether each of them is well."
       actions={<RegisterLink />}
