@@ -178,7 +178,11 @@ describe("with the key of another tenant", () => {
       passengers: [{ type: "adult", firstName: "Gira", lastName: "Affe" }],
     });
     const { cars } = await session.call("searchCars", {
-      ...{ pickupLocationCode: "JFK", pickupDate: "2026-12-10T10:00:00-05:00", dropoffDate: "2026-12-12T10:00:00-05:00" },
+      ...{
+        pickupLocationCode: "JFK",
+        pickupDate: "2026-12-10T10:00:00-05:00",
+        dropoffDate: "2026-12-12T10:00:00-05:00",
+      },
     });
     carId = cars[0].id;
     const document = (name: string, url: string) => ({

@@ -141,7 +141,11 @@ describe("subscriptions/listen", () => {
     server.tools.remove("wait");
     server.changes.announce({ kind: "prompts" });
     server.changes.announce({ kind: "resource", uri: "demo://bytes" });
-    server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "t", sessionId: "somebody else" } });
+    server.changes.announce({
+      kind: "resource",
+      uri: "demo://session",
+      of: { tenant: "t", sessionId: "somebody else" },
+    });
     server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "another", sessionId: "s1" } });
     server.changes.announce({ kind: "resource", uri: "demo://session", of: { tenant: "t", sessionId: "s1" } });
     await connection.idle();
