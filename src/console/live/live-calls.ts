@@ -4,7 +4,7 @@ import type { CallDetail, LiveCall } from "../contract.ts";
 import type { LogLines } from "./log-lines.ts";
 import { type CallExtra, type CallNews, isFailed, liveCall, NotedCall, type Redact, rounded } from "./noted-call.ts";
 import { type CallRates, createCallRates } from "./rates.ts";
-import { weighs } from "./weigh.ts";
+import { outputWeighs } from "./weigh.ts";
 
 /** Whose calls somebody sees: of one tenant, or of all. */
 export type Scope = string | undefined;
@@ -76,7 +76,7 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
   /** Answers of calls that nobody is told of are let go again. */
   const keepAnswer = (call: NotedCall): void => {
     if (call.answer === undefined) return;
-    if (weighs(call.answer.output, MOST_ANSWER) > MOST_ANSWER) {
+    if (outputWeighs(call.answer.output, MOST_ANSWER) > MOST_ANSWER) {
       call.answer = undefined;
       call.cut = true;
       return;

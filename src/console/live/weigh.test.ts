@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { outputWeighs, weighs } from "./weigh.ts";
+
+const FLIGHTS = {
+  count: 3,
+  flights: Array.from({ length: 30 }, (_, index) => ({
+    id: `F-${index}`,
+    price: 12_345,
+    stops: ["FRA", "CDG"],
+    left: null,
+  })),
+};
+
+describe("the weight of a value", () => {
+  it.each([["x"], [1], [null], [true], [{}], [[]], [FLIGHTS], [{ deep: { deeper: ["text", { a: 1 }] } }]])(
+    "is about that of its JSON: %j",
+    (value) => {
+      const length = JSON.stringify(value).length;
+      expect(weighs(value, 100_000)).toBeGreaterThanOrEqual(length * 0.8 - 2);
+      expect(weighs(value, 100_000)).toBeLessThanOrEqual(length * 1.5 + 5);
+      expect(Math.abs(outputWeighs(value, 100_000) - weighs(value, 100_000))).toBeLessThan(60);
+    },
+  );
+
+  it("is more than the most as soon as that is known, however much there is", () => {
+    let looked = 0;
+    const endless = Array.from({ length: 100_000 }, () => ({
+      get text() {
+        looked++;
+        return "x".repeat(100);
+      },
+    }));
+    expect(weighs(endless, 1_000)).toBeGreaterThan(1_000);
+    expect(looked).toBeLessThan(20);
+    expect(outputWeighs({ list: endless }, 1_000)).toBeGreaterThan(1_000);
+    expect(weighs("x".repeat(5_000), 1_000)).toBeGreaterThan(1_000);
+  });
+
+  it("of a list that cannot change is found out once", () => {
+    let looked = 0;
+    const list = Object.freeze([
+      {
+        get text() {
+          looked++;
+          return "x";
+        },
+      },
+    ]);
+    const first = outputWeighs({ list }, 1_000);
+    expect(outputWeighs({ list }, 1_000)).toBe(first);
+    expect(looked).toBe(1);
+    outputWeighs({ list: [...list] }, 1_000);
+    expect(looked).toBe(2);
+  });
+});
