@@ -4,6 +4,7 @@ import { type KeptResults, RESULT_URI } from "../invocations/kept-results.ts";
 import { type TrimmedResult, trimResult } from "../invocations/trim-result.ts";
 import type { Published } from "../library/library.ts";
 import type { PipelineResult } from "../pipeline.ts";
+import { isShort } from "./is-short.ts";
 import { notesOn, toolContent } from "./tool-content.ts";
 import { withBeside } from "./tool-schemas.ts";
 
@@ -36,18 +37,9 @@ export interface ShownOptions {
 
 /** What came out of the pipeline, as a model can bear it. */
 export const shownResult = async (result: PipelineResult, options: ShownOptions): Promise<Content> => {
-  const { published, tool, results, wantsRaw, meta } = options;
-  const { tenant, connector } = published;
+  const { tool, wantsRaw, meta } = options;
   const { text, next, source } = result;
-  const { data, trimmed } = await trimResult(result.data, {
-    ...LIMITS,
-    // What was done is done: nobody must hear otherwise because the rest of the answer cannot be kept.
-    keep: (json) =>
-      results.keep(tenant, json).then(
-        (uri) => (uri === undefined ? undefined : shownAddress(connector.name, uri)),
-        () => undefined,
-      ),
-  });
+  const { data, trimmed } = await borne(result.data, options);
   const truncated = trimmed && {
     ...{ total_bytes: trimmed.total, hint: trimmed.hint },
     ...(trimmed.uri !== undefined && { uri: trimmed.uri }),
@@ -58,6 +50,20 @@ export const shownResult = async (result: PipelineResult, options: ShownOptions)
     structured,
     notes: [...notesOn(result), ...(trimmed ? [trimmed.hint] : [])],
     meta,
+  });
+};
+
+const borne = async (data: unknown, { published, results }: ShownOptions): Promise<TrimmedResult> => {
+  if (isShort(data, LIMITS)) return { data };
+  const { tenant, connector } = published;
+  return trimResult(data, {
+    ...LIMITS,
+    // What was done is done: nobody must hear otherwise because the rest of the answer cannot be kept.
+    keep: (json) =>
+      results.keep(tenant, json).then(
+        (uri) => (uri === undefined ? undefined : shownAddress(connector.name, uri)),
+        () => undefined,
+      ),
   });
 };
 
