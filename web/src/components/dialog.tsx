@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import "./dialog.css";
 
@@ -33,6 +33,8 @@ export const Dialog = ({ title, open, onClose, actions, size = "normal", sheet, 
     }
     if (!open && element?.open) element.close();
   }, [open]);
+  // One that is taken out of the page while it is open gives the focus to nobody, unless it is closed first.
+  useLayoutEffect(() => () => dialog.current?.close(), []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: for the keyboard there is Escape
@@ -42,7 +44,7 @@ export const Dialog = ({ title, open, onClose, actions, size = "normal", sheet, 
       data-size={size}
       data-sheet={sheet || undefined}
       aria-labelledby={id}
-      onClose={(event) => event.target === dialog.current && onClose()}
+      onClose={(event) => event.target === dialog.current && !dialog.current.open && onClose()}
       onClick={(event) => !firm && event.target === dialog.current && onClose()}
     >
       {open && (

@@ -77,7 +77,11 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const row = rows[active];
-    if (event.key === "Enter" && row !== undefined) return onOpen?.(row);
+    if (event.key === "Enter" && row !== undefined) {
+      // Else it also presses what has the focus in what is opened.
+      event.preventDefault();
+      return onOpen?.(row);
+    }
     const next = movedRow(event.key, active, rows.length, Math.max(1, Math.floor(view.height / ROW) - 2));
     if (next === undefined) return;
     event.preventDefault();
