@@ -32,7 +32,7 @@ export const ToolView = ({ name, chosen }: ToolViewProps) => {
   const check = useAction(async () => {
     const checked = await api.post<RegisteredTool>(`/tools/${part(name)}/check`);
     if (tools.data) tools.replace(withTool(tools.data, checked));
-    toast.ok(`${said(name, 80)} is ${checked.status}.`);
+    toast[checked.status === "healthy" ? "ok" : "bad"](`${said(name, 80)} is ${checked.status}.`);
   });
   return (
     <Page
