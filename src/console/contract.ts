@@ -145,7 +145,7 @@ export interface ItineraryPoint {
 }
 // `POST /admin/bookings/:pnr/cancel` with { reason? }: BookingDetail
 
-/** `GET /admin/calls?limit=`: the last calls of this tenant known to this node, newest first. `{ calls: LiveCall[] }` */
+/** `GET /admin/calls?limit=`: the last calls that the nodes remember, newest first; of the tenant, or of all for the operator. `{ calls: LiveCall[] }` */
 export interface LiveCall {
   readonly id: string;
   readonly at: string;
@@ -161,7 +161,7 @@ export interface LiveCall {
   readonly message?: string;
 }
 
-/** `GET /admin/calls/:id`; 404 when it is too long ago or was made at another node that did not keep it. */
+/** `GET /admin/calls/:id`, on whatever node it was made; 404 when it is too long ago. */
 export interface CallDetail extends LiveCall {
   readonly version?: string | number;
   readonly arguments: unknown;
@@ -174,6 +174,7 @@ export interface CallDetail extends LiveCall {
     readonly milliseconds: number;
     readonly error?: string;
   }[];
+  /** For the operator; empty for administrators of a tenant. */
   readonly log: readonly {
     readonly at: string;
     readonly level: string;
