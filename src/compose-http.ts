@@ -83,11 +83,13 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
 
   // Without keys there is nobody to answer for.
   const answersForCalls = config.auth.kind === "keys";
-  const observed = (server: string, tool: string, { outcome, milliseconds, visit }: CallReport): void => {
-    metrics.toolCall(server, tool, outcome, milliseconds / 1000);
+  /** `counted` is what everybody may read of the tool's name; the log is the operator's. */
+  const observed = (server: string, counted: string, { tool, outcome, milliseconds, visit }: CallReport): void => {
+    metrics.toolCall(server, counted, outcome, milliseconds / 1000);
     if (!isChatty()) return;
     const { requestId, caller } = visit;
-    log.info("call", { requestId, tool, outcome, milliseconds: rounded(milliseconds), sessionId: caller.sessionId });
+    const facts = { requestId, tool: tool.name, outcome, milliseconds: rounded(milliseconds) };
+    log.info("call", { ...facts, sessionId: caller.sessionId });
   };
   const record = (server: string, report: RecordedCall): void =>
     invocations.append(report.visit.caller.tenant, invocationOf(server, version, report));
