@@ -45,13 +45,21 @@ export const startCallers = (target: CallTarget): Callers => {
   const [execPath, ...execArgv] = pinned as [string, ...string[]];
   const child = fork(PROGRAM, { execPath, execArgv });
   child.send(target);
+  const gone = ended(child);
+  // Whoever waits for a report hears of it; after the last one it is as it should be.
+  gone.catch(() => undefined);
   return {
     async run(run) {
       child.send(run);
-      const [report] = (await once(child, "message")) as [CallersReport];
+      const [report] = (await Promise.race([once(child, "message"), gone])) as [CallersReport];
       if (report.problem !== undefined) throw new Error(`A call of ${target.path} went wrong: ${report.problem}`);
       return report;
     },
     end: () => child.disconnect(),
   };
+};
+
+const ended = async (child: ReturnType<typeof fork>): Promise<never> => {
+  const [code] = await once(child, "exit");
+  throw new Error(`The callers' process ended with ${code}.`);
 };

@@ -51,12 +51,10 @@ export const xmlRooms = (port: number): Connector => {
   };
 };
 
-/** With ten tools, as many have. */
-export const tenTools = (name: string): Connector => {
-  const [tool] = capcorn.tools as readonly [ConnectorTool, ...ConnectorTool[]];
-  return {
-    ...capcorn,
-    name,
-    tools: Array.from({ length: 10 }, (_, index) => ({ ...tool, name: `${tool.name}_${index}` })),
-  };
+/** With ten tools, as many have. Nobody calls them. */
+export const tenTools = async (name: string): Promise<Connector> => {
+  const connector = await drafted(80);
+  const [tool] = connector.tools as readonly [ConnectorTool, ...ConnectorTool[]];
+  const tools = Array.from({ length: 10 }, (_, index) => ({ ...tool, name: `${tool.name}_${index}` }));
+  return { ...connector, name, tools };
 };

@@ -5,6 +5,7 @@ import { type Figures, inTurns, type Runner, ratio, typical } from "../rounds.ts
 import { median, table } from "../table.ts";
 import { tenTools } from "./documents.ts";
 import { listRequest, timeToList } from "./messages.ts";
+import { ownMemory } from "./own-figures.ts";
 import { copyPublished, publish, taxiwayWithConnectors } from "./publish.ts";
 
 const CONNECTORS = 1_000;
@@ -39,8 +40,8 @@ const starts = (folder: string, paths: readonly string[]): Runner<Start> => ({
     const began = performance.now();
     const server = await startHttpServer(taxiwayWithConnectors(folder));
     const listening = performance.now() - began;
-    const memory = server.privateMemory();
     try {
+      const memory = await ownMemory(server);
       // What every first request has to load is nobody's own.
       await timeToList(server.port, "/mcp");
       const builtInFirst = await listed(server, [BUILT_IN]);
@@ -72,9 +73,9 @@ const startTable = async (empty: string, full: string): Promise<string> => {
 const listTable = async (folder: string): Promise<string> => {
   const server = await startHttpServer(taxiwayWithConnectors(folder));
   const all = Array.from({ length: CONNECTORS }, (_, index) => pathOf(index));
-  const atStart = server.privateMemory();
+  const atStart = await ownMemory(server);
   await listed(server, all);
-  const afterAll = server.privateMemory();
+  const afterAll = await ownMemory(server);
   const rows = [
     { name: "the built-in one, 2 tools", paths: [BUILT_IN] },
     { name: "one of them, 10 tools", paths: [pathOf(0)] },
@@ -97,7 +98,7 @@ const listTable = async (folder: string): Promise<string> => {
 export const many = async (folder: string): Promise<string> => {
   const [empty, full] = [join(folder, "empty"), join(folder, "full")];
   await publish(empty, []);
-  await publish(full, [tenTools(nameOf(0))]);
+  await publish(full, [await tenTools(nameOf(0))]);
   const others = Array.from({ length: CONNECTORS - 1 }, (_, index) => nameOf(index + 1));
   await copyPublished(full, nameOf(0), others);
   return [`From spawn until it listens:`, await startTable(empty, full), await listTable(full)].join("\n\n");

@@ -6,10 +6,13 @@ import { median, table } from "../table.ts";
 import { type Callers, type CallTarget, startCallers } from "./callers.ts";
 import { drafted, mapped, renamed, xmlRooms } from "./documents.ts";
 import { FIND_ROOMS, LIST_ROOMS, startHotelApi } from "./hotel-api.ts";
+import { ownCpuSeconds } from "./own-figures.ts";
 import { publish, taxiwayWithConnectors } from "./publish.ts";
 
 const ROUNDS = 9;
 const SECONDS = 1;
+/** Until what is called often has been compiled. */
+const WARM_UP_SECONDS = 4;
 const CALLERS = [1, 16] as const;
 const MOST_ADDED_MS = 2;
 
@@ -24,58 +27,70 @@ interface Entry {
   readonly direct: number;
 }
 
-const toApi = (port: number, path: string, rest: Partial<CallTarget>): CallTarget => ({
-  ...{ port, path, method: "GET", headers: { accept: "*/*" }, answered: "R3" },
-  ...rest,
-});
+interface Through {
+  readonly name: string;
+  readonly connector: string;
+  readonly tool: string;
+  readonly input: object;
+  /** Stands in a good answer. */
+  readonly answered: string;
+}
 
-const toConnector = (port: number, connector: string, tool: string, input: object, answered: string): CallTarget => ({
+/** One request, and what can be between it and the API. */
+interface Family {
+  readonly name: string;
+  readonly direct: Omit<CallTarget, "port">;
+  readonly through: readonly Through[];
+}
+
+const { hotel, arrival, nights, board } = LIST_ROOMS;
+const listRooms = { tool: "list_rooms", input: LIST_ROOMS };
+const findRooms = { tool: "availability_search", input: FIND_ROOMS };
+
+const FAMILIES: readonly Family[] = [
+  {
+    name: "JSON",
+    direct: {
+      path: `/hotels/${hotel}/rooms?arrival=${arrival}&nights=${nights}&board=${board}`,
+      ...{ method: "GET", headers: { accept: "application/json" }, answered: '"code":"R3"' },
+    },
+    through: [
+      { name: "connector as drafted", connector: "drafted", ...listRooms, answered: '"code":"R3"' },
+      { name: "connector, plain mappings", connector: "renamed", ...listRooms, answered: '"categoryCode":"R3"' },
+      { name: "connector, mappings", connector: "mapped", ...listRooms, answered: '"text":"13 rooms are free."' },
+    ],
+  },
+  {
+    name: "XML",
+    direct: {
+      path: "/RoomAvailability?user=user-of-the-bench&password=password-of-the-bench&system=system-of-the-bench",
+      ...{ method: "POST", headers: { "content-type": "application/xml" }, answered: "<catc>R3</catc>" },
+      // As the tool sends it.
+      body: `<?xml version="1.0" encoding="UTF-8"?><room_availability><language>1</language><members><member hotel_id="9100"/></members><arrival>2030-01-10</arrival><departure>2030-01-13</departure><rooms><room adults="2"><child age="5"/></room></rooms></room_availability>`,
+    },
+    through: [
+      { name: "CapCorn's connector", connector: "xml-rooms", ...findRooms, answered: '"text":"Found 6 room options' },
+    ],
+  },
+];
+
+const toConnector = (port: number, { connector, tool, input, answered }: Through): CallTarget => ({
   ...{ port, path: `/mcp/${connector}`, method: "POST", answered },
   headers: { ...headersOf("modern"), "Mcp-Method": "tools/call", "Mcp-Name": tool },
   body: toolCall(tool, input, "modern"),
 });
 
-/** What the XML tool sends. */
-const XML_REQUEST = `<?xml version="1.0" encoding="UTF-8"?><room_availability><language>1</language><members><member hotel_id="9100"/></members><arrival>2030-01-10</arrival><departure>2030-01-13</departure><rooms><room adults="2"><child age="5"/></room></rooms></room_availability>`;
-const XML_PATH = "/RoomAvailability?user=user-of-the-bench&password=password-of-the-bench&system=system-of-the-bench";
-const { hotel, arrival, nights, board } = LIST_ROOMS;
-const JSON_PATH = `/hotels/${hotel}/rooms?arrival=${arrival}&nights=${nights}&board=${board}`;
-
 const entriesOf = (api: HttpServer, server: HttpServer): readonly Entry[] => {
-  const through = (name: string, target: CallTarget, direct: number): Entry => ({ name, target, server, direct });
-  const { port } = server;
-  return [
-    { name: "JSON, the API itself", target: toApi(api.port, JSON_PATH, {}), direct: 0 },
-    through("JSON, connector as drafted", toConnector(port, "drafted", "list_rooms", LIST_ROOMS, '"source":"live"'), 0),
-    through(
-      "JSON, connector with plain mappings",
-      toConnector(port, "renamed", "list_rooms", LIST_ROOMS, '"categoryCode":"R3"'),
-      0,
-    ),
-    through(
-      "JSON, connector with mappings",
-      toConnector(port, "mapped", "list_rooms", LIST_ROOMS, '"text":"13 rooms are free."'),
-      0,
-    ),
-    {
-      name: "XML, the API itself",
-      target: toApi(api.port, XML_PATH, {
-        ...{ method: "POST", headers: { "content-type": "application/xml" }, body: XML_REQUEST },
-      }),
-      direct: 4,
-    },
-    through(
-      "XML, CapCorn's connector",
-      toConnector(port, "xml-rooms", "availability_search", FIND_ROOMS, '"text":"Found 6 room options'),
-      4,
-    ),
-  ];
-};
-
-/** Of the server's main process, as it says itself: its workers are the rest of the family. */
-const ownCpuSeconds = async ({ port }: HttpServer): Promise<number> => {
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  return Number(/^process_cpu_seconds_total (\S+)$/m.exec(metrics)?.[1]);
+  const entries: Entry[] = [];
+  for (const { name, direct: request, through } of FAMILIES) {
+    const direct = entries.length;
+    entries.push({ name: `${name}, the API itself`, target: { ...request, port: api.port }, direct });
+    for (const each of through) {
+      const target = toConnector(server.port, each);
+      entries.push({ name: `${name}, ${each.name}`, target, server, direct });
+    }
+  }
+  return entries;
 };
 
 const runner = (calling: Callers, callers: number, server: HttpServer | undefined): Runner<Sample> => ({
@@ -132,6 +147,7 @@ const goals = (rows: readonly Row[]): string =>
   );
 
 const report = async (entries: readonly Entry[], calling: readonly Callers[]): Promise<string> => {
+  for (const each of calling) await each.run({ callers: 16, seconds: WARM_UP_SECONDS });
   const places = CALLERS.flatMap((callers) => entries.map((entry, index) => ({ entry, index, callers })));
   const measured = await inTurns(
     places.map(({ entry, index, callers }) => runner(calling[index] as Callers, callers, entry.server)),

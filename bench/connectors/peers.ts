@@ -12,6 +12,8 @@ import { hotelOpenApi, LIST_ROOMS, startHotelApi } from "./hotel-api.ts";
 import { publish, taxiwayWithConnectors } from "./publish.ts";
 
 const ROUNDS = 7;
+/** Turns before the first round, until what is called often has been compiled. */
+const WARM_UPS = 3;
 const CALLS_PER_SECOND = 200;
 const CONNECTIONS = 32;
 const LEAST_RATIO = 5;
@@ -22,11 +24,13 @@ interface Row {
   readonly server: HttpServer;
   readonly era: Era;
   readonly path: string;
+  /** Default true. The barest knows one call, and no session. */
+  readonly isMcp?: boolean;
 }
 
-const contestantOf = async ({ name, server, era, path }: Row): Promise<Contestant> => {
+const contestantOf = async ({ name, server, era, path, isMcp = true }: Row): Promise<Contestant> => {
   const { port, cpuSeconds } = server;
-  const sessionId = era === "legacy" ? await openSession(port, path) : undefined;
+  const sessionId = era === "legacy" && isMcp ? await openSession(port, path) : undefined;
   const call = toolCall(TOOL, LIST_ROOMS, era);
   return enter({
     ...{ name, port, cpuSeconds, rate: CALLS_PER_SECOND, connections: CONNECTIONS },
@@ -35,6 +39,8 @@ const contestantOf = async ({ name, server, era, path }: Row): Promise<Contestan
     expected: { shortest: 3_000 },
   });
 };
+
+const program = (name: string): string => join(import.meta.dirname, `../servers/${name}.mjs`);
 
 type Measured = readonly (readonly Sample[])[];
 
@@ -74,19 +80,20 @@ export const peers = async (folder: string): Promise<string> => {
   writeFileSync(document, hotelOpenApi(api.port));
   await publish(join(folder, "taxiway"), [await drafted(api.port)]);
   const taxiway = await startHttpServer(taxiwayWithConnectors(join(folder, "taxiway")));
-  const fastmcp = await startHttpServer({
-    args: [join(import.meta.dirname, "../servers/fastmcp-openapi.mjs"), document],
-  });
+  const fastmcp = await startHttpServer({ args: [program("fastmcp-openapi"), document] });
+  const bare = await startHttpServer({ args: [program("bare-proxy"), `http://127.0.0.1:${api.port}`] });
   const rows: readonly Row[] = [
     { name: "Taxiway, modern", server: taxiway, era: "modern", path: "/mcp/drafted" },
     { name: "Taxiway, legacy", server: taxiway, era: "legacy", path: "/mcp/drafted" },
     { name: "fastmcp, legacy", server: fastmcp, era: "legacy", path: "/mcp" },
+    { name: "bare node:http and undici", server: bare, era: "legacy", path: "/mcp", isMcp: false },
   ];
   const contestants = await Promise.all(rows.map(contestantOf));
   try {
+    for (let turn = 0; turn < WARM_UPS; turn++) for (const contestant of contestants) await contestant.sample();
     return tables(rows, await inTurns(contestants, ROUNDS));
   } finally {
     for (const contestant of contestants) contestant.end();
-    await Promise.all([taxiway.end(), fastmcp.end(), api.end()]);
+    await Promise.all([taxiway, fastmcp, bare, api].map((server) => server.end()));
   }
 };
