@@ -177,7 +177,7 @@ describe("the page of the console", () => {
   ])("leads nowhere else: %s", async (path) => {
     const { port } = await serve();
     const { status, text } = await ask(port, { path });
-    expect([status, text]).toEqual([404, "There is no such file.\n"]);
+    expect([status, text]).toEqual([404, JSON.stringify({ error: "There is no such file" })]);
   });
 });
 
@@ -186,7 +186,7 @@ describe("where the page was not built", () => {
     const folder = temporaryFolder();
     const { base } = await serve(folder);
     const missing = await fetch(base);
-    expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/plain; charset=utf-8"]);
+    expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "application/json"]);
     expect(await missing.text()).toContain("`npm run build`");
     expect((await fetch(`${base}/assets/main.js`)).status).toBe(404);
     writeFileSync(join(folder, "index.html"), INDEX);

@@ -44,6 +44,7 @@ const bodyProblem = (answer: WireAnswer, method: string): string | undefined => 
     return expected ? undefined : "has no body";
   }
   if (type?.startsWith("text/plain")) return status === 200 ? undefined : "is text";
+  if (type?.startsWith("text/html")) return status === 200 || status === 304 ? undefined : "is a page";
   if (type !== "application/json" && type !== "text/event-stream") return `has the type ${type}`;
   const messages = messagesIn(answer);
   for (const message of messages) {

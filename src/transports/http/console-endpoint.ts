@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
-import { type Answering, type HttpExchange, headerOf } from "./http-exchange.ts";
+import { type Answering, type HttpExchange, headerOf, plainAnswer } from "./http-exchange.ts";
 import type { JsonPosts } from "./json-posts.ts";
 
 /** The files of the console's page, by the path they are served at. */
@@ -51,22 +51,21 @@ const GUARDS = [
 ];
 
 const FOR_EVER = "public, max-age=31536000, immutable";
-const TEXT = "text/plain; charset=utf-8";
 const NOT_BUILT =
-  "The console is not built here. `npm run build` builds it together with the server; `npm run console` serves it from its sources.\n";
+  "The console is not built here. `npm run build` builds it together with the server; `npm run console` serves it from its sources.";
 
 /** The console's page and what belongs to it. Only that: everything it shows it asks the admin API for. */
 export const createConsoleEndpoint = ({ files, answering, posts }: ConsoleEndpointOptions): Endpoint => {
-  const say = (exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void =>
-    answering.send(exchange, status, text, ["Cache-Control", "no-store", ...GUARDS, ...headers], TEXT);
+  const refuse = (exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void =>
+    answering.sendAnswer(exchange, plainAnswer(status, text, ["Cache-Control", "no-store", ...GUARDS, ...headers]));
 
   const serve = async (exchange: HttpExchange): Promise<void> => {
     const { method } = exchange.request;
     if (method !== "GET" && method !== "HEAD") {
-      return say(exchange, 405, "Only GET is answered here.\n", ["Allow", "GET, HEAD, OPTIONS"]);
+      return refuse(exchange, 405, "Only GET is answered here", ["Allow", "GET, HEAD, OPTIONS"]);
     }
     const file = await files.find(exchange.path);
-    if (file === undefined) return say(exchange, 404, exchange.path === "/" ? NOT_BUILT : "There is no such file.\n");
+    if (file === undefined) return refuse(exchange, 404, exchange.path === "/" ? NOT_BUILT : "There is no such file");
     const { bytes, etag, coding } = await file.body(codingsIn(headerOf(exchange, "accept-encoding")));
     const headers = [
       ...["Cache-Control", file.immutable ? FOR_EVER : "no-store", "ETag", etag, "Vary", "Accept-Encoding"],

@@ -93,7 +93,8 @@ const NOT_HTTP = ["400 Bad Request", "This is not HTTP"] as const;
 
 const mountOf = (path: string): string => {
   const end = path.indexOf("/", 1);
-  return end === -1 ? path : path.slice(0, end);
+  // What begins with two is below nothing.
+  return end <= 1 ? path : path.slice(0, end);
 };
 
 const pathOf = (url: string): string => {
