@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { inFolder } from "./in-folder.ts";
 import { measureCalls } from "./stdio/calls.ts";
 import { prepareContestants } from "./stdio/contestants.ts";
 import { measureMemory } from "./stdio/memory.ts";
@@ -9,19 +7,14 @@ import { measureStart } from "./stdio/start.ts";
 const ROUNDS = 9;
 
 /** searchFlights on stdio beside servers made with the SDK that answer the same bytes from a constant. */
-export const stdio = async (): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), "taxiway-bench-"));
-  try {
-    const contestants = await prepareContestants(folder);
-    return [
-      "Calls, 32 in flight:",
-      await measureCalls(contestants, ROUNDS),
-      "From spawn to the first `tools/list` answer:",
-      await measureStart(contestants),
-      "Resident memory:",
-      await measureMemory(contestants),
-    ].join("\n\n");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+export const stdio = inFolder(async (folder) => {
+  const contestants = await prepareContestants(folder);
+  return [
+    "Calls, 32 in flight:",
+    await measureCalls(contestants, ROUNDS),
+    "From spawn to the first `tools/list` answer:",
+    await measureStart(contestants),
+    "Resident memory:",
+    await measureMemory(contestants),
+  ].join("\n\n");
+});

@@ -110,8 +110,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   });
   const agency = await taxiway.open();
   const { store, bus } = agency;
-  const steps = watchConnectorSteps(openInvocations(config, agency, log));
-  const { invocations } = steps;
+  const invocations = openInvocations(config, agency, log);
+  const steps = watchConnectorSteps(invocations);
   const flights = composeFlights(config, { version, log, agency, observe: observing("flights") });
   const toolbox = await composeToolbox(config, {
     ...{ version, log, agency },
@@ -176,7 +176,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   ]);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const connectors = await composeConnectors(config, {
-    ...{ agency, invocations, log, warm: true },
+    ...{ agency, invocations: steps.invocations, log, warm: true },
     observe: (tenant, { name, scope = name }) => {
       // Everybody may read metrics; what a tenant calls its connectors is its own business.
       const isShown = tenant === DEFAULT_TENANT && config.auth.kind === "none";

@@ -168,8 +168,9 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       const call = opened instanceof Promise ? await opened : opened;
       try {
         const answer = await callTool(tool, raw, call, options.checkOutput);
+        const result = answerResult(exchange.era, tool, answer, options.text);
         report(exchange, { tool, arguments: raw }, began, answer);
-        return answerResult(exchange.era, tool, answer, options.text);
+        return result;
       } catch (thrown) {
         report(exchange, { tool, arguments: raw }, began, undefined, thrown);
         if (thrown instanceof InputRequired) return inputRequired(exchange, options.seal, thrown);

@@ -4,7 +4,16 @@ import { CLIENTS, connectOverHttp } from "../fixtures/mcp-clients.ts";
 import type { Environment } from "../fixtures/taxiway.ts";
 import { initializePost, modernPost } from "../http/mcp-over-http.ts";
 import type { Asking, RawAnswer } from "../http/raw-http.ts";
-import { ask, askWith, challengeIn, fetchWith, fromElsewhere, knock, sentenceIn } from "./key-holder.ts";
+import {
+  ask,
+  askWith,
+  BEHIND_THE_DOOR,
+  challengeIn,
+  fetchWith,
+  fromElsewhere,
+  knock,
+  sentenceIn,
+} from "./key-holder.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed, startKeyed, stopTime } from "./keyed-taxiway.ts";
 
 let taxiway: KeyedTaxiway;
@@ -188,16 +197,7 @@ describe("the metadata that a refusal points to", () => {
     return { port, url: url.href, document: JSON.parse(document.text) };
   };
 
-  it.each([
-    "/mcp",
-    "/mcp/gds",
-    "/mcp/flights",
-    "/mcp/toolbox",
-    "/mcp/capcorn",
-    "/rpc",
-    "/duffel/air/airlines",
-    "/capcorn",
-  ])("is there for %s, and is about that very address", async (path) => {
+  it.each(BEHIND_THE_DOOR)("is there for %s, and is about that very address", async (path) => {
     const refused = await ask(taxiway.port, { ...modernPost("tools/list"), path });
     const url = challengeIn(refused)["resource_metadata"] as string;
     expect(url).toBe(`http://127.0.0.1:${taxiway.port}/.well-known/oauth-protected-resource${path}`);

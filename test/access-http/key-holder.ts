@@ -20,6 +20,12 @@ export const ask = async (port: number, asking: Asking): Promise<RawAnswer> => {
   }
 };
 
+/** Every face of the product that stands behind the door. */
+export const BEHIND_THE_DOOR = [
+  ...["/mcp", "/mcp/gds", "/mcp/flights", "/mcp/toolbox", "/mcp/capcorn", "/rpc"],
+  ...["/duffel/air/airlines", "/capcorn"],
+];
+
 /** One request with a key. */
 export const askWith = (port: number, key: string, asking: Asking): Promise<RawAnswer> =>
   ask(port, { ...asking, headers: { ...asking.headers, ...bearer(key) } });

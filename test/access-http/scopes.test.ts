@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "../fixtures/taxiway.ts";
 import { legacyPost, modernPost } from "../http/mcp-over-http.ts";
 import type { Asking } from "../http/raw-http.ts";
-import { askWith, type KeyedSession, openWith } from "./key-holder.ts";
+import { askWith, BEHIND_THE_DOOR, type KeyedSession, openWith } from "./key-holder.ts";
 import { type KeyedTaxiway, launchKeyed } from "./keyed-taxiway.ts";
 
 /** A thousand calls take as long as the machine needs. */
@@ -194,16 +194,7 @@ describe("the toolbox's other ways to its tools", () => {
 
 describe("a key with a scope of servers", () => {
   it("opens those and no other, by whatever path", async () => {
-    const paths = [
-      "/mcp",
-      "/mcp/gds",
-      "/mcp/flights",
-      "/mcp/toolbox",
-      "/mcp/capcorn",
-      "/rpc",
-      "/duffel/air/airlines",
-      "/capcorn",
-    ];
+    const paths = BEHIND_THE_DOOR;
     const names = ["gds", "gds", "flights", "toolbox", "capcorn", "toolbox", "duffel", "capcorn"];
     for (const server of new Set(names)) {
       const key = await taxiway.key({ servers: [server] });

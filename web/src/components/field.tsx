@@ -43,19 +43,26 @@ export const Field = ({ label, help, problem, required, children }: FieldProps) 
         ...(problem && { "aria-invalid": true }),
         ...(required && { "aria-required": true }),
       })}
-      {help !== undefined && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p className="field-problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} problem={problem} />
     </div>
   );
 };
+
+/** Below a control, under the ids that it is described by. */
+const FieldNotes = ({ id, help, problem }: Pick<FieldTexts, "help" | "problem"> & { readonly id: string }) => (
+  <>
+    {help !== undefined && (
+      <p className="field-help" id={`${id}-help`}>
+        {help}
+      </p>
+    )}
+    {problem !== undefined && (
+      <p className="field-problem" id={`${id}-problem`}>
+        {problem}
+      </p>
+    )}
+  </>
+);
 
 export const RequiredMark = () => (
   <span className="field-required" title="required">
@@ -140,16 +147,7 @@ export const Checkbox = ({ label, help, problem, checked, onChecked, disabled }:
         />
         <span>{label}</span>
       </label>
-      {help !== undefined && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p className="field-problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
+      <FieldNotes id={id} help={help} problem={problem} />
     </div>
   );
 };
