@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { NewInvocation } from "./connectors/invocations/invocation-log.ts";
+import type { NewInvocation } from "./invocations/invocation-log.ts";
 import { Failure } from "./model/failure.ts";
 import type { CallReport } from "./protocol/tools.ts";
 

@@ -1,6 +1,6 @@
-import type { InvocationLog, NewInvocation } from "./connectors/invocations/invocation-log.ts";
 import { STEPS } from "./connectors/pipeline.ts";
 import type { CallExtra } from "./console/live/noted-call.ts";
+import type { InvocationLog, NewInvocation } from "./invocations/invocation-log.ts";
 import { Failure } from "./model/failure.ts";
 import { isJsonObject } from "./model/json.ts";
 import type { CallReport } from "./protocol/tools.ts";

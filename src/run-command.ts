@@ -8,7 +8,7 @@ import { openKeys } from "./compose-access.ts";
 import { composeConnectors, openInvocations } from "./compose-connectors.ts";
 import type { Command, Config } from "./config.ts";
 import { connectorCommand } from "./connectors/command/connector-command.ts";
-import { invocationRoutes } from "./connectors/invocations/invocation-routes.ts";
+import { invocationRoutes } from "./invocations/invocation-routes.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 

@@ -1,5 +1,5 @@
+import type { Invocation } from "../../invocations/invocation-log.ts";
 import { invalid } from "../../model/failure.ts";
-import type { Invocation } from "../invocations/invocation-log.ts";
 import type { StepTrace } from "../pipeline.ts";
 import type { Command } from "./command.ts";
 import { readText } from "./files.ts";

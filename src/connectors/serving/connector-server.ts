@@ -1,9 +1,9 @@
+import type { InvocationLog } from "../../invocations/invocation-log.ts";
 import { notFound } from "../../model/failure.ts";
 import { allowsTool } from "../../model/grant.ts";
 import type { Resource, ResourceTemplate, ServerDefinition } from "../../registry/server-definition.ts";
 import type { Call, Tool } from "../../registry/tool.ts";
 import type { ToolSet } from "../../registry/tool-set.ts";
-import type { InvocationLog } from "../invocations/invocation-log.ts";
 import type { Published } from "../library/library.ts";
 import { connectorTool, type ServingServices } from "./connector-tool.ts";
 import { keptAddress, resultTemplate } from "./shown-result.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { InvocationLog } from "../../invocations/invocation-log.ts";
 import { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Content } from "../../registry/content.ts";
 import type { Annotations, Call, Effect, Tool } from "../../registry/tool.ts";
 import type { ConnectorTool } from "../connector.ts";
-import type { InvocationLog } from "../invocations/invocation-log.ts";
-import type { KeptResults } from "../invocations/kept-results.ts";
 import type { Published } from "../library/library.ts";
 import type { Pipeline, PipelineResult } from "../pipeline.ts";
+import type { KeptResults } from "../results/kept-results.ts";
 import { type CallWatch, watchCall } from "./call-watch.ts";
 import type { Pipelines } from "./create-pipelines.ts";
 import { shownResult } from "./shown-result.ts";

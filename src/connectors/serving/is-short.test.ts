@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { trimResult } from "../invocations/trim-result.ts";
+import { trimResult } from "../results/trim-result.ts";
 import { isShort } from "./is-short.ts";
 
 const limits = { maxBytes: 600, maxItems: 5, maxString: 40 };

@@ -1,4 +1,4 @@
-import type { TrimLimits } from "../invocations/trim-result.ts";
+import type { TrimLimits } from "../results/trim-result.ts";
 
 /** Bytes of JSON: a character takes six at most (`\u0001`), a number is never longer, and commas and brackets stand between. */
 const CHARACTER = 6;

@@ -1,9 +1,9 @@
 import { type Content, type ContentBlock, content } from "../../registry/content.ts";
 import type { ConnectorTool } from "../connector.ts";
-import { type KeptResults, RESULT_URI } from "../invocations/kept-results.ts";
-import { type TrimmedResult, trimResult } from "../invocations/trim-result.ts";
 import type { Published } from "../library/library.ts";
 import type { PipelineResult } from "../pipeline.ts";
+import { type KeptResults, RESULT_URI } from "../results/kept-results.ts";
+import { type TrimmedResult, trimResult } from "../results/trim-result.ts";
 import { isShort } from "./is-short.ts";
 import { notesOn, toolContent } from "./tool-content.ts";
 import { withBeside } from "./tool-schemas.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../model/json.ts";
-import type { Schema } from "../../model/schema.ts";
+import { isJsonObject } from "../model/json.ts";
+import type { Schema } from "../model/schema.ts";
 
 const SECRET = "[secret]";
 const PERSONAL = "[personal]";

@@ -1,5 +1,5 @@
-import type { AdminRoute } from "../../admin/admin.ts";
-import { invalid } from "../../model/failure.ts";
+import type { AdminRoute } from "../admin/admin.ts";
+import { invalid } from "../model/failure.ts";
 import type { InvocationLog } from "./invocation-log.ts";
 
 export const invocationRoutes = (invocations: InvocationLog): readonly AdminRoute[] => [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Log } from "../../model/log.ts";
-import { createMemoryStore } from "../../stores/memory.ts";
-import type { Store } from "../../stores/store.ts";
+import type { Log } from "../model/log.ts";
+import { createMemoryStore } from "../stores/memory.ts";
+import type { Store } from "../stores/store.ts";
 import { createInvocationLog, type NewInvocation } from "./invocation-log.ts";
 
 const setUp = ({ most, broken }: { most?: number; broken?: boolean } = {}) => {

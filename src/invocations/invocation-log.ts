@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../model/clock.ts";
-import { invalid } from "../../model/failure.ts";
-import { keys } from "../../model/keys.ts";
-import type { Log } from "../../model/log.ts";
-import type { Schema } from "../../model/schema.ts";
-import { createPagedLog, cursorAt, LOG_PAGE } from "../../stores/paged-log.ts";
-import type { Store } from "../../stores/store.ts";
-import type { StepName } from "../pipeline.ts";
+import type { Clock } from "../model/clock.ts";
+import { invalid } from "../model/failure.ts";
+import { keys } from "../model/keys.ts";
+import type { Log } from "../model/log.ts";
+import type { Schema } from "../model/schema.ts";
+import { createPagedLog, cursorAt, LOG_PAGE } from "../stores/paged-log.ts";
+import type { Store } from "../stores/store.ts";
 import { redactArguments } from "./redact-arguments.ts";
 
 /** Who called what, and what came of it; per tenant, for a while. */
@@ -33,7 +32,7 @@ export interface NewInvocation {
     | undefined;
   readonly source?: "sandbox" | "live" | undefined;
   readonly milliseconds: number;
-  readonly steps?: Readonly<Partial<Record<StepName, number>>> | undefined;
+  readonly steps?: Readonly<Record<string, number>> | undefined;
   /** As they came: they are redacted here. */
   readonly arguments: unknown;
   /** Of the arguments: says which of them are secret. */
@@ -55,7 +54,7 @@ export interface Invocation {
   readonly error?: { readonly kind: string; readonly message: string; readonly http_status?: number };
   readonly source?: "sandbox" | "live";
   readonly milliseconds: number;
-  readonly steps?: Readonly<Partial<Record<StepName, number>>>;
+  readonly steps?: Readonly<Record<string, number>>;
   readonly arguments: unknown;
   readonly correlation_id: string;
 }
