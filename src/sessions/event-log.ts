@@ -39,7 +39,7 @@ export interface LoggedStream {
 /** A stream whose client has come back. Whoever was writing it to an earlier connection hears that it was taken. */
 export interface PastStream {
   readonly answersRequest: boolean;
-  /** Hands out what was missed until now. */
+  /** Hands out what was missed until it was taken. */
   replay(event: (id: string, json: string) => void): Promise<void>;
   /** Hands out what was missed and what is still to come; returns what stops it. */
   follow(reader: StreamReader): () => void;
@@ -230,7 +230,11 @@ export const createEventLog = ({
         answersRequest: request !== undefined,
         async replay(event) {
           bus.publish(TAKEN, id);
-          await read(event);
+          // What it heard before it was taken may still be on its way into the log.
+          for (let looks = 0; !(await read(event)) && looks < MOST_LOOKS; looks++) {
+            if (looks % LOOKS === 0 && !(await isAlive(nodeOf(id)))) return void (await read(event));
+            await sleep(LOOK_MS);
+          }
         },
         follow(reader) {
           const inLine = createLine();

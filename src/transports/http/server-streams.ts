@@ -102,7 +102,8 @@ export const createServerStreams = ({
       stream.end();
     };
     ends.set(end, { session, exchange });
-    recorded.onTaken = end;
+    // What it has heard by now may still wait for the same look at the session.
+    recorded.onTaken = () => void current().then(end, end);
     exchange.response.once("close", () => {
       recorded.letGo();
       if (!ends.has(end)) return;
