@@ -50,7 +50,8 @@ describe("the operator", () => {
       ...{ tenant: "acme", keyId: key.slice(4, 12), servers: ["gds"], tools: ["search*"], admin: true },
       quota: { perMinute: 60, perDay: 1_000 },
     });
-    expect((await ask(OPERATOR, "GET", "/keys")).body).toEqual({ keys: [shown] });
+    const use = { last_used_at: "2026-11-02T09:00:00.000Z", used_this_minute: 0, used_today: 0 };
+    expect((await ask(OPERATOR, "GET", "/keys")).body).toEqual({ keys: [{ ...shown, ...use }] });
   });
 
   it("sees all tenants, and the keys of all or of one", async () => {

@@ -43,11 +43,14 @@ export const keyRoutes = (keyring: Keyring, clock: Clock = systemClock): readonl
   {
     method: "GET",
     path: "/keys",
-    about: "Keys: what each is good for, and when it was last used. Nothing in it opens anything.",
+    about:
+      "Keys: what each is good for, when it was last used, and how much of its quota is used up. Nothing in it opens anything.",
     query: { tenant: TENANT },
     async answer({ grant, query: { tenant } }) {
       checkTenantOf(grant, tenant);
-      return { keys: (await keyring.list(grant.operator ? tenant : grant.tenant)).map(shownKey) };
+      const records = await keyring.list(grant.operator ? tenant : grant.tenant);
+      const uses = await keyring.quotaUse(records);
+      return { keys: records.map((record, index) => shownKey(record, uses[index])) };
     },
   },
   {

@@ -5,6 +5,8 @@ import type { KeyShelf } from "./key-shelf.ts";
 /** When keys were last used, noted in memory and written now and then: no call waits for it, no call costs a write. */
 export interface KeyUses {
   note(prefix: string): void;
+  /** What is not written yet. */
+  lastNoted(prefix: string): number | undefined;
   /** Nothing more is to be written about this key. */
   forget(prefix: string): void;
   close(): Promise<void>;
@@ -57,6 +59,7 @@ export const createKeyUses = ({
       noted.set(prefix, clock.now());
       wakeLater();
     },
+    lastNoted: (prefix) => noted.get(prefix),
     forget: (prefix) => void noted.delete(prefix),
     async close() {
       closed = true;

@@ -73,7 +73,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     const { name, ...grant } = facts;
     expect(name).toBe("CI");
     expect(await keyring.find(key)).toEqual(grant);
-    expect(await keyring.list("acme")).toEqual([record]);
+    expect(await keyring.list("acme")).toEqual([{ ...record, lastUsedAt: clock.now() }]);
     expect(JSON.stringify(await keyring.list())).not.toContain(key.slice(13));
   });
 
@@ -171,7 +171,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     const { key, record: rotated } = await keyring.rotate(record.keyId, 10_000);
     expect(key).not.toBe(old);
     expect(rotated).toEqual({ ...record, rotatedAt: clock.now(), overlapUntil: clock.now() + 10_000 });
-    expect(await keyring.list("acme")).toEqual([rotated]);
+    expect(await keyring.list("acme")).toEqual([{ ...rotated, lastUsedAt: clock.now() }]);
     for (const each of [keyring, near, deaf]) {
       expect(await each.find(key)).toMatchObject({ keyId: record.keyId, tenant: "acme" });
       expect(await each.find(old)).toMatchObject({ keyId: record.keyId, tenant: "acme" });

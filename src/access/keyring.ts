@@ -11,6 +11,7 @@ import { isPrefix, newKeyText, newPrefix, prefixIn } from "./key-text.ts";
 import { createKeyUses } from "./key-uses.ts";
 import { createKnownKeys, type KnownKey } from "./known-keys.ts";
 import { checkNewKey, type NewKey } from "./new-key.ts";
+import { type QuotaUse, readQuotaUse } from "./quota-use.ts";
 import { checkTenant } from "./tenant.ts";
 
 export interface HandedOut {
@@ -27,6 +28,8 @@ export interface KeyOwner {
 export interface Keyring {
   create(wish: NewKey): Promise<HandedOut>;
   list(tenant?: string): Promise<readonly KeyRecord[]>;
+  /** How much of their quotas is used up, in the order of the keys. */
+  quotaUse(records: readonly KeyRecord[]): Promise<readonly QuotaUse[]>;
   /** `default`, and whoever ever had a key. */
   tenants(): Promise<readonly string[]>;
   /** A new key under the same keyId. The old one works for `overlapMs` longer; 0 ends all earlier ones now. */
@@ -86,8 +89,14 @@ export const openKeyring = async ({
 
   const stopListening = bus.listen(TOPIC, (prefix) => known.drop(String(prefix)));
 
-  const viewOf = ({ record, pepperId: madeWith }: StoredKey): KeyRecord =>
-    madeWith === pepperId ? record : { ...record, orphaned: true };
+  const viewOf = ({ record, pepperId: madeWith }: StoredKey): KeyRecord => {
+    const lastUsedAt = Math.max(record.lastUsedAt ?? 0, uses.lastNoted(record.keyId) ?? 0);
+    return {
+      ...record,
+      ...(lastUsedAt > 0 && { lastUsedAt }),
+      ...(madeWith !== pepperId && { orphaned: true }),
+    };
+  };
 
   const ownedBy = ({ tenant }: KeyOwner, key: StoredKey | undefined, keyId: string): StoredKey => {
     if (key && (tenant === undefined || key.record.tenant === tenant)) return key;
@@ -149,6 +158,8 @@ export const openKeyring = async ({
       const keys = await Promise.all(tenants.map(shelf.keysOf));
       return keys.flatMap((some) => some.map(viewOf).sort((a, b) => a.createdAt - b.createdAt));
     },
+
+    quotaUse: (records) => readQuotaUse(store, records, clock.now()),
 
     tenants: shelf.tenants,
 

@@ -71,7 +71,9 @@ This is the only time the key is shown. Clients send it as: Authorization: Beare
       ...{ key_id: key.slice(4, 12), tenant: "default", name: "x", admin: false, per_day: 100 },
       ...{ created_at: "2026-11-02T09:00:00.000Z", expires_at: "2026-11-03T09:00:00.000Z" },
     });
-    expect(JSON.parse(await run("list --json"))).toEqual({ keys: [shown] });
+    expect(JSON.parse(await run("list --json"))).toEqual({
+      keys: [{ ...shown, last_used_at: "2026-11-02T09:00:00.000Z" }],
+    });
   });
 });
 

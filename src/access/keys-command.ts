@@ -75,7 +75,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     prefix: false,
     async run(keyring, { tenant, json }, _, now) {
       const records = await keyring.list(tenant);
-      return json ? asJson({ keys: records.map(shownKey) }) : keysTable(records, now);
+      return json ? asJson({ keys: records.map((record) => shownKey(record)) }) : keysTable(records, now);
     },
   },
   rotate: {

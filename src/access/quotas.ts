@@ -16,11 +16,16 @@ export interface QuotaVerdict extends Verdict {
   readonly per?: "minute" | "day";
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
 /** One for every size of quota that is in use. */
 const MOST_LIMITERS = 200;
 const DEAREST = 100;
+
+/** Under which names calls are counted: whoever wants to know how many there were looks there. */
+export const perMinuteName = (keyId: string): string => `key:${keyId}`;
+export const perDayName = (keyId: string, date: string): string => `key:${keyId}:${date}`;
+export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * A minute slides, as the limit on addresses does. A day is a day of UTC: its whole quota is there again at midnight,
@@ -48,7 +53,7 @@ export const createQuotas = ({
 
   const dateOf = (instant: number): string => {
     const day = Math.floor(instant / DAY_MS);
-    if (today.day !== day) today = { day, date: new Date(instant).toISOString().slice(0, 10) };
+    if (today.day !== day) today = { day, date: dateOfDay(day) };
     return today.date;
   };
 
@@ -72,10 +77,10 @@ export const createQuotas = ({
   };
 
   const takeMinute = (keyId: string, limit: number, cost: number): Verdict | Promise<Verdict> =>
-    takeSeveral(limiterOf(limit, MINUTE_MS), `key:${keyId}`, cost);
+    takeSeveral(limiterOf(limit, MINUTE_MS), perMinuteName(keyId), cost);
 
   const takeDay = (keyId: string, limit: number, cost: number): QuotaVerdict | Promise<QuotaVerdict> => {
-    const verdict = takeSeveral(limiterOf(limit, DAY_MS), `key:${keyId}:${dateOf(now())}`, cost);
+    const verdict = takeSeveral(limiterOf(limit, DAY_MS), perDayName(keyId, dateOf(now())), cost);
     return verdict instanceof Promise ? verdict.then(untilMidnight) : untilMidnight(verdict);
   };
 

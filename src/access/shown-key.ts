@@ -1,8 +1,9 @@
 import type { KeyRecord } from "./key-record.ts";
 import type { HandedOut } from "./keyring.ts";
+import type { QuotaUse } from "./quota-use.ts";
 
 /** A key for programs. Nothing in it helps to guess the key; what is undefined is left out by JSON. */
-export const shownKey = (record: KeyRecord) => ({
+export const shownKey = (record: KeyRecord, use: QuotaUse = {}) => ({
   key_id: record.keyId,
   tenant: record.tenant,
   name: record.name,
@@ -11,6 +12,8 @@ export const shownKey = (record: KeyRecord) => ({
   tools: record.tools,
   per_minute: record.quota?.perMinute,
   per_day: record.quota?.perDay,
+  used_this_minute: use.thisMinute,
+  used_today: use.today,
   created_at: instant(record.createdAt),
   expires_at: instant(record.expiresAt),
   last_used_at: instant(record.lastUsedAt),
