@@ -89,7 +89,7 @@ interface FoundProps {
 }
 
 const Found = ({ list, isFiltered, clear }: FoundProps) => {
-  const { rows, error, loading, unfinished, more, reload } = list;
+  const { rows, error, loading, unfinished, more, retry } = list;
   const { query } = useRoute();
   const isSearching = rows.length === 0 && unfinished && error === undefined;
   useEffect(() => {
@@ -97,21 +97,21 @@ const Found = ({ list, isFiltered, clear }: FoundProps) => {
     if (isSearching && !loading) more();
   }, [isSearching, loading, more]);
 
-  if (rows.length === 0 && error) return <ErrorState error={error} retry={reload} />;
+  if (rows.length === 0 && error) return <ErrorState error={error} retry={retry} />;
   if (rows.length === 0 && (loading || isSearching)) {
     return <Skeleton lines={8} label={isSearching ? "Looking through older bookings" : "Loading"} />;
   }
   if (rows.length === 0) return isFiltered ? <NothingFound clear={clear} /> : <NothingBooked />;
   return (
     <>
-      {error && <ErrorState error={error} retry={rows.length > 0 && unfinished ? more : reload} inline />}
+      {error && <ErrorState error={error} retry={retry} inline />}
       <Table
         label="Bookings"
         columns={BOOKING_COLUMNS}
         rows={rows}
         rowKey={({ pnr }) => pnr}
         onOpen={({ pnr }) => goTo("bookings", [pnr], query)}
-        more={{ unfinished: unfinished && error === undefined, loading, more }}
+        more={{ unfinished, loading, more }}
         height="var(--bookings-height)"
       />
     </>
