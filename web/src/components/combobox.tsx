@@ -69,6 +69,7 @@ export const Combobox = ({ value, onValue, suggestions, placeholder, disabled, .
               setOpen(true);
               setAt(-1);
             }}
+            onClick={() => setOpen(open || value === "")}
             onBlur={() => setOpen(false)}
             onKeyDown={press}
           />

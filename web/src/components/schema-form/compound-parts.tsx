@@ -4,7 +4,8 @@ import { RequiredMark } from "../field.tsx";
 import { type PartProps, useForm } from "./form-context.ts";
 import { pathKey, withoutItem } from "./form-value.ts";
 import { addedValue } from "./initial-value.ts";
-import { isObject, type ObjectField, type Schema, type Shape, shapeOf, textIn } from "./schema.ts";
+import { helpOf, labelOf, problemText, valueText } from "./part-texts.ts";
+import { isObject, type ObjectField, type Schema, type Shape, shapeOf } from "./schema.ts";
 import { variantFor } from "./variant-for.ts";
 
 type Of<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
@@ -12,7 +13,8 @@ type Of<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, 
 /** An object, with its fields when it is there and a button to add it when it is not. */
 export const ObjectPart = ({ shape, ...props }: Of<"object">) => {
   const { name, schema, value, path, required } = props;
-  const { change, root, disabled } = useForm();
+  const { change, root, disabled, calledBy } = useForm();
+  const label = labelOf(name, schema, calledBy);
   const there = isObject(value);
   const add = () => change(path, addedValue(schema, name, root, new Date()) ?? {});
   return (
@@ -20,8 +22,8 @@ export const ObjectPart = ({ shape, ...props }: Of<"object">) => {
       {...props}
       action={
         there
-          ? !required && { text: `Remove ${name}`, icon: "cross" as const, run: () => change(path, undefined) }
-          : { text: `Add ${name}`, icon: "plus" as const, run: add }
+          ? !required && { text: `Remove ${label}`, icon: "cross" as const, run: () => change(path, undefined) }
+          : { text: `Add ${label}`, icon: "plus" as const, run: add }
       }
       disabled={disabled}
     >
@@ -55,8 +57,9 @@ const isSettled = ({ schema, required }: ObjectField, value: unknown, root: Sche
 };
 
 export const ListPart = ({ shape, ...props }: Of<"list">) => {
-  const { name, value, path } = props;
-  const { change, root, disabled, Part } = useForm();
+  const { name, schema, value, path } = props;
+  const { change, root, disabled, calledBy, Part } = useForm();
+  const label = labelOf(name, schema, calledBy);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const add = () => change([...path, list.length], addedValue(shape.items, name, root, new Date()));
   const remove = (index: number) => {
@@ -66,7 +69,7 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
   return (
     <Group
       {...props}
-      action={list.length < shape.most && { text: `Add to ${name}`, icon: "plus", run: add }}
+      action={list.length < shape.most && { text: `Add to ${label}`, icon: "plus", run: add }}
       disabled={disabled}
     >
       {list.length > 0 && (
@@ -79,7 +82,7 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
                 look="quiet"
                 small
                 icon="trash"
-                aria-label={`Remove ${name} ${index + 1}`}
+                aria-label={`Remove ${label} ${index + 1}`}
                 disabled={disabled}
                 onClick={() => remove(index)}
               />
@@ -93,8 +96,8 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
 
 /** One of several forms that a value may have. */
 export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) => {
-  const { name, value, path } = props;
-  const { change, root, disabled, Part } = useForm();
+  const { name, schema, value, path } = props;
+  const { change, root, disabled, calledBy, Part } = useForm();
   const id = useId();
   const at = value === undefined && !props.required ? -1 : variantFor(variants, value, root);
   const chosen = variants[at];
@@ -108,7 +111,7 @@ export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) 
       <select
         className="control"
         id={id}
-        aria-label={`Kind of ${name}`}
+        aria-label={`Kind of ${labelOf(name, schema, calledBy)}`}
         value={at}
         disabled={disabled}
         onChange={({ target }) => choose(Number(target.value))}
@@ -117,7 +120,7 @@ export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) 
         {variants.map(({ title }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: titles may repeat
           <option key={index} value={index}>
-            {title}
+            {valueText(title)}
           </option>
         ))}
       </select>
@@ -136,13 +139,13 @@ interface GroupProps extends PartProps {
 }
 
 const Group = ({ name, schema, path, required, action, disabled, children }: GroupProps) => {
-  const { problems } = useForm();
-  const problem = problems[pathKey(path)];
-  const about = textIn(schema["description"]);
+  const { problems, calledBy } = useForm();
+  const problem = problemText(problems[pathKey(path)]);
+  const about = helpOf(schema);
   return (
     <fieldset className="form-group">
       <legend>
-        {name}
+        {labelOf(name, schema, calledBy)}
         {required && <RequiredMark />}
       </legend>
       {about !== undefined && <p className="field-help">{about}</p>}

@@ -1,6 +1,7 @@
 import { type ComponentType, createContext, useContext } from "react";
 import type { Problems } from "./check-value.ts";
 import type { Path } from "./form-value.ts";
+import type { CalledBy } from "./part-texts.ts";
 import type { Schema } from "./schema.ts";
 
 export interface FormContext {
@@ -8,13 +9,14 @@ export interface FormContext {
   readonly root: Schema;
   readonly problems: Problems;
   readonly disabled: boolean;
+  readonly calledBy: CalledBy;
   change(path: Path, value: unknown): void;
   /** For parts that have parts. */
   readonly Part: ComponentType<PartProps>;
 }
 
 const Context = createContext<FormContext>({
-  ...{ root: {}, problems: {}, disabled: false, change: () => undefined, Part: () => null },
+  ...{ root: {}, problems: {}, disabled: false, calledBy: "name", change: () => undefined, Part: () => null },
 });
 
 export const FormProvider = Context.Provider;

@@ -1,76 +1,75 @@
-import { isObject, resolved, type Schema, shapeOf } from "./schema.ts";
+import { type ObjectField, resolved, type Schema, shapeOf } from "./schema.ts";
+import { type Known, type Place, suggestionFor } from "./suggestions.ts";
 
 const DEEPEST = 8;
 /** A schema that asks for itself, several times, has no end. */
 const MOST_PARTS = 2_000;
-const DAY_MS = 86_400_000;
 
-interface Asked {
+interface Asked extends Place {
   readonly root: Schema;
-  parts: number;
-  /** For dates that nobody gave an example of. */
-  readonly today: Date;
+  readonly depth: number;
+  /** Of all parts together. */
+  readonly counted: { parts: number };
 }
 
-/** What a form starts with: defaults, examples of what is required, and a day in the near future where one is needed. */
-export const initialValue = (schema: Schema, today: Date): unknown => {
-  const root = schema;
-  return startOf(resolved(schema, root), "", true, { root, today, parts: 0 }, 0) ?? {};
-};
+const beginning = (root: Schema, today: Date, known: Known = {}): Asked => ({
+  ...{ root, today, known, depth: 0, turn: 0, dates: 0, counted: { parts: 0 } },
+});
+
+/** What a form starts with: defaults, examples of what is required, and what makes sense where nobody gave one. */
+export const initialValue = (schema: Schema, today: Date, known?: Known): unknown =>
+  startOf(resolved(schema, schema), "", beginning(schema, today, known)) ?? {};
 
 /** Of a part that was just added. */
 export const addedValue = (schema: Schema, name: string, root: Schema, today: Date): unknown =>
-  startOf(schema, name, true, { root, today, parts: 0 }, 0);
+  startOf(schema, name, beginning(root, today));
 
-const startOf = (schema: Schema, name: string, required: boolean, asked: Asked, depth: number): unknown => {
-  asked.parts += 1;
-  if (depth > DEEPEST || asked.parts > MOST_PARTS) return undefined;
-  if ("default" in schema && schema["default"] !== null) return schema["default"];
-  if (!required) return undefined;
+/** Of what is required, or was asked for. */
+const startOf = (schema: Schema, name: string, asked: Asked): unknown => {
+  asked.counted.parts += 1;
+  if (asked.depth > DEEPEST || asked.counted.parts > MOST_PARTS) return undefined;
+  if (hasDefault(schema)) return schema["default"];
   const { examples } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
   const shape = shapeOf(schema, asked.root);
+  const inside: Asked = { ...asked, depth: asked.depth + 1 };
   switch (shape.kind) {
-    case "object": {
-      const values = shape.fields.map((field) => {
-        const value = startOf(field.schema, field.name, field.required, asked, depth + 1);
-        return [field.name, value] as const;
-      });
-      return Object.fromEntries(values.filter(([, value]) => value !== undefined));
-    }
+    case "object":
+      return objectOf(shape.fields, inside);
     case "list":
-      return Array.from({ length: Math.min(shape.least, 10) }, () =>
-        startOf(shape.items, name, true, asked, depth + 1),
+      return Array.from({ length: Math.min(shape.least, 10) }, (_, turn) =>
+        startOf(shape.items, name, { ...inside, turn }),
       );
     case "choice":
-      return shape.values.length === 1 ? shape.values[0] : undefined;
+      return shape.values[0];
     case "variants": {
       const [first] = shape.variants;
-      return first && startOf(first.schema, name, true, asked, depth + 1);
+      return first && startOf(first.schema, name, inside);
     }
-    case "date":
-      return suggestedDay(name, asked.today);
+    case "flag":
+      // What is shown as not ticked is sent as that.
+      return false;
     case "number":
-      return shape.least;
+      return suggestionFor("number", name, asked) ?? shape.least;
     default:
-      return undefined;
+      return suggestionFor(shape.kind, name, asked) ?? exampleIn(schema);
   }
 };
 
-/** Days from today, by words in the name of a date; a flight back is after the flight out. */
-const DAYS_AHEAD = [
-  { words: /return|check_?out|drop_?off|end|until|to$/i, days: 33 },
-  { words: /./, days: 30 },
-] as const;
-
-const suggestedDay = (name: string, today: Date): string | undefined => {
-  if (/birth|expir|issue/i.test(name)) return undefined;
-  const { days } = DAYS_AHEAD.find(({ words }) => words.test(name)) ?? DAYS_AHEAD[1];
-  return new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+const objectOf = (fields: readonly ObjectField[], inside: Asked): Schema => {
+  let dates = 0;
+  const values = fields.map(({ name, schema, required }) => {
+    const value = required ? startOf(schema, name, { ...inside, dates }) : defaultOf(schema);
+    if (required && /^date/.test(shapeOf(schema, inside.root).kind)) dates += 1;
+    return [name, value] as const;
+  });
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 };
 
-/** What may be shown in an empty field as an example. */
-export const exampleText = ({ examples }: Schema): string | undefined => {
-  const [first] = Array.isArray(examples) ? examples : [];
-  return first === undefined || isObject(first) || Array.isArray(first) ? undefined : String(first);
-};
+const hasDefault = (schema: Schema): boolean => "default" in schema && schema["default"] !== null;
+
+const defaultOf = (schema: Schema): unknown => (hasDefault(schema) ? schema["default"] : undefined);
+
+/** What a description names: `the hotel's number (e.g. 9100)`. */
+const exampleIn = ({ type, description }: Schema): string | undefined =>
+  type === "string" ? /\be\.g\. ([\w-]{1,40})/.exec(String(description))?.[1] : undefined;

@@ -3,17 +3,18 @@ import { useCompletion } from "../../api/use-completion.ts";
 import { Combobox } from "../combobox.tsx";
 import { Checkbox, Input, Select, TextArea } from "../field.tsx";
 import { isAirportField } from "./airport-field.ts";
+import { isBookingField, useBookingSuggestions } from "./booking-field.ts";
 import { type PartProps, useForm } from "./form-context.ts";
 import { fromLocalInput, pathKey, toLocalInput, Unparsed } from "./form-value.ts";
-import { exampleText } from "./initial-value.ts";
+import { exampleText, helpOf, labelOf, problemText, valueText } from "./part-texts.ts";
 import { numberIn, shapeOf, textIn } from "./schema.ts";
 
 /** What all kinds of fields say about themselves. */
 const useTexts = ({ name, schema, required, path }: PartProps) => {
-  const { problems, disabled } = useForm();
+  const { problems, disabled, calledBy } = useForm();
   return {
-    ...{ label: name, required, disabled },
-    ...{ problem: problems[pathKey(path)], help: textIn(schema["description"]) || undefined },
+    ...{ label: labelOf(name, schema, calledBy), required, disabled },
+    ...{ problem: problemText(problems[pathKey(path)]), help: helpOf(schema) },
   };
 };
 
@@ -24,6 +25,7 @@ export const TextPart = (props: PartProps) => {
   const shown = value === undefined ? "" : String(value);
   const put = (text: string) => change(path, text === "" ? undefined : text);
   if (isAirportField(name, schema)) return <AirportPart {...props} />;
+  if (isBookingField(name, schema)) return <BookingPart {...props} />;
   const long = shown.length > 120 || (numberIn(schema["maxLength"]) ?? 0) > 300;
   const given = { ...texts, value: shown, onValue: put, placeholder: exampleText(schema) };
   if (long) return <TextArea {...given} />;
@@ -41,6 +43,21 @@ const AirportPart = (props: PartProps) => {
   return <Combobox {...given} suggestions={suggestions} />;
 };
 
+const BookingPart = (props: PartProps) => {
+  const { schema, value, path } = props;
+  const { change } = useForm();
+  const shown = value === undefined ? "" : String(value);
+  const suggestions = useBookingSuggestions(shown);
+  const put = (text: string) => change(path, text === "" ? undefined : text);
+  const given = {
+    ...useTexts(props),
+    value: shown,
+    onValue: put,
+    placeholder: exampleText(schema) ?? "PNR or last name",
+  };
+  return <Combobox {...given} suggestions={suggestions} />;
+};
+
 export const DatePart = (props: PartProps) => {
   const { value, path } = props;
   const { change } = useForm();
@@ -54,7 +71,7 @@ export const DateTimePart = (props: PartProps) => {
   const shown = toLocalInput(props.value);
   if (shown === undefined) return <TextPart {...props} />;
   const put = (text: string) => change(props.path, fromLocalInput(text));
-  return <Input {...texts} label={`${props.name} (UTC)`} type="datetime-local" value={shown} onValue={put} />;
+  return <Input {...texts} label={`${texts.label} (UTC)`} type="datetime-local" value={shown} onValue={put} />;
 };
 
 export const NumberPart = (props: PartProps) => {
@@ -91,14 +108,13 @@ export const ChoicePart = (props: PartProps) => {
   const values = shape.kind === "choice" ? shape.values : [];
   const at = values.indexOf(value);
   const none = at === -1 || !required ? [{ value: "", label: required ? "Choose…" : "–" }] : [];
-  const choices = values.map((each, index) => ({ value: String(index), label: shownValue(each) }));
+  const titles = shape.kind === "choice" ? (shape.titles ?? []) : [];
+  const choices = values.map((each, index) => ({ value: String(index), label: valueText(titles[index] ?? each) }));
   const put = (index: string) => change(path, index === "" ? undefined : values[Number(index)]);
   return (
     <Select {...useTexts(props)} value={at === -1 ? "" : String(at)} choices={[...none, ...choices]} onValue={put} />
   );
 };
-
-const shownValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** For what has no form of its own. While it is being typed, the text is not written anew under somebody's hands. */
 export const JsonPart = (props: PartProps) => {

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isAirportField } from "./airport-field.ts";
+import { bookingSuggestions, isBookingField } from "./booking-field.ts";
 import { checkValue } from "./check-value.ts";
 import { fieldKey, filledIn, fromLocalInput, toLocalInput, Unparsed, withoutItem, withValue } from "./form-value.ts";
 import { initialValue } from "./initial-value.ts";
+import { exampleText, helpOf, labelOf, problemText, valueText } from "./part-texts.ts";
 import { resolved, type Schema, shapeOf } from "./schema.ts";
 import { variantFor } from "./variant-for.ts";
 
@@ -19,6 +21,7 @@ describe("the shape of a schema", () => {
     [{ type: "string", format: "date-time" }, "date-time"],
     [{ type: "string", enum: ["a", "b"] }, "choice"],
     [{ const: 3 }, "choice"],
+    [{ oneOf: [{ const: "a", title: "A" }, { const: "b" }] }, "choice"],
     [{ type: "integer", minimum: 1 }, "number"],
     [{ type: ["string", "null"] }, "text"],
     [{ anyOf: [{ type: "integer" }, { type: "null" }] }, "number"],
@@ -76,6 +79,36 @@ describe("the shape of a schema", () => {
   });
 });
 
+describe("the words of a form", () => {
+  const TRICK = "a\u202Egnp\u0000";
+  const EASY = "a·gnp·";
+
+  it("hide nothing and end somewhere, whoever wrote them", () => {
+    expect(labelOf(TRICK, {}, "name")).toBe(EASY);
+    expect(helpOf({ description: TRICK })).toBe(EASY);
+    expect(valueText(TRICK)).toBe(EASY);
+    expect(valueText({ [TRICK]: 1 })).toBe('{"a·gnp\\u0000":1}');
+    expect(exampleText({ examples: [TRICK] })).toBe(EASY);
+    expect(problemText(TRICK)).toBe(EASY);
+    expect(labelOf("x".repeat(10_000), {}, "name").length).toBeLessThan(200);
+  });
+
+  it("are names for whoever calls a tool, and titles for whoever is asked", () => {
+    const schema = { type: "boolean", title: "Yes, book it" };
+    expect(labelOf("confirm", schema, "name")).toBe("confirm");
+    expect(labelOf("confirm", schema, "title")).toBe("Yes, book it");
+    expect(labelOf("confirm", { title: 3 }, "title")).toBe("confirm");
+    expect(helpOf({ description: " " })).toBeUndefined();
+  });
+
+  it("are the titles of values, where values have some", () => {
+    const schema = { oneOf: [{ const: "w", title: "Window" }, { const: "a" }] };
+    expect(shapeOf(schema, schema)).toEqual({ kind: "choice", values: ["w", "a"], titles: ["Window", "a"] });
+    const older = { enum: ["w"], enumNames: ["Window"] };
+    expect(shapeOf(older, older)).toEqual({ kind: "choice", values: ["w"], titles: ["Window"] });
+  });
+});
+
 describe("what a form begins with", () => {
   it("has defaults, examples and limits of what is required, and a day ahead for its dates", () => {
     const schema = {
@@ -93,9 +126,25 @@ describe("what a form begins with", () => {
       required: ["origin", "departureDate", "returnDate", "adults", "slices"],
     };
     expect(initialValue(schema, TODAY)).toEqual({
-      ...{ origin: "FRA", departureDate: "2026-12-16", returnDate: "2026-12-19" },
+      ...{ origin: "FRA", departureDate: "2026-12-21", returnDate: "2026-12-25" },
       ...{ adults: 1, cabin: "economy", slices: [{}, {}] },
     });
+  });
+
+  it("ends a stay after it has begun, whatever its dates are called", () => {
+    const date = { type: "string", format: "date" };
+    const schema = {
+      type: "object",
+      properties: { arrival: date, departure: date },
+      required: ["arrival", "departure"],
+    };
+    expect(initialValue(schema, TODAY)).toEqual({ arrival: "2026-12-21", departure: "2026-12-25" });
+  });
+
+  it("says of a box that is not ticked that it is not", () => {
+    const schema = { type: "object", properties: { sure: { type: "boolean" } }, required: ["sure"] };
+    expect(initialValue(schema, TODAY)).toEqual({ sure: false });
+    expect(checkValue(schema, { sure: false })).toEqual({});
   });
 
   it("leaves a date of birth to whoever was born", () => {
@@ -216,6 +265,30 @@ describe("airports", () => {
     ["firstName", { type: "string" }, false],
   ])("%s %j: %s", (name, schema, expected) => {
     expect(isAirportField(name, schema)).toBe(expected);
+  });
+});
+
+describe("bookings", () => {
+  it.each([
+    ["pnr", { type: "string", pattern: "^TEST-[A-Z0-9]{6}$" }, true],
+    ["existingPnr", { type: "string" }, true],
+    ["locator", { type: "string", pattern: "^TEST-[A-Z0-9]{6}$" }, true],
+    ["pnr", { type: "array" }, false],
+    ["reason", { type: "string" }, false],
+  ])("%s %j: %s", (name, schema, expected) => {
+    expect(isBookingField(name, schema)).toBe(expected);
+  });
+
+  it("are suggested with who travels where, those that can still be changed first", () => {
+    const booking = { ...{ session_id: "s", created_at: "", expires_at: "", travellers: 1, parts: [] } };
+    const found = bookingSuggestions([
+      { ...booking, pnr: "TEST-AAAAAA", status: "cancelled", name: "LOVELACE/ADA", summary: "LHR–JFK" },
+      { ...booking, pnr: "TEST-BBBBBB", status: "confirmed", name: "RIDE/\u202ESALLY", summary: "" },
+    ]);
+    expect(found).toEqual([
+      { value: "TEST-BBBBBB", label: "RIDE/·SALLY" },
+      { value: "TEST-AAAAAA", label: "LOVELACE/ADA · LHR–JFK · cancelled" },
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { Fields } from "./compound-parts.tsx";
 import { type FormContext, FormProvider } from "./form-context.ts";
 import { fieldKey, withValue } from "./form-value.ts";
 import { Part } from "./part.tsx";
+import type { CalledBy } from "./part-texts.ts";
 import { isObject, resolved, type Schema, shapeOf } from "./schema.ts";
 import "./schema-form.css";
 
@@ -17,18 +18,21 @@ interface SchemaFormProps {
   /** Of `checkValue`, and of the server's answer by `problemsOf`. */
   readonly problems?: Problems;
   readonly disabled?: boolean;
+  /** Questions to people have titles; arguments of tools are called what they are called. */
+  readonly calledBy?: CalledBy;
 }
 
 const NO_PROBLEMS: Problems = {};
 
 /** A form for whatever a JSON Schema asks for. It is controlled, and knows nothing of being sent. */
-export const SchemaForm = ({ schema, value, onChange, problems = NO_PROBLEMS, disabled = false }: SchemaFormProps) => {
+export const SchemaForm = (props: SchemaFormProps) => {
+  const { schema, value, onChange, problems = NO_PROBLEMS, disabled = false, calledBy = "name" } = props;
   const form = useMemo<FormContext>(
     () => ({
-      ...{ root: schema, problems, disabled, Part },
+      ...{ root: schema, problems, disabled, calledBy, Part },
       change: (path, next) => onChange(withValue(value, path, next)),
     }),
-    [schema, value, onChange, problems, disabled],
+    [schema, value, onChange, problems, disabled, calledBy],
   );
   const whole = resolved(schema, schema);
   const shape = shapeOf(whole, schema);

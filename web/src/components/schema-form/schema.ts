@@ -16,7 +16,7 @@ export interface Variant {
 export type Shape =
   | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
   | { readonly kind: "list"; readonly items: Schema; readonly least: number; readonly most: number }
-  | { readonly kind: "choice"; readonly values: readonly unknown[] }
+  | { readonly kind: "choice"; readonly values: readonly unknown[]; readonly titles?: readonly string[] }
   | { readonly kind: "variants"; readonly variants: readonly Variant[] }
   | { readonly kind: "number"; readonly whole: boolean; readonly least?: number; readonly most?: number }
   | { readonly kind: "text" | "date" | "date-time" | "flag" | "json" };
@@ -62,13 +62,33 @@ const joined = (first: Schema, second: Schema): Schema => ({
 export const shapeOf = (schema: Schema, root: Schema, depth = 0): Shape => {
   if (depth > DEEPEST_VARIANT) return { kind: "json" };
   if ("const" in schema) return { kind: "choice", values: [schema["const"]] };
-  if (Array.isArray(schema["enum"])) return { kind: "choice", values: schema["enum"] };
+  if (Array.isArray(schema["enum"]))
+    return { kind: "choice", values: schema["enum"], ...titlesIn(schema["enumNames"]) };
+  const titled = titledChoice(schema, root);
+  if (titled !== undefined) return titled;
   const variants = variantsOf(schema, root);
   if (variants.length > 1) return { kind: "variants", variants };
   const only = variants[0]?.schema;
   if (only !== undefined) return shapeOf(only, root, depth + 1);
   const shape = SHAPES[String(typesOf(schema)[0])];
   return shape?.(schema, root) ?? { kind: "json" };
+};
+
+/** As MCP asked before there were titles. */
+const titlesIn = (names: unknown): { titles?: readonly string[] } =>
+  Array.isArray(names) ? { titles: names.map(String) } : {};
+
+/** `oneOf: [{ const, title }, …]`: values that each have a title are one choice, and not a form each. */
+const titledChoice = ({ oneOf, anyOf }: Schema, root: Schema): Shape | undefined => {
+  const listed = [oneOf, anyOf].find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
+  const options = listed?.map((each) => resolved(each, root)) ?? [];
+  if (options.length < 2 || !options.every((option) => "const" in option)) return undefined;
+  const values = options.map((option) => option["const"]);
+  return {
+    kind: "choice",
+    values,
+    titles: options.map((option) => textIn(option["title"]) ?? String(option["const"])),
+  };
 };
 
 const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> = {
