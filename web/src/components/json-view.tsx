@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { quoted } from "../format/text.ts";
+import { quoted, shortened } from "../format/text.ts";
 import { Icon } from "./icon.tsx";
 import "./json-view.css";
 
@@ -38,9 +38,12 @@ const Node = ({ name, value, open }: NodeProps) =>
     </div>
   );
 
+const MOST_OF_NAME = 120;
+
+/** As it is written in JSON, without its quotes: names of strangers can hide something too. */
 const Name = ({ name }: { readonly name: string }) => (
   <>
-    <span className="json-name">{name.length > 120 ? `${name.slice(0, 120)}…` : name}</span>
+    <span className="json-name">{quoted(shortened(name, MOST_OF_NAME)).slice(1, -1)}</span>
     <span className="json-sign">: </span>
   </>
 );
@@ -62,9 +65,9 @@ const Branch = ({ name, value, open }: NodeProps & { readonly value: object }) =
     <div>
       <button type="button" className="json-toggle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="chevron" size={12} />
-        {name !== undefined && <Name name={name} />}
-        <span className="json-sign">
-          {list ? `[${entries.length}]` : `{${entries.length === 1 ? "1 field" : `${entries.length} fields`}}`}
+        <span>
+          {name !== undefined && <Name name={name} />}
+          <span className="json-sign">{list ? `[${entries.length}]` : fieldCount(entries.length)}</span>
         </span>
       </button>
       {isOpen && (
@@ -82,6 +85,8 @@ const Branch = ({ name, value, open }: NodeProps & { readonly value: object }) =
     </div>
   );
 };
+
+const fieldCount = (count: number): string => (count === 1 ? "{1 field}" : `{${count.toLocaleString("en-US")} fields}`);
 
 const Leaf = ({ value }: { readonly value: unknown }) => {
   const [whole, setWhole] = useState(false);
