@@ -1,3 +1,4 @@
+import { visible } from "../format/text.ts";
 import { CopyButton } from "./copy-button.tsx";
 import "./code-block.css";
 
@@ -14,7 +15,7 @@ export const CodeBlock = ({ text, what, wrap }: CodeBlockProps) => (
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
     <section tabIndex={0} aria-label={what}>
       <pre data-wrap={wrap || undefined}>
-        <code>{text}</code>
+        <code>{visible(text)}</code>
       </pre>
     </section>
     <CopyButton text={text} what={what} />

@@ -1,4 +1,5 @@
 import type { Problem } from "../api/api-error.ts";
+import { plain } from "../format/text.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import "./states.css";
@@ -14,9 +15,9 @@ export const ErrorState = ({ error, retry, inline }: ErrorStateProps) => (
   <div className={inline ? "problem" : "state"} role="alert">
     <p className="state-title" data-bad="">
       <Icon name="warn" />
-      <span>{error.message}</span>
+      <span>{plain(error.message)}</span>
     </p>
-    {error.hint !== undefined && <p className="state-text">{error.hint}</p>}
+    {error.hint !== undefined && <p className="state-text">{plain(error.hint)}</p>}
     {retry && (
       <div className="state-action">
         <Button small icon="reload" onClick={retry}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { money } from "./money.ts";
 import { sparkPoints } from "./spark-points.ts";
-import { plain, quoted } from "./text.ts";
+import { plain, quoted, visible } from "./text.ts";
 import { ago, day, duration } from "./time.ts";
 
 describe("times", () => {
@@ -49,6 +49,7 @@ describe("texts of strangers", () => {
   it("show what would hide or turn around", () => {
     expect(plain("a\u202Egnp.exe\n b\u0000")).toBe("a·gnp.exe b·");
     expect(quoted('a\u202E"\u200B')).toBe('"a\\u202e\\"\\u200b"');
+    expect(visible("a\u202Egnp.exe\r\n\tb\u200B")).toBe("a\\u202egnp.exe\r\n\tb\\u200b");
     expect(quoted("Zürich 👩‍✈️")).toBe('"Zürich 👩‍✈️"');
   });
 });

@@ -10,8 +10,15 @@ export const shortened = (text: string, most: number): string =>
 /** The name or sentence of a stranger: nothing hidden in it, and no longer than one reads. All of it is in the JSON. */
 export const said = (text: string, most = 200): string => plain(shortened(text, most));
 
+const writtenOut = (sign: string): string => sign.split("").map(escaped).join("");
+
 /** As JSON writes it, with what cannot be seen written out. */
-export const quoted = (text: string): string =>
-  JSON.stringify(text).replace(TRICKS, (sign) => sign.split("").map(escaped).join(""));
+export const quoted = (text: string): string => JSON.stringify(text).replace(TRICKS, writtenOut);
+
+const LINES = /[\n\r\t]/;
+
+/** As it is, line by line, with what cannot be seen written out. */
+export const visible = (text: string): string =>
+  text.replace(TRICKS, (sign) => (LINES.test(sign) ? sign : writtenOut(sign)));
 
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;

@@ -6,7 +6,7 @@ import { ErrorState } from "../../components/error-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { plain } from "../../format/text.ts";
+import { plain, said } from "../../format/text.ts";
 import type { Listed } from "./answers.ts";
 import { Served } from "./connector-list.tsx";
 import { DraftBar } from "./draft/draft-bar.tsx";
@@ -49,7 +49,7 @@ export const ConnectorView = ({ name }: { readonly name: string }) => {
 
   if (state.state !== "ready") {
     return (
-      <Page title={plain(name)} about={<Crumbs />}>
+      <Page title={said(name, 80)} about={<Crumbs />}>
         {state.state === "loading" ? (
           <Skeleton lines={8} />
         ) : (

@@ -8,6 +8,7 @@ import { replaceRoute, useRoute } from "../../app/use-route.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
+import { said } from "../../format/text.ts";
 import { effectOf, type Tool } from "./call/tool.ts";
 import { ToolBench } from "./tool-bench.tsx";
 import { ToolChooser } from "./tool-chooser.tsx";
@@ -93,6 +94,6 @@ const NoSuch = ({ what, name, server }: NoSuchProps) => (
     title={`There is no ${what} of that name`}
     action={<a href={hrefTo("explore", server === undefined ? [] : [server])}>See what there is</a>}
   >
-    <code className="wraps">{name.slice(0, 200)}</code> may have been taken away, or is not for your key.
+    <code className="wraps">{said(name)}</code> may have been taken away, or is not for your key.
   </EmptyState>
 );

@@ -1,5 +1,6 @@
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
+import { said } from "../../../format/text.ts";
 import { indentedXml, isXml, withoutXml } from "./stations.ts";
 
 interface SampleViewProps {
@@ -18,7 +19,7 @@ export const SampleView = ({ title, value, label }: SampleViewProps) => {
       {typeof rest === "string" && <Text text={rest} label={label} />}
       {rest !== undefined && typeof rest !== "string" && <JsonView value={rest} label={label} open={3} />}
       {texts.map(([name, text]) => (
-        <Text key={name} text={text} label={`${name} of ${label}`} />
+        <Text key={name} text={text} label={`${said(name, 60)} of ${label}`} />
       ))}
     </div>
   );

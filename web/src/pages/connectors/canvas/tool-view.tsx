@@ -7,7 +7,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { plain, shortened } from "../../../format/text.ts";
+import { plain, said, shortened } from "../../../format/text.ts";
 import type { ConnectorTool, StepName } from "../answers.ts";
 import { Crumbs } from "../connector-view.tsx";
 import { DraftBar } from "../draft/draft-bar.tsx";
@@ -32,12 +32,12 @@ const ToolView = ({ name, toolName }: ToolViewProps) => {
   const { bench, state } = useWork(name);
   const crumbs = (
     <Crumbs>
-      <a href={hrefTo("connectors", [name])}>{plain(name)}</a>
+      <a href={hrefTo("connectors", [name])}>{said(name, 80)}</a>
     </Crumbs>
   );
   if (state.state !== "ready") {
     return (
-      <Page title={plain(toolName)} about={crumbs} wide>
+      <Page title={said(toolName, 80)} about={crumbs} wide>
         {state.state === "loading" ? (
           <Skeleton lines={8} />
         ) : (
@@ -50,12 +50,12 @@ const ToolView = ({ name, toolName }: ToolViewProps) => {
   const tool = state.work.mine.tools[index];
   if (!tool) {
     return (
-      <Page title={plain(toolName)} about={crumbs} wide>
+      <Page title={said(toolName, 80)} about={crumbs} wide>
         <EmptyState
           title="There is no tool of this name"
           action={
             <a className="button" href={hrefTo("connectors", [name])}>
-              All tools of {plain(name)}
+              All tools of {said(name, 80)}
             </a>
           }
         >
@@ -192,7 +192,7 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
       {answer.text !== undefined && <span className="wraps">{shortened(plain(answer.text), 400)}</span>}
       {answer.error && (
         <span className="wraps">
-          {answer.error.message} {answer.error.hint}
+          {said(answer.error.message, 1_000)} {plain(answer.error.hint ?? "")}
         </span>
       )}
       {credential !== undefined && (

@@ -91,7 +91,7 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
             >
               Publish
             </Button>
-            <span className="soft">
+            <span className="soft wraps">
               {dirty
                 ? "Save the draft first."
                 : `Served at once, at /mcp/${work.name}. The version never changes again.`}
@@ -139,7 +139,7 @@ const ChangeShown = ({ change: { tool, change, breaking, details } }: { readonly
       <ul>
         {details.map(({ field, message, breaking: breaks }) => (
           <li key={`${field} ${message}`} className="wraps" data-breaking={breaks || undefined}>
-            {message} {breaks && <strong>(breaking)</strong>}
+            {plain(message)} {breaks && <strong>(breaking)</strong>}
           </li>
         ))}
       </ul>

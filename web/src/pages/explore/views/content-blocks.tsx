@@ -2,8 +2,9 @@ import type { ComponentType } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
+import { visible } from "../../../format/text.ts";
 import { fieldsOf, isObject, said } from "./read.ts";
-import { imageAddress, isSameJson, visible } from "./read-content.ts";
+import { imageAddress, isSameJson } from "./read-content.ts";
 import { recordsIn } from "./records.ts";
 import { RecordsView } from "./records-view.tsx";
 

@@ -19,9 +19,3 @@ export const isSameJson = (block: Readonly<Record<string, unknown>>, structured:
     return false;
   }
 };
-
-/** Signs that turn the direction of writing around; a text that has them can look like another. */
-const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-export const visible = (text: string): string =>
-  text.replace(TURNS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);

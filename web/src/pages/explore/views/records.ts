@@ -1,5 +1,5 @@
+import { visible } from "../../../format/text.ts";
 import { isObject, objectsIn } from "./read.ts";
-import { visible } from "./read-content.ts";
 
 export interface Fact {
   readonly name: string;

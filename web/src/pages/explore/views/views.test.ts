@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bookingIn, bookingsIn } from "../stays/bookings.ts";
 import { carsIn, hotelsIn } from "../stays/offers.ts";
-import { imageAddress, isSameJson, visible } from "./read-content.ts";
+import { imageAddress, isSameJson } from "./read-content.ts";
 import { recordsIn } from "./records.ts";
 
 const BOOKING = {
@@ -53,10 +53,6 @@ describe("blocks of content", () => {
   it("are not shown twice when the text is the structured result again", () => {
     expect(isSameJson({ type: "text", text: '{ "a": 1 }' }, { a: 1 })).toBe(true);
     expect(isSameJson({ type: "text", text: "words" }, { a: 1 })).toBe(false);
-  });
-
-  it("show what would turn the direction of writing around", () => {
-    expect(visible("safe\u202egnp.exe\n")).toBe("safe\\u202egnp.exe\n");
   });
 });
 
