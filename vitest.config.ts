@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/src/**/*.test.ts"],
     exclude: ["**/node_modules/**", "dist/**"],
     setupFiles: ["test/patient-waiting.ts"],
-    testTimeout: 30_000,
+    testTimeout: 90_000,
     hookTimeout: 60_000,
     // Real servers and child processes: two workers are what a small CI machine can feed.
     maxWorkers: 2,

@@ -82,9 +82,15 @@ describe("an event loop that lags", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
+  const roomy = { requests: { total: 100, perClient: 50 }, streams: { total: 20, perClient: 10 } };
+  const crowd = (admission: Admission, size: number): void => {
+    for (let i = 0; i < size; i++) admission.enter("crowd");
+  };
+
   it("makes the server refuse once it has lasted for a second, until it is gone", () => {
     let late = 0;
-    const admission = open({ lag: () => late, now: Date.now });
+    const admission = open({ ...roomy, lag: () => late, now: Date.now });
+    crowd(admission, 9);
     admission.enter("before");
     late = 600;
     vi.advanceTimersByTime(250);
@@ -96,7 +102,7 @@ describe("an event loop that lags", () => {
     expect(admission.enter("a")).toMatchObject({ status: 503, retryAfter: 1 });
     expect(admission.openStream("a")).toMatchObject({ status: 503 });
     admission.leave("before");
-    expect(admission.requests).toBe(1);
+    expect(admission.requests).toBe(10);
     late = 20;
     vi.advanceTimersByTime(250);
     expect(admission.enter("a")).toBeUndefined();
@@ -114,9 +120,20 @@ describe("an event loop that lags", () => {
     expect(samples).toBe(20);
   });
 
+  it("is the machine's and not theirs while only a few are inside", () => {
+    const admission = open({ ...roomy, lag: () => 5_000, now: Date.now });
+    vi.advanceTimersByTime(2_000);
+    crowd(admission, 8);
+    expect(admission.enter("a")).toBeUndefined();
+    expect(admission.enter("a")).toMatchObject({ status: 503 });
+    admission.leave("crowd");
+    expect(admission.enter("a")).toBeUndefined();
+  });
+
   it("is measured by how late a timer comes", () => {
     let instant = 0;
-    const admission = open({ now: () => instant });
+    const admission = open({ ...roomy, now: () => instant });
+    crowd(admission, 9);
     const tick = (took: number) => {
       instant += took;
       vi.advanceTimersByTime(250);

@@ -37,6 +37,9 @@ const LATE_MS = 500;
 /** And when it stays late for this long, it is not just one large piece of work. */
 const SUSTAINED_MS = 1_000;
 
+/** With no more than this many inside, it is not they who make it late: the machine is busy, and nobody gains if they go. */
+const FEW = 8;
+
 const OVERLOADED: Refusal = {
   status: 503,
   reason: "The server is overloaded and takes no new requests for a moment.",
@@ -66,10 +69,12 @@ export const createAdmission = ({
   };
   const timer = setInterval(sample, SAMPLE_MS).unref();
 
+  const isOverloaded = (): boolean => overloaded && requestRoom.size() > FEW;
+
   return {
-    enter: (client) => (overloaded ? OVERLOADED : requestRoom.enter(client)),
+    enter: (client) => (isOverloaded() ? OVERLOADED : requestRoom.enter(client)),
     leave: requestRoom.leave,
-    openStream: (client) => (overloaded ? OVERLOADED : streamRoom.enter(client)),
+    openStream: (client) => (isOverloaded() ? OVERLOADED : streamRoom.enter(client)),
     closeStream: streamRoom.leave,
     get requests() {
       return requestRoom.size();
