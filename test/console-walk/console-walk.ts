@@ -23,7 +23,7 @@ export interface View {
 }
 
 /** Less than a test has: so that a walk which stops says where. */
-const PATIENCE = 20_000;
+export const PATIENCE = 20_000;
 
 const LINK = /http:\/\/\S+\/#login=\S+/;
 

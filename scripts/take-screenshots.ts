@@ -1,0 +1,83 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { adminToken, loginLink, PATIENCE } from "../test/console-walk/console-walk.ts";
+import type { Chromium, Page } from "../test/console-walk/playwright.ts";
+import { launchChromium } from "../test/fixtures/browser.ts";
+import { launchHttpTaxiway } from "../test/fixtures/http-taxiway.ts";
+import { haveBusyDay } from "./screenshots/busy-day.ts";
+import { startDemoServices } from "./screenshots/demo-services.ts";
+
+/** Every page of the console as it looks on a busy day, into docs/screenshots: `npm run screenshots`. */
+
+interface Scene {
+  readonly name: string;
+  readonly route: string;
+  /** What has to be done, or waited for, before there is something to see. */
+  readonly before?: (page: Page) => Promise<void>;
+}
+
+const run = (page: Page) => page.getByRole("button", { name: /^run/i }).first().click();
+
+const scenesFor = (pnr: string): readonly Scene[] => [
+  { name: "home", route: "" },
+  {
+    ...{ name: "explore", route: "explore/gds/searchFlights" },
+    async before(page) {
+      await run(page);
+      await page
+        .getByText(/nonstop|1 stop/i)
+        .first()
+        .waitFor();
+    },
+  },
+  { name: "bookings", route: "bookings" },
+  { name: "booking", route: `bookings/${pnr}` },
+  { name: "live", route: "live" },
+  { name: "registry", route: "registry" },
+  { name: "connectors", route: "connectors" },
+  { name: "canvas", route: "connectors/tours/list_tours" },
+  { name: "keys", route: "keys" },
+  { name: "settings", route: "settings" },
+];
+
+const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+const THEMES = ["light", "dark"] as const;
+
+const folder = join(import.meta.dirname, "..", "docs", "screenshots");
+mkdirSync(folder, { recursive: true });
+
+const services = await startDemoServices();
+const taxiway = await launchHttpTaxiway({
+  ...{ TAXIWAY_STORE: "memory", TAXIWAY_AUTH: "keys", TAXIWAY_KEY_PEPPER: "a pepper that seasons nothing but pictures" },
+  ...{ TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", CLOCK: "system" },
+});
+const chromium = await launchChromium<Chromium>();
+try {
+  const origin = `http://127.0.0.1:${taxiway.port}`;
+  const { pnr } = await haveBusyDay(origin, adminToken(taxiway), services);
+  const context = await chromium.newContext({ locale: "en-GB", timezoneId: "Europe/Vienna", reducedMotion: "reduce" });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  await page.goto(loginLink(taxiway));
+  await page.getByRole("navigation").first().waitFor();
+  for (const { name, route, before } of scenesFor(pnr)) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      await page.setViewportSize(viewport);
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme });
+        await page.goto(`${origin}/#/${route}`);
+        await page.reload();
+        await page.getByRole("heading", { level: 1 }).first().waitFor();
+        await before?.(page);
+        // Nothing is still on its way.
+        await page.locator(".skeleton").first().waitFor({ state: "detached" });
+        await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
+      }
+    }
+    console.log(name);
+  }
+} finally {
+  await chromium.close();
+  await taxiway.stop("SIGTERM");
+  services.close();
+}
