@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { startWalk, type Walk } from "./console-walk.ts";
+import { adminAt, bookFlight, HOSTILE_SETTINGS, putHarmIn, WORST } from "./hostile-content.ts";
+import { barriersIn, harmIn } from "./hostile-page.ts";
+import type { Locator } from "./playwright.ts";
+
+const TIMEOUT = 90_000;
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+/** A page to look at, and what somebody does there first. */
+interface Stop {
+  readonly route: string;
+  act?(walk: Walk): Promise<void>;
+  /** What strangers wrote stands there. */
+  readonly tells?: boolean;
+  /** Axe looks too. */
+  readonly axe?: boolean;
+}
+
+const press =
+  (name: string, seen: (page: Walk["page"]) => Locator) =>
+  async ({ page }: Walk): Promise<void> => {
+    await page.getByRole("button", { name, exact: true }).click();
+    await seen(page).first().waitFor();
+  };
+
+const tested = press("Call it", (page) => page.getByRole("region", { name: "What it answered" }));
+const explored = press("Run", (page) => page.getByRole("tab", { name: /wire|JSON/i }));
+const wentWell = press("Run", (page) => page.getByText("went well", { exact: true }));
+const failed = press("Run", (page) => page.getByText("failed", { exact: true }));
+
+const opened = async ({ page }: Walk): Promise<void> => page.getByRole("heading", { name: "Arguments" }).waitFor();
+
+const asJson = async ({ page }: Walk): Promise<void> => page.getByRole("tab", { name: "JSON" }).click();
+
+const worst = encodeURIComponent(WORST);
+/** Links that somebody else made. */
+const LINKS: readonly string[] = [
+  worst,
+  `explore/${worst}/${worst}`,
+  `explore/gds/searchFlights?origin=${worst}&departureDate=${worst}`,
+  `bookings/${worst}`,
+  `bookings?text=${worst}&session=${worst}`,
+  `live/${worst}`,
+  `live?tool=${worst}&session=${worst}`,
+  `registry/${worst}?function=${worst}`,
+  `connectors/${worst}?tab=${worst}`,
+  `connectors/${worst}/${worst}?station=${worst}`,
+  `keys?tenant=${worst}`,
+  `settings?text=${worst}`,
+];
+const STATIONS = ["input", "request", "auth", "http", "parse", "response", "output"];
+
+type Put = Awaited<ReturnType<typeof putHarmIn>>;
+
+const stopsAmong = ({ tool, unwell, connector: { name, tools }, pnrs, calls }: Put): readonly Stop[] => [
+  { route: "", axe: true },
+  { route: "explore", axe: true },
+  { route: "bookings", axe: true },
+  ...pnrs.map((pnr) => ({ route: `bookings/${pnr}`, axe: true })),
+  { route: `bookings/${pnrs[1]}`, act: asJson, tells: true },
+  { route: "live", axe: true },
+  ...calls.map((id) => ({ route: `live/${id}`, act: opened, axe: id === calls[0] })),
+  { route: "registry", tells: true, axe: true },
+  { route: "registry?new=1" },
+  { route: `registry/${tool}`, act: tested, tells: true, axe: true },
+  { route: `registry/${unwell}`, act: tested, tells: true },
+  { route: `explore/toolbox/${tool}__talk`, act: explored, tells: true, axe: true },
+  { route: `explore/toolbox/${unwell}__talk`, act: explored, tells: true },
+  { route: "connectors", tells: true, axe: true },
+  { route: "connectors?new=1" },
+  ...["tools", "about", "credentials", "publish", "versions", "use"].map((tab) => ({
+    ...{ route: `connectors/${name}?tab=${tab}`, tells: true, axe: tab === "tools" || tab === "about" },
+  })),
+  { route: `connectors/${name}/${tools[1]}`, act: failed, tells: true },
+  { route: `connectors/${name}/${tools[0]}`, act: wentWell, tells: true, axe: true },
+  ...STATIONS.map((station) => ({ route: `connectors/${name}/${tools[0]}?station=${station}` })),
+  { route: "keys", tells: true, axe: true },
+  { route: "settings", axe: true },
+  ...LINKS.map((route) => ({ route })),
+];
+
+/** After that, what is to be seen there has begun to be made. */
+const TWO_FRAMES = "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+
+const visit = async (walk: Walk, { route, act }: Stop): Promise<void> => {
+  const { page, go } = walk;
+  await go(route);
+  await page.evaluate(TWO_FRAMES);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await act?.(walk);
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+};
+
+const complaintsAt = async (walk: Walk, stop: Stop): Promise<readonly string[]> => {
+  const { page } = walk;
+  await visit(walk, stop);
+  const found: string[] = [];
+  if (stop.tells && !(await page.evaluate<undefined, string>("document.body.innerText")).includes("<img src=x")) {
+    found.push("nothing of it is there");
+  }
+  if (stop.axe) found.push(...(await barriersIn(page)));
+  for (const size of [PHONE, WIDE]) {
+    await page.setViewportSize(size);
+    found.push(...(await harmIn(page)).map((each) => `${size.width} wide: ${each}`));
+  }
+  return found.map((each) => `${decodeURIComponent(stop.route).slice(0, 60)}: ${each}`);
+};
+
+describe("what strangers wrote", () => {
+  it("shows as text on every page, wide and narrow, and does nothing", { timeout: TIMEOUT }, async () => {
+    const walk = await startWalk(HOSTILE_SETTINGS, WIDE);
+    const { page, go, problems } = walk;
+    const found: string[] = [];
+    page.on("dialog", (dialog) => {
+      found.push(`asked: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await go("live");
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    for (const stop of stopsAmong(await putHarmIn(walk.taxiway.port))) {
+      found.push(...(await complaintsAt(walk, stop)));
+    }
+    expect([...found, ...problems]).toEqual([]);
+  });
+});
+
+/** Everything that is usually there. */
+const USUAL: readonly Stop[] = [
+  { route: "" },
+  { route: "explore/gds/searchFlights", act: explored },
+  { route: "explore/gds/searchHotels", act: explored },
+  { route: "bookings" },
+  { route: "live" },
+  { route: "registry" },
+  { route: "registry/calculator" },
+  { route: "registry?new=1" },
+  { route: "connectors" },
+  { route: "connectors?new=1" },
+  { route: "connectors/capcorn" },
+  { route: "connectors/capcorn/search_rooms" },
+  { route: "keys" },
+  { route: "settings" },
+];
+
+describe("the console in daily use", () => {
+  it("has nothing that axe-core finds serious, light and wide or dark on a phone", { timeout: TIMEOUT }, async () => {
+    const walk = await startWalk(HOSTILE_SETTINGS, WIDE);
+    const { page, problems, taxiway } = walk;
+    const admin = adminAt(taxiway.port);
+    await admin("POST", "/keys", { name: "a bot", per_day: 1_000 });
+    const pnr = await bookFlight(admin);
+    const found: string[] = [];
+    for (const stop of [...USUAL, { route: `bookings/${pnr}` }]) {
+      await visit(walk, stop);
+      for (const look of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: look });
+        await page.setViewportSize(look === "light" ? WIDE : PHONE);
+        found.push(...(await barriersIn(page)).map((each) => `${stop.route}, ${look}: ${each}`));
+      }
+      await page.setViewportSize(WIDE);
+    }
+    expect([...found, ...problems]).toEqual([]);
+  });
+});
