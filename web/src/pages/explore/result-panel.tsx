@@ -48,13 +48,13 @@ export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outco
       error ? (
         <ErrorState error={error} />
       ) : outcome ? (
-        <OutcomeView outcome={outcome} seen={seen} />
+        <OutcomeView {...{ outcome, seen, busy, answer: call.answer }} />
       ) : busy ? (
         <Skeleton lines={8} />
       ) : (
         <EmptyState title="Not run yet">Fill in the form and run it. What it answers is shown here.</EmptyState>
       ),
-    wire: () => <Wire carried={made?.carried} />,
+    wire: () => <Wire rounds={made ? [...made.earlier, made.carried] : []} />,
     code: () => <AsCode url={url} tool={tool} given={given} auth={auth} />,
   };
   return (

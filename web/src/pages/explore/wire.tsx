@@ -1,17 +1,47 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Carried } from "../../../../src/console/contract.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { Select } from "../../components/field.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 
 type Key = "request" | "response" | "notifications";
 
+interface WireProps {
+  /** More than one where the tool asked something before it went on. */
+  readonly rounds: readonly Carried[];
+}
+
 /** The JSON-RPC itself, as it was sent and answered. */
-export const Wire = ({ carried }: { readonly carried: Carried | undefined }) => {
-  const [chosen, setChosen] = useState<Key>("response");
+export const Wire = ({ rounds }: WireProps) => {
+  const [at, setAt] = useState(rounds.length - 1);
+  useEffect(() => setAt(rounds.length - 1), [rounds.length]);
+  const carried = rounds[at] ?? rounds.at(-1);
   if (!carried)
     return <EmptyState title="Nothing was sent yet">Run the tool to see its request and response.</EmptyState>;
+  return (
+    <div className="stack">
+      {rounds.length > 1 && (
+        <Select
+          label="Round"
+          value={String(at)}
+          onValue={(chosen) => setAt(Number(chosen))}
+          choices={rounds.map((_, index) => ({ value: String(index), label: roundName(index, rounds.length) }))}
+        />
+      )}
+      <Round carried={carried} />
+    </div>
+  );
+};
+
+const roundName = (index: number, count: number): string => {
+  const what = index === 0 ? "the call" : "the answer";
+  return `${index + 1} of ${count}: ${what}${index < count - 1 ? ", and what was asked" : ", and what came of it"}`;
+};
+
+const Round = ({ carried }: { readonly carried: Carried }) => {
+  const [chosen, setChosen] = useState<Key>("response");
   const { request, response, notifications } = carried;
   const shown = { request, response, notifications }[chosen];
   const text = JSON.stringify(shown);

@@ -13,6 +13,6 @@ export const answerIn = (response: unknown): Answer => {
   const { result, error } = isObject(response) ? response : {};
   if (outcome.kind === "problem") return { shown: result ?? error, problem: outcome.problem };
   if (isObject(result) && "data" in result && !("content" in result)) return { shown: result["data"] };
-  if (outcome.kind === "question") return { shown: outcome.asked };
+  if (outcome.kind === "question") return { shown: outcome.raw };
   return { shown: outcome.structured ?? result };
 };

@@ -8,6 +8,7 @@ import { fromAddress } from "./from-address.ts";
 import { holdsUnparsed } from "./holds-unparsed.ts";
 import { keepArguments, keptArguments } from "./kept-arguments.ts";
 import { outcomeOf } from "./outcome.ts";
+import { askedIn, replyTo } from "./question.ts";
 import { effectOf, type Tool } from "./tool.ts";
 
 const TODAY = new Date("2026-11-16T12:00:00Z");
@@ -179,11 +180,48 @@ describe("what a tool answered", () => {
 
   it("is a question, if the tool wants to know something first", () => {
     const response = { result: { resultType: "input_required", inputRequests: { a: {} } } };
-    expect(outcomeOf({ response })).toEqual({ kind: "question", asked: { a: {} } });
+    expect(outcomeOf({ response })).toEqual({
+      ...{ kind: "question", asked: { questions: [{ id: "a", message: "" }] }, raw: { a: {} } },
+    });
   });
 
   it.each([undefined, null, 3, "text", [], { result: 3 }])("may be anything: %j", (response) => {
     expect(outcomeOf({ response }).kind).toBe("result");
+  });
+});
+
+describe("what a tool asks before it goes on", () => {
+  const requestedSchema = { type: "object", properties: { confirm: { type: "boolean" } }, required: ["confirm"] };
+  const form = { method: "elicitation/create", params: { message: "Book it?", requestedSchema } };
+
+  it("is a form with a message, and a state that goes back with the answer", () => {
+    const asked = askedIn({ inputRequests: { q1: form }, requestState: "sealed" });
+    expect(asked).toEqual({ questions: [{ id: "q1", message: "Book it?", schema: requestedSchema }], state: "sealed" });
+    expect(replyTo(asked, "accept", { q1: { confirm: true } })).toEqual({
+      inputResponses: { q1: { action: "accept", content: { confirm: true } } },
+      requestState: "sealed",
+    });
+  });
+
+  it("is answered with a no that says nothing else", () => {
+    const asked = askedIn({ inputRequests: { q1: form } });
+    expect(replyTo(asked, "decline", { q1: { confirm: true } })).toEqual({
+      inputResponses: { q1: { action: "decline" } },
+    });
+  });
+
+  it.each([
+    { method: "sampling/createMessage", params: {} },
+    { method: "elicitation/create", params: { mode: "url", message: "Go there.", url: "https://x.example" } },
+    { method: "elicitation/create", params: { message: "No schema." } },
+    "nonsense",
+  ])("has no form here when it is %j", (request) => {
+    const { questions } = askedIn({ inputRequests: { a: request } });
+    expect(questions[0]?.schema).toBeUndefined();
+  });
+
+  it.each([undefined, null, [], "x"])("is nothing when it is %j", (inputRequests) => {
+    expect(askedIn({ inputRequests, requestState: 3 })).toEqual({ questions: [] });
   });
 });
 

@@ -2,6 +2,7 @@ import type { Carried } from "../../../../../src/console/contract.ts";
 import type { Problems } from "../../../components/schema-form/check-value.ts";
 import { fieldKey } from "../../../components/schema-form/form-value.ts";
 import { isObject, textIn } from "../../../components/schema-form/schema.ts";
+import { type Asked, askedIn } from "./question.ts";
 
 /** What a tool said no with, for people. */
 export interface ToolProblem {
@@ -18,7 +19,7 @@ export type Outcome =
   | { readonly kind: "result"; readonly structured: unknown; readonly content: readonly unknown[] }
   | { readonly kind: "problem"; readonly problem: ToolProblem }
   /** The tool wants to know something first. */
-  | { readonly kind: "question"; readonly asked: unknown };
+  | { readonly kind: "question"; readonly asked: Asked; readonly raw: unknown };
 
 const ERROR = "taxiway/error";
 
@@ -26,7 +27,9 @@ export const outcomeOf = ({ response }: Pick<Carried, "response">): Outcome => {
   const { error, result } = isObject(response) ? response : {};
   if (isObject(error)) return { kind: "problem", problem: problemIn(error) };
   if (!isObject(result)) return { kind: "result", structured: result, content: [] };
-  if (result["resultType"] === "input_required") return { kind: "question", asked: result["inputRequests"] };
+  if (result["resultType"] === "input_required") {
+    return { kind: "question", asked: askedIn(result), raw: result["inputRequests"] };
+  }
   const content = Array.isArray(result["content"]) ? result["content"] : [];
   if (result["isError"] === true) return { kind: "problem", problem: toolProblem(result, content) };
   return { kind: "result", structured: result["structuredContent"] ?? parsedText(content), content };

@@ -3,20 +3,32 @@ import type { Carried } from "../../../../../src/console/contract.ts";
 import { isAbort, type Problem, problemOf } from "../../../api/api-error.ts";
 import { part } from "../../../api/client.ts";
 import { api } from "../../../api/session.ts";
+import { CAPABILITIES, type Reply } from "./question.ts";
 import type { Arguments } from "./tool.ts";
 
 /** A call that was made and answered. */
 export interface Made {
   readonly arguments: Arguments;
   readonly carried: Carried;
+  /** Rounds before it, in which the tool asked something. */
+  readonly earlier: readonly Carried[];
 }
 
 let lastId = 0;
 
+const META = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES } as const;
+
 /** Carried out by the server as the console's own MCP client. */
-export const carry = (server: string, tool: string, given: Arguments, signal?: AbortSignal): Promise<Carried> => {
+export const carry = (
+  server: string,
+  tool: string,
+  given: Arguments,
+  signal?: AbortSignal,
+  reply?: Reply,
+): Promise<Carried> => {
   lastId += 1;
-  const request = { jsonrpc: "2.0", id: lastId, method: "tools/call", params: { name: tool, arguments: given } };
+  const params = { name: tool, arguments: given, ...reply, _meta: META };
+  const request = { jsonrpc: "2.0", id: lastId, method: "tools/call", params };
   return api.post<Carried>(`/servers/${part(server)}/rpc`, { request }, signal && { signal });
 };
 
@@ -37,6 +49,8 @@ export interface Calling {
   /** The call did not get as far as the tool. */
   readonly error: Problem | undefined;
   readonly run: (given: Arguments) => void;
+  /** Goes on with a call that asked something. */
+  readonly answer: (reply: Reply) => void;
   readonly stop: () => void;
 }
 
@@ -57,17 +71,18 @@ export const useCall = (server: string, tool: string): Calling => {
     setState((before) => ({ ...before, busy: false }));
   }, []);
 
-  const run = useCallback(
-    (given: Arguments) => {
+  const make = useCallback(
+    (given: Arguments, earlier: readonly Carried[], reply?: Reply) => {
       running.current?.abort();
       const turn = new AbortController();
       running.current = turn;
       setState((before) => ({ ...before, busy: true, error: undefined }));
-      carry(server, tool, given, turn.signal).then(
+      carry(server, tool, given, turn.signal, reply).then(
         (carried) => {
           if (turn.signal.aborted) return;
-          keep(name, { arguments: given, carried });
-          setState({ made: { arguments: given, carried }, busy: false, error: undefined });
+          const call = { arguments: given, carried, earlier };
+          keep(name, call);
+          setState({ made: call, busy: false, error: undefined });
         },
         (error) => {
           if (turn.signal.aborted || isAbort(error)) return;
@@ -77,6 +92,12 @@ export const useCall = (server: string, tool: string): Calling => {
     },
     [server, tool, name],
   );
+  const run = useCallback((given: Arguments) => make(given, []), [make]);
+  const last = state.made;
+  const answer = useCallback(
+    (reply: Reply) => last && make(last.arguments, [...last.earlier, last.carried], reply),
+    [make, last],
+  );
 
-  return { ...state, run, stop };
+  return { ...state, run, answer, stop };
 };

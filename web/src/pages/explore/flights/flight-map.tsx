@@ -69,7 +69,7 @@ const Drawing = ({ places, options, chosen }: DrawingProps) => {
         width={width}
         height={height}
         role="img"
-        aria-label={`Map of ${all.length} routes; chosen: ${strong.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
+        aria-label={`Map of ${all.length === 1 ? "1 route" : `${all.length} routes`}; chosen: ${strong.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
       >
         <path className="map-sea" d={path({ type: "Sphere" }) ?? ""} />
         <path className="map-grid" d={path(GRATICULE) ?? ""} />

@@ -1,5 +1,6 @@
 import { Button } from "../../../components/button.tsx";
 import { Money } from "../../../components/quantities.tsx";
+import { day } from "../../../format/time.ts";
 import type { FlightOption } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import { stepFor } from "./next-step.ts";
@@ -34,6 +35,6 @@ const sentence = ({ ways }: FlightOption): string =>
   ways
     .map(
       ({ from, to, segments, departs }) =>
-        `${segments.map(({ number }) => number).join(" + ")} ${from}–${to} ${departs.slice(0, 10)}`,
+        `${segments.map(({ number }) => number).join(" + ")} ${from}–${to}, ${day(departs)}`,
     )
     .join(", ");

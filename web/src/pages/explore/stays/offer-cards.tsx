@@ -80,7 +80,7 @@ export const CarCards = ({ found: { offers, notes }, seen }: CardsProps<CarOffer
   </Offers>
 );
 
-const clock = (local: string): string => local.replace("T", " ");
+const clock = (local: string): string => `${day(local)} ${local.slice(11)}`;
 
 interface OffersProps {
   readonly notes: readonly string[];

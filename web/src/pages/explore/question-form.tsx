@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from "react";
+import { Button } from "../../components/button.tsx";
+import { JsonView } from "../../components/json-view.tsx";
+import { checkValue, type Problems } from "../../components/schema-form/check-value.ts";
+import { filledIn } from "../../components/schema-form/form-value.ts";
+import { initialValue } from "../../components/schema-form/initial-value.ts";
+import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import { said } from "../../format/text.ts";
+import { type Asked, type Question, type Reply, replyTo } from "./call/question.ts";
+
+interface QuestionFormProps {
+  readonly asked: Asked;
+  /** As it came. */
+  readonly raw: unknown;
+  readonly busy: boolean;
+  readonly answer: (reply: Reply) => void;
+}
+
+type Contents = Readonly<Record<string, unknown>>;
+
+const LONGEST_QUESTION = 4_000;
+
+/** What a tool asks before it goes on, for whoever looks: here the console is the client, and somebody sits before it. */
+export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) => {
+  const { questions } = asked;
+  const [contents, setContents] = useState<Contents>(() => firstContents(questions));
+  const [problems, setProblems] = useState<Readonly<Record<string, Problems>>>({});
+  const isAnswerable = questions.length > 0 && questions.every(({ schema }) => schema !== undefined);
+
+  const change = (id: string, value: unknown) => {
+    setContents((before) => ({ ...before, [id]: value }));
+    setProblems(({ [id]: _, ...others }) => others);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = problemsIn(questions, contents);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const filled = Object.entries(contents).map(([id, value]) => [id, filledIn(value)] as const);
+    answer(replyTo(asked, "accept", Object.fromEntries(filled)));
+  };
+
+  if (!isAnswerable) {
+    return (
+      <div className="stack">
+        <p>The tool asks the client for something that this page does not have, and waits for it in vain.</p>
+        <JsonView value={raw} label="What is asked" open={4} />
+      </div>
+    );
+  }
+  return (
+    <form className="question" aria-label="The tool asks" onSubmit={submit} noValidate>
+      <p className="small soft">The tool asks before it goes on, as it would ask the person behind an agent.</p>
+      {questions.map(({ id, message, schema = {} }) => (
+        <div key={id} className="stack">
+          <p className="question-text wraps">{said(message, LONGEST_QUESTION)}</p>
+          <SchemaForm
+            {...{ schema, value: contents[id], disabled: busy, calledBy: "title" }}
+            onChange={(value) => change(id, value)}
+            {...(problems[id] && { problems: problems[id] })}
+          />
+        </div>
+      ))}
+      <div className="row">
+        <Button type="submit" look="main" busy={busy}>
+          Send the answer
+        </Button>
+        <Button disabled={busy} onClick={() => answer(replyTo(asked, "decline"))}>
+          Decline
+        </Button>
+        <Button look="quiet" disabled={busy} onClick={() => answer(replyTo(asked, "cancel"))}>
+          Close without an answer
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const firstContents = (questions: readonly Question[]): Contents =>
+  Object.fromEntries(questions.map(({ id, schema = {} }) => [id, initialValue(schema, new Date())]));
+
+const problemsIn = (questions: readonly Question[], contents: Contents): Readonly<Record<string, Problems>> => {
+  const all = questions.map(({ id, schema = {} }) => [id, checkValue(schema, contents[id])] as const);
+  return Object.fromEntries(all.filter(([, found]) => Object.keys(found).length > 0));
+};
