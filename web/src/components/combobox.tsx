@@ -14,12 +14,15 @@ interface ComboboxProps extends FieldTexts {
   readonly suggestions: readonly Suggestion[];
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean | undefined;
+  /** Of what was typed, when somebody is done with it. */
+  readonly tidied?: (value: string) => string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A text field that suggests; anything may be typed. */
-export const Combobox = ({ value, onValue, suggestions, placeholder, disabled, ...texts }: ComboboxProps) => {
+export const Combobox = (props: ComboboxProps) => {
+  const { value, onValue, suggestions, placeholder, disabled, tidied, ...texts } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
@@ -31,7 +34,13 @@ export const Combobox = ({ value, onValue, suggestions, placeholder, disabled, .
     setAt(-1);
   };
 
+  const tidy = () => {
+    const tidy = tidied?.(value) ?? value;
+    if (tidy !== value) onValue(tidy);
+  };
+
   const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter") tidy();
     const step = STEPS[event.key];
     const suggestion = suggestions[at];
     if (step !== undefined && suggestions.length > 0) {
@@ -70,7 +79,10 @@ export const Combobox = ({ value, onValue, suggestions, placeholder, disabled, .
               setAt(-1);
             }}
             onClick={() => setOpen(open || value === "")}
-            onBlur={() => setOpen(false)}
+            onBlur={() => {
+              setOpen(false);
+              tidy();
+            }}
             onKeyDown={press}
           />
           <div className="combobox-list" role="listbox" id={`${id}-list`} aria-label="Suggestions" hidden={!shown}>

@@ -37,11 +37,13 @@ const AirportPart = (props: PartProps) => {
   const { change } = useForm();
   const shown = value === undefined ? "" : String(value);
   const suggestions = useCompletion("airport", shown);
-  // Codes are written large; names are left as they are typed, until one of the suggestions is taken.
-  const put = (text: string) => change(path, (/^[a-z]{3}$/.test(text) ? text.toUpperCase() : text) || undefined);
+  const put = (text: string) => change(path, text || undefined);
   const given = { ...useTexts(props), value: shown, onValue: put, placeholder: exampleText(schema) ?? "Code or city" };
-  return <Combobox {...given} suggestions={suggestions} />;
+  return <Combobox {...given} suggestions={suggestions} tidied={airportCode} />;
 };
+
+/** Codes are written large, but not under the hands of somebody who types `tokyo`. */
+const airportCode = (text: string): string => (/^[a-z]{3}$/i.test(text.trim()) ? text.trim().toUpperCase() : text);
 
 const BookingPart = (props: PartProps) => {
   const { schema, value, path } = props;
