@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   { ...{ key: "served", title: "Served", width: "9rem" }, cell: (row) => <Served {...row} /> },
   { ...{ key: "versions", title: "Versions", width: "6rem", align: "end", wide: true }, cell: (row) => row.versions },
   {
-    ...{ key: "draft", title: "Draft", width: "12rem" },
+    ...{ key: "draft", title: "Draft", width: "12rem", wide: true },
     cell: ({ draft }) =>
       draft ? (
         <span className="number">
