@@ -26,7 +26,8 @@ type Opened =
   | { readonly what: "key" | "rotate" | "revoke"; readonly key: ShownKey }
   | { readonly what: "shown"; readonly handed: HandedOut };
 
-const EVERY_MS = 30_000;
+/** Bars of a minute would stand still with less. */
+const EVERY_MS = 5_000;
 const NO_KEYS: readonly ShownKey[] = [];
 
 export const KeyList = ({ overview }: { readonly overview: Overview }) => {
@@ -56,7 +57,9 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
     setText("");
     replaceRoute("keys");
   };
-  const key = opened && "key" in opened ? opened.key : undefined;
+  const asked = opened && "key" in opened ? opened.key : undefined;
+  // As it is by now; one that somebody else revoked meanwhile, as it was.
+  const key = asked && (all.find(({ key_id }) => key_id === asked.key_id) ?? asked);
   const own = key !== undefined && key.key_id === who?.by;
   return (
     <Page

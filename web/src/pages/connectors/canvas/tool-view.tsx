@@ -182,7 +182,7 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
   const source = sourceOf(answer);
   const { credential } = (answer.error ?? {}) as { readonly credential?: string };
   return (
-    <div className="outcome" role="status">
+    <div className="outcome" role="status" aria-label="Last run">
       <Badge tone={answer.ok ? "ok" : "bad"}>{answer.ok ? "went well" : "failed"}</Badge>
       {answer.sent && (
         <Badge tone={source === "sandbox" ? "accent" : "neutral"}>{SOURCES[source ?? ""] ?? "was sent"}</Badge>

@@ -138,7 +138,7 @@ const Version = ({ shown, active, onServe, onExport }: VersionProps) => {
       <span className="row">
         {!active && (
           <Button small onClick={onServe}>
-            Serve this again<span className="unseen">: version {version}</span>
+            Serve this again<span className="unseen"> (version {version})</span>
           </Button>
         )}
         <Button small look="quiet" icon="download" aria-label={`Export version ${version}`} onClick={onExport} />
