@@ -5,7 +5,7 @@ import { clockTime, duration } from "../../format/time.ts";
 import { waterfall } from "./waterfall.ts";
 
 export const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: CallDetail }) => (
-  <ol className="steps">
+  <ol className="steps" aria-label="Steps">
     {waterfall(steps, milliseconds).map(({ step, left, width }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a step may be taken twice
       <li key={index} data-bad={step.error !== undefined || undefined}>
@@ -33,7 +33,7 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
       {isOperator ? "The log says nothing about it." : "The log is shown to whoever runs the server."}
     </p>
   ) : (
-    <ol className="log-lines">
+    <ol className="log-lines" aria-label="Log">
       {log.map(({ at, level, event, facts }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same may be logged twice
         <li key={index}>
