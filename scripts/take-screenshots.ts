@@ -16,26 +16,39 @@ interface Scene {
   readonly before?: (page: Page) => Promise<void>;
 }
 
-const run = (page: Page) => page.getByRole("button", { name: /^run/i }).first().click();
+const search = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: /^run/i }).first().click();
+  await page
+    .getByText(/nonstop|1 stop/i)
+    .first()
+    .waitFor();
+};
 
-const scenesFor = (pnr: string): readonly Scene[] => [
+/** Another way to look at the flights that were found. */
+const searchAs = (tab: string) => async (page: Page) => {
+  await search(page);
+  await page.getByRole("tab", { name: tab }).click();
+  // The calendar asks for one day after the other.
+  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+};
+
+const scenesFor = (pnr: string, beBusy: () => Promise<void>): readonly Scene[] => [
   { name: "home", route: "" },
-  {
-    ...{ name: "explore", route: "explore/gds/searchFlights" },
-    async before(page) {
-      await run(page);
-      await page
-        .getByText(/nonstop|1 stop/i)
-        .first()
-        .waitFor();
-    },
-  },
+  { name: "explore", route: "explore/gds/searchFlights", before: search },
+  { name: "map", route: "explore/gds/searchFlights", before: searchAs("Map") },
+  { name: "calendar", route: "explore/gds/searchFlights", before: searchAs("Calendar") },
   { name: "bookings", route: "bookings" },
   { name: "booking", route: `bookings/${pnr}` },
-  { name: "live", route: "live" },
+  { name: "live", route: "live", before: beBusy },
   { name: "registry", route: "registry" },
   { name: "connectors", route: "connectors" },
-  { name: "canvas", route: "connectors/tours/list_tours" },
+  {
+    ...{ name: "canvas", route: "connectors/tours/list_tours" },
+    async before(page) {
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByText(/^(not run yet|running)$/).first().waitFor({ state: "detached" });
+    },
+  },
   { name: "keys", route: "keys" },
   { name: "settings", route: "settings" },
 ];
@@ -48,19 +61,25 @@ mkdirSync(folder, { recursive: true });
 
 const services = await startDemoServices();
 const taxiway = await launchHttpTaxiway({
-  ...{ TAXIWAY_STORE: "memory", TAXIWAY_AUTH: "keys", TAXIWAY_KEY_PEPPER: "a pepper that seasons nothing but pictures" },
-  ...{ TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", CLOCK: "system" },
+  ...{
+    TAXIWAY_STORE: "memory",
+    TAXIWAY_AUTH: "keys",
+    TAXIWAY_KEY_PEPPER: "a pepper that seasons nothing but pictures",
+  },
+  ...{ TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", CLOCK: "system", RATE_LIMIT_PER_MINUTE: "1000" },
+  // The folder that Settings shows; with everything in memory nothing is written there.
+  HOME: "/home/ada",
 });
 const chromium = await launchChromium<Chromium>();
 try {
   const origin = `http://127.0.0.1:${taxiway.port}`;
-  const { pnr } = await haveBusyDay(origin, adminToken(taxiway), services);
+  const { pnr, beBusy } = await haveBusyDay(origin, adminToken(taxiway), services);
   const context = await chromium.newContext({ locale: "en-GB", timezoneId: "Europe/Vienna", reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   await page.goto(loginLink(taxiway));
   await page.getByRole("navigation").first().waitFor();
-  for (const { name, route, before } of scenesFor(pnr)) {
+  for (const { name, route, before } of scenesFor(pnr, beBusy)) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
       for (const theme of THEMES) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { type DemoServices, toursDocument } from "./demo-services.ts";
 
@@ -27,12 +28,15 @@ interface Found {
   readonly flights: readonly { readonly flightIds: readonly string[] }[];
 }
 
+export interface BusyDay {
+  /** A trip with several legs. */
+  readonly pnr: string;
+  /** A few seconds of an agent at work. */
+  beBusy(): Promise<void>;
+}
+
 /** What a team's agents, its operator and its suppliers do before somebody opens the console. */
-export const haveBusyDay = async (
-  origin: string,
-  adminToken: string,
-  services: DemoServices,
-): Promise<{ readonly pnr: string }> => {
+export const haveBusyDay = async (origin: string, adminToken: string, services: DemoServices): Promise<BusyDay> => {
   const admin = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${origin}/admin${path}`, {
       method,
@@ -43,7 +47,7 @@ export const haveBusyDay = async (
     if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
     return text === "" ? {} : JSON.parse(text);
   };
-  const { key } = await admin("POST", "/keys", { name: "Concierge", per_minute: 120, per_day: 2_000 });
+  const { key } = await admin("POST", "/keys", { name: "Concierge", per_minute: 600, per_day: 2_000 });
   await admin("POST", "/keys", { name: "Nightly price watch", servers: ["flights"], tools: ["search*"], per_day: 500 });
   await admin("POST", "/keys", { name: "Hotel Alhambra", tenant: "alhambra", admin: true, expires: "90d" });
 
@@ -101,5 +105,15 @@ export const haveBusyDay = async (
   await tours.close();
   services.stopVisas();
   for (let check = 0; check < 3; check++) await admin("POST", "/tools/visas/check");
-  return { pnr: pnrs[0] as string };
+
+  const beBusy = async (): Promise<void> => {
+    const gds = await agent("price-watch", "/mcp");
+    for (let round = 0; round < 60; round++) {
+      const [origin, destination] = ROUTES[round % ROUTES.length] as (typeof ROUTES)[number];
+      await gds.call("searchFlights", { origin, destination, departureDate: dayFromNow(20 + round) });
+      await sleep(20 + 80 * Math.abs(Math.sin(round / 5)));
+    }
+    await gds.close();
+  };
+  return { pnr: pnrs[0] as string, beBusy };
 };
