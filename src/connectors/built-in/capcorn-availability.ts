@@ -62,14 +62,22 @@ const RESPONSE = `(
   }
 )`;
 
+const MONTHS = JSON.stringify({
+  ...{ "01": "Jan", "02": "Feb", "03": "Mar", "04": "Apr", "05": "May", "06": "Jun" },
+  ...{ "07": "Jul", "08": "Aug", "09": "Sep", "10": "Oct", "11": "Nov", "12": "Dec" },
+});
+
 /** "17–20 Dec 2025", "30 Nov–2 Dec 2025", "30 Dec 2025–2 Jan 2026". */
 const TEXT = `(
-  $in := function($date, $picture) { $fromMillis($toMillis($date), $picture) };
-  $year := "[Y]"; $month := "[MNn,*-3] [Y]"; $day := "[D] [MNn,*-3] [Y]";
-  $start := $in(arrivalDate, $month) = $in(departureDate, $month) ? $in(arrivalDate, "[D]")
-    : $in(arrivalDate, $year) = $in(departureDate, $year) ? $in(arrivalDate, "[D] [MNn,*-3]")
-    : $in(arrivalDate, $day);
-  $stay := $start & "–" & $in(departureDate, $day);
+  $months := ${MONTHS};
+  $inYear := $substring(arrivalDate, 0, 4);
+  $outYear := $substring(departureDate, 0, 4);
+  $inMonth := " " & $lookup($months, $substring(arrivalDate, 5, 2));
+  $outMonth := " " & $lookup($months, $substring(departureDate, 5, 2));
+  $start := $number($substring(arrivalDate, 8))
+    & ($inYear & $inMonth = $outYear & $outMonth ? "" : $inMonth)
+    & ($inYear = $outYear ? "" : " " & $inYear);
+  $stay := $start & "–" & $number($substring(departureDate, 8)) & $outMonth & " " & $outYear;
   $found := $count(rooms);
   $found = 0 ? "No room is free for " & $stay & ". Try other dates or fewer persons in a room."
     : "Found " & $found & " room option" & ($found = 1 ? "" : "s") & " for " & $stay & "."

@@ -48,10 +48,8 @@ export const MOST_ROOMS = 10;
 export const CHECK_STAY = `
   $nights := ($toMillis(departureDate) - $toMillis(arrivalDate)) / 86400000;
   $assert($nights >= 1, "departureDate must be after arrivalDate.");
-  $map(rooms, function($room, $place) {
-    $assert($room.adults + $count($room.children) <= 15,
-      "rooms[" & $place & "] is for more than 15 persons, adults and children together. Split the party into more rooms.")
-  });`;
+  rooms#$place.$assert(adults + $count(children) <= 15,
+    "rooms[" & $place & "] is for more than 15 persons, adults and children together. Split the party into more rooms.");`;
 
 export const NOTE_ON_INFANTS = "Children under one year were sent to CapCorn as 1 year old, the youngest it knows.";
 

@@ -1,27 +1,31 @@
-import type { MappingAnswer, MappingStep } from "./mapping-job.ts";
-import { plainJson } from "./plain-json.ts";
+import type { MappingStep } from "./mapping-job.ts";
+import { plainValue } from "./plain-json.ts";
 
-export interface StepEvaluation {
+export interface StepEvaluation<Kept> {
   evaluate(expression: string, subject: unknown): unknown;
+  /** Hears of every part of what is kept. */
+  seen?(part: unknown): void;
+  /** What becomes of a result, which has nothing in it that JSON has not. */
+  keep(result: unknown): Kept;
   /** What is thrown for what went wrong in a step. */
   failure(error: unknown, step: number): unknown;
 }
 
 /** The steps of a job, one after another. */
-export const evaluateSteps = async (
+export const evaluateSteps = async <Kept>(
   steps: readonly MappingStep[],
   input: unknown,
-  { evaluate, failure }: StepEvaluation,
-): Promise<MappingAnswer> => {
+  { evaluate, seen = () => undefined, keep, failure }: StepEvaluation<Kept>,
+): Promise<readonly Kept[]> => {
   const results: unknown[] = [];
-  const answer: (string | undefined)[] = [];
+  const answer: Kept[] = [];
   for (const [index, { expression, over, stops }] of steps.entries()) {
     try {
       const result = await evaluate(expression, subject(input, results, over));
-      const json = plainJson(result);
+      const plain = plainValue(result, seen);
       results.push(result);
-      answer.push(json);
-      if (stops && yielded(json)) break;
+      answer.push(keep(plain));
+      if (stops && yielded(plain)) break;
     } catch (error) {
       throw failure(error, index);
     }
@@ -35,5 +39,7 @@ const subject = (input: unknown, results: readonly unknown[], over: MappingStep[
 };
 
 /** Whether an expression came to something. */
-const yielded = (json: string | undefined): boolean =>
-  json !== undefined && !["null", "false", '""', "[]", "{}"].includes(json);
+const yielded = (plain: unknown): boolean => {
+  if (typeof plain === "object" && plain !== null) return Object.keys(plain).length > 0;
+  return plain !== undefined && plain !== null && plain !== false && plain !== "";
+};

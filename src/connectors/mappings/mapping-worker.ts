@@ -3,6 +3,7 @@ import { Failure, failed } from "../../model/failure.ts";
 import { createCompiledExpressions, problemIn } from "./compiled-expressions.ts";
 import { evaluateSteps } from "./evaluate-steps.ts";
 import type { MappingAnswer, MappingJob } from "./mapping-job.ts";
+import { plainJson } from "./plain-json.ts";
 
 const expressions = createCompiledExpressions();
 
@@ -26,6 +27,7 @@ serveJobs<MappingJob, MappingAnswer>((job) => {
   const { steps, input, now, timeoutMs } = job;
   return evaluateSteps(steps, JSON.parse(input), {
     evaluate: (expression, subject) => expressions.evaluate(expression, subject, { now, timeoutMs }),
+    keep: plainJson,
     failure: failureOf,
   });
 });

@@ -8,7 +8,7 @@ export type { MappingStep } from "./mapping-job.ts";
 
 /**
  * JSONata, where it can do no harm: in processes that are killed when they take too long or too much memory. What can do
- * neither, because it only picks and arranges a little, is evaluated here.
+ * neither, because it has no loops of its own and stops soon, is evaluated here.
  */
 export interface Mappings {
   evaluate(expression: string, input: unknown, options: MappingOptions): Promise<unknown>;
@@ -70,26 +70,26 @@ export const createMappings = ({ warm = false, size = 2, memoryMb = 128, clock }
   const plain = createPlainMappings();
 
   const run: Mappings["run"] = async (steps, input, { signal, deadlineMs = DEADLINE_MS }) => {
-    const json = JSON.stringify(input) as string | undefined;
-    if (json === undefined) throw failed("There is nothing to apply the mapping to.", { error_type: "mapping_failed" });
+    if (input === undefined)
+      throw failed("There is nothing to apply the mapping to.", { error_type: "mapping_failed" });
     signal.throwIfAborted();
-    const answer = (await plain.run(steps, json)) ?? (await inWorker(steps, json, { signal, deadlineMs }));
-    return answer.map((result) => (result === undefined ? undefined : JSON.parse(result)));
+    return (await plain.run(steps, input)) ?? inWorker(steps, input, { signal, deadlineMs });
   };
 
   const inWorker = async (
     steps: readonly MappingStep[],
-    input: string,
+    input: unknown,
     { signal, deadlineMs }: Required<MappingOptions>,
-  ): Promise<MappingAnswer> => {
+  ): Promise<readonly unknown[]> => {
     const job: MappingJob = {
       steps,
-      input,
+      input: JSON.stringify(input),
       timeoutMs: Math.max(1, Math.floor(deadlineMs * 0.9)),
       ...(clock !== undefined && { now: clock.now() }),
     };
     try {
-      return await pool.run(job, { deadlineMs, signal });
+      const answer = await pool.run(job, { deadlineMs, signal });
+      return answer.map((result) => (result === undefined ? undefined : JSON.parse(result)));
     } catch (error) {
       throw explained(error, signal);
     }

@@ -1,34 +1,40 @@
-/**
- * An expression that only picks and arranges: paths of names, objects and lists of them, constants, `$exists(path) ? …`.
- * Evaluated at once, in this process, with what JSONata comes to and far sooner.
- */
-export type PlainExpression = (subject: unknown, effort: Effort) => unknown;
-
-/** It is not that simple after all: JSONata itself has to be asked. */
-export class NotPlain extends Error {}
-
-/** What an evaluation may take before a worker should do it, where time and memory have an end. */
-export interface Effort {
-  left: number;
-}
-
-const spend = (effort: Effort, amount: number): void => {
-  effort.left -= amount;
-  if (effort.left < 0) throw new NotPlain("It takes more than a moment.");
-};
+import { checkArgument, FUNCTIONS } from "./plain-functions.ts";
+import { OPERATORS } from "./plain-operators.ts";
+import { filtered, type PathFilter, type PathStep, walk } from "./plain-path.ts";
+import {
+  type Effort,
+  innerScope,
+  isTrue,
+  memberOf,
+  NotPlain,
+  type PlainExpression,
+  spend,
+  spendOn,
+  unwrapped,
+} from "./plain-scope.ts";
 
 /** Fewer than the evaluations that JSONata may have under way at a time. */
 const MOST_NODES = 500;
 
-/** Of JSONata's syntax tree; undefined: it is not plain. */
+/**
+ * An expression without loops of its own: paths, filters, objects and lists, conditions, variables, operators and the
+ * functions that are known here. Made of JSONata's syntax tree; undefined: it is not plain.
+ */
 export const plainExpression = (tree: unknown): PlainExpression | undefined => {
   try {
-    return read(tree, { left: MOST_NODES });
+    return read(tree, { size: { left: MOST_NODES }, names: new Set(["$"]) });
   } catch (error) {
     if (error instanceof NotPlain) return undefined;
     throw error;
   }
 };
+
+/** What is known where an expression is read. */
+interface Place {
+  readonly size: Effort;
+  /** Variables that have a value here. */
+  readonly names: ReadonlySet<string>;
+}
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -38,29 +44,40 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   name: ["value"],
   object: ["value", "lhs"],
   list: ["value", "expressions"],
+  minus: ["value", "expression"],
   string: ["value"],
   number: ["value"],
   value: ["value"],
   condition: ["condition", "then", "else"],
-  function: ["value", "procedure", "arguments"],
-  variable: ["value"],
+  binary: ["value", "lhs", "rhs"],
+  block: ["expressions", "predicate"],
+  bind: ["value", "lhs", "rhs"],
+  function: ["value", "procedure", "arguments", "predicate"],
+  variable: ["value", "predicate"],
+  filter: ["expr"],
 };
 
-/** Objects and lists are operators to JSONata, and its tree tells them by their sign only. */
-const kindOf = ({ type, value }: Node): string => {
-  if (type !== "unary") return String(type);
-  return value === "{" ? "object" : value === "[" ? "list" : "";
-};
+const OF_EVERY_NODE: readonly string[] = ["type", "position"];
+const OF_STEPS: readonly string[] = ["stages", "index", "tuple"];
+
+/** These are operators to JSONata, and its tree tells them by their sign only. */
+const UNARY: Readonly<Record<string, string>> = { "{": "object", "[": "list", "-": "minus" };
+
+const kindOf = ({ type, value }: Node): string => (type === "unary" ? (UNARY[String(value)] ?? "") : String(type));
 
 /** The node, if it is one of these kinds and nothing more. */
-const nodeOf = (tree: unknown, size: Effort, ...kinds: readonly string[]): readonly [kind: string, node: Node] => {
+const nodeOf = (
+  tree: unknown,
+  { size }: Place,
+  kinds: readonly string[],
+  more: readonly string[] = [],
+): readonly [kind: string, node: Node] => {
   spend(size, 1);
   const node = Object(tree) as Node;
   const kind = kindOf(node);
-  const fields = kinds.includes(kind) ? FIELDS[kind] : undefined;
-  const isKnown = ([field, said]: [string, unknown]) =>
-    said === undefined || field === "type" || field === "position" || fields?.includes(field);
-  if (fields === undefined || !Object.entries(node).every(isKnown)) throw new NotPlain();
+  const fields = kinds.includes(kind) ? [...(FIELDS[kind] ?? []), ...OF_EVERY_NODE, ...more] : [];
+  const isKnown = ([field, said]: [string, unknown]) => said === undefined || fields.includes(field);
+  if (!Object.entries(node).every(isKnown)) throw new NotPlain();
   return [kind, node];
 };
 
@@ -69,107 +86,203 @@ const listOf = (value: unknown): readonly unknown[] => {
   throw new NotPlain();
 };
 
-type Read = (node: Node, size: Effort) => PlainExpression;
-
-const read = (tree: unknown, size: Effort): PlainExpression => {
-  const [kind, node] = nodeOf(tree, size, ...Object.keys(READERS));
-  return (READERS[kind] as Read)(node, size);
+const nameIn = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  throw new NotPlain();
 };
+
+type Read = (node: Node, place: Place) => PlainExpression;
+
+const read = (tree: unknown, place: Place): PlainExpression => {
+  const [kind, node] = nodeOf(tree, place, Object.keys(READERS));
+  return readNode(kind, node, place);
+};
+
+const readNode = (kind: string, node: Node, place: Place): PlainExpression => {
+  const evaluate = (READERS[kind] as Read)(node, place);
+  const filters = readFilters(node["predicate"], place);
+  return (subject, scope) => {
+    spend(scope.effort, 1);
+    const value = evaluate(subject, scope);
+    return filters.length === 0 ? value : unwrapped(filtered(filters, value, scope));
+  };
+};
+
+const readFilters = (filters: unknown, place: Place): readonly PathFilter[] =>
+  (filters === undefined ? [] : listOf(filters)).map((tree) => {
+    const [, { expr }] = nodeOf(tree, place, ["filter"]);
+    const { type, value } = Object(expr) as Node;
+    return type === "number" ? Number(value) : read(expr, place);
+  });
 
 const readConstant: Read = ({ value }) => {
   return () => value;
 };
 
-const readPath: Read = ({ steps }, size) => {
-  const all = listOf(steps).map((step) => nodeOf(step, size, "name", "object"));
-  const [kind, last] = all.at(-1) ?? [];
-  const make = kind === "object" && last !== undefined ? readObject(last, size) : undefined;
-  const names = all.slice(0, make ? -1 : undefined).map(([each, { value }]) => {
-    if (each === "name" && typeof value === "string") return value;
-    throw new NotPlain();
+const STEPS: readonly string[] = ["name", "variable", "object", "block", "function"];
+
+const readPath: Read = ({ steps }, place) => {
+  const names = new Set(place.names);
+  const all = listOf(steps).map((tree): PathStep => {
+    const [kind, node] = nodeOf(tree, place, STEPS, OF_STEPS);
+    const within = { ...place, names: new Set(names) };
+    const filters = readFilters(node["stages"], within);
+    const evaluate = kind === "name" ? readName(node, within) : readNode(kind, node, within);
+    if (node["index"] === undefined) return { evaluate, filters };
+    const index = newName(node["index"]);
+    names.add(index);
+    return { evaluate, filters, index };
   });
-  if (names.length === 0) throw new NotPlain();
-  return (subject, effort) => found(names, make, subject, effort);
+  const counts = all.findIndex(({ index }) => index !== undefined);
+  // What is left out of a list changes how the rest of it is counted.
+  if (counts >= 0 && all.slice(counts).some(({ filters }) => filters.length > 0)) throw new NotPlain();
+  const [only, ...more] = all;
+  if (only === undefined) throw new NotPlain();
+  const first = kindOf(Object(listOf(steps)[0]));
+  if (first === "name" && more.length + only.filters.length + counts < 0) return only.evaluate;
+  return (subject, scope) => {
+    if (first !== "variable" && Array.isArray(subject)) throw new NotPlain();
+    return walk(all, subject, scope);
+  };
 };
 
-/** Lists on the way are walked through, and what was found in all of them is one list. */
-const found = (
-  names: readonly string[],
-  make: PlainExpression | undefined,
-  subject: unknown,
-  effort: Effort,
-): unknown => {
-  let here: readonly unknown[] = [subject];
-  for (const [index, name] of names.entries()) {
-    spend(effort, 1 + here.length);
-    const members = here.map((value) => memberOf(value, name)).filter((value) => value !== undefined);
-    const isEnd = make === undefined && index === names.length - 1;
-    // A list that stands there as such stays one, whatever its length.
-    if (isEnd && members.length === 1 && Array.isArray(members[0])) return members[0];
-    here = members.flat();
-  }
-  const made = make === undefined ? here : here.map((value) => make(value, effort));
-  return made.length > 1 ? made : made[0];
-};
-
-const memberOf = (value: unknown, name: string): unknown => {
-  if (Array.isArray(value)) throw new NotPlain("Lists of lists are JSONata's business.");
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[name];
+const readName: Read = ({ value }) => {
+  const name = nameIn(value);
+  return (subject) => memberOf(subject, name);
 };
 
 const RESERVED: ReadonlySet<string> = new Set(["__proto__", "_jsonata_lambda", "_jsonata_function"]);
 
-const readObject: Read = ({ lhs }, size) => {
+const readObject: Read = ({ lhs }, place) => {
   const members = listOf(lhs).map((pair) => {
     const [key, value] = listOf(pair);
-    const [, { value: name }] = nodeOf(key, size, "string");
-    if (typeof name !== "string" || RESERVED.has(name)) throw new NotPlain();
-    return [name, read(value, size)] as const;
+    const [, { value: name }] = nodeOf(key, place, ["string"]);
+    if (RESERVED.has(nameIn(name))) throw new NotPlain();
+    return [nameIn(name), read(value, place)] as const;
   });
   if (new Set(members.map(([name]) => name)).size < members.length) throw new NotPlain();
-  return (subject, effort) => {
+  return (subject, scope) => {
     // An object over a list groups its entries.
     if (Array.isArray(subject)) throw new NotPlain();
-    spend(effort, 1);
     const made: Record<string, unknown> = {};
     for (const [name, evaluate] of members) {
-      const value = evaluate(subject, effort);
+      const value = evaluate(subject, scope);
       if (value !== undefined) made[name] = value;
     }
     return made;
   };
 };
 
-const readList: Read = ({ expressions }, size) => {
-  const entries = listOf(expressions).map((tree) => [kindOf(Object(tree)) === "list", read(tree, size)] as const);
-  return (subject, effort) => {
-    const made = entries.flatMap(([isList, evaluate]) => {
-      const value = evaluate(subject, effort);
+const readList: Read = ({ expressions }, place) => {
+  const entries = listOf(expressions).map((tree) => [kindOf(Object(tree)) === "list", read(tree, place)] as const);
+  return (subject, scope) =>
+    entries.flatMap(([isList, evaluate]) => {
+      const value = evaluate(subject, scope);
+      spendOn(scope.effort, value);
       if (value === undefined) return [];
       return isList ? [value] : value;
     });
-    spend(effort, 1 + made.length);
-    return made;
+};
+
+const readMinus: Read = ({ expression }, place) => {
+  const evaluate = read(expression, place);
+  return (subject, scope) => OPERATORS["-"]?.(0, evaluate(subject, scope), scope.effort);
+};
+
+const readCondition: Read = ({ condition, then, else: otherwise }, place) => {
+  const [asked, yes] = [read(condition, place), read(then, place)];
+  const no = otherwise === undefined ? undefined : read(otherwise, place);
+  return (subject, scope) => (isTrue(asked(subject, scope), scope.effort) ? yes : no)?.(subject, scope);
+};
+
+const readBinary: Read = ({ value, lhs, rhs }, place) => {
+  const sign = nameIn(value);
+  const [left, right] = [read(lhs, place), read(rhs, place)];
+  if (sign === "and" || sign === "or") {
+    const decides = sign === "or";
+    return (subject, scope) => {
+      const first = isTrue(left(subject, scope), scope.effort);
+      return first === decides ? first : isTrue(right(subject, scope), scope.effort);
+    };
+  }
+  const operator = Object.hasOwn(OPERATORS, sign) ? OPERATORS[sign] : undefined;
+  if (operator === undefined) throw new NotPlain();
+  return (subject, scope) => {
+    const sides = [left(subject, scope), right(subject, scope)];
+    for (const side of sides) spendOn(scope.effort, side);
+    return operator(sides[0], sides[1], scope.effort);
   };
 };
 
-const readCondition: Read = ({ condition, then, else: otherwise }, size) => {
-  const [, { procedure, arguments: given }] = nodeOf(condition, size, "function");
-  const [, { value: called }] = nodeOf(procedure, size, "variable");
-  const [argument, ...more] = listOf(given);
-  if (called !== "exists" || more.length > 0) throw new NotPlain();
-  const [, path] = nodeOf(argument, size, "path");
-  const [asked, yes] = [readPath(path, size), read(then, size)];
-  const no = otherwise === undefined ? undefined : read(otherwise, size);
-  return (subject, effort) => (asked(subject, effort) === undefined ? no : yes)?.(subject, effort);
+/** A variable has one meaning, and no function has another. */
+const newName = (value: unknown): string => {
+  const name = nameIn(value);
+  if (FUNCTIONS.has(name) || RESERVED.has(name) || name === "" || name === "$") throw new NotPlain();
+  return name;
+};
+
+const readBlock: Read = ({ expressions }, place) => {
+  const names = new Set(place.names);
+  const trees = listOf(expressions);
+  const binds = trees.some((tree) => kindOf(Object(tree)) === "bind");
+  const statements = trees.map((tree) => readStatement(tree, { ...place, names }, names));
+  return (subject, scope) => {
+    const own = binds ? innerScope(scope) : scope;
+    return statements.reduce<unknown>((_, evaluate) => evaluate(subject, own), undefined);
+  };
+};
+
+const readStatement = (tree: unknown, place: Place, names: Set<string>): PlainExpression => {
+  if (kindOf(Object(tree)) !== "bind") return read(tree, place);
+  const [, { lhs, rhs }] = nodeOf(tree, place, ["bind"]);
+  const [, { value }] = nodeOf(lhs, place, ["variable"]);
+  const evaluate = read(rhs, place);
+  const name = newName(value);
+  names.add(name);
+  return (subject, scope) => {
+    scope.names[name] = evaluate(subject, scope);
+    return scope.names[name];
+  };
+};
+
+const readVariable: Read = ({ value }, { names }) => {
+  const name = nameIn(value);
+  if (name !== "" && !names.has(name)) throw new NotPlain();
+  return (subject, scope) => {
+    const said = name === "" ? subject : scope.names[name];
+    if (name === "" && Array.isArray(said)) throw new NotPlain();
+    return said;
+  };
+};
+
+const readFunction: Read = ({ procedure, arguments: given }, place) => {
+  const [, { value }] = nodeOf(procedure, place, ["variable"]);
+  const called = FUNCTIONS.get(nameIn(value));
+  const args = listOf(given).map((tree) => read(tree, place));
+  if (called === undefined || args.length > called.most) throw new NotPlain();
+  const isOnSubject = args.length === 0 && called.onSubject;
+  if (args.length < called.least && !isOnSubject) throw new NotPlain();
+  return (subject, scope) => {
+    if (isOnSubject && (subject === undefined || Array.isArray(subject))) throw new NotPlain();
+    const values = isOnSubject ? [subject] : args.map((evaluate) => evaluate(subject, scope));
+    for (const each of values) {
+      checkArgument(each);
+      spendOn(scope.effort, each);
+    }
+    return called.call(values, scope.effort);
+  };
 };
 
 const READERS: Readonly<Record<string, Read>> = {
   path: readPath,
   object: readObject,
   list: readList,
+  minus: readMinus,
   condition: readCondition,
+  binary: readBinary,
+  block: readBlock,
+  variable: readVariable,
+  function: readFunction,
   string: readConstant,
   number: readConstant,
   value: readConstant,

@@ -3,9 +3,9 @@ import { DEEPEST_JSON } from "../../model/json.ts";
 
 const MOST_CHARACTERS = 8_000_000;
 
-/** What an expression came to, as JSON and nothing else: JSONata's functions are no results. */
-export const plainJson = (value: unknown): string | undefined => {
-  const json = JSON.stringify(plain(value, DEEPEST_JSON)) as string | undefined;
+/** As JSON. */
+export const plainJson = (plain: unknown): string | undefined => {
+  const json = JSON.stringify(plain) as string | undefined;
   if (json !== undefined && json.length > MOST_CHARACTERS) {
     throw failed("What the mapping makes is too large.", {
       error_type: "mapping_failed",
@@ -15,17 +15,21 @@ export const plainJson = (value: unknown): string | undefined => {
   return json;
 };
 
-const plain = (value: unknown, levels: number): unknown => {
+/** What an expression came to, as JSON has it: JSONata's functions are no results. `seen` hears of every part. */
+export const plainValue = (value: unknown, seen: (part: unknown) => void, levels = DEEPEST_JSON): unknown => {
+  seen(value);
   if (typeof value === "function") return undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "object" || value === null) return value;
   if ("_jsonata_lambda" in value || "_jsonata_function" in value) return undefined;
   if (levels === 0) {
     throw failed(`What the mapping makes nests deeper than ${DEEPEST_JSON} levels.`, { error_type: "mapping_failed" });
   }
-  if (Array.isArray(value)) return Array.from(value, (entry) => plain(entry, levels - 1));
+  if (Array.isArray(value)) return Array.from(value, (entry) => plainValue(entry, seen, levels - 1) ?? null);
   const copy: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
-    if (name !== "__proto__") copy[name] = plain(member, levels - 1);
+    const plain = name === "__proto__" ? undefined : plainValue(member, seen, levels - 1);
+    if (plain !== undefined) copy[name] = plain;
   }
   return copy;
 };

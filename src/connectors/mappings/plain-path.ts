@@ -1,0 +1,85 @@
+import {
+  entriesOf,
+  finite,
+  innerScope,
+  isTrue,
+  NotPlain,
+  type PlainExpression,
+  type Scope,
+  spend,
+  unwrapped,
+} from "./plain-scope.ts";
+
+export interface PathStep {
+  readonly evaluate: PlainExpression;
+  readonly filters: readonly PathFilter[];
+  /** The variable that has each entry's place in its list. */
+  readonly index?: string;
+}
+
+/** By its place, from the end if below zero, or by what is true of it. */
+export type PathFilter = number | PlainExpression;
+
+/** Lists on the way are walked through, and what was found in all of them is one list. */
+export const walk = (steps: readonly PathStep[], subject: unknown, scope: Scope): unknown => {
+  let here: readonly unknown[] = [subject];
+  for (const [at, step] of steps.entries()) {
+    if (step.index !== undefined) return unwrapped(here.flatMap((entry) => counted(steps, at, entry, scope)));
+    const isFiltered = step.filters.length > 0;
+    const found = here.map((entry) => step.evaluate(entry, scope));
+    const some = isFiltered
+      ? found.flatMap((value) => filtered(step.filters, value, scope))
+      : found.filter((value) => value !== undefined);
+    // A list that stands there as such stays one, whatever its length.
+    if (!isFiltered && at === steps.length - 1 && some.length === 1 && Array.isArray(some[0])) return some[0];
+    for (const value of some) spend(scope.effort, Array.isArray(value) ? value.length : 1);
+    here = isFiltered ? some : some.flat();
+  }
+  return unwrapped(here);
+};
+
+/** From a step on whose entries are counted, each entry has a scope of its own. */
+const counted = (steps: readonly PathStep[], at: number, subject: unknown, scope: Scope): readonly unknown[] => {
+  const step = steps[at];
+  if (step === undefined) return [subject];
+  const value = step.evaluate(subject, scope);
+  if (value === undefined) return [];
+  const { index } = step;
+  const entries = entriesOf(value);
+  spend(scope.effort, entries.length);
+  return entries.flatMap((entry, place) => {
+    const own = index === undefined ? scope : innerScope(scope);
+    if (index !== undefined) own.names[index] = place;
+    return counted(steps, at + 1, entry, own);
+  });
+};
+
+export const filtered = (filters: readonly PathFilter[], value: unknown, scope: Scope): readonly unknown[] =>
+  filters.reduce((kept: unknown, filter) => filteredBy(filter, kept, scope), value) as readonly unknown[];
+
+const filteredBy = (filter: PathFilter, value: unknown, scope: Scope): readonly unknown[] => {
+  if (typeof filter === "number") return entryAt(value === undefined ? [] : entriesOf(value), filter);
+  if (value === undefined) {
+    // JSONata asks even about nothing, and may keep it.
+    if (isTrue(filter(undefined, scope), scope.effort)) throw new NotPlain();
+    return [];
+  }
+  const entries = entriesOf(value);
+  spend(scope.effort, entries.length);
+  return entries.filter((entry, place) => {
+    const said = filter(entry, scope);
+    if (Array.isArray(said)) throw new NotPlain();
+    return typeof said === "number" ? placeOf(said, entries) === place : isTrue(said, scope.effort);
+  });
+};
+
+const entryAt = (entries: readonly unknown[], index: number): readonly unknown[] => {
+  const entry = entries[placeOf(index, entries)];
+  if (Array.isArray(entry)) throw new NotPlain();
+  return entry === undefined ? [] : [entry];
+};
+
+const placeOf = (index: number, { length }: readonly unknown[]): number => {
+  const place = Math.floor(finite(index));
+  return place < 0 ? length + place : place;
+};
