@@ -113,6 +113,7 @@ export interface Invocation {
   readonly id: string;
   readonly at: string;
   readonly who?: string;
+  readonly key_id?: string;
   readonly tool: string;
   readonly version?: string | number;
   readonly outcome: "ok" | "error";

@@ -7,8 +7,17 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Checkbox, Input, Select } from "../../components/field.tsx";
+import { said } from "../../format/text.ts";
 import type { HandedOut } from "./answers.ts";
-import { EXPIRIES, emptyWish, type Wish, type WishProblems, wishBody, wishProblems } from "./key-wish.ts";
+import {
+  emptyWish,
+  expiryChoices,
+  type Maker,
+  type Wish,
+  type WishProblems,
+  wishBody,
+  wishProblems,
+} from "./key-wish.ts";
 import { ServerChoice } from "./server-choice.tsx";
 import { TenantField } from "./tenant-field.tsx";
 
@@ -18,6 +27,7 @@ interface CreateKeyProps {
   /** Those there are, for whoever may choose. */
   readonly tenants: readonly string[] | undefined;
   readonly servers: readonly ServerSummary[];
+  readonly maker: Maker;
   readonly onClose: () => void;
   readonly onMade: (handed: HandedOut) => void;
 }
@@ -31,8 +41,12 @@ const besideField = ({ field = "", message, hint, allowed }: Partial<Problem> = 
   return { [field]: [message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" ") };
 };
 
-export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateKeyProps) => {
-  const [wish, setWish] = useState<Wish>(() => emptyWish(tenant));
+/** `at most 60, as yours` */
+const mostOf = (own: number | undefined): string => (own === undefined ? "no limit" : `at most ${own}, as yours`);
+
+export const CreateKey = ({ tenant, tenants, servers, maker, onClose, onMade }: CreateKeyProps) => {
+  const [opened] = useState(Date.now);
+  const [wish, setWish] = useState<Wish>(() => emptyWish(tenant, maker, opened));
   const [tried, setTried] = useState(false);
   const making = useAction(async () => onMade(await api.post<HandedOut>("/keys", wishBody(wish))));
   const problems = { ...besideField(making.error), ...(tried && wishProblems(wish, Date.now())) };
@@ -75,13 +89,19 @@ export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateK
         {tenants && (
           <TenantField tenants={tenants} value={wish.tenant} onValue={set("tenant")} problem={problems["tenant"]} />
         )}
-        <ServerChoice servers={servers} value={wish.servers} onValue={set("servers")} problem={problems["servers"]} />
+        <ServerChoice
+          own={maker.servers}
+          servers={servers}
+          value={wish.servers}
+          onValue={set("servers")}
+          problem={problems["servers"]}
+        />
         <Input
           label="Tools"
           value={wish.tools}
           onValue={set("tools")}
           placeholder="search*, retrieveBooking"
-          help="With commas between them; search* stands for all that begin so. Empty: all tools of its servers."
+          help={`With commas between them; search* stands for all that begin so. Empty: ${maker.tools ? `as yours, ${said(maker.tools.join(", "), 120)}` : "all tools of its servers"}.`}
           problem={problems["tools"]}
         />
         <div className="key-pair">
@@ -90,7 +110,7 @@ export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateK
             inputMode="numeric"
             value={wish.perMinute}
             onValue={set("perMinute")}
-            placeholder="no limit"
+            placeholder={mostOf(maker.per_minute)}
             problem={problems["per_minute"]}
           />
           <Input
@@ -98,7 +118,7 @@ export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateK
             inputMode="numeric"
             value={wish.perDay}
             onValue={set("perDay")}
-            placeholder="no limit"
+            placeholder={mostOf(maker.per_day)}
             problem={problems["per_day"]}
           />
         </div>
@@ -107,7 +127,7 @@ export const CreateKey = ({ tenant, tenants, servers, onClose, onMade }: CreateK
             label="Expires"
             value={wish.expires}
             onValue={set("expires")}
-            choices={EXPIRIES}
+            choices={expiryChoices(maker, opened)}
             problem={wish.expires === "date" ? undefined : problems["expires"]}
           />
           {wish.expires === "date" && (

@@ -37,7 +37,7 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<S
     ? [{ ...{ key: "tenant", title: "Tenant", width: "7rem", wide: true as const }, cell: tenantCell }]
     : []),
   { key: "state", title: "State", width: "6.5rem", cell: (key) => <StateBadge shown={key} /> },
-  { ...{ key: "opens", title: "Opens", width: "9.75rem", wide: true }, cell: (key) => <Opens shown={key} /> },
+  { ...{ key: "opens", title: "Opens", width: "11rem", wide: true }, cell: (key) => <Opens shown={key} /> },
   {
     ...{ key: "used", title: "Last used", width: "6.25rem", wide: true },
     cell: ({ last_used_at }) => <TimeAgo at={last_used_at} />,

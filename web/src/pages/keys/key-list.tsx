@@ -16,6 +16,7 @@ import { CreateKey } from "./create-key.tsx";
 import { keyColumns } from "./key-columns.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import { filterKeys } from "./key-state.ts";
+import type { Maker } from "./key-wish.ts";
 import { RevokeKey } from "./revoke-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
 import { ShownOnce } from "./shown-once.tsx";
@@ -29,6 +30,7 @@ type Opened =
 /** Bars of a minute would stand still with less. */
 const EVERY_MS = 5_000;
 const NO_KEYS: readonly ShownKey[] = [];
+const NO_LIMITS: Maker = {};
 
 export const KeyList = ({ overview }: { readonly overview: Overview }) => {
   const who = useWho();
@@ -61,6 +63,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
   // As it is by now; one that somebody else revoked meanwhile, as it was.
   const key = asked && (all.find(({ key_id }) => key_id === asked.key_id) ?? asked);
   const own = key !== undefined && key.key_id === who?.by;
+  const maker = all.find(({ key_id }) => key_id === who?.by) ?? NO_LIMITS;
   return (
     <Page
       wide
@@ -134,7 +137,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
           tenant={tenant ?? who?.tenant ?? ""}
           tenants={operator ? (tenants.data?.tenants ?? []) : undefined}
           servers={overview.servers}
-          {...{ onClose: close, onMade: hand }}
+          {...{ maker, onClose: close, onMade: hand }}
         />
       )}
       {key && opened?.what === "key" && (

@@ -1,3 +1,7 @@
+import type { Choice } from "../../components/field.tsx";
+import { day } from "../../format/time.ts";
+import type { ShownKey } from "./answers.ts";
+
 /** What stands in the form. */
 export interface Wish {
   readonly name: string;
@@ -9,18 +13,31 @@ export interface Wish {
   readonly admin: boolean;
   readonly perMinute: string;
   readonly perDay: string;
-  /** One of EXPIRIES. */
+  /** One of the choices. */
   readonly expires: string;
   readonly date: string;
 }
 
-export const EXPIRIES = [
-  { value: "30d", label: "in 30 days" },
-  { value: "90d", label: "in 90 days" },
-  { value: "365d", label: "in a year" },
-  { value: "date", label: "on a day" },
-  { value: "", label: "never, or with the key it is made with" },
+const EXPIRIES = [
+  { value: "30d", label: "in 30 days", days: 30 },
+  { value: "90d", label: "in 90 days", days: 90 },
+  { value: "365d", label: "in a year", days: 365 },
+  { value: "date", label: "on a day", days: 0 },
 ] as const;
+const USUAL = "90d";
+const DAY_MS = 86_400_000;
+
+/** With what somebody is logged in who makes a key: it cannot hand out more than itself. */
+export type Maker = Pick<ShownKey, "servers" | "tools" | "per_minute" | "per_day" | "expires_at">;
+
+/** Those that the maker may give. */
+export const expiryChoices = ({ expires_at }: Maker, now: number): readonly Choice[] => {
+  const end = expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+  return [
+    ...EXPIRIES.filter(({ days }) => now + days * DAY_MS < end),
+    { value: "", label: expires_at === undefined ? "never" : `with yours, ${day(expires_at)}` },
+  ];
+};
 
 export const OVERLAPS = [
   { value: "24h", label: "for a day" },
@@ -30,9 +47,9 @@ export const OVERLAPS = [
   { value: "0", label: "not at all: it ends now" },
 ] as const;
 
-export const emptyWish = (tenant: string): Wish => ({
-  ...{ name: "", tenant, servers: undefined, tools: "", admin: false },
-  ...{ perMinute: "", perDay: "", expires: "90d", date: "" },
+export const emptyWish = (tenant: string, maker: Maker = {}, now = 0): Wish => ({
+  ...{ name: "", tenant, servers: undefined, tools: "", admin: false, perMinute: "", perDay: "", date: "" },
+  expires: expiryChoices(maker, now).find(({ value }) => value === USUAL)?.value ?? "",
 });
 
 export type WishProblems = Readonly<Partial<Record<string, string>>>;

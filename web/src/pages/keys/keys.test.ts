@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ShownKey } from "./answers.ts";
 import { filterKeys, keyState, namesShown } from "./key-state.ts";
-import { emptyWish, wishBody, wishProblems } from "./key-wish.ts";
+import { emptyWish, expiryChoices, wishBody, wishProblems } from "./key-wish.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const key = (more: Partial<ShownKey> = {}): ShownKey => ({
@@ -61,6 +61,18 @@ describe("the wish for a key", () => {
       ...{ name: "bot", servers: ["gds"], tools: ["search*", "book", "list"], admin: true },
       ...{ per_minute: 60, per_day: 1000, expires: "2027-06-30" },
     });
+  });
+
+  test("offers no end that would come after that of whoever makes it", () => {
+    const values = (expires_at?: string) =>
+      expiryChoices(expires_at === undefined ? {} : { expires_at }, NOW).map(({ value }) => value);
+    expect(values()).toEqual(["30d", "90d", "365d", "date", ""]);
+    // Made with the usual one a moment ago.
+    expect(values("2027-02-14T11:59:59Z")).toEqual(["30d", "date", ""]);
+    expect(values("2026-11-20T00:00:00Z")).toEqual(["date", ""]);
+    expect(expiryChoices({ expires_at: "2026-11-20T00:00:00Z" }, NOW).at(-1)?.label).toBe("with yours, 20 Nov 2026");
+    expect(emptyWish("acme", {}, NOW).expires).toBe("90d");
+    expect(emptyWish("acme", { expires_at: "2027-02-14T11:59:59Z" }, NOW).expires).toBe("");
   });
 
   test("is told what is missing before it is sent", () => {

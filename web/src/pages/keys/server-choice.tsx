@@ -5,13 +5,15 @@ import { said } from "../../format/text.ts";
 
 interface ServerChoiceProps {
   readonly servers: readonly ServerSummary[];
+  /** What whoever makes the key may open themselves; undefined: all. */
+  readonly own: readonly string[] | undefined;
   /** Undefined: all, also those that come later. */
   readonly value: readonly string[] | undefined;
   readonly onValue: (value: readonly string[] | undefined) => void;
   readonly problem: string | undefined;
 }
 
-export const ServerChoice = ({ servers, value, onValue, problem }: ServerChoiceProps) => {
+export const ServerChoice = ({ servers, own, value, onValue, problem }: ServerChoiceProps) => {
   const id = useId();
   const toggled = (name: string, on: boolean): readonly string[] =>
     on ? [...(value ?? []), name] : (value ?? []).filter((each) => each !== name);
@@ -19,7 +21,7 @@ export const ServerChoice = ({ servers, value, onValue, problem }: ServerChoiceP
     <fieldset className="server-choice" aria-describedby={problem === undefined ? undefined : id}>
       <legend>Servers</legend>
       <Checkbox
-        label="All, also those that come later"
+        label={own ? `All that yours opens: ${said(own.join(", "), 120)}` : "All, also those that come later"}
         checked={value === undefined}
         onChecked={(all) => onValue(all ? undefined : [])}
       />
