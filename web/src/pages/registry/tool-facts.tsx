@@ -20,7 +20,9 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
   <Card>
     <div className="tool-health">
       <p className="row">
-        <StatusBadge status={tool.status} />
+        <span role="status">
+          <StatusBadge status={tool.status} />
+        </span>
         <span className="soft">
           since <TimeAgo at={tool.since} />
         </span>

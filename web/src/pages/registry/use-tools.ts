@@ -4,7 +4,7 @@ import { useEvent } from "../../api/events.ts";
 import { type Data, useData } from "../../api/use-data.ts";
 
 const SERVER = "toolbox";
-const EVERY_MS = 15_000;
+const EVERY_MS = 5_000;
 /** Services that start together register together. */
 const TOGETHER_MS = 250;
 
