@@ -1,5 +1,4 @@
 import { decodeXml } from "./decode-xml.ts";
-import { plainXml } from "./plain-xml.ts";
 import { TEXT, type XmlElement, type XmlValue } from "./xml-element.ts";
 import { badXml, overLimit, shown, XML_LIMITS, type XmlLimits } from "./xml-limits.ts";
 import { type Names, type NamespaceMode, namesFor } from "./xml-names.ts";
@@ -20,36 +19,39 @@ export interface ParseXmlOptions {
 export const parseXml = (source: string | Uint8Array, options: ParseXmlOptions = {}): XmlElement => {
   const limits = { ...XML_LIMITS, ...options.limits };
   if (source.length > limits.bytes) throw overLimit("bytes", limits.bytes);
-  const text = plainXml(typeof source === "string" ? source : decodeXml(source, options.contentType), limits);
+  const text = typeof source === "string" ? source : decodeXml(source, options.contentType);
   const { namespaces = "keep", arrays = [], trim = false } = options;
-  return fieldsOf([readTree(text)], {
-    names: namesFor(namespaces),
-    arrays: arrays.map((path) => path.split("/")),
-    trim,
-  });
+  const reading = { names: namesFor(namespaces), arrays: arrays.map((path) => path.split("/")), depth: 0, trim };
+  return withFields({}, [readTree(text, limits)], reading);
 };
 
 interface Reading {
   readonly names: Names;
-  /** What is left of the paths that lead through here. */
+  /** The paths that lead through here. */
   readonly arrays: readonly (readonly string[])[];
+  readonly depth: number;
   readonly trim: boolean;
 }
 
-/** The elements as fields; those of the same name share one. */
-const fieldsOf = (elements: readonly TreeElement[], reading: Reading): XmlElement => {
-  const fields: Record<string, XmlValue> = {};
+/** Adds the elements as fields; those of the same name share one. */
+const withFields = (
+  fields: Record<string, XmlValue>,
+  elements: readonly (TreeElement | string)[],
+  { names: outer, arrays: paths, depth, trim }: Reading,
+): XmlElement => {
   const repeated = new Map<string, XmlValue[]>();
   for (const element of elements) {
-    const names = reading.names.within(element.attributes);
+    if (typeof element === "string") continue;
+    const names = outer.within(element.attributes);
     const name = names.element(element.name);
     if (name === "__proto__") throw badXml("no element can be named '__proto__'.");
-    const arrays = reading.arrays.filter(([step]) => step === name || step === "*").map(([, ...rest]) => rest);
-    const value = jsonOf(element, { ...reading, names, arrays });
+    const arrays = paths.length === 0 ? paths : paths.filter((path) => path[depth] === name || path[depth] === "*");
+    const value = jsonOf(element, { names, arrays, depth: depth + 1, trim });
     const others = repeated.get(name);
+    const isThere = Object.hasOwn(fields, name);
     if (others !== undefined) others.push(value);
-    else if (Object.hasOwn(fields, name) || arrays.some((rest) => rest.length === 0)) {
-      const list = Object.hasOwn(fields, name) ? [fields[name] as XmlValue, value] : [value];
+    else if (isThere || arrays.some((path) => path.length === depth + 1)) {
+      const list = isThere ? [fields[name] as XmlValue, value] : [value];
       repeated.set(name, list);
       fields[name] = list;
     } else fields[name] = value;
@@ -59,6 +61,7 @@ const fieldsOf = (elements: readonly TreeElement[], reading: Reading): XmlElemen
 
 const jsonOf = ({ name, attributes, content }: TreeElement, reading: Reading): XmlValue => {
   const fields: Record<string, XmlValue> = {};
+  let isText = true;
   for (const [attribute, value] of Object.entries(attributes)) {
     const called = reading.names.attribute(attribute);
     if (called === undefined) continue;
@@ -67,15 +70,22 @@ const jsonOf = ({ name, attributes, content }: TreeElement, reading: Reading): X
       throw badXml(`'${shown(name)}' has the attribute '${shown(called)}' twice, in different namespaces.`);
     }
     fields[field] = value;
+    isText = false;
   }
-  const children = content.filter((part) => typeof part !== "string");
-  const texts = content.filter((part) => typeof part === "string");
-  const said = children.length > 0 ? texts.filter((text) => !ONLY_SPACE.test(text)) : texts;
-  const joined = said.join("");
-  const text = reading.trim ? joined.replace(AROUND, "") : joined;
-  if (children.length === 0 && Object.keys(fields).length === 0) return text;
+  const hasChildren = content.some((part) => typeof part !== "string");
+  const text = textOf(content, hasChildren, reading.trim);
+  if (isText && !hasChildren) return text;
   if (text !== "") fields[TEXT] = text;
-  return Object.assign(fields, fieldsOf(children, reading));
+  return withFields(fields, content, reading);
+};
+
+/** Beside child elements, what is only space is indentation. */
+const textOf = (content: TreeElement["content"], hasChildren: boolean, trim: boolean): string => {
+  let text = "";
+  for (const part of content) {
+    if (typeof part === "string" && !(hasChildren && ONLY_SPACE.test(part))) text += part;
+  }
+  return trim ? text.replace(AROUND, "") : text;
 };
 
 const ONLY_SPACE = /^[ \t\r\n]*$/;

@@ -1,6 +1,7 @@
-import { createRequire } from "node:module";
-import type { XMLParser } from "fast-xml-parser";
+import { FORBIDDEN, NAME } from "./xml-element.ts";
+import { badXml, overLimit, shown, type XmlLimits } from "./xml-limits.ts";
 import type { Attributes } from "./xml-names.ts";
+import { resolveReferences } from "./xml-references.ts";
 
 /** An element as it stands in the document: nothing merged, nothing renamed. */
 export interface TreeElement {
@@ -9,70 +10,142 @@ export interface TreeElement {
   readonly content: readonly (TreeElement | string)[];
 }
 
-/** What the library returns: each node has one field named after what it is, and perhaps attributes. */
-interface LibraryNode {
-  readonly [field: string]: unknown;
+interface OpenElement extends TreeElement {
+  readonly content: (TreeElement | string)[];
 }
 
-const ATTRIBUTES = ":@";
-const TEXT = "#text";
-const CDATA = "#cdata";
-/** Goes before the name of every element, so that none can be mistaken for a field of the library or of JavaScript. */
-const ELEMENT = "<";
+const SPACE = "[ \\t\\n]";
+const TAG = new RegExp(`<(/?)(${NAME})`, "y");
+const ATTRIBUTE = new RegExp(`${SPACE}+(${NAME})${SPACE}*=${SPACE}*(?:"([^"<]*)"|'([^'<]*)')`, "y");
+const TAG_END = new RegExp(`${SPACE}*(/?)>`, "y");
+const DECLARATION = /<\?xml[ \t\n]/y;
+const ONLY_SPACE = /^[ \t\n]*$/;
+const NONE: Attributes = Object.freeze({});
 
-let Parser: typeof XMLParser | undefined;
+/**
+ * Elements, attributes, text and CDATA of a document, in one pass: without its declaration, comments and processing
+ * instructions. Throws unless it is well-formed and within limits, and for every DOCTYPE.
+ */
+export const readTree = (document: string, limits: XmlLimits): TreeElement => {
+  const text = (document.startsWith("\ufeff") ? document.slice(1) : document).replace(/\r\n?/g, "\n");
+  const forbidden = FORBIDDEN.exec(text);
+  if (forbidden !== null) throw broken(text, forbidden.index, "there is a character that XML does not allow");
 
-/** Expects what `plainXml` lets through. */
-export const readTree = (text: string): TreeElement => {
-  // Loaded by the first document, and at once: whoever has XML in hand should not have to wait for a promise.
-  Parser ??= (createRequire(import.meta.url)("fast-xml-parser") as typeof import("fast-xml-parser")).XMLParser;
-  const parser = new Parser({
-    preserveOrder: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: "@",
-    textNodeName: TEXT,
-    cdataPropName: CDATA,
-    parseTagValue: false,
-    parseAttributeValue: false,
-    trimValues: false,
-    // Ours tells the references of a text from the same characters in CDATA.
-    processEntities: false,
-    transformTagName: (name) => ELEMENT + name,
-    maxNestedTags: Number.MAX_SAFE_INTEGER,
-    jPath: false,
-  });
-  const nodes = parser.parse(text) as readonly LibraryNode[];
-  const root = nodes.map(contentOf).find((node) => typeof node !== "string");
-  if (root === undefined) throw new TypeError("a well-formed document has a root");
+  const open: OpenElement[] = [];
+  let root: TreeElement | undefined;
+  let nodes = 0;
+  let attributeCount = 0;
+
+  const count = (): void => {
+    if (++nodes > limits.nodes) throw overLimit("elements", limits.nodes);
+  };
+
+  const closing = (mark: string, from: number, what: string): number => {
+    const end = text.indexOf(mark, from);
+    if (end < 0) throw broken(text, from, `${what} has no end`);
+    return end;
+  };
+
+  const resolved = (at: number, run: string): string => resolveReferences(run, (problem) => broken(text, at, problem));
+
+  const readText = (from: number, to: number): void => {
+    if (from === to) return;
+    const run = text.slice(from, to);
+    const parent = open.at(-1);
+    if (parent === undefined) {
+      if (ONLY_SPACE.test(run)) return;
+      throw broken(text, from, "there is text outside the root element");
+    }
+    if (run.includes("]]>")) throw broken(text, from, "']]>' stands in a text, where it must be written ']]&gt;'");
+    parent.content.push(resolved(from, run));
+  };
+
+  const readAttributes = (from: number): readonly [Attributes, end: number] => {
+    let end = from;
+    let attributes: Record<string, string> | undefined;
+    for (let found = matchAt(ATTRIBUTE, text, end); found !== null; found = matchAt(ATTRIBUTE, text, end)) {
+      const [, attribute = "", double, single] = found;
+      attributes ??= Object.create(null) as Record<string, string>;
+      if (attribute in attributes) throw broken(text, end, `the attribute '${shown(attribute)}' is there twice`);
+      if (++attributeCount > limits.attributes) throw overLimit("attributes", limits.attributes);
+      // A line end within an attribute is a space, unless it was written as a reference.
+      attributes[attribute] = resolved(end, (double ?? single ?? "").replace(/[\t\n]/g, " "));
+      end = ATTRIBUTE.lastIndex;
+    }
+    return [attributes ?? NONE, end];
+  };
+
+  const readTag = (at: number): number => {
+    const [, slash, name = ""] = matchAt(TAG, text, at) ?? [];
+    if (slash === undefined) throw broken(text, at, "'<' does not begin a tag; in a text it must be written '&lt;'");
+    const [attributes, end] = readAttributes(TAG.lastIndex);
+    if (slash !== "" && attributes !== NONE) throw broken(text, at, `the end tag of '${shown(name)}' has attributes`);
+    const [, empty] = matchAt(TAG_END, text, end) ?? [];
+    if (empty === undefined || (slash !== "" && empty !== "")) {
+      throw broken(text, end, `the tag '${shown(name)}' is not written as XML has it`);
+    }
+    if (slash !== "") close(at, name);
+    else begin(at, { name, attributes, content: [] }, empty !== "");
+    return TAG_END.lastIndex;
+  };
+
+  const begin = (at: number, element: OpenElement, isEmpty: boolean): void => {
+    const parent = open.at(-1);
+    if (root !== undefined && parent === undefined) throw broken(text, at, "there is a second root element");
+    root ??= element;
+    count();
+    if (open.length >= limits.depth) throw overLimit("elements in one another", limits.depth);
+    parent?.content.push(element);
+    if (!isEmpty) open.push(element);
+  };
+
+  const close = (at: number, name: string): void => {
+    const opened = open.pop()?.name;
+    if (opened === undefined) throw broken(text, at, `'${shown(name)}' ends, but never began`);
+    if (opened !== name) throw broken(text, at, `'${shown(opened)}' is open, but '${shown(name)}' ends`);
+  };
+
+  const readCdata = (at: number): number => {
+    const parent = open.at(-1);
+    if (parent === undefined) throw broken(text, at, "there is CDATA outside the root element");
+    count();
+    const end = closing("]]>", at + 9, "a section of CDATA");
+    parent.content.push(text.slice(at + 9, end));
+    return end + 3;
+  };
+
+  const readMarkup = (at: number): number => {
+    if (text.startsWith("<!--", at)) return closing("-->", at + 4, "a comment") + 3;
+    if (text.startsWith("<![CDATA[", at)) return readCdata(at);
+    if (text.startsWith("<?", at)) {
+      if (at > 0 && matchAt(DECLARATION, text, at) !== null) {
+        throw broken(text, at, "the XML declaration stands elsewhere than at the very beginning");
+      }
+      return closing("?>", at + 2, "a processing instruction") + 2;
+    }
+    if (text.startsWith("<!", at))
+      throw broken(text, at, "it has a DOCTYPE or another '<!' declaration, which is refused");
+    return readTag(at);
+  };
+
+  let at = 0;
+  for (let next = text.indexOf("<"); next >= 0; next = text.indexOf("<", at)) {
+    readText(at, next);
+    at = readMarkup(next);
+  }
+  readText(at, text.length);
+  if (root === undefined) throw badXml("it has no root element.");
+  const unclosed = open.at(-1);
+  if (unclosed !== undefined) throw badXml(`the element '${shown(unclosed.name)}' has no end.`);
   return root;
 };
 
-const contentOf = (node: LibraryNode): TreeElement | string => {
-  if (TEXT in node) return resolveReferences(node[TEXT] as string);
-  if (CDATA in node) return (node[CDATA] as readonly LibraryNode[]).map((part) => part[TEXT] as string).join("");
-  const field = Object.keys(node).find((key) => key !== ATTRIBUTES) as string;
-  return {
-    name: field.replace(/^<+/, ""),
-    attributes: attributesOf(node[ATTRIBUTES] as Attributes | undefined),
-    content: (node[field] as readonly LibraryNode[]).map(contentOf),
-  };
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 };
 
-/** A line end within an attribute is a space, unless it was written as a reference. */
-const attributesOf = (attributes: Attributes = {}): Attributes =>
-  Object.fromEntries(
-    Object.entries(attributes).map(([name, value]) => [
-      name.slice(1),
-      resolveReferences(value.replace(/[\t\n\r]/g, " ")),
-    ]),
-  );
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-const resolveReferences = (text: string): string =>
-  text.includes("&")
-    ? text.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_all, hexadecimal, decimal, entity) => {
-        if (entity !== undefined) return ENTITIES[entity] as string;
-        return String.fromCodePoint(hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16));
-      })
-    : text;
+const broken = (text: string, at: number, problem: string) => {
+  const line = text.slice(0, at).split("\n").length;
+  return badXml(`${problem} (line ${line}).`, { line });
+};
