@@ -10,9 +10,12 @@ import { startTheme } from "./app/theme.ts";
 startTheme();
 
 const token = loginTokenIn(location.hash);
+const holdsToken = (): boolean => location.hash.startsWith("#login=");
 // At once, so that it is neither in the history nor on a screenshot.
-if (token !== undefined) history.replaceState(null, "", location.pathname);
+if (holdsToken()) history.replaceState(null, "", location.pathname);
 void startSession(token);
+// Somebody who follows the newest link in a window that is open already changes nothing but the hash.
+addEventListener("hashchange", () => holdsToken() && location.reload());
 
 const root = document.getElementById("root");
 if (root) {

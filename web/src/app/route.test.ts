@@ -26,8 +26,10 @@ describe("routes", () => {
   });
 
   it("keep the token of the printed link apart", () => {
-    expect(loginTokenIn("#login=abc-123")).toBe("abc-123");
-    expect(loginTokenIn("#/login=abc")).toBeUndefined();
+    const token = "Zm9y_dGhl-cHJpbnRlZCBsaW5rIGFsb2";
+    expect(loginTokenIn(`#login=${token}`)).toBe(token);
+    expect(loginTokenIn(`#/login=${token}`)).toBeUndefined();
+    expect(loginTokenIn("#login=twk_l8yHw2cx_U3mgpgDnfxuw4jgovafeD0kvnSYGEn3mkj")).toBeUndefined();
     expect(loginTokenIn("")).toBeUndefined();
   });
 });

@@ -24,8 +24,11 @@ export const hrefTo = (
   return `#/${[page === "home" ? "" : page, ...parts].map(encodeURIComponent).join("/")}${search && `?${search}`}`;
 };
 
-/** The one-time token of the printed link, `/#login=…`. */
-export const loginTokenIn = (hash: string): string | undefined => /^#login=(.+)$/.exec(hash)?.[1]?.slice(0, 500);
+/**
+ * The one-time token of the printed link, `/#login=…`, and nothing else: a link with somebody's key in it would have whoever
+ * follows it work in their tenant.
+ */
+export const loginTokenIn = (hash: string): string | undefined => /^#login=([\w-]{32})$/.exec(hash)?.[1];
 
 const cut = (text: string, sign: string): readonly string[] => {
   const at = text.indexOf(sign);
