@@ -54,6 +54,7 @@ describe("XML read as JSON", () => {
   it("drops comments and processing instructions wherever they stand, whatever is in them", () => {
     const xml = `<?xml version="1.0"?><?it isn't "closed ?><!-- <a> & --><a>1<!-- ' -->2<?pi '?>3<b/></a><!-- -- --><?end?>`;
     expect(parseXml(xml)).toEqual({ a: { "#text": "123", b: "" } });
+    expect(parseXml("<a>1<!-- --> <b/><!-- --> <?pi?>\n</a>")).toEqual({ a: { "#text": "1 ", b: "" } });
   });
 
   it("reads names that mean something to JavaScript", () => {

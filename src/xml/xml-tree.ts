@@ -35,6 +35,8 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
   let root: TreeElement | undefined;
   let nodes = 0;
   let attributeCount = 0;
+  /** Whether what was read last is a text: a comment does not end it. */
+  let inText = false;
 
   const count = (): void => {
     if (++nodes > limits.nodes) throw overLimit("elements", limits.nodes);
@@ -57,7 +59,9 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
       throw broken(text, from, "there is text outside the root element");
     }
     if (run.includes("]]>")) throw broken(text, from, "']]>' stands in a text, where it must be written ']]&gt;'");
-    parent.content.push(resolved(from, run));
+    const before = inText ? (parent.content.pop() as string) : "";
+    parent.content.push(before + resolved(from, run));
+    inText = true;
   };
 
   const readAttributes = (from: number): readonly [Attributes, end: number] => {
@@ -96,10 +100,12 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
     count();
     if (open.length >= limits.depth) throw overLimit("elements in one another", limits.depth);
     parent?.content.push(element);
+    inText = false;
     if (!isEmpty) open.push(element);
   };
 
   const close = (at: number, name: string): void => {
+    inText = false;
     const opened = open.pop()?.name;
     if (opened === undefined) throw broken(text, at, `'${shown(name)}' ends, but never began`);
     if (opened !== name) throw broken(text, at, `'${shown(opened)}' is open, but '${shown(name)}' ends`);
@@ -111,6 +117,7 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
     count();
     const end = closing("]]>", at + 9, "a section of CDATA");
     parent.content.push(text.slice(at + 9, end));
+    inText = false;
     return end + 3;
   };
 
