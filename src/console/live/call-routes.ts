@@ -47,7 +47,8 @@ export const callRoutes = (calls: LiveCalls, colleagues: Colleagues): readonly A
       const scope = scopeOf(grant);
       const others = await colleagues.ask(RECENT, { scope: scope ?? null, limit });
       const all = [...calls.recent(scope, limit), ...(others as unknown as readonly (readonly LiveCall[])[]).flat()];
-      return { calls: all.sort((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit) };
+      // Those of one moment stay in the order in which their node has them.
+      return { calls: all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, limit) };
     },
   },
   {

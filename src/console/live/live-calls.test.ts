@@ -149,6 +149,38 @@ describe("a sample", () => {
     expect(taken).toHaveLength(50);
   });
 
+  it("has what went well beside what went wrong, however much that is, and both from first to last", () => {
+    const calls = create();
+    for (let i = 0; i < 400; i++) calls.note("gds", i % 2 === 0 ? refusedOf("acme") : callOf("acme"));
+    const { calls: taken, missed } = calls.sample(everybody, 50);
+    expect(missed).toEqual({ acme: 350 });
+    for (const wanted of ["ok", "refused"]) {
+      const numbers = taken.filter(({ outcome }) => outcome === wanted).map(({ number }) => number);
+      expect(numbers).toHaveLength(25);
+      expect(Math.min(...numbers)).toBeLessThan(20);
+      expect(Math.max(...numbers)).toBeGreaterThan(398);
+    }
+  });
+
+  it("is only of what went wrong where nothing else happened", () => {
+    const calls = create();
+    for (let i = 0; i < 100; i++) calls.note("gds", i < 10 ? callOf("acme") : refusedOf("acme"));
+    const { calls: taken } = calls.sample(everybody, 50);
+    expect(taken.filter(({ outcome }) => outcome === "refused")).toHaveLength(40);
+    expect(taken).toHaveLength(50);
+  });
+
+  it("gives what quiet tenants leave over to those who call much", () => {
+    const calls = create();
+    const noted = { a: 1, b: 5, c: 300, d: 300 };
+    for (const [tenant, count] of Object.entries(noted)) {
+      for (let i = 0; i < count; i++) calls.note("gds", callOf(tenant));
+    }
+    const { calls: taken } = calls.sample(everybody, 50);
+    const counted = Object.keys(noted).map((wanted) => taken.filter(({ tenant }) => tenant === wanted).length);
+    expect(counted).toEqual([1, 5, 22, 22]);
+  });
+
   it("has nothing of those whom nobody listens to", () => {
     const calls = create();
     for (const tenant of ["acme", "other"]) calls.note("gds", callOf(tenant));

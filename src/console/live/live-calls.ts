@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { CONTENT, isContent } from "../../registry/content.ts";
 import type { CallDetail, LiveCall } from "../contract.ts";
+import { chooseCalls } from "./choose-calls.ts";
 import type { LogLines } from "./log-lines.ts";
 import { type CallExtra, type CallNews, isFailed, liveCall, NotedCall, type Redact, rounded } from "./noted-call.ts";
 import { type CallRates, createCallRates } from "./rates.ts";
@@ -138,7 +139,7 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
         if (call !== undefined && isWanted(call.tenant)) fresh.push(call);
       }
       sampled = last;
-      const calls = chosen(fresh, most);
+      const calls = chooseCalls(fresh, most);
       const told = new Set(calls);
       const missed: Record<string, number> = {};
       for (const call of fresh) {
@@ -152,27 +153,6 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
     },
   };
 };
-
-/** Of every tenant as many as of any other; what went wrong first. In the order in which they came. */
-const chosen = (calls: readonly NotedCall[], most: number): readonly NotedCall[] => {
-  if (calls.length <= most) return [...calls].reverse();
-  const byTenant = new Map<string, NotedCall[]>();
-  for (const call of [...calls.filter(isFine), ...calls.filter((each) => !isFine(each))]) {
-    const own = byTenant.get(call.tenant) ?? [];
-    own.push(call);
-    byTenant.set(call.tenant, own);
-  }
-  const taken: NotedCall[] = [];
-  while (taken.length < most) {
-    for (const own of byTenant.values()) {
-      const call = own.pop();
-      if (call !== undefined && taken.length < most) taken.push(call);
-    }
-  }
-  return taken.sort((a, b) => a.number - b.number);
-};
-
-const isFine = ({ outcome }: NotedCall): boolean => outcome === "ok";
 
 const resultOf = (output: unknown): unknown =>
   isContent(output) ? (output.structured ?? { content: output[CONTENT] }) : output;
