@@ -15,10 +15,13 @@ export const MOST_CALLS = 1_000;
 
 export const NO_CALLS: CallFeed = { shown: [], paused: false, waiting: [], came: 0 };
 
-export const withCalls = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed =>
-  feed.paused
-    ? { ...feed, waiting: joinCalls(calls, feed.waiting, MOST_CALLS), came: feed.came + calls.length }
-    : { ...feed, shown: joinCalls(calls, feed.shown, MOST_CALLS) };
+/** Calls come with the newest last; those of one moment stay in that order. */
+export const withCalls = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => {
+  const newest = calls.toReversed();
+  return feed.paused
+    ? { ...feed, waiting: joinCalls(newest, feed.waiting, MOST_CALLS), came: feed.came + calls.length }
+    : { ...feed, shown: joinCalls(newest, feed.shown, MOST_CALLS) };
+};
 
 /** Those that were made before anybody listened: in their place, also while paused. */
 export const withEarlier = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => ({

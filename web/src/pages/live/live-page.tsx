@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef } from "react";
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
 import { useWho } from "../../api/session.ts";
@@ -14,12 +14,13 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { Table } from "../../components/table.tsx";
 import { count } from "../../format/money.ts";
 import { saveFile } from "../../format/save-file.ts";
-import { type CallFeed, emptied, NO_CALLS, paused, resumed, withCalls, withEarlier } from "./call-feed.ts";
+import { type CallFeed, emptied, paused, resumed, withEarlier } from "./call-feed.ts";
 import { type CallFilter, filtered, filterIn, isFilter } from "./call-filter.ts";
 import { CallPanel } from "./call-panel.tsx";
 import { liveColumns } from "./live-columns.tsx";
 import { LiveFilters } from "./live-filters.tsx";
 import { RatePlots } from "./rate-plots.tsx";
+import { useFeed } from "./use-feed.ts";
 import "./live-page.css";
 
 type Earlier = { readonly calls: readonly LiveCall[] };
@@ -31,14 +32,13 @@ const LivePage = () => {
   const [id] = parts;
   const filter = filterIn(query);
   const earlier = useData<Earlier>("/calls", { query: { limit: EARLIER } });
-  const [feed, setFeed] = useState<CallFeed>(NO_CALLS);
-  useEvent("call", (calls) => setFeed((before) => withCalls(before, calls)));
+  const { feed, setFeed, hold } = useFeed();
   // After the stream was lost, what came meanwhile is only here.
   useEvent("hello", earlier.reload);
   useEffect(() => {
     const calls = earlier.data?.calls;
     if (calls) setFeed((before) => withEarlier(before, calls));
-  }, [earlier.data]);
+  }, [earlier.data, setFeed]);
 
   const shown = useMemo(() => filtered(feed.shown, filterIn(query)), [feed.shown, query]);
   const list = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ const LivePage = () => {
       wide
     >
       <div className="live" data-open={id === undefined ? undefined : ""}>
-        <div className="live-list" ref={list}>
+        <div className="live-list" ref={list} onPointerDown={hold}>
           <RatePlots />
           <LiveFilters calls={feed.shown} filter={filter} change={change} />
           <Card flush>
@@ -109,8 +109,8 @@ const FeedActions = ({ feed, setFeed, shown, filter }: FeedActionsProps) => {
       <Button icon="trash" disabled={feed.shown.length === 0} onClick={() => setFeed(emptied)}>
         Clear
       </Button>
-      <Button icon="download" disabled={shown.length === 0} onClick={save}>
-        Export {count(shown.length)} as JSON
+      <Button icon="download" disabled={shown.length === 0} title={`${count(shown.length)} calls`} onClick={save}>
+        Export as JSON
       </Button>
     </>
   );

@@ -18,6 +18,12 @@ describe("calls as they happen", () => {
     expect(ids(feed.shown)).toBe("4 3 2 1");
   });
 
+  it("of the same moment are in the order in which they came, the last one first", () => {
+    const at = new Date(5_000).toISOString();
+    const feed = withCalls(withCalls(NO_CALLS, [call(1, { at }), call(2, { at })]), [call(3, { at }), call(4, { at })]);
+    expect(ids(feed.shown)).toBe("4 3 2 1");
+  });
+
   it("are no more than a thousand", () => {
     const feed = withCalls(
       withCalls(NO_CALLS, [call(0)]),
