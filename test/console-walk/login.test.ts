@@ -14,7 +14,7 @@ describe("somebody who follows the printed link", () => {
 
     // The link was used; what is in it is worth nothing now.
     await page.goto(loginLink(taxiway));
-    await page.reload();
+    await page.getByText(/used already/).waitFor();
     await page.getByLabel(/token/i).fill("taxiway-of-yesterday-00000000000000");
     await page.getByLabel(/token/i).press("Enter");
     await page.locator(".field-problem").first().waitFor();

@@ -70,6 +70,7 @@ export interface Page extends Place {
   reload(): Promise<unknown>;
   url(): string;
   title(): Promise<string>;
+  frames(): readonly { url(): string }[];
   waitForURL(url: Text | ((url: URL) => boolean)): Promise<void>;
   waitForFunction(work: string): Promise<unknown>;
   evaluate<Argument, Result>(
@@ -92,6 +93,7 @@ export interface Context {
   newPage(): Promise<Page>;
   setDefaultTimeout(milliseconds: number): void;
   clearCookies(): Promise<void>;
+  addCookies(cookies: readonly Readonly<Record<"name" | "value" | "domain" | "path", string>>[]): Promise<void>;
   grantPermissions(permissions: readonly string[]): Promise<void>;
   cookies(): Promise<readonly { readonly name: string; readonly value: string }[]>;
   close(): Promise<void>;
