@@ -20,8 +20,9 @@ export const ago = (at: string, now: number): string => {
   if (distance < 2_000) return "just now";
   const unit = UNITS.find(({ past }) => distance < past);
   if (!unit) return DAY.format(time);
-  const text = `${Math.floor(distance / unit.each)} ${unit.name}`;
-  return time <= now ? `${text} ago` : `in ${text}`;
+  // What ends in 30 days does not end in 29 as soon as somebody has looked away.
+  const amount = time <= now ? Math.floor(distance / unit.each) : Math.round(distance / unit.each);
+  return time <= now ? `${amount} ${unit.name} ago` : `in ${amount} ${unit.name}`;
 };
 
 /** `16 Nov 2026, 14:03:22 CET`, where whoever looks is. */

@@ -38,7 +38,7 @@ const FIELDS = new Set(["name", "tenant", "servers", "tools", "per_minute", "per
 const besideField = ({ field = "", message, hint, allowed }: Partial<Problem> = {}): WishProblems => {
   if (!FIELDS.has(field)) return {};
   const names = Array.isArray(allowed) ? allowed.map(String).join(", ") : allowed;
-  return { [field]: [message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" ") };
+  return { [field]: said([message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" "), 600) };
 };
 
 /** `at most 60, as yours` */

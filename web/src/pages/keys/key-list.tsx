@@ -28,7 +28,7 @@ type Opened =
   | { readonly what: "shown"; readonly handed: HandedOut };
 
 /** Bars of a minute would stand still with less. */
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 const NO_KEYS: readonly ShownKey[] = [];
 const NO_LIMITS: Maker = {};
 

@@ -113,7 +113,8 @@ interface RowsProps {
 }
 
 const Rows = ({ label, columns, tools }: RowsProps) => {
-  if (tools.length === 0) return columns === OWN ? <NoneOfYours /> : <EmptyState title="This server has none" />;
+  if (tools.length === 0)
+    return columns === OWN ? <NoneOfYours /> : <EmptyState title="There is none that your key covers" />;
   return (
     <Table
       label={label}

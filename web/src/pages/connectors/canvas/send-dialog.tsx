@@ -40,7 +40,7 @@ export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialo
       {connector.sandbox !== undefined && (
         <p className="soft">As long as its credentials are not there, the sandbox answers and nothing is changed.</p>
       )}
-      {tool.safety_notes !== undefined && <p className="wraps">{tool.safety_notes}</p>}
+      {tool.safety_notes !== undefined && <p className="wraps">{plain(tool.safety_notes)}</p>}
       <p className="soft">Up to the station Auth it can be run without sending anything.</p>
     </div>
   </Dialog>

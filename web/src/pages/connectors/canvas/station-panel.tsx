@@ -2,6 +2,7 @@ import type { ComponentType, RefObject } from "react";
 import { Card } from "../../../components/card.tsx";
 import type { Schema } from "../../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../../components/schema-form/schema-form.tsx";
+import { plain } from "../../../format/text.ts";
 import type { Connector, ConnectorTool, StepName } from "../answers.ts";
 import type { Said } from "../draft/said-about.ts";
 import { AuthConfig } from "./config/auth-config.tsx";
@@ -47,7 +48,7 @@ export const StationPanel = ({ station, run, box, ...config }: StationPanelProps
           {step === "input" && <Arguments tool={config.tool} run={run} />}
           {sample.error !== undefined && (
             <p className="field-problem wraps" role="alert">
-              {sample.error}
+              {plain(sample.error)}
             </p>
           )}
           {(step !== "input" || sample.in !== undefined) && (

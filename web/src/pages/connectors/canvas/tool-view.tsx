@@ -108,7 +108,7 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
       wide
       about={
         <Crumbs>
-          <a href={hrefTo("connectors", [work.name])}>{plain(work.mine.title)}</a>
+          <a href={hrefTo("connectors", [work.name])}>{said(work.mine.title, 60)}</a>
           <span aria-hidden="true">/</span>
           <span className="mono wraps" title={plain(tool.request.path)}>
             {tool.request.method} {shortened(plain(tool.request.path), 80)}

@@ -76,11 +76,7 @@ const Standing = ({ work, dirty }: { readonly work: Work; readonly dirty: boolea
 const Complaints = ({ state: { work, problem } }: Pick<DraftBarProps, "state">) => {
   const told = toldOf(problem);
   if (told.length === 0) {
-    return (
-      <p>
-        {problem?.message} {problem?.hint}
-      </p>
-    );
+    return <p>{plain(`${problem?.message ?? ""} ${problem?.hint ?? ""}`)}</p>;
   }
   return (
     <ul>
@@ -97,7 +93,7 @@ const Complaints = ({ state: { work, problem } }: Pick<DraftBarProps, "state">) 
                 {": "}
               </>
             )}
-            {message.replace(/^tools\[\d+\]\./, "")}
+            {plain(message.replace(/^tools\[\d+\]\./, ""))}
           </li>
         );
       })}

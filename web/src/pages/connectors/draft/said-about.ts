@@ -1,4 +1,5 @@
 import type { Problem } from "../../../api/api-error.ts";
+import { plain } from "../../../format/text.ts";
 
 /** What the server said about a field of the document, or of something in it: `said("request.mapping")`. */
 export type Said = (field: string) => string | undefined;
@@ -20,7 +21,7 @@ export const saidAbout = (problem: Problem | undefined, inside: string): Said =>
   return (field) => {
     const whole = `${start}${field}`;
     const found = told.find((each) => each.field === whole || isWithin(each.field, whole));
-    return found?.message.replaceAll(start, "");
+    return found && plain(found.message.replaceAll(start, ""));
   };
 };
 

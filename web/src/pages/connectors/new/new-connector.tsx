@@ -63,7 +63,7 @@ export const NewConnector = () => {
   };
   const error = make.error && problemOf(make.error);
   const at = (field: string): string | undefined =>
-    error?.field === field ? [error.message, error.hint].filter(Boolean).join(" ") : undefined;
+    error?.field === field ? plain([error.message, error.hint].filter(Boolean).join(" ")) : undefined;
   const nameProblem =
     name !== "" && !NAME.test(name) ? "Small letters, digits and hyphens, a letter first." : undefined;
   const ready = (source !== undefined || url.trim() !== "") && NAME.test(name) && (!taken || replace);

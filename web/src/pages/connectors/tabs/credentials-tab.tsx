@@ -100,7 +100,7 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
           void put.run();
         }}
       >
-        {description !== undefined && <p className="soft wraps">{description}</p>}
+        {description !== undefined && <p className="soft wraps">{plain(description)}</p>}
         {other !== undefined && (
           <p className="remark">
             It was put in for {plain(other)}. The connector calls another host now, and it is not sent there.
@@ -121,7 +121,7 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
             placeholder={set ? "put in another to replace it" : ""}
             value={value.password}
             onValue={(password) => setValue({ ...value, password })}
-            problem={error?.field === "value" ? error.message : undefined}
+            problem={error?.field === "value" ? plain(error.message) : undefined}
           />
           <Button type="submit" busy={put.busy} disabled={value.password === "" || (pair && value.user === "")}>
             {set ? "Replace" : "Keep it"}

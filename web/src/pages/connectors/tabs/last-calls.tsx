@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { usePages } from "../../../api/use-pages.ts";
-import { StatusBadge } from "../../../components/badge.tsx";
+import { Badge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
@@ -20,7 +20,9 @@ const COLUMNS: readonly Column<Invocation>[] = [
   { key: "tool", title: "Tool", cell: ({ tool }) => said(tool, 130) },
   {
     ...{ key: "outcome", title: "Outcome", width: "8.5rem" },
-    cell: ({ outcome, error }) => <StatusBadge status={said(error?.kind ?? outcome, 40)} />,
+    cell: ({ outcome, error }) => (
+      <Badge tone={outcome === "ok" ? "ok" : "bad"}>{wordOf(error?.kind ?? outcome)}</Badge>
+    ),
   },
   {
     ...{ key: "message", title: "Message", width: "24%", wide: true },
@@ -40,6 +42,8 @@ const COLUMNS: readonly Column<Invocation>[] = [
     cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
   },
 ];
+
+const wordOf = (kind: string): string => said(kind.replaceAll("_", " "), 40);
 
 const Who = ({ call }: { readonly call: Invocation }) => (
   <span className="mono" title={said(call.who ?? "")}>

@@ -91,7 +91,7 @@ export const ToolItem = memo(({ row, work, bench, problem, remarks, ticked, onTi
         <div className="tool-detail" id={id}>
           {notes.map((each) => (
             <p key={each} className="remark wraps">
-              <Icon name="warn" /> {each}
+              <Icon name="warn" /> {plain(each)}
             </p>
           ))}
           <ToolEditor

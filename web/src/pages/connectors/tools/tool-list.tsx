@@ -71,7 +71,7 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
         <ul className="remarks">
           {remarks.problems.map((each) => (
             <li key={each} className="wraps">
-              <Icon name="info" /> {each}
+              <Icon name="info" /> {plain(each)}
             </li>
           ))}
         </ul>
