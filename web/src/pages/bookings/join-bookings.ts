@@ -17,6 +17,8 @@ export const joinBookings = (
   { fresh, statuses }: BookingNews,
   rows: readonly BookingSummary[],
 ): readonly BookingSummary[] => {
+  // A list that somebody has scrolled far down is long, and is joined with each page that comes.
+  if (fresh.length === 0 && Object.keys(statuses).length === 0) return rows;
   const newer = new Map(fresh.map((booking) => [booking.pnr, booking]));
   const listed = new Set(rows.map(({ pnr }) => pnr));
   const current = (booking: BookingSummary): BookingSummary => {

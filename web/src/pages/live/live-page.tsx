@@ -17,6 +17,7 @@ import { saveFile } from "../../format/save-file.ts";
 import { type CallFeed, emptied, paused, resumed, withEarlier } from "./call-feed.ts";
 import { type CallFilter, filtered, filterIn, isFilter } from "./call-filter.ts";
 import { CallPanel } from "./call-panel.tsx";
+import { LeftOut } from "./left-out.tsx";
 import { liveColumns } from "./live-columns.tsx";
 import { LiveFilters } from "./live-filters.tsx";
 import { RatePlots } from "./rate-plots.tsx";
@@ -58,6 +59,7 @@ const LivePage = () => {
         <div className="live-list" ref={list} onPointerDown={hold}>
           <RatePlots />
           <LiveFilters calls={feed.shown} filter={filter} change={change} />
+          <LeftOut />
           <Card flush>
             <Calls
               {...{ shown, earlier, chosen: id, open, isFiltered: isFilter(filter) }}
