@@ -60,7 +60,7 @@ describe("a new booking", () => {
   it("is given up when nobody finishes it, even under a clock that stands still, and cannot be confirmed any more", async () => {
     const { bookings, state } = open();
     const pending = await bookings.create("default", draft);
-    state.realTime += 29_999;
+    state.realTime += 14_999;
     expect(await bookings.holdsSeats("default", pending.pnr)).toBe(true);
     state.realTime += 1;
     expect(await bookings.holdsSeats("default", pending.pnr)).toBe(false);

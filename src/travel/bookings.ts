@@ -67,7 +67,7 @@ export interface Bookings {
 const LOCATOR_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 /** A booking takes milliseconds; one that is pending for longer lost its process. */
-const PENDING_FOR_MS = 30_000;
+const PENDING_FOR_MS = 15_000;
 
 export const createBookings = ({
   store,

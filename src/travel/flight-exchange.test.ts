@@ -269,9 +269,9 @@ describe("an exchange that lost its process", () => {
   it("keeps its seats for a while, and then they are sold to others", async () => {
     const { seats, stock, time } = await loseOne();
     const other = { pnr: "TEST-OTHERS", stock, seats: 1, expiresAt: NOON + 1_000 };
-    time.real = 29_999;
+    time.real = 14_999;
     await expect(seats.take(ada, other)).rejects.toMatchObject({ details: { seatsLeft: 0 } });
-    time.real = 30_000;
+    time.real = 15_000;
     await seats.take(ada, other);
   });
 
@@ -282,7 +282,7 @@ describe("an exchange that lost its process", () => {
       kind: "unavailable",
       details: { retryable: true },
     });
-    time.real = 30_000;
+    time.real = 15_000;
     const { booking } = await exchange.exchangeFlights(request, ada);
     expect(booking.flights.map(({ id }) => id)).toEqual(idsOf(out, 1));
     expect(await held()).toEqual((await stored(pnr)).stockKeys);

@@ -36,8 +36,11 @@ interface Attempt {
   readonly startedAt: number;
 }
 
-/** Longer than a pending booking lives, so that what is taken over can no longer be confirmed. */
-const ATTEMPT_MS = 60_000;
+/**
+ * Longer than a pending booking lives, so that what is taken over can no longer be confirmed; and shorter than clients
+ * usually wait for an answer, so that a repeat after a crash gets one.
+ */
+const ATTEMPT_MS = 20_000;
 const POLL_MS = 25;
 
 const unprotected = async (): Promise<void> => undefined;
@@ -124,5 +127,5 @@ const stillRunning = (key: string | undefined): Failure =>
     field: "idempotencyKey",
     value: key,
     retryable: true,
-    hint: "Call again with the same key and arguments in a minute.",
+    hint: "Call again with the same key and arguments in half a minute.",
   });
