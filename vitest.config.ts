@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ["test/patient-waiting.ts"],
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    // Real servers and child processes: two workers are what a small CI machine can feed.
-    maxWorkers: 2,
+    // Real servers and child processes that often wait: three workers keep the two cores of a small CI machine busy.
+    maxWorkers: 3,
   },
 });
