@@ -19,6 +19,7 @@ const NAMES_OF_PEOPLE = /^(?:name|title|prefix|gender|nationality|initials|compa
 const PERSONAL_FORMATS: ReadonlySet<unknown> = new Set(["email", "idn-email", "phone"]);
 
 const EMAIL = /[^\s@<>"',;]{1,64}@[^\s@<>"',;]{1,190}\.[\p{L}]{2,24}/gu;
+const SHORTEST_CARD = 13;
 const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
 
 /** `PostalCode` and `postal-code` are `postal_code`. */
@@ -29,16 +30,49 @@ const snake = (name: string): string =>
     .replace(/[^A-Za-z0-9]+/g, "_")
     .toLowerCase();
 
-/** What a log may keep of a call's arguments: enough to see what was asked, and nothing of whom it was asked for. */
-export const redactArguments = (value: unknown, schema?: Schema): unknown => redacted(value, schema, "", DEEPEST);
+/** What a name says about what it names. */
+interface NameFacts {
+  readonly isSecret: boolean;
+  readonly isPersonal: boolean;
+  /** Who it is about, rather than what. */
+  readonly isPerson: boolean;
+  readonly isOfPerson: boolean;
+}
 
-const redacted = (value: unknown, schema: unknown, parent: string, levels: number): unknown => {
-  if (typeof value === "string") return short(value.replace(EMAIL, PERSONAL).replace(CARD, cardless));
+const factsOf = (name: string): NameFacts => {
+  const word = snake(name);
+  return {
+    isSecret: SECRET_NAMES.test(word),
+    isPersonal: PERSONAL_NAMES.test(word),
+    isPerson: PEOPLE.test(word),
+    isOfPerson: NAMES_OF_PEOPLE.test(word),
+  };
+};
+
+const MOST_NAMES = 2_000;
+const LONGEST_NAME = 100;
+const knownNames = new Map<string, NameFacts>();
+
+/** The same few names come with every call, and to look at one takes longer than to find it here. */
+const nameFacts = (name: string): NameFacts => {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const facts = factsOf(name);
+  if (knownNames.size >= MOST_NAMES) knownNames.clear();
+  if (name.length <= LONGEST_NAME) knownNames.set(name, facts);
+  return facts;
+};
+
+/** What a log may keep of a call's arguments: enough to see what was asked, and nothing of whom it was asked for. */
+export const redactArguments = (value: unknown, schema?: Schema): unknown => redacted(value, schema, false, DEEPEST);
+
+const redacted = (value: unknown, schema: unknown, inPerson: boolean, levels: number): unknown => {
+  if (typeof value === "string") return short(masked(value));
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return "[…]";
   const within = isJsonObject(schema) ? schema : {};
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MOST_ENTRIES).map((entry) => redacted(entry, within["items"], parent, levels - 1));
+    const shown = value.slice(0, MOST_ENTRIES).map((entry) => redacted(entry, within["items"], inPerson, levels - 1));
     return value.length > MOST_ENTRIES ? [...shown, `[${value.length - MOST_ENTRIES} more]`] : shown;
   }
   const properties = isJsonObject(within["properties"]) ? within["properties"] : {};
@@ -46,25 +80,31 @@ const redacted = (value: unknown, schema: unknown, parent: string, levels: numbe
   return Object.fromEntries(
     entries.map(([name, member]) => {
       const about = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const facts = nameFacts(name);
       return [
         name.slice(0, LONGEST),
-        maskFor(snake(name), about, parent, member) ?? redacted(member, about, snake(name), levels - 1),
+        maskFor(facts, about, inPerson, member) ?? redacted(member, about, facts.isPerson, levels - 1),
       ];
     }),
   );
 };
 
-const maskFor = (name: string, about: unknown, parent: string, value: unknown): string | undefined => {
+const maskFor = (facts: NameFacts, about: unknown, inPerson: boolean, value: unknown): string | undefined => {
   if (value === null || value === undefined || typeof value === "boolean") return undefined;
   const schema = isJsonObject(about) ? about : {};
   if (schema["writeOnly"] === true || schema["format"] === "password" || schema["x-secret"] === true) return SECRET;
   if (schema["contentEncoding"] === "base64") return `[file, ${String(value).length} characters]`;
-  if (SECRET_NAMES.test(name)) return SECRET;
+  if (facts.isSecret) return SECRET;
   if (PERSONAL_FORMATS.has(schema["format"]) || schema["x-personal"] === true) return PERSONAL;
   // A list or an object of that name is looked into: `addresses` may be those of hotels.
   if (typeof value === "object") return undefined;
-  const isPersonal = PERSONAL_NAMES.test(name) || (PEOPLE.test(parent) && NAMES_OF_PEOPLE.test(name));
-  return isPersonal ? PERSONAL : undefined;
+  return facts.isPersonal || (inPerson && facts.isOfPerson) ? PERSONAL : undefined;
+};
+
+/** Without what may stand in any text. Most texts are too short for a card, and have no address in them. */
+const masked = (text: string): string => {
+  const nameless = text.includes("@") ? text.replace(EMAIL, PERSONAL) : text;
+  return nameless.length < SHORTEST_CARD ? nameless : nameless.replace(CARD, cardless);
 };
 
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

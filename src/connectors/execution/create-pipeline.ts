@@ -82,12 +82,14 @@ export const createPipeline = (options: PipelineOptions): Pipeline => {
   };
 };
 
+const NO_SECRETS = createMasker([]);
+
 /** What has not been made yet is made before anybody asks for it. */
 const begin = (call: PipelineCall): Journey =>
   ({
     call,
     idempotencyKey: randomUUID(),
-    masker: createMasker([]),
+    masker: NO_SECRETS,
     source: "live",
     warnings: [],
   }) as unknown as Journey;

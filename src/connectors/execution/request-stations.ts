@@ -6,7 +6,13 @@ import { bodyMembers } from "./body-members.ts";
 import { buildRequest } from "./built-request.ts";
 import type { ClientTokens } from "./client-tokens.ts";
 import type { PipelineOptions } from "./create-pipeline.ts";
-import { type CredentialTexts, credentialTexts, hasNoCredentials, sandboxTexts } from "./credential-texts.ts";
+import {
+  type CredentialSources,
+  type CredentialTexts,
+  credentialTexts,
+  hasNoCredentials,
+  sandboxTexts,
+} from "./credential-texts.ts";
 import { injectCredentials } from "./inject-credentials.ts";
 import type { Journey, Station } from "./journey.ts";
 import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
@@ -44,8 +50,8 @@ export const requestStations = (
   const maskerOf = rememberedMasker();
   const live = liveSend(outbound);
 
-  /** The credentials are looked for again with every call: whoever sets or removes one need not restart anything. */
-  const usesSandbox = async (): Promise<boolean> => sandbox !== undefined && (await hasNoCredentials(options));
+  const usesSandbox = async (sources: CredentialSources): Promise<boolean> =>
+    sandbox !== undefined && (await hasNoCredentials(sources));
 
   const dress = (journey: Journey, credentials: CredentialTexts): void => {
     const made = injectCredentials(journey.request, auth, credentials.texts);
@@ -142,9 +148,11 @@ export const requestStations = (
     },
 
     async auth(journey) {
-      const isSandbox = await usesSandbox();
+      // The credentials are looked for again with every call: whoever sets or removes one need not restart anything.
+      const sources = { ...options, secrets: onceEach(options.secrets) };
+      const isSandbox = await usesSandbox(sources);
       journey.source = isSandbox ? "sandbox" : "live";
-      dress(journey, isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, options));
+      dress(journey, isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources));
       return () => ({
         in: shownRequest(journey.request),
         out: shownWithCredentials(journey.request, auth, journey.masker),
@@ -167,6 +175,16 @@ export const requestStations = (
 export const seenHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
   const { "set-cookie": _, ...seen } = headers;
   return seen;
+};
+
+/** A secret that several steps of a call need is opened for the first of them. */
+const onceEach = (secrets: CredentialSources["secrets"]): CredentialSources["secrets"] => {
+  const opened = new Map<string, ReturnType<CredentialSources["secrets"]>>();
+  return (name, host) => {
+    const known = opened.get(name) ?? secrets(name, host);
+    opened.set(name, known);
+    return known;
+  };
 };
 
 /** Secrets seldom change from call to call, and finding their forms takes longer than finding them in a text. */

@@ -208,9 +208,10 @@ const readBinary: Read = ({ value, lhs, rhs }, place) => {
   const operator = Object.hasOwn(OPERATORS, sign) ? OPERATORS[sign] : undefined;
   if (operator === undefined) throw new NotPlain();
   return (subject, scope) => {
-    const sides = [left(subject, scope), right(subject, scope)];
-    for (const side of sides) spendOn(scope.effort, side);
-    return operator(sides[0], sides[1], scope.effort);
+    const [first, second] = [left(subject, scope), right(subject, scope)];
+    spendOn(scope.effort, first);
+    spendOn(scope.effort, second);
+    return operator(first, second, scope.effort);
   };
 };
 

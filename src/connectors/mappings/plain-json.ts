@@ -27,8 +27,9 @@ export const plainValue = (value: unknown, seen: (part: unknown) => void, levels
   }
   if (Array.isArray(value)) return Array.from(value, (entry) => plainValue(entry, seen, levels - 1) ?? null);
   const copy: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
-    const plain = name === "__proto__" ? undefined : plainValue(member, seen, levels - 1);
+  for (const name of Object.keys(value)) {
+    if (name === "__proto__") continue;
+    const plain = plainValue((value as Readonly<Record<string, unknown>>)[name], seen, levels - 1);
     if (plain !== undefined) copy[name] = plain;
   }
   return copy;

@@ -20,15 +20,32 @@ export interface PathStep {
 /** By its place, from the end if below zero, or by what is true of it. */
 export type PathFilter = number | PlainExpression;
 
-/** Lists on the way are walked through, and what was found in all of them is one list. */
+/** As long as one thing leads to one thing, there is nothing to gather. */
 export const walk = (steps: readonly PathStep[], subject: unknown, scope: Scope): unknown => {
-  let here: readonly unknown[] = [subject];
-  for (const [at, step] of steps.entries()) {
-    if (step.index !== undefined) return unwrapped(here.flatMap((entry) => counted(steps, at, entry, scope)));
-    const isFiltered = step.filters.length > 0;
-    const found = here.map((entry) => step.evaluate(entry, scope));
+  let here = subject;
+  for (let at = 0; at < steps.length; at++) {
+    const { evaluate, filters, index } = steps[at] as PathStep;
+    if (filters.length > 0 || index !== undefined) return walkLists(steps, at, [here], scope);
+    here = evaluate(here, scope);
+    if (here === undefined) return undefined;
+    if (Array.isArray(here) && at < steps.length - 1) {
+      spend(scope.effort, here.length);
+      return walkLists(steps, at + 1, here, scope);
+    }
+  }
+  return here;
+};
+
+/** Lists on the way are walked through, and what was found in all of them is one list. */
+const walkLists = (steps: readonly PathStep[], from: number, entries: readonly unknown[], scope: Scope): unknown => {
+  let here = entries;
+  for (let at = from; at < steps.length; at++) {
+    const { evaluate, filters, index } = steps[at] as PathStep;
+    if (index !== undefined) return unwrapped(here.flatMap((entry) => counted(steps, at, entry, scope)));
+    const isFiltered = filters.length > 0;
+    const found = here.map((entry) => evaluate(entry, scope));
     const some = isFiltered
-      ? found.flatMap((value) => filtered(step.filters, value, scope))
+      ? found.flatMap((value) => filtered(filters, value, scope))
       : found.filter((value) => value !== undefined);
     // A list that stands there as such stays one, whatever its length.
     if (!isFiltered && at === steps.length - 1 && some.length === 1 && Array.isArray(some[0])) return some[0];

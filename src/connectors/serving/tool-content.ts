@@ -16,6 +16,19 @@ const summaryOf = ({ title, name }: ConnectorTool, structured: JsonObject): stri
   return `${what}: ${entries.length} in ${member}.`;
 };
 
+type Members = readonly (readonly [member: string, value: unknown])[];
+
+const sorted = (
+  structured: JsonObject,
+  audience: NonNullable<ConnectorTool["response"]>["audience"],
+): readonly [rest: JsonObject, forPeople: Members] => {
+  if (audience === undefined) return [structured, []];
+  const isForPeople = (member: string): boolean => Object.hasOwn(audience, member) && audience[member] === "user";
+  const members = Object.entries(structured);
+  const rest = members.filter(([member]) => !isForPeople(member));
+  return [Object.fromEntries(rest), members.filter(([member]) => isForPeople(member))];
+};
+
 /** A short text first, then the data for models whose client keeps structured content to itself, then what is for people only. */
 export const toolContent = (
   tool: ConnectorTool,
@@ -23,11 +36,7 @@ export const toolContent = (
   structured: JsonObject,
   more: readonly ContentBlock[] = [],
 ): readonly ContentBlock[] => {
-  const audience = tool.response?.audience ?? {};
-  const isForPeople = (member: string): boolean => Object.hasOwn(audience, member) && audience[member] === "user";
-  const members = Object.entries(structured);
-  const forPeople = members.filter(([member]) => isForPeople(member));
-  const rest = Object.fromEntries(members.filter(([member]) => !isForPeople(member)));
+  const [rest, forPeople] = sorted(structured, tool.response?.audience);
   return [
     { type: "text", text: text ?? summaryOf(tool, structured) },
     { type: "text", text: JSON.stringify(rest), annotations: ASSISTANT },
