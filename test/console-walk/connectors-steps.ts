@@ -28,11 +28,12 @@ export const readIn = async (place: Locator): Promise<string> => (await place.in
 
 /** As a hand does it that lets go of files above the page. */
 export const drop = ({ page }: Walk, files: readonly DroppedFile[]) =>
-  page.locator(".drop-zone").evaluate((zone: EventTarget, dropped: typeof files) => {
+  page.evaluate(`((files) => {
     const dataTransfer = new DataTransfer();
-    for (const { name, text } of dropped) dataTransfer.items.add(new File([text], name));
-    zone.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
-  }, files);
+    for (const { name, text } of files) dataTransfer.items.add(new File([text], name));
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
+    document.querySelector(".drop-zone").dispatchEvent(event);
+  })(${JSON.stringify(files)})`);
 
 export const openTab = async ({ page }: Walk, name: string) => page.getByRole("tab", { name, exact: true }).click();
 

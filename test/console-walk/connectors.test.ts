@@ -193,7 +193,9 @@ const publishTwiceAndGoBack = async (walk: Walk): Promise<void> => {
 
   await openTab(walk, "Use");
   const calls = page.getByRole("grid", { name: "Last calls" });
-  expect(await readIn(calls)).toMatch(/list_huts ok/);
+  expect(await readIn(calls)).toMatch(/list_huts ok .* live 1 /);
+  await calls.getByText("list_huts").click();
+  await page.getByRole("dialog", { name: "list_huts" }).getByText("carinthia").waitFor();
 };
 
 interface Option {

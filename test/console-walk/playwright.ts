@@ -85,6 +85,7 @@ export interface Page extends Place {
   on(event: "pageerror", listener: (error: Error) => void): void;
   on(event: "console", listener: (message: { type(): string; text(): string }) => void): void;
   on(event: "request", listener: (request: { url(): string; method(): string }) => void): void;
+  on(event: "response", listener: (response: { url(): string; status(): number }) => void): void;
   on(event: "dialog", listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
   close(): Promise<void>;
 }
