@@ -62,10 +62,15 @@ describe("a booking that is read", () => {
   });
 
   it("is expired when its time is over, unless somebody cancelled it before", () => {
-    const now = Date.parse("2027-01-01T00:00:00Z");
-    expect(statusNow("confirmed", "2026-12-31T00:00:00Z", now)).toBe("expired");
-    expect(statusNow("cancelled", "2026-12-31T00:00:00Z", now)).toBe("cancelled");
-    expect(statusNow("confirmed", "2027-01-02T00:00:00Z", now)).toBe("confirmed");
-    expect(statusNow("confirmed", undefined, now)).toBe("confirmed");
+    const [opened, now] = [Date.parse("2026-12-30T00:00:00Z"), Date.parse("2027-01-01T00:00:00Z")];
+    expect(statusNow("confirmed", "2026-12-31T00:00:00Z", now, opened)).toBe("expired");
+    expect(statusNow("cancelled", "2026-12-31T00:00:00Z", now, opened)).toBe("cancelled");
+    expect(statusNow("confirmed", "2027-01-02T00:00:00Z", now, opened)).toBe("confirmed");
+    expect(statusNow("confirmed", undefined, now, opened)).toBe("confirmed");
+  });
+
+  it("is what the server says where the world has a clock of its own", () => {
+    const [opened, now] = [Date.parse("2026-12-30T00:00:00Z"), Date.parse("2027-01-01T00:00:00Z")];
+    expect(statusNow("confirmed", "2025-06-01T10:00:00Z", now, opened)).toBe("confirmed");
   });
 });

@@ -63,6 +63,14 @@ const passengerOf = (passenger: unknown): PassengerRead => {
   };
 };
 
-/** A booking that the sandbox is about to forget is still said to be confirmed. */
-export const statusNow = (status: string, expiresAt: string | undefined, now: number): string =>
-  status !== "cancelled" && expiresAt !== undefined && Date.parse(expiresAt) <= now ? "expired" : status;
+/** When somebody began to look. */
+const OPENED = Date.now();
+
+/**
+ * A booking that was forgotten while somebody looked at it. The server hands out none that it has forgotten: one that would
+ * have been before is from a world whose clock is another than ours.
+ */
+export const statusNow = (status: string, expiresAt: string | undefined, now: number, opened = OPENED): string => {
+  const end = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt);
+  return status !== "cancelled" && opened < end && end <= now ? "expired" : status;
+};
