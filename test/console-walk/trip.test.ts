@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { startWalk, type Walk } from "./console-walk.ts";
 import { agentCalls, chooseTool, countOf, result, run, runAndSayYes, tab } from "./trip-steps.ts";
@@ -72,7 +74,7 @@ const searchFlights = async ({ page }: Walk): Promise<void> => {
   expect(await page.getByLabel(/^departureDate/).inputValue()).not.toBe(departure);
 };
 
-const lookAtTheWire = async ({ page, taxiway }: Walk): Promise<void> => {
+const lookAtTheWire = async ({ page, context, taxiway }: Walk): Promise<void> => {
   await tab(page, "On the wire");
   await tab(page, "Request");
   expect(await page.getByRole("region", { name: "The request" }).innerText()).toMatch(
@@ -81,9 +83,12 @@ const lookAtTheWire = async ({ page, taxiway }: Walk): Promise<void> => {
   await tab(page, "Response");
   expect(await page.getByRole("region", { name: "The response" }).innerText()).toContain("structuredContent: {");
   await tab(page, "As code");
-  const command = await page.getByRole("region", { name: "the command" }).innerText();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the command" }).click();
+  const command: string = await page.evaluate("navigator.clipboard.readText()");
   expect(command).toContain(`curl -s ${taxiway.url}`);
-  expect(command).toContain('"destination":"NYC"');
+  const { stdout } = await promisify(execFile)("sh", ["-c", command]);
+  expect(JSON.parse(stdout).result.structuredContent.flights).toHaveLength(12);
   await tab(page, "TypeScript");
   expect(await page.getByRole("region", { name: "the program" }).innerText()).toContain("@modelcontextprotocol/");
   await tab(page, "Result");
