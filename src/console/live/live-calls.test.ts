@@ -149,6 +149,14 @@ describe("a sample", () => {
     expect(taken).toHaveLength(50);
   });
 
+  it("says of all that it leaves out how many they were, also of those that are no longer remembered", () => {
+    const calls = create();
+    for (let i = 0; i < 2_500; i++) calls.note("gds", callOf("acme"));
+    calls.note("gds", callOf("other"));
+    expect(calls.sample((tenant) => tenant === "acme", 50).missed).toEqual({ acme: 2_450 });
+    expect(calls.sample(everybody, 50)).toEqual({ calls: [], missed: {} });
+  });
+
   it("has what went well beside what went wrong, however much that is, and both from first to last", () => {
     const calls = create();
     for (let i = 0; i < 400; i++) calls.note("gds", i % 2 === 0 ? refusedOf("acme") : callOf("acme"));

@@ -53,6 +53,8 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
   const ring: NotedCall[] = [];
   /** With their answers, oldest first. */
   const answered: NotedCall[] = [];
+  /** How many there were since the last sample, by tenant: more than are remembered, if it took its time. */
+  const since = new Map<string, number>();
   let last = 0;
   let sampled = 0;
   let second = 0;
@@ -100,7 +102,10 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
       if (!watched && isEnough(at)) return;
       last += 1;
       const call = new NotedCall(last, at, server, news, extra);
-      if (watched) call.answer = news.answer;
+      if (watched) {
+        call.answer = news.answer;
+        since.set(call.tenant, (since.get(call.tenant) ?? 0) + 1);
+      }
       ring[last % REMEMBERED] = call;
     },
 
@@ -141,14 +146,13 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
       sampled = last;
       const calls = chooseCalls(fresh, most);
       const told = new Set(calls);
-      const missed: Record<string, number> = {};
       for (const call of fresh) {
         if (told.has(call)) keepAnswer(call);
-        else {
-          call.answer = undefined;
-          missed[call.tenant] = (missed[call.tenant] ?? 0) + 1;
-        }
+        else call.answer = undefined;
       }
+      for (const { tenant } of calls) since.set(tenant, (since.get(tenant) ?? 0) - 1);
+      const missed = Object.fromEntries([...since].filter(([tenant, count]) => count > 0 && isWanted(tenant)));
+      since.clear();
       return { calls, missed };
     },
   };
