@@ -24,7 +24,9 @@ let keys: readonly Key[] = [
     ...{ tenant: "grand-hotel", servers: ["gds"], per_day: 200, used_today: 200, last_used_at: daysAway(-0.5) },
     ...{ rotated_at: daysAway(-0.2), old_key_until: daysAway(0.8) },
   }),
-  key("evaluation run", { tenant: "acme", per_minute: 600, expires_at: daysAway(3), last_used_at: daysAway(-2) }),
+  key("evaluation run", {
+    ...{ tenant: "acme", per_minute: 600, used_this_minute: 0, expires_at: daysAway(3), last_used_at: daysAway(-2) },
+  }),
   key("last year's demo", { tenant: "acme", expires_at: daysAway(-12), last_used_at: daysAway(-13) }),
   key("from the old machine", { tenant: "acme", unusable: true }),
   key("<img src=x onerror=alert(1)> with a name that is as long as a name of a key may be at most", {

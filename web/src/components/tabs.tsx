@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import "./tabs.css";
 
 export interface Tab<K extends string> {
@@ -26,6 +26,12 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
 export const Tabs = <K extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<K>) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+
+  // A link may lead to one that a phone has no room for at first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is in sight, or is not
+  useLayoutEffect(() => {
+    if (list.current) bringIntoSight(list.current);
+  }, [chosen]);
 
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen);
@@ -60,4 +66,11 @@ export const Tabs = <K extends string>({ label, tabs, chosen, onChoose, children
       </div>
     </div>
   );
+};
+
+/** Within the list alone: the page stays where it is. */
+const bringIntoSight = (list: HTMLElement): void => {
+  const tab = list.querySelector("[aria-selected=true]")?.getBoundingClientRect();
+  const { left, right } = list.getBoundingClientRect();
+  if (tab) list.scrollLeft += Math.min(0, tab.left - left) + Math.max(0, tab.right - right);
 };

@@ -16,31 +16,25 @@ import type { Invocation } from "../answers.ts";
 import { whoCalled } from "./who-called.ts";
 
 const COLUMNS: readonly Column<Invocation>[] = [
-  { key: "at", title: "When", width: "6.5rem", cell: ({ at }) => <TimeAgo at={at} /> },
   { key: "tool", title: "Tool", cell: ({ tool }) => said(tool, 130) },
   {
-    ...{ key: "outcome", title: "Outcome", width: "8.5rem" },
+    ...{ key: "outcome", title: "Outcome", width: "7.5rem" },
     cell: ({ outcome, error }) => (
       <Badge tone={outcome === "ok" ? "ok" : "bad"}>{wordOf(error?.kind ?? outcome)}</Badge>
     ),
   },
-  {
-    ...{ key: "message", title: "Message", width: "24%", wide: true },
-    cell: ({ error }) => said(error?.message ?? ""),
-  },
-  { ...{ key: "who", title: "Who", width: "10rem", wide: true }, cell: (call) => <Who call={call} /> },
+  { ...{ key: "message", title: "Message", wide: true }, cell: ({ error }) => said(error?.message ?? "") },
+  { ...{ key: "who", title: "Who", width: "9.5rem", wide: true }, cell: (call) => <Who call={call} /> },
   { ...{ key: "source", title: "Source", width: "5.5rem", wide: true }, cell: ({ source }) => source ?? "–" },
   {
-    ...{ key: "version", title: "Version", width: "4.5rem", align: "end", wide: true },
+    ...{ key: "version", title: "Version", width: "4.75rem", align: "end", wide: true },
     cell: ({ version }) => said(String(version ?? "–"), 20),
   },
   {
-    key: "ms",
-    title: "Took",
-    width: "5.5rem",
-    align: "end",
+    ...{ key: "ms", title: "Took", width: "5.5rem", align: "end", wide: true },
     cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
   },
+  { ...{ key: "at", title: "When", width: "5.75rem", align: "end" }, cell: ({ at }) => <TimeAgo at={at} /> },
 ];
 
 const wordOf = (kind: string): string => said(kind.replaceAll("_", " "), 40);
