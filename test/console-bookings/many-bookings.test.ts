@@ -1,40 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { keys } from "../../src/model/keys.ts";
-import { createPagedLog, LOG_PAGE } from "../../src/stores/paged-log.ts";
-import type { RecordValue, Store } from "../../src/stores/store.ts";
-import { ADA, BEGIN, HOUR, openBookings } from "./booking-world.ts";
+import { BEGIN, openBookings } from "./booking-world.ts";
+import { pnrOf, writeBookings } from "./written-bookings.ts";
 
 const MANY = 100_000;
-const LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-const pnrOf = (number: number): string => {
-  let letters = "";
-  for (let rest = number, place = 0; place < 6; place++, rest = Math.floor(rest / 32)) letters += LETTERS[rest % 32];
-  return `TEST-${letters}`;
-};
-
-/** As bookings are kept, in far less time than it takes to make them. */
-const writeMany = async (store: Store): Promise<void> => {
-  const log = createPagedLog({ store, pageKey: keys.bookingJournal, countKey: keys.bookingCount });
-  for (let first = 0; first < MANY; first += LOG_PAGE) {
-    const pnrs = Array.from({ length: LOG_PAGE }, (_, index) => pnrOf(first + index));
-    await log.write(await log.place("default", LOG_PAGE), pnrs, { expiresAt: BEGIN + HOUR });
-    for (const [index, pnr] of pnrs.entries()) {
-      await store.put(keys.booking("default", pnr), stored(pnr, first + index), { expiresAt: BEGIN + HOUR });
-    }
-  }
-};
-
-const stored = (pnr: string, number: number): RecordValue => ({
-  ...{ pnr, sessionId: `session ${number % 40}`, createdAt: BEGIN, lastModified: BEGIN, expiresAt: BEGIN + HOUR },
-  ...{ status: number % 10 === 0 ? "cancelled" : "confirmed", totalPrice: number, currency: "USD" },
-  passengers: [{ id: "P1", ...ADA, lastName: number === 17 ? "Zyzzyva" : "Lovelace" }],
-  ...{ flights: [], hotels: [], cars: [], stockKeys: [], requestKeys: [] },
-});
-
 const openMany = async () => {
   const world = await openBookings();
-  await writeMany(world.store);
+  await writeBookings(world.store, MANY, BEGIN);
   return async (query: Record<string, string | undefined> = {}) => {
     Object.assign(world.asked, { calls: 0, records: 0 });
     const { body } = await world.ask("GET", "/bookings", { query });
