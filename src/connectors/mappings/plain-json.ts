@@ -15,7 +15,7 @@ export const plainJson = (plain: unknown): string | undefined => {
   return json;
 };
 
-/** What an expression came to, as JSON has it: JSONata's functions are no results. `seen` hears of every part. */
+/** What an expression came to, as JSON has it: JSONata's functions are no results. `seen` hears of every part, and of every name. */
 export const plainValue = (value: unknown, seen: (part: unknown) => void, levels = DEEPEST_JSON): unknown => {
   seen(value);
   if (typeof value === "function") return undefined;
@@ -29,6 +29,7 @@ export const plainValue = (value: unknown, seen: (part: unknown) => void, levels
   const copy: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     if (name === "__proto__") continue;
+    seen(name);
     const plain = plainValue((value as Readonly<Record<string, unknown>>)[name], seen, levels - 1);
     if (plain !== undefined) copy[name] = plain;
   }

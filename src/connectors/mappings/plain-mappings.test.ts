@@ -274,7 +274,8 @@ describe("what is not plain is left to a worker", () => {
     ["a long text split", '$split(a, "")', { a: LONG }],
     ["a long text, often", `[${"a,".repeat(400)}a]`, { a: LONG }],
     ["a large object asked often whether it is empty", "n.($$.a ? 1 : 2)", { n: MANY, a: Object.assign({}, MANY) }],
-    ["a large result", "a", { a: "x".repeat(1_000_000) }],
+    ["a long name, often", `[${"a,".repeat(400)}a]`, { a: { [LONG]: 1 } }],
+    ["a large result", "a", { a: "x".repeat(2_000_000) }],
   ])("before it takes more than a moment: %s", async (_, text, input) => {
     expect(await here(text, input)).toBe("not plain");
   });
