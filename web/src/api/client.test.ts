@@ -9,8 +9,10 @@ interface Sent {
 
 const clientOn = (answer: () => Response | Promise<Response>) => {
   const sent: Sent[] = [];
+  const waits: number[] = [];
   let turnedAway = 0;
   const client = createClient({
+    wait: async (milliseconds) => waits.push(milliseconds),
     fetch: async (address, request = {}) => {
       sent.push({ address: String(address), request });
       return answer();
@@ -19,7 +21,7 @@ const clientOn = (answer: () => Response | Promise<Response>) => {
       turnedAway += 1;
     },
   });
-  return { client, sent, turnedAway: () => turnedAway };
+  return { client, sent, waits, turnedAway: () => turnedAway };
 };
 
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -47,6 +49,20 @@ describe("the client", () => {
     await client.put("/connectors/pets", { name: "pets" });
     expect(sent.map(({ request }) => request.body)).toEqual(["{}", '{"name":"pets"}']);
     expect(sent[0]?.request.headers).toMatchObject({ "Content-Type": "application/json" });
+  });
+
+  it("asks a busy server again, as soon as that wants it and not for ever; what changes something it sends once", async () => {
+    const busy = (after: string) =>
+      new Response('{"error":"Busy."}', { status: 503, headers: { "Retry-After": after } });
+    const answers = [busy("1"), busy("60"), json({ version: "1" })];
+    const once = clientOn(() => answers.shift() ?? json({}));
+    expect(await once.client.get("/overview")).toEqual({ version: "1" });
+    expect(once.waits).toEqual([1_000, 2_000]);
+    const always = clientOn(() => busy("soon"));
+    expect(await caught(always.client.get("/overview"))).toMatchObject({ status: 503, message: "Busy." });
+    expect([always.sent.length, always.waits]).toEqual([3, [0, 0]]);
+    expect(await caught(always.client.post("/keys"))).toMatchObject({ status: 503 });
+    expect(always.sent).toHaveLength(4);
   });
 
   it("has nothing to read in a 204", async () => {

@@ -16,18 +16,25 @@ export interface ApiClient {
 
 interface ClientParts {
   readonly fetch: typeof globalThis.fetch;
+  /** Before a busy server is asked again. */
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
   /** Somebody has to log in before anything goes on. */
   onUnauthenticated(): void;
 }
 
 const BASE = "/admin";
+const BUSY = 503;
+const MOST_TRIES = 3;
+/** In the header it is in seconds. */
+const LONGEST_WAIT_MS = 2_000;
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const NO_ANSWER: Problem = {
   kind: "unreachable",
   message: "The server does not answer.",
   hint: "See whether it is running; this page tries again when you ask it to.",
 };
 
-export const createClient = ({ fetch, onUnauthenticated }: ClientParts): ApiClient => {
+export const createClient = ({ fetch, wait = sleep, onUnauthenticated }: ClientParts): ApiClient => {
   const send = async (method: string, path: string, body: unknown, { signal }: CallOptions): Promise<Response> => {
     try {
       return await fetch(path, {
@@ -46,8 +53,19 @@ export const createClient = ({ fetch, onUnauthenticated }: ClientParts): ApiClie
     }
   };
 
+  /** A server that is busy for a moment is asked again: nobody wants to read that it was. What changes something is not. */
+  const ask = async (address: string, options: CallOptions): Promise<Response> => {
+    for (let tries = 1; ; tries++) {
+      const response = await send("GET", address, undefined, options);
+      if (response.status !== BUSY || tries === MOST_TRIES) return response;
+      const seconds = Number(response.headers.get("retry-after") ?? 1);
+      await wait(Math.min(seconds * 1_000 || 0, LONGEST_WAIT_MS));
+    }
+  };
+
   const call = async <T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> => {
-    const response = await send(method, addressOf(path, options.query), body, options);
+    const address = addressOf(path, options.query);
+    const response = method === "GET" ? await ask(address, options) : await send(method, address, body, options);
     if (response.status === 401) onUnauthenticated();
     if (response.status === 204) return undefined as T;
     const said = await readJson(response);
