@@ -62,8 +62,11 @@ export const startWalk = async (env: Environment = {}, view: View = {}): Promise
   return { taxiway, origin, page, context, go, problems };
 };
 
-/** Refusals that a walk causes on purpose are told to its user by the page; the browser's own line about them is noise. */
-const EXPECTED = /Failed to load resource: the server responded with a status of 4\d\d/;
+/**
+ * Refusals that a walk causes on purpose are told to its user by the page, and a server on a busy machine that asks to come
+ * back is asked again; the browser's own line about them is noise.
+ */
+const EXPECTED = /Failed to load resource: the server responded with a status of (?:4\d\d|503)/;
 
 export const watch = (page: Page, origin: string): string[] => {
   const problems: string[] = [];
