@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { adminToken, loginLink, startWalk } from "./console-walk.ts";
 
+/** Of what the first page needed, as it came over the wire; runs in the page. */
+const sizesOfAssets = () =>
+  (performance.getEntriesByType("resource") as unknown as { name: string; encodedBodySize: number }[])
+    .filter(({ name }) => name.includes("/assets/"))
+    .map(({ encodedBodySize }) => encodedBodySize);
+
 describe("somebody who follows the printed link", () => {
   it("is in, once; without a session there is a login and not a blank page", async () => {
     const { page, context, taxiway, go, problems } = await startWalk();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(page.url()).not.toContain("login=");
+    const loaded = await page.evaluate(sizesOfAssets);
+    expect(loaded.length).toBeGreaterThan(1);
+    expect(loaded.reduce((sum, size) => sum + size, 0)).toBeLessThan(200 * 1024);
 
     await context.clearCookies();
     await go("bookings");
