@@ -36,9 +36,16 @@ const friendlier = async (port: number, name: string, response: ResponseStep): P
 
 export const renamed = (port: number): Promise<Connector> => friendlier(port, "renamed", { mapping: RENAMED });
 
-/** Also with a text that is computed from the result. */
+/** Also with a text that is computed from the result, by functions that are known to be harmless. */
 export const mapped = (port: number): Promise<Connector> =>
   friendlier(port, "mapped", { mapping: RENAMED, text: '$count(rooms) & " rooms are free."' });
+
+/** The same text by a function of the author's own, which only JSONata itself can evaluate, in a worker. */
+export const inWorker = (port: number): Promise<Connector> =>
+  friendlier(port, "in-worker", {
+    mapping: RENAMED,
+    text: '$count($filter(rooms, function($room) { $room.free > 0 })) & " rooms are free."',
+  });
 
 /** CapCorn's room search as it ships, in front of another host: XML, mappings both ways, three credentials. */
 export const xmlRooms = (port: number): Connector => {

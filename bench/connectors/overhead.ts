@@ -4,7 +4,7 @@ import { toolCall } from "../requests.ts";
 import { type Figures, inTurns, type Runner, ratio, typical } from "../rounds.ts";
 import { median, table } from "../table.ts";
 import { type Callers, type CallTarget, startCallers } from "./callers.ts";
-import { drafted, mapped, renamed, xmlRooms } from "./documents.ts";
+import { drafted, inWorker, mapped, renamed, xmlRooms } from "./documents.ts";
 import { FIND_ROOMS, LIST_ROOMS, startHotelApi } from "./hotel-api.ts";
 import { ownCpuSeconds } from "./own-figures.ts";
 import { publish, taxiwayWithConnectors } from "./publish.ts";
@@ -47,6 +47,8 @@ const { hotel, arrival, nights, board } = LIST_ROOMS;
 const listRooms = { tool: "list_rooms", input: LIST_ROOMS };
 const findRooms = { tool: "availability_search", input: FIND_ROOMS };
 
+const FREE = '"text":"13 rooms are free."';
+
 const FAMILIES: readonly Family[] = [
   {
     name: "JSON",
@@ -57,7 +59,8 @@ const FAMILIES: readonly Family[] = [
     through: [
       { name: "connector as drafted", connector: "drafted", ...listRooms, answered: '"code":"R3"' },
       { name: "connector, plain mappings", connector: "renamed", ...listRooms, answered: '"categoryCode":"R3"' },
-      { name: "connector, mappings", connector: "mapped", ...listRooms, answered: '"text":"13 rooms are free."' },
+      { name: "connector, mappings that compute", connector: "mapped", ...listRooms, answered: FREE },
+      { name: "connector, mappings in a worker", connector: "in-worker", ...listRooms, answered: FREE },
     ],
   },
   {
@@ -174,7 +177,8 @@ const report = async (entries: readonly Entry[], calling: readonly Callers[]): P
 export const overhead = async (folder: string): Promise<string> => {
   const api = await startHotelApi();
   const { port } = api;
-  await publish(folder, [await drafted(port), await renamed(port), await mapped(port), xmlRooms(port)]);
+  const mappings = await Promise.all([drafted, renamed, mapped, inWorker].map((make) => make(port)));
+  await publish(folder, [...mappings, xmlRooms(port)]);
   const server = await startHttpServer(taxiwayWithConnectors(folder));
   const entries = entriesOf(api, server);
   const calling = entries.map(({ target }) => startCallers(target));
