@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { connectorParts } from "./connectors.ts";
-import { consoleCost } from "./console.ts";
+import { consoleParts } from "./console.ts";
 import { flights } from "./flights.ts";
 import { httpParts } from "./http.ts";
 import { stdio } from "./stdio.ts";
@@ -37,14 +37,15 @@ const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ["stdio", stdio],
   ["flights", flights],
   ["toolbox", toolbox],
-  ["console", consoleCost],
+  ...Object.entries(consoleParts).map(([part, run]) => [`console ${part}`, run] as const),
   ...Object.entries(connectorParts).map(([part, run]) => [`connectors ${part}`, run] as const),
   ...Object.entries(parts).map(([part, run]) => [`http ${part}`, run] as const),
 ]);
 
 const USAGE = `npm run bench -- <name> [--write]
 
-Names: stdio, flights, toolbox, console, connectors, http, or one part of connectors: ${Object.keys(connectorParts).join(", ")};
+Names: stdio, flights, toolbox, console, connectors, http, or one part of console: ${Object.keys(consoleParts).join(", ")};
+or one part of connectors: ${Object.keys(connectorParts).join(", ")};
 or one part of http: ${Object.keys(parts).join(", ")}.
 The soak runs only when named, for --minutes 10.`;
 
