@@ -92,7 +92,7 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
 
   const letIn = async (exchange: HttpExchange, grant: Grant, credential: Credential) => {
     const { id, expiresAt } = await sessions.open(credential);
-    return { loggedIn: loggedIn(grant, expiresAt), headers: cookie(exchange, id, SESSION_MS) };
+    return { loggedIn: loggedIn(grant, expiresAt, storeNow()), headers: cookie(exchange, id, SESSION_MS) };
   };
 
   const known = async (exchange: HttpExchange) => {
@@ -119,7 +119,7 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
       },
       async known(exchange) {
         const session = await known(exchange);
-        return session && loggedIn(session.grant, session.expiresAt);
+        return session && loggedIn(session.grant, session.expiresAt, storeNow());
       },
       async logOut(exchange) {
         const id = cookieOf(exchange, COOKIE);
@@ -151,8 +151,10 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
   };
 };
 
-const loggedIn = ({ tenant, keyId, operator }: Grant, expiresAt: number): LoggedIn => ({
-  ...{ tenant, by: keyId, operator: operator === true, expires_at: new Date(expiresAt).toISOString() },
+const loggedIn = ({ tenant, keyId, operator }: Grant, expiresAt: number, worldNow: number): LoggedIn => ({
+  ...{ tenant, by: keyId, operator: operator === true },
+  expires_at: new Date(expiresAt).toISOString(),
+  world_time: new Date(worldNow).toISOString(),
 });
 
 const tooMany = (seconds: number): Answer =>

@@ -12,6 +12,8 @@ export interface LoggedIn {
   readonly operator: boolean;
   /** ISO 8601. */
   readonly expires_at: string;
+  /** Now, by the clock of the world, which may be set to another day. */
+  readonly world_time: string;
 }
 // `GET /admin/login`: LoggedIn, or 401. `POST /admin/logout`: 204.
 

@@ -13,6 +13,7 @@ import { carried } from "./fake-tools.ts";
 const who = (): LoggedIn => ({
   ...{ tenant: "default", by: "admin-token", operator: true },
   expires_at: new Date(Date.now() + 43_200_000).toISOString(),
+  world_time: new Date().toISOString(),
 });
 
 const AIRPORTS: Completion["values"] = [

@@ -1,4 +1,5 @@
 import type { LoggedIn } from "../../../src/console/contract.ts";
+import { setWorldTime } from "../format/world-time.ts";
 import { forgetAnswers } from "./answers.ts";
 import { ApiError } from "./api-error.ts";
 import { createClient } from "./client.ts";
@@ -20,6 +21,7 @@ const holder = createStore<LoggedIn | undefined>(undefined);
 export const useWho = (): LoggedIn | undefined => useStore(holder);
 
 const enter = (who: LoggedIn): void => {
+  setWorldTime(who.world_time);
   holder.set(who);
   session.set({ state: "in", who });
 };

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { worldTime } from "../../format/world-time.ts";
 import { Button } from "../button.tsx";
 import { RequiredMark } from "../field.tsx";
 import { type PartProps, useForm } from "./form-context.ts";
@@ -16,7 +17,7 @@ export const ObjectPart = ({ shape, ...props }: Of<"object">) => {
   const { change, root, disabled, calledBy } = useForm();
   const label = labelOf(name, schema, calledBy);
   const there = isObject(value);
-  const add = () => change(path, addedValue(schema, name, root, new Date()) ?? {});
+  const add = () => change(path, addedValue(schema, name, root, worldTime()) ?? {});
   return (
     <Group
       {...props}
@@ -61,7 +62,7 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
   const { change, root, disabled, calledBy, Part } = useForm();
   const label = labelOf(name, schema, calledBy);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  const add = () => change([...path, list.length], addedValue(shape.items, name, root, new Date()));
+  const add = () => change([...path, list.length], addedValue(shape.items, name, root, worldTime()));
   const remove = (index: number) => {
     const rest = withoutItem(list, index);
     change(path, rest.length === 0 && !props.required ? undefined : rest);
@@ -104,7 +105,7 @@ export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) 
   const shape = chosen && shapeOf(chosen.schema, root);
   const choose = (index: number) => {
     const next = variants[index];
-    change(path, next ? addedValue(next.schema, name, root, new Date()) : undefined);
+    change(path, next ? addedValue(next.schema, name, root, worldTime()) : undefined);
   };
   return (
     <Group {...props} disabled={disabled}>

@@ -12,7 +12,7 @@ import "./schema-form.css";
 interface SchemaFormProps {
   /** Of an object, as a tool's inputSchema is. */
   readonly schema: Schema;
-  /** Begin with `initialValue(schema, new Date())`; send `filledIn(value)`. */
+  /** Begin with `initialValue(schema, worldTime())`; send `filledIn(value)`. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   /** Of `checkValue`, and of the server's answer by `problemsOf`. */

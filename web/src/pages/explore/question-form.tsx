@@ -6,6 +6,7 @@ import { filledIn } from "../../components/schema-form/form-value.ts";
 import { initialValue } from "../../components/schema-form/initial-value.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
 import { said } from "../../format/text.ts";
+import { worldTime } from "../../format/world-time.ts";
 import { type Asked, type Question, type Reply, replyTo } from "./call/question.ts";
 
 interface QuestionFormProps {
@@ -77,7 +78,7 @@ export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) =>
 };
 
 const firstContents = (questions: readonly Question[]): Contents =>
-  Object.fromEntries(questions.map(({ id, schema = {} }) => [id, initialValue(schema, new Date())]));
+  Object.fromEntries(questions.map(({ id, schema = {} }) => [id, initialValue(schema, worldTime())]));
 
 const problemsIn = (questions: readonly Question[], contents: Contents): Readonly<Record<string, Problems>> => {
   const all = questions.map(({ id, schema = {} }) => [id, checkValue(schema, contents[id])] as const);

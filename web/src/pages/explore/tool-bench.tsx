@@ -8,6 +8,7 @@ import { filledIn } from "../../components/schema-form/form-value.ts";
 import { isObject } from "../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
 import { plain, shortened } from "../../format/text.ts";
+import { worldTime } from "../../format/world-time.ts";
 import { firstArguments } from "./call/first-arguments.ts";
 import { fromAddress } from "./call/from-address.ts";
 import { holdsUnparsed } from "./call/holds-unparsed.ts";
@@ -40,7 +41,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
   const { inputSchema: schema } = tool;
   const [given, setGiven] = useState<Arguments>(() => ({
     ...(keptArguments(sessionStorage, server.name, tool.name) ??
-      firstArguments(tool, new Date(), { pnr: lastBooking() })),
+      firstArguments(tool, worldTime(), { pnr: lastBooking() })),
     ...fromAddress(schema, query),
   }));
   const [unread, setUnread] = useState(false);
@@ -100,7 +101,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
               </Button>
             )}
             <kbd className="small soft">Ctrl+Enter</kbd>
-            <Button look="quiet" onClick={() => change(firstArguments(tool, new Date(), { pnr: lastBooking() }))}>
+            <Button look="quiet" onClick={() => change(firstArguments(tool, worldTime(), { pnr: lastBooking() }))}>
               Start again
             </Button>
           </div>

@@ -7,6 +7,7 @@ import { filledIn } from "../../../components/schema-form/form-value.ts";
 import { initialValue } from "../../../components/schema-form/initial-value.ts";
 import type { Schema } from "../../../components/schema-form/schema.ts";
 import { problemsOf } from "../../../components/schema-form/schema-form.tsx";
+import { worldTime } from "../../../format/world-time.ts";
 import type { ConnectorTool, StepName, TestAnswer } from "../answers.ts";
 import type { Bench, Work } from "../draft/work.ts";
 import { testBody } from "./stations.ts";
@@ -44,7 +45,7 @@ export const useRun = (bench: Bench, work: Work, tool: ConnectorTool): RunContro
   const store = storeOf(bench, tool.name);
   const run = useStore(store);
   const schema = tool.input as Schema;
-  const given = run.given ?? initialValue(schema, new Date());
+  const given = run.given ?? initialValue(schema, worldTime());
 
   const runTo = async (step: StepName, confirm: boolean): Promise<StepName> => {
     if (store.get().busy !== undefined) return step;

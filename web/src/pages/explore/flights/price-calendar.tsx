@@ -3,6 +3,7 @@ import { Button } from "../../../components/button.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { money, roundMoney } from "../../../format/money.ts";
 import { day as dayName } from "../../../format/time.ts";
+import { worldTime } from "../../../format/world-time.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import { comparable, DAYS, daysAround, departureIn, emptyBefore, levelOf, movedTo } from "./price-days.ts";
 import { type DayPrice, usePriceDays } from "./use-price-days.ts";
@@ -66,9 +67,9 @@ export default PriceCalendar;
 
 /** They stay where they are while one of them is chosen. */
 const useDays = (chosen: string): readonly string[] => {
-  const [days, setDays] = useState(() => daysAround(chosen, Date.now()));
+  const [days, setDays] = useState(() => daysAround(chosen, worldTime().getTime()));
   if (days.includes(chosen)) return days;
-  const next = daysAround(chosen, Date.now());
+  const next = daysAround(chosen, worldTime().getTime());
   if (next.includes(chosen)) setDays(next);
   return days;
 };
