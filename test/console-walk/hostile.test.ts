@@ -4,7 +4,8 @@ import { adminAt, bookFlight, HOSTILE_SETTINGS, putHarmIn, WORST } from "./hosti
 import { barriersIn, harmIn } from "./hostile-page.ts";
 import type { Locator } from "./playwright.ts";
 
-const TIMEOUT = 90_000;
+/** There are many pages, and machines that do something else as well. */
+const TIMEOUT = 180_000;
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
@@ -55,12 +56,12 @@ const STATIONS = ["input", "request", "auth", "http", "parse", "response", "outp
 type Put = Awaited<ReturnType<typeof putHarmIn>>;
 
 const stopsAmong = ({ tool, unwell, connector: { name, tools }, pnrs, calls }: Put): readonly Stop[] => [
-  { route: "", axe: true },
-  { route: "explore", axe: true },
-  { route: "bookings", axe: true },
+  { route: "" },
+  { route: "explore" },
+  { route: "bookings" },
   ...pnrs.map((pnr) => ({ route: `bookings/${pnr}`, axe: true })),
   { route: `bookings/${pnrs[1]}`, act: asJson, tells: true },
-  { route: "live", axe: true },
+  { route: "live" },
   ...calls.map((id) => ({ route: `live/${id}`, act: opened, axe: id === calls[0] })),
   { route: "registry", tells: true, axe: true },
   { route: "registry?new=1" },
@@ -68,16 +69,16 @@ const stopsAmong = ({ tool, unwell, connector: { name, tools }, pnrs, calls }: P
   { route: `registry/${unwell}`, act: tested, tells: true },
   { route: `explore/toolbox/${tool}__talk`, act: explored, tells: true, axe: true },
   { route: `explore/toolbox/${unwell}__talk`, act: explored, tells: true },
-  { route: "connectors", tells: true, axe: true },
+  { route: "connectors", tells: true },
   { route: "connectors?new=1" },
   ...["tools", "about", "credentials", "publish", "versions", "use"].map((tab) => ({
-    ...{ route: `connectors/${name}?tab=${tab}`, tells: true, axe: tab === "tools" || tab === "about" },
+    ...{ route: `connectors/${name}?tab=${tab}`, tells: true, axe: tab === "tools" },
   })),
   { route: `connectors/${name}/${tools[1]}`, act: failed, tells: true },
   { route: `connectors/${name}/${tools[0]}`, act: wentWell, tells: true, axe: true },
   ...STATIONS.map((station) => ({ route: `connectors/${name}/${tools[0]}?station=${station}` })),
-  { route: "keys", tells: true, axe: true },
-  { route: "settings", axe: true },
+  { route: "keys", tells: true },
+  { route: "settings" },
   ...LINKS.map((route) => ({ route })),
 ];
 
