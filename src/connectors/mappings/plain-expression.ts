@@ -1,8 +1,8 @@
 import { checkArgument, FUNCTIONS } from "./plain-functions.ts";
+import { kindOf, listOf, type Node, nameIn, nodeOf, OF_STEPS, type Place } from "./plain-node.ts";
 import { OPERATORS } from "./plain-operators.ts";
 import { filtered, type PathFilter, type PathStep, walk } from "./plain-path.ts";
 import {
-  type Effort,
   innerScope,
   isTrue,
   memberOf,
@@ -27,68 +27,6 @@ export const plainExpression = (tree: unknown): PlainExpression | undefined => {
     if (error instanceof NotPlain) return undefined;
     throw error;
   }
-};
-
-/** What is known where an expression is read. */
-interface Place {
-  readonly size: Effort;
-  /** Variables that have a value here. */
-  readonly names: ReadonlySet<string>;
-}
-
-type Node = Readonly<Record<string, unknown>>;
-
-/** What each kind of node may say. Whatever else it says changes what it means. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  path: ["steps"],
-  name: ["value"],
-  object: ["value", "lhs"],
-  list: ["value", "expressions"],
-  minus: ["value", "expression"],
-  string: ["value"],
-  number: ["value"],
-  value: ["value"],
-  condition: ["condition", "then", "else"],
-  binary: ["value", "lhs", "rhs"],
-  block: ["expressions", "predicate"],
-  bind: ["value", "lhs", "rhs"],
-  function: ["value", "procedure", "arguments", "predicate"],
-  variable: ["value", "predicate"],
-  filter: ["expr"],
-};
-
-const OF_EVERY_NODE: readonly string[] = ["type", "position"];
-const OF_STEPS: readonly string[] = ["stages", "index", "tuple"];
-
-/** These are operators to JSONata, and its tree tells them by their sign only. */
-const UNARY: Readonly<Record<string, string>> = { "{": "object", "[": "list", "-": "minus" };
-
-const kindOf = ({ type, value }: Node): string => (type === "unary" ? (UNARY[String(value)] ?? "") : String(type));
-
-/** The node, if it is one of these kinds and nothing more. */
-const nodeOf = (
-  tree: unknown,
-  { size }: Place,
-  kinds: readonly string[],
-  more: readonly string[] = [],
-): readonly [kind: string, node: Node] => {
-  spend(size, 1);
-  const node = Object(tree) as Node;
-  const kind = kindOf(node);
-  const fields = kinds.includes(kind) ? [...(FIELDS[kind] ?? []), ...OF_EVERY_NODE, ...more] : [];
-  const isKnown = ([field, said]: [string, unknown]) => said === undefined || fields.includes(field);
-  if (!Object.entries(node).every(isKnown)) throw new NotPlain();
-  return [kind, node];
-};
-
-const listOf = (value: unknown): readonly unknown[] => {
-  if (Array.isArray(value)) return value;
-  throw new NotPlain();
-};
-
-const nameIn = (value: unknown): string => {
-  if (typeof value === "string") return value;
-  throw new NotPlain();
 };
 
 type Read = (node: Node, place: Place) => PlainExpression;
