@@ -34,11 +34,14 @@ export const createDrafting = ({ outbound, propose }: DraftingOptions): Drafting
   };
 
   const drafted = async (source: JsonObject, signal: AbortSignal): Promise<Draft> => {
-    const { openapi, url, xml_samples: samples, base_url } = source;
+    const { openapi, url, xml_samples: samples, name, base_url } = source;
     if (samples !== undefined) {
       const { draftFromXmlSamples } = await import("../drafting/samples/draft-from-xml-samples.ts");
       const texts = Object.entries(samples as Readonly<Record<string, string>>);
-      return draftFromXmlSamples(texts.map(([name, text]) => ({ name, text })));
+      return draftFromXmlSamples(
+        texts.map(([file, text]) => ({ name: file, text })),
+        { ...(typeof name === "string" && { name }), ...(typeof base_url === "string" && { base_url }) },
+      );
     }
     const address = typeof url === "string" ? url : undefined;
     const text = typeof openapi === "string" ? openapi : await fetched(address ?? "", signal);

@@ -306,3 +306,14 @@ describe("a value", () => {
     ]);
   });
 });
+
+describe("what is said beside the samples", () => {
+  it("is the API's name and address, and nobody asks for them again", async () => {
+    const said = { name: "alpine", base_url: "https://api.alpine.example" };
+    const { connector, problems } = await draftFromXmlSamples(samples("<find><city>Innsbruck</city></find>"), said);
+    expect(connector).toMatchObject({ ...said, title: "alpine" });
+    expect(problems).toEqual([]);
+    const silent = await draftFromXmlSamples(samples("<find><city>Innsbruck</city></find>"));
+    expect(silent.problems).toEqual([expect.stringContaining("where the API is")]);
+  });
+});

@@ -12,11 +12,14 @@ import { type SampleFile, type SampleSet, sortSamples } from "./sample-files.ts"
 import { readNotes, type SampleNotes, type ToolNotes } from "./sample-notes.ts";
 import { valueSchema, valueType } from "./value-type.ts";
 
+/** What whoever brings the samples says about the API beside them. */
+export type SaidOfApi = Pick<SampleNotes, "name" | "base_url">;
+
 /** Candidate tools of sample requests and responses, one per name, with what a file of notes adds to them. */
-export const draftFromXmlSamples = async (files: readonly SampleFile[]): Promise<Draft> => {
+export const draftFromXmlSamples = async (files: readonly SampleFile[], said: SaidOfApi = {}): Promise<Draft> => {
   const notes = createNotes();
   const { sets, notes: source } = sortSamples(files, notes.note);
-  const known = await readNotes(source);
+  const known = { ...(await readNotes(source)), ...said };
   const frame = frameOf(known, notes);
   const drafted: { readonly tool: ConnectorTool; readonly candidate: Candidate }[] = [];
   for (const set of sets) {
