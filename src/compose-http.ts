@@ -58,6 +58,9 @@ export interface RemoteOptions {
   readonly adminToken: string;
 }
 
+/** What all calls of tools are counted as that are not there: names that anybody can send are no labels. */
+const UNKNOWN = "unknown";
+
 export const composeHttp = async (config: Config, options: RemoteOptions): Promise<RemoteTaxiway> => {
   const { version, workers } = options;
   const { http, clock } = config;
@@ -85,7 +88,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const answersForCalls = config.auth.kind === "keys";
   /** `counted` is what everybody may read of the tool's name; the log is the operator's. */
   const observed = (server: string, counted: string, { tool, outcome, milliseconds, visit }: CallReport): void => {
-    metrics.toolCall(server, counted, outcome, milliseconds / 1000);
+    metrics.toolCall(server, tool.unknown ? UNKNOWN : counted, outcome, milliseconds / 1000);
     if (!isChatty()) return;
     const { requestId, caller } = visit;
     const facts = { requestId, tool: tool.name, outcome, milliseconds: rounded(milliseconds) };

@@ -27,9 +27,15 @@ export interface ToolOptions {
   observe?(report: CallReport): void;
 }
 
+/** What of a tool a report is about. */
+export interface CalledTool extends Pick<Tool, "name" | "input" | "output" | "foreign"> {
+  /** There is none of that name, or not for this caller: the name is whatever somebody sent. */
+  readonly unknown?: true;
+}
+
 /** How a tool call went. */
 export interface CallReport {
-  readonly tool: Tool;
+  readonly tool: CalledTool;
   readonly arguments: Readonly<Record<string, unknown>>;
   /** What it came to, as the tool returned it; not to be changed. */
   readonly answer?: ToolAnswer | undefined;
@@ -104,6 +110,9 @@ const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOption
   return era.resultOf(spliced('"content":[{"type":"text","text":', content, "}]", structured));
 };
 
+/** Of a tool that is not there: as much of it as is repeated. */
+const LONGEST_NAME = 64;
+
 /** Somebody we depend on was not there, or not in time. */
 const ABSENCES: ReadonlySet<FailureKind> = new Set(["unavailable", "timeout", "rate_limited"]);
 
@@ -136,7 +145,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       visible.list(caller).map((each) => each.name),
     );
     const hint = near === undefined ? "tools/list has the names of all tools." : `Did you mean ${near}?`;
-    throw invalidParams(`There is no tool named '${name.slice(0, 64)}'`, { hint });
+    throw invalidParams(`There is no tool named '${name.slice(0, LONGEST_NAME)}'`, { hint });
   };
 
   const report = (
@@ -151,6 +160,18 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       ...{ outcome: outcomeOf(thrown, visit.cancelled), milliseconds: performance.now() - began, visit },
     });
 
+  const seekOrReport = async (exchange: Exchange): Promise<Tool> => {
+    const { name, arguments: raw } = exchange.params;
+    const began = performance.now();
+    try {
+      return await seek(name, exchange.visit.caller);
+    } catch (thrown) {
+      const tool: CalledTool = { name: String(name).slice(0, LONGEST_NAME), input: {}, unknown: true };
+      report(exchange, { tool, arguments: isObject(raw) ? raw : {} }, began, undefined, thrown);
+      throw thrown;
+    }
+  };
+
   return {
     "tools/list": ({ params, era, visit: { caller } }) => {
       const pages = caller.grant?.tools === undefined ? everybodys : somebodys;
@@ -160,7 +181,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     "tools/call": async (exchange) => {
       const { name } = exchange.params;
       const { caller } = exchange.visit;
-      const tool = known(name, caller) ?? (await seek(name, caller));
+      const tool = known(name, caller) ?? (await seekOrReport(exchange));
       const { arguments: raw = {} } = exchange.params;
       if (!isObject(raw)) throw invalidParams("arguments must be an object");
       const began = performance.now();

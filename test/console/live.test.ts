@@ -87,6 +87,19 @@ describe("whoever listens", () => {
     expect(failed).not.toHaveProperty("result");
   });
 
+  it("hears of calls of tools that are not there, and they are no labels of metrics", async () => {
+    await open();
+    const { port } = server;
+    const asked = { path: "/mcp", ...modernPost("tools/call", { name: "searchFlight", arguments: { origin: "JFK" } }) };
+    expect((await ask(port, asked)).text).toContain("Did you mean searchFlights?");
+    const refused = await told(stream, ({ tool }) => tool === "searchFlight");
+    expect(refused).toMatchObject({ outcome: "refused", message: expect.stringContaining("no tool named") });
+    expect((await operator.get(`/calls/${refused.id}`)).body.arguments).toEqual({ origin: "JFK" });
+    const { text } = await ask(port, { path: "/metrics" });
+    expect(text).toContain('tool="unknown"');
+    expect(text).not.toContain('tool="searchFlight"');
+  });
+
   it("sees nothing of the people that a call is about", async () => {
     await open();
     const input = await findStay(async (tool, args) => (await call(server.port, tool, args)).structuredContent);
