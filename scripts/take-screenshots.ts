@@ -46,7 +46,10 @@ const scenesFor = (pnr: string, beBusy: () => Promise<void>): readonly Scene[] =
     ...{ name: "canvas", route: "connectors/tours/list_tours" },
     async before(page) {
       await page.getByRole("button", { name: "Run", exact: true }).click();
-      await page.getByText(/^(not run yet|running)$/).first().waitFor({ state: "detached" });
+      await page
+        .getByText(/^(not run yet|running)$/)
+        .first()
+        .waitFor({ state: "detached" });
     },
   },
   { name: "keys", route: "keys" },
