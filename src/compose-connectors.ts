@@ -48,8 +48,6 @@ export interface ComposeConnectorsOptions {
   readonly agency: Agency;
   readonly invocations: InvocationLog;
   readonly log: Log;
-  /** Whether mapping workers start now, and not with the first call. */
-  readonly warm?: boolean;
   observe?(tenant: string, server: ServerDefinition): DispatcherOptions["observe"];
 }
 
@@ -59,7 +57,7 @@ export const openInvocations = (config: Config, { store }: Pick<Agency, "store">
   createInvocationLog({ store, clock: config.clock, log, keepMs: config.invocationsKeptMs });
 
 export const composeConnectors = async (config: Config, options: ComposeConnectorsOptions): Promise<OpenConnectors> => {
-  const { agency, invocations, log, warm = false, observe } = options;
+  const { agency, invocations, log, observe } = options;
   const { store, bus, outbound, supplier, services } = agency;
   const { clock, seed } = config;
   const { proposals, earlierVaultKeys } = config.connectors;
@@ -70,7 +68,7 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
     earlierKeys: earlierVaultKeys.map((text) => givenVaultKey(text, "TAXIWAY_VAULT_EARLIER_KEYS")),
   });
   const vault = key === undefined ? { ...opened, put: refuseSecrets } : opened;
-  const mappings = createMappings({ warm, clock });
+  const mappings = createMappings({ clock });
   const library = await openLibrary({ store, bus, clock: systemClock, log, builtIns: BUILT_IN });
   const results = createKeptResults({ store, clock });
   const capcornSandbox = createCapcornSandbox({ ...services, store, clock, log, seed, supplier });

@@ -179,7 +179,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   ]);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const connectors = await composeConnectors(config, {
-    ...{ agency, invocations: steps.invocations, log, warm: true },
+    ...{ agency, invocations: steps.invocations, log },
     observe: (tenant, { name, scope = name }) => {
       // Everybody may read metrics; what a tenant calls its connectors is its own business.
       const isShown = tenant === DEFAULT_TENANT && config.auth.kind === "none";

@@ -28,8 +28,8 @@ export interface RunOptions {
 export interface WorkerPoolOptions extends WorkerOptions {
   /** How many jobs run at a time; 1 unless said otherwise. */
   readonly size?: number;
-  /** Whether workers start now, and not with the first job. */
-  readonly warm?: boolean;
+  /** Workers start when they have not been asked for by then, so that the first job finds them warm. */
+  readonly warmAfterMs?: number;
   /** How many jobs may wait for a worker; 64 unless said otherwise. */
   readonly waiting?: number;
 }
@@ -45,7 +45,7 @@ interface Task<Job, Result> {
 
 export const createWorkerPool = <Job, Result>({
   size = 1,
-  warm = false,
+  warmAfterMs,
   waiting = 64,
   ...workerOptions
 }: WorkerPoolOptions): WorkerPool<Job, Result> => {
@@ -97,7 +97,10 @@ export const createWorkerPool = <Job, Result>({
     if (!closed && workers.size < size) start();
   };
 
-  if (warm) for (let i = 0; i < size; i++) start();
+  const warmUp = (): void => {
+    while (workers.size < size) start();
+  };
+  const warming = warmAfterMs === undefined ? undefined : setTimeout(warmUp, warmAfterMs).unref();
 
   return {
     async run(job, options) {
@@ -125,6 +128,7 @@ export const createWorkerPool = <Job, Result>({
     },
     async close() {
       closed = true;
+      clearTimeout(warming);
       for (const task of queue) task.reject(closing());
       queue.clear();
       await Promise.all([...workers].map((worker) => worker.kill("cancelled", CLOSED)));

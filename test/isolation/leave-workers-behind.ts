@@ -2,7 +2,7 @@ import { createWorkerPool } from "../../src/isolation/worker-pool.ts";
 import type { TestJob } from "./jobs.ts";
 
 /** A process that ends with a worker at rest, or is killed with a worker in an endless loop. Prints the worker's id. */
-const pool = createWorkerPool<TestJob, unknown>({ module: new URL("./jobs.ts", import.meta.url), warm: true });
+const pool = createWorkerPool<TestJob, unknown>({ module: new URL("./jobs.ts", import.meta.url), warmAfterMs: 0 });
 console.log(await pool.run({ do: "pid" }, { deadlineMs: 20_000 }));
 
 if (process.argv[2] === "killed") {

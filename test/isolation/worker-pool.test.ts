@@ -129,7 +129,7 @@ describe("work that goes wrong", () => {
   });
 
   it("is told about when there is no such module, once per job", async () => {
-    const pool = open({ module: new URL("./no-such-module.ts", import.meta.url), size: 2, warm: true });
+    const pool = open({ module: new URL("./no-such-module.ts", import.meta.url), size: 2, warmAfterMs: 0 });
     const jobs = [1, 2, 3].map((value) => pool.run(echo(value), patient));
     for (const job of jobs) await expect(job).rejects.toMatchObject({ reason: "crashed" });
     await expect(pool.run(echo(4), patient)).rejects.toMatchObject({ reason: "crashed" });
@@ -164,7 +164,7 @@ describe("several jobs", () => {
   });
 
   it("survive each other: a job that waits behind one that hangs gets its turn", async () => {
-    const pool = open({ warm: true });
+    const pool = open({ warmAfterMs: 0 });
     const hanging = pool.run({ do: "loop" }, { deadlineMs: 50 }).catch((reason: unknown) => reason);
     expect(await pool.run(echo("next"), patient)).toBe("next");
     expect(await hanging).toMatchObject({ reason: "timeout" });

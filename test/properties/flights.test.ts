@@ -86,7 +86,7 @@ describe("any flight search", () => {
           }
         },
       ),
-      { numRuns: 2500, seed: SEED },
+      { numRuns: 1200, seed: SEED },
     );
     expect(found).toBeGreaterThan(4_000);
   });
@@ -119,7 +119,7 @@ describe("any flight search", () => {
           }
         }
       }),
-      { numRuns: 400, seed: SEED },
+      { numRuns: 250, seed: SEED },
     );
     expect(compared).toBeGreaterThan(1_000);
   });
@@ -163,7 +163,7 @@ describe("any flight search", () => {
           known.set(name, facts);
         }
       }),
-      { numRuns: 1500, seed: SEED },
+      { numRuns: 800, seed: SEED },
     );
     expect(known.size).toBeGreaterThan(1_000);
   });

@@ -53,7 +53,7 @@ describe("any hotel search", () => {
           }
         },
       ),
-      { numRuns: 1200, seed: SEED },
+      { numRuns: 700, seed: SEED },
     );
   });
 
@@ -130,7 +130,7 @@ describe("any car search", () => {
           }
         },
       ),
-      { numRuns: 1200, seed: SEED },
+      { numRuns: 700, seed: SEED },
     );
     expect(found).toBeGreaterThan(5_000);
   });

@@ -3,7 +3,7 @@ import { frozenClock } from "../../model/clock.ts";
 import { Failure } from "../../model/failure.ts";
 import { createMappings } from "./mappings.ts";
 
-const mappings = createMappings({ warm: true, size: 1, clock: frozenClock(Date.parse("2025-12-01T08:00:00Z")) });
+const mappings = createMappings({ size: 1, clock: frozenClock(Date.parse("2025-12-01T08:00:00Z")) });
 const timeless = createMappings({ size: 1 });
 afterAll(() => Promise.all([mappings.close(), timeless.close()]));
 

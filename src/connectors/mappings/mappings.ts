@@ -29,8 +29,6 @@ export interface MappingOptions {
 }
 
 export interface MappingSettings {
-  /** Whether workers start now, and not with the first expression. */
-  readonly warm?: boolean;
   /** How many expressions are evaluated at a time; 2 unless said otherwise. */
   readonly size?: number;
   readonly memoryMb?: number;
@@ -58,11 +56,10 @@ const explained = (error: unknown, signal?: AbortSignal): unknown => {
   return new Failure(kind, message, details, { cause: error });
 };
 
-export const createMappings = ({ warm = false, size = 2, memoryMb = 128, clock }: MappingSettings): Mappings => {
+export const createMappings = ({ size = 2, memoryMb = 128, clock }: MappingSettings): Mappings => {
   const pool = createWorkerPool<MappingJob, MappingAnswer>({
     module: moduleBeside(import.meta.url, "mapping-worker"),
     memoryMb,
-    warm,
     size,
     waiting: 256,
     noEval: true,

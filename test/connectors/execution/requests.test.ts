@@ -4,7 +4,7 @@ import { createMappings } from "../../../src/connectors/mappings/mappings.ts";
 import { failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;
-const mappings = createMappings({ warm: true, size: 1 });
+const mappings = createMappings({ size: 1 });
 beforeAll(async () => {
   api = await startApi();
   api.answer(json({ ok: true }));

@@ -6,7 +6,7 @@ import { Failure } from "../../../src/model/failure.ts";
 import { type Answering, failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;
-const mappings = createMappings({ warm: true, size: 1 });
+const mappings = createMappings({ size: 1 });
 beforeAll(async () => {
   api = await startApi();
 });

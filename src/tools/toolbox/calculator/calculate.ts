@@ -10,7 +10,7 @@ import type { Calculation } from "./evaluate.ts";
 import { checkLength } from "./read-expression.ts";
 
 export interface CalculatorPoolOptions {
-  /** Whether the worker starts now, and not with the first calculation. */
+  /** Whether the worker starts by itself in a while, and not only with the first calculation. */
   readonly warm?: boolean;
   /** How long a calculation may take. */
   readonly deadlineMs?: number;
@@ -21,6 +21,9 @@ export interface Calculations {
   calculate(expression: string, call: Pick<FunctionCall, "signal" | "timeoutMs">): Promise<Calculation>;
   close(): Promise<void>;
 }
+
+/** When a server has started and has nothing better to do. */
+const WARM_AFTER_MS = 10_000;
 
 const SMALLER = "Use smaller numbers or fewer of them.";
 
@@ -41,7 +44,7 @@ export const createCalculations = ({
   const pool = createWorkerPool<string, Calculation>({
     module: moduleBeside(import.meta.url, "calculator-worker"),
     memoryMb,
-    warm,
+    ...(warm && { warmAfterMs: WARM_AFTER_MS }),
     noEval: true,
   });
   return {
