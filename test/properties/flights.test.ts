@@ -88,7 +88,7 @@ describe("any flight search", () => {
       ),
       { numRuns: 1200, seed: SEED },
     );
-    expect(found).toBeGreaterThan(4_000);
+    expect(found).toBeGreaterThan(2_000);
   });
 
   it("gives the same answer whatever was asked before", async () => {
