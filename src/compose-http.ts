@@ -58,7 +58,7 @@ export interface RemoteOptions {
   readonly adminToken: string;
 }
 
-/** What all calls of tools are counted as that are not there: names that anybody can send are no labels. */
+/** What all calls of tools are counted and logged as that are not there: anybody can send any name. */
 const UNKNOWN = "unknown";
 
 export const composeHttp = async (config: Config, options: RemoteOptions): Promise<RemoteTaxiway> => {
@@ -91,7 +91,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     metrics.toolCall(server, tool.unknown ? UNKNOWN : counted, outcome, milliseconds / 1000);
     if (!isChatty()) return;
     const { requestId, caller } = visit;
-    const facts = { requestId, tool: tool.name, outcome, milliseconds: rounded(milliseconds) };
+    const called = tool.unknown ? UNKNOWN : tool.name;
+    const facts = { requestId, tool: called, outcome, milliseconds: rounded(milliseconds) };
     log.info("call", { ...facts, sessionId: caller.sessionId });
   };
   const record = (server: string, report: RecordedCall): void =>
