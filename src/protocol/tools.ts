@@ -166,8 +166,10 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
     try {
       return await seek(name, exchange.visit.caller);
     } catch (thrown) {
-      const tool: CalledTool = { name: String(name).slice(0, LONGEST_NAME), input: {}, unknown: true };
-      report(exchange, { tool, arguments: isObject(raw) ? raw : {} }, began, undefined, thrown);
+      if (typeof name === "string") {
+        const tool: CalledTool = { name: name.slice(0, LONGEST_NAME), input: {}, unknown: true };
+        report(exchange, { tool, arguments: isObject(raw) ? raw : {} }, began, undefined, thrown);
+      }
       throw thrown;
     }
   };
