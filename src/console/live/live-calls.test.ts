@@ -170,6 +170,23 @@ describe("a sample", () => {
     }
   });
 
+  it("is taken of a part of the calls where there are very many: of all that failed, of every tenant, and all are counted", () => {
+    const calls = create();
+    const window = () => {
+      for (let i = 0; i < 2_000; i++) calls.note("gds", i % 400 === 7 ? refusedOf("busy") : callOf("busy"));
+      calls.note("gds", callOf("quiet"));
+      const before = calls.recent(undefined, 1)[0]?.id.split("-")[1];
+      return { noted: Number(before), ...calls.sample(everybody, 50) };
+    };
+    const first = window();
+    const second = window();
+    expect(first.noted).toBe(2_001);
+    expect(second.noted - first.noted).toBeLessThan(300);
+    expect(second.calls.filter(({ outcome }) => outcome === "refused")).toHaveLength(5);
+    expect(second.calls.filter(({ tenant }) => tenant === "quiet")).toHaveLength(1);
+    expect(second.missed).toEqual({ busy: 2_001 - 50 });
+  });
+
   it("is only of what went wrong where nothing else happened", () => {
     const calls = create();
     for (let i = 0; i < 100; i++) calls.note("gds", i < 10 ? callOf("acme") : refusedOf("acme"));

@@ -43,6 +43,10 @@ export interface LiveCallsOptions {
 const REMEMBERED = 1_000;
 /** While nobody looks: enough for whoever comes, and so few that a busy server does not notice. */
 const QUIET_PER_SECOND = 100;
+/** While somebody looks, from one sample to the next: more than are told of, and few enough to be soon forgotten again. */
+const MOST_CANDIDATES = 250;
+/** Of every tenant, however much the others call. */
+const ALWAYS_NOTED = 10;
 const MOST_ANSWERS = 200;
 const MOST_ANSWER = 64_000;
 
@@ -59,6 +63,9 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
   let sampled = 0;
   let second = 0;
   let inSecond = 0;
+  /** Since the last sample; and of how many that went well one is noted, judged by the sample before. */
+  let counted = 0;
+  let stride = 1;
 
   const isEnough = (at: number): boolean => {
     const current = Math.floor(at / 1_000);
@@ -97,15 +104,19 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
     note(server, news, extra) {
       const at = now();
       const { visit, milliseconds, outcome } = news;
-      rates.note(visit.caller.tenant, at, milliseconds, isFailed(outcome));
+      const { tenant } = visit.caller;
+      const failed = isFailed(outcome);
+      rates.note(tenant, at, milliseconds, failed);
       const watched = isWatched();
-      if (!watched && isEnough(at)) return;
+      if (watched) {
+        const own = (since.get(tenant) ?? 0) + 1;
+        since.set(tenant, own);
+        // What is held until the next sample outlives what it was made for, which costs more than to make it.
+        if (++counted % stride !== 0 && own > ALWAYS_NOTED && !failed) return;
+      } else if (isEnough(at)) return;
       last += 1;
       const call = new NotedCall(last, at, server, news, extra);
-      if (watched) {
-        call.answer = news.answer;
-        since.set(call.tenant, (since.get(call.tenant) ?? 0) + 1);
-      }
+      if (watched) call.answer = news.answer;
       ring[last % REMEMBERED] = call;
     },
 
@@ -144,6 +155,8 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
         if (call !== undefined && isWanted(call.tenant)) fresh.push(call);
       }
       sampled = last;
+      stride = Math.max(1, Math.floor(counted / MOST_CANDIDATES));
+      counted = 0;
       const calls = chooseCalls(fresh, most);
       const told = new Set(calls);
       for (const call of fresh) {
