@@ -28,8 +28,11 @@ const search = async (page: Page): Promise<void> => {
 const searchAs = (tab: string) => async (page: Page) => {
   await search(page);
   await page.getByRole("tab", { name: tab }).click();
-  // The calendar asks for one day after the other.
-  await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  if (tab !== "Calendar") return;
+  // It asks for one day after the other.
+  const stop = page.getByRole("button", { name: "Stop" });
+  await stop.waitFor();
+  await stop.waitFor({ state: "detached" });
 };
 
 const scenesFor = (pnr: string, beBusy: () => Promise<void>): readonly Scene[] => [
