@@ -30,9 +30,14 @@ const searchAs = (tab: string) => async (page: Page) => {
   await page.getByRole("tab", { name: tab }).click();
   if (tab !== "Calendar") return;
   // It asks for one day after the other.
-  const stop = page.getByRole("button", { name: "Stop" });
-  await stop.waitFor();
-  await stop.waitFor({ state: "detached" });
+  await page
+    .getByText(/cheapest/)
+    .first()
+    .waitFor({ state: "attached" });
+  await page
+    .getByText(/not searched yet/)
+    .first()
+    .waitFor({ state: "detached" });
 };
 
 const scenesFor = (pnr: string, beBusy: () => Promise<void>): readonly Scene[] => [
