@@ -1,20 +1,18 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { expect, it, vi } from "vitest";
 import { createRegistry } from "./metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
-const delays = vi.hoisted(() => ({
-  enable: vi.fn(),
-  disable: vi.fn(),
-  reset: vi.fn(),
-  percentile: (percentile: number) => (percentile === 100 ? 120_000_000 : 19_000_000),
-}));
-vi.mock("node:perf_hooks", () => ({ monitorEventLoopDelay: vi.fn(() => delays) }));
-
 it("the lag of the event loop is what exceeds the watch's own pace, since the last look", () => {
+  const delays = {
+    enable: vi.fn(),
+    disable: vi.fn(),
+    reset: vi.fn(),
+    percentile: (percentile: number) => (percentile === 100 ? 120_000_000 : 19_000_000),
+  };
+  const watchDelays = vi.fn(() => delays);
   const registry = createRegistry();
-  const stop = registerProcessMetrics(registry);
-  expect(monitorEventLoopDelay).toHaveBeenCalledWith({ resolution: 20 });
+  const stop = registerProcessMetrics(registry, watchDelays);
+  expect(watchDelays).toHaveBeenCalledWith({ resolution: 20 });
   expect(delays.enable).toHaveBeenCalled();
 
   const lag = registry.snapshot().find(({ name }) => name === "taxiway_event_loop_lag_seconds");

@@ -1,15 +1,20 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks";
 import type { Registry } from "./metrics.ts";
+
+type EventLoopDelays = Pick<IntervalHistogram, "enable" | "disable" | "reset" | "percentile">;
 
 const LAG_RESOLUTION_MS = 20;
 const LAG_QUANTILES = [0.5, 0.9, 0.99, 1];
 
 /** What Node says about this process, read when somebody looks. Returns what ends the watch over the event loop. */
-export const registerProcessMetrics = (registry: Registry): (() => void) => {
+export const registerProcessMetrics = (
+  registry: Registry,
+  watchDelays: (options: { resolution: number }) => EventLoopDelays = monitorEventLoopDelay,
+): (() => void) => {
   const gauge = (name: string, help: string, read: () => number): void =>
     registry.reading({ name, help, type: "gauge", merge: "sum" }, read);
 
-  const delays = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  const delays = watchDelays({ resolution: LAG_RESOLUTION_MS });
   delays.enable();
   registry.reading(
     {
