@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Booking } from "../../src/model/booking.ts";
 import type { FlightOption } from "../../src/model/flight.ts";
 import type { McpClient } from "../fixtures/mcp-clients.ts";
@@ -129,8 +129,12 @@ export const walkWholeTrip = async (client: McpClient): Promise<void> => {
   expect(await pnrs("cancelled")).toEqual([pnr]);
   expect(await pnrs("confirmed")).toEqual([second.pnr]);
 
-  const session = await readJson(client, "gds://session/current");
-  expect(session).toMatchObject({ id: sessionId, searchCount: 4, bookingCount: 2 });
+  // Another node may still have to write down what it counted.
+  const session = await vi.waitFor(async () => {
+    const current = await readJson(client, "gds://session/current");
+    expect(current).toMatchObject({ id: sessionId, searchCount: 4, bookingCount: 2 });
+    return current;
+  });
   expect(session.expiresAt).toBeGreaterThan(session.createdAt);
   const listed = await readJson(client, "gds://session/bookings");
   expect(listed.map((entry: { pnr: string; status: string }) => [entry.pnr, entry.status]).sort()).toEqual(
