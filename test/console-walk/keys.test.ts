@@ -134,7 +134,15 @@ const lookAsTenant = async (walk: Walk): Promise<void> => {
   page.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
   for (const [route, sentence] of OF_A_TENANT) {
     await go(route);
-    await page.getByText(sentence).first().waitFor();
+    const isThere = await page
+      .getByText(sentence)
+      .first()
+      .waitFor()
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isThere) throw new Error(`${route}, ${refused}: ${await page.locator("main").innerText()}`);
   }
   expect(refused).toEqual([]);
 };
