@@ -16,8 +16,12 @@ export const goTo = (...target: Parameters<typeof hrefTo>): void => {
   location.hash = hrefTo(...target);
 };
 
-/** For filters and the like: the way back does not lead through every letter that was typed. */
+/**
+ * For filters and the like, within a page: the way back does not lead through every letter that was typed. Whoever has
+ * gone to another page meanwhile is not brought back.
+ */
 export const replaceRoute = (...target: Parameters<typeof hrefTo>): void => {
+  if (routeOf(location.hash).page !== target[0]) return;
   history.replaceState(null, "", hrefTo(...target));
   dispatchEvent(new HashChangeEvent("hashchange"));
 };
