@@ -140,7 +140,7 @@ const USUAL: readonly Stop[] = [
   { route: "connectors" },
   { route: "connectors?new=1" },
   { route: "connectors/capcorn" },
-  { route: "connectors/capcorn/search_rooms" },
+  { route: "connectors/capcorn/availability_search" },
   { route: "keys" },
   { route: "settings" },
 ];

@@ -134,15 +134,10 @@ const lookAsTenant = async (walk: Walk): Promise<void> => {
   page.on("response", (response) => response.status() >= 400 && refused.push(response.url()));
   for (const [route, sentence] of OF_A_TENANT) {
     await go(route);
-    const isThere = await page
-      .getByText(sentence)
-      .first()
-      .waitFor()
-      .then(
-        () => true,
-        () => false,
-      );
-    if (!isThere) throw new Error(`${route}, ${refused}: ${await page.locator("main").innerText()}`);
+    const lacking = async () => {
+      throw new Error(`${route}, ${refused}: ${await page.locator("main").innerText()}`);
+    };
+    await page.getByText(sentence).first().waitFor().catch(lacking);
   }
   expect(refused).toEqual([]);
 };

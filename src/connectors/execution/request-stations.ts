@@ -181,8 +181,10 @@ export const seenHeaders = (headers: Readonly<Record<string, string>>): Readonly
 const onceEach = (secrets: CredentialSources["secrets"]): CredentialSources["secrets"] => {
   const opened = new Map<string, ReturnType<CredentialSources["secrets"]>>();
   return (name, host) => {
-    const known = opened.get(name) ?? secrets(name, host);
-    opened.set(name, known);
+    // With its host: whether it may go there is decided for each of them.
+    const place = JSON.stringify([name, host]);
+    const known = opened.get(place) ?? secrets(name, host);
+    opened.set(place, known);
     return known;
   };
 };

@@ -35,8 +35,8 @@ const ExplorePage = () => {
 export default ExplorePage;
 
 const ServerTools = ({ overview }: { readonly overview: Overview }) => {
-  const { page, parts, query } = useRoute();
-  const [serverName, toolName] = page === "explore" ? parts : [];
+  const { parts, query } = useRoute();
+  const [serverName, toolName] = parts;
   const named = overview.servers.find(({ name }) => name === serverName);
   const server = named ?? overview.servers[0];
   const listed = useData<{ tools: readonly Tool[] }>(server && `/servers/${part(server.name)}/tools`);
@@ -46,10 +46,10 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
 
   // The address says what is shown, so that it can be handed on.
   useEffect(() => {
-    if (page === "explore" && server && tool && toolName === undefined && serverName === named?.name) {
+    if (server && tool && toolName === undefined && serverName === named?.name) {
       replaceRoute("explore", [server.name, tool.name]);
     }
-  }, [page, server, tool, toolName, serverName, named]);
+  }, [server, tool, toolName, serverName, named]);
 
   if (!server) return null;
   if (serverName !== undefined && !named) return <NoSuch what="server" name={serverName} />;

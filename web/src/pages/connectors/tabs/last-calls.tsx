@@ -59,7 +59,7 @@ export const LastCalls = ({ name }: { readonly name: string }) => {
   const nothing = pages.rows.length === 0;
   return (
     <Card flush title="Last calls">
-      {pages.error && <ErrorState error={pages.error} retry={pages.reload} inline={!nothing} />}
+      {pages.error && <ErrorState error={pages.error} retry={pages.retry} inline={!nothing} />}
       {nothing && pages.loading && <Skeleton />}
       {nothing && !pages.loading && !pages.error && (
         <EmptyState title="Nobody called it yet">Connect a client as above and ask it for something.</EmptyState>
