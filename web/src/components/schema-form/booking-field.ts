@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
 import type { BookingPage, BookingSummary } from "../../../../src/console/contract.ts";
 import { useData } from "../../api/use-data.ts";
+import { useSettled } from "../../api/use-settled.ts";
 import { said } from "../../format/text.ts";
 import type { Suggestion } from "../combobox.tsx";
 import { type Schema, textIn } from "./schema.ts";
@@ -26,11 +26,7 @@ export const bookingSuggestions = (bookings: readonly BookingSummary[]): readonl
 
 /** Bookings whose PNR or name has these letters; before anything is typed, the newest. */
 export const useBookingSuggestions = (text: string): readonly Suggestion[] => {
-  const [asked, setAsked] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(text), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const asked = useSettled(text, PATIENCE_MS);
   const { data } = useData<BookingPage>("/bookings", { query: { text: asked.trim().slice(0, 60), limit: 20 } });
   return asked === text && data ? bookingSuggestions(data.bookings) : [];
 };

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useSettled } from "../../api/use-settled.ts";
 import { hrefTo } from "../../app/route.ts";
 import { goTo, replaceRoute, useRoute } from "../../app/use-route.ts";
 import { Button } from "../../components/button.tsx";
@@ -12,7 +13,6 @@ import { Table } from "../../components/table.tsx";
 import { count } from "../../format/money.ts";
 import { BOOKING_COLUMNS } from "./booking-columns.tsx";
 import { type BookingFilter, type BookingList, useBookings } from "./use-bookings.ts";
-import { useSettled } from "./use-settled.ts";
 
 const STATUSES = [
   { value: "", label: "All" },
