@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    exclude: ["**/node_modules/**", "dist/**"],
+    exclude: ["**/node_modules/**", "dist/**", "test/hosts/**", "test/release/**"],
     setupFiles: ["test/patient-waiting.ts"],
     testTimeout: 90_000,
     hookTimeout: 60_000,

@@ -1,7 +1,8 @@
 /** Writes the documents that are made from the code, or with --check says which are out of date. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { configurationPage, documentedServers, toolsPage } from "./docs/pages.ts";
+import { answerSizesPage, measureAnswers } from "./docs/answer-sizes.ts";
+import { configurationPage, documentedServers, NOTE, toolsPage } from "./docs/pages.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
@@ -10,6 +11,7 @@ const SNAPSHOTS = "test/snapshots/tools";
 const servers = await documentedServers();
 const wanted = new Map<string, string>([
   ["docs/configuration.md", configurationPage()],
+  ["docs/answer-sizes.md", answerSizesPage(NOTE, servers, await measureAnswers())],
   ...servers.map((server) => [`docs/tools-${server.name}.md`, toolsPage(server)] as const),
   ...servers.flatMap(({ name, tools }) =>
     tools.map((tool) => [`${SNAPSHOTS}/${name}/${tool.name}.json`, `${JSON.stringify(tool, null, 2)}\n`] as const),

@@ -1,5 +1,5 @@
 import { adminCheck, OPERATOR } from "./access/admin-token.ts";
-import { createAttempts } from "./access/attempts.ts";
+import { type Attempts, createAttempts } from "./access/attempts.ts";
 import { givenPepper, keptPepper, passingPepper } from "./access/key-pepper.ts";
 import { keyRoutes } from "./access/key-routes.ts";
 import { looksLikeKey, problemOfKey } from "./access/key-text.ts";
@@ -14,7 +14,7 @@ import type { Config } from "./config.ts";
 import type { Verdict } from "./limits/rate-limiter.ts";
 import { systemClock } from "./model/clock.ts";
 import { Failure } from "./model/failure.ts";
-import { ADMIN_API, allowsServer, type Grant } from "./model/grant.ts";
+import { ADMIN_API, allowsServer, type Grant, NO_KEY } from "./model/grant.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import type { Door } from "./transports/http/door.ts";
@@ -26,6 +26,8 @@ export interface Access {
   readonly door: Door;
   /** For whoever is known already, and shows nothing again: may they come in here, and as often as this? */
   admit(exchange: HttpExchange, server: string, grant: Grant): Grant | Answer | Promise<Grant | Answer>;
+  /** Refuses addresses with too many failed attempts, except for credentials that were valid before. */
+  blocked(client: string, authorization: string): Answer | undefined;
   /** Absent where nobody needs a key. */
   readonly keyring?: Keyring;
   /** Where clients that were refused learn whom to ask for a token. */
@@ -41,7 +43,7 @@ export interface AccessOptions {
   readonly log: Log;
 }
 
-const EVERYBODY: Grant = { tenant: DEFAULT_TENANT, keyId: "none", admin: false };
+const EVERYBODY: Grant = { tenant: DEFAULT_TENANT, keyId: NO_KEY, admin: false };
 
 export const composeAccess = async (config: Config, options: AccessOptions): Promise<Access> =>
   config.auth.kind === "none" ? openHouse(options.adminToken) : keyHolders(config, options);
@@ -54,16 +56,46 @@ const ADMIN_TOKEN_WANTED: Answer = {
   headers: ["WWW-Authenticate", "Bearer"],
 };
 
+/** Failed attempts of one address in a minute: more than typing errors explain. */
+const MOST_FAILED = 20;
+
+const tooMany = ({ retryAfter, limit }: Verdict, of: string): Answer =>
+  plainAnswer(429, `More than ${limit} ${of}; come back in ${retryAfter} seconds`, ["Retry-After", String(retryAfter)]);
+
+/** A blocked address may be that of a whole office: what was good here before goes on, and no guess is looked up. */
+const blockedBy =
+  (attempts: Attempts, hasProved: (authorization: string) => boolean): Access["blocked"] =>
+  (client, authorization) => {
+    const verdict = attempts.refusal(client);
+    if (verdict === undefined || hasProved(authorization)) return undefined;
+    return tooMany(verdict, "failed attempts a minute");
+  };
+
+/**
+ * Where the admin token grants more than a caller without it has. Elsewhere other tokens mean something else: each
+ * account of the Duffel sandbox has its own.
+ */
+const GUESSED_AT: ReadonlySet<string> = new Set([ADMIN_API, "toolbox"]);
+
 /** Nobody has to show anything; the admin token is what it is everywhere. */
 const openHouse = (adminToken: string): Access => {
   const isAdmin = adminCheck(adminToken);
+  const attempts = createAttempts({ limit: MOST_FAILED });
+  const blocked = blockedBy(attempts, isAdmin.hasProved);
   return {
     door: {
-      enter({ request }, server) {
-        if (isAdmin(request.headers.authorization)) return OPERATOR;
-        return allowsServer(EVERYBODY, server) ? EVERYBODY : ADMIN_TOKEN_WANTED;
+      enter({ request, client }, server) {
+        const { authorization } = request.headers;
+        const isOpen = allowsServer(EVERYBODY, server);
+        if (authorization === undefined) return isOpen ? EVERYBODY : ADMIN_TOKEN_WANTED;
+        const refused = blocked(client, authorization);
+        if (refused !== undefined) return isOpen ? EVERYBODY : refused;
+        if (isAdmin(authorization)) return OPERATOR;
+        if (GUESSED_AT.has(server)) attempts.failed(client, authorization);
+        return isOpen ? EVERYBODY : ADMIN_TOKEN_WANTED;
       },
     },
+    blocked,
     admit: (_exchange, server, grant) => (allowsServer(grant, server) ? grant : ADMIN_TOKEN_WANTED),
     page: () => undefined,
     routes: [],
@@ -71,8 +103,6 @@ const openHouse = (adminToken: string): Access => {
   };
 };
 
-/** Failed attempts of one address in a minute; nobody mistypes a key that often. */
-const MOST_FAILED = 20;
 const WELL_KNOWN = /^\/\.well-known\/oauth-protected-resource(?=\/|$)/;
 const BEARER = /^Bearer +(\S{1,8192})$/i;
 
@@ -110,7 +140,8 @@ const warnOfNoKeys = async ({ auth, store }: Config, keyring: Keyring, log: Log)
 };
 
 const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOptions): Promise<Access> => {
-  const { store, outbound } = agency;
+  const { store } = agency;
+  const outbound = agency.outbound.issuer;
   const { issuer } = config.auth;
   const isAdmin = adminCheck(adminToken);
   const keyring = await openKeys(config, agency, log);
@@ -140,12 +171,6 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
       headers: ["WWW-Authenticate", challenge({ metadataUrl, error, description, scopes })],
     };
   };
-
-  const tooMany = ({ retryAfter, limit }: Verdict, of: string): Answer =>
-    plainAnswer(429, `More than ${limit} ${of}; come back in ${retryAfter} seconds`, [
-      "Retry-After",
-      String(retryAfter),
-    ]);
 
   const refused = (visitor: Visitor, shown: string, description: string): Answer => {
     attempts.failed(visitor.exchange.client, shown);
@@ -191,19 +216,21 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
       : known(found);
   };
 
-  /** A blocked address may be that of a whole office: what was good here before goes on, and no guess is looked up. */
-  const hasProved = (shown: string | undefined): boolean =>
-    shown !== undefined && (keyring.hasProved(shown) || checkToken?.hasProved(shown) === true);
+  const blocked = blockedBy(attempts, (authorization) => {
+    const shown = BEARER.exec(authorization)?.[1];
+    if (shown === undefined) return false;
+    return keyring.hasProved(shown) || checkToken?.hasProved(shown) === true || isAdmin.hasProved(authorization);
+  });
 
   const door: Door = {
     enter(exchange, server) {
       const visitor: Visitor = { exchange, server };
       const { authorization } = exchange.request.headers;
       if (authorization === undefined) return challenged(visitor);
-      const shown = BEARER.exec(authorization)?.[1];
-      const blocked = attempts.refusal(exchange.client);
-      if (blocked !== undefined && !hasProved(shown)) return tooMany(blocked, "failed attempts a minute");
+      const refusedFor = blocked(exchange.client, authorization);
+      if (refusedFor !== undefined) return refusedFor;
       if (isAdmin(authorization)) return OPERATOR;
+      const shown = BEARER.exec(authorization)?.[1];
       if (shown === undefined) return refused(visitor, authorization, `Authorization must have another form. ${HOW}`);
       if (looksLikeKey(shown) || checkToken === undefined) return withKey(visitor, shown);
       return checkToken(shown).then(
@@ -239,6 +266,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
   return {
     door: { ...door, stays },
     admit: (exchange, server, grant) => admitted({ exchange, server }, grant),
+    blocked,
     keyring,
     // Whatever the path: that nothing is there is told to those who may come in.
     page: (path) => (WELL_KNOWN.test(path) ? metadataPage(path.replace(WELL_KNOWN, "")) : undefined),

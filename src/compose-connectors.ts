@@ -5,6 +5,8 @@ import type { Config } from "./config.ts";
 import { connectorRoutes } from "./connectors/admin/connector-routes.ts";
 import { createDrafting } from "./connectors/admin/drafting.ts";
 import { capcorn } from "./connectors/built-in/capcorn.ts";
+import type { Connector } from "./connectors/connector.ts";
+import { createDocumentWorkers } from "./connectors/documents/document-workers.ts";
 import { proposeTexts } from "./connectors/drafting/proposals/propose-texts.ts";
 import { openLibrary } from "./connectors/library/open-library.ts";
 import { CONNECTOR_NEWS } from "./connectors/library/served-connectors.ts";
@@ -25,6 +27,7 @@ import type { ServerDefinition } from "./registry/server-definition.ts";
 import { createCapcornSandbox } from "./sandboxes/capcorn/capcorn-sandbox.ts";
 import type { Sandbox } from "./sandboxes/sandbox.ts";
 import { SERVERS } from "./settings.ts";
+import type { Source } from "./transports/http/reach.ts";
 
 /** Every tenant's connectors. */
 export interface OpenConnectors {
@@ -35,12 +38,16 @@ export interface OpenConnectors {
   /** Those that everybody has. */
   readonly builtIn: readonly string[];
   /** Those that a tenant has, and whether what answers them is a sandbox of ours. */
-  served(tenant: string): Promise<readonly { readonly name: string; readonly source: "sandbox" | "live" }[]>;
+  served(tenant: string): Promise<readonly { readonly name: string; readonly source: Source }[]>;
   /** Another version of one of them is served from now on, or none; returns what ends it. */
   onChange(tenant: string, listener: (name: string) => void): () => void;
+  /** What answers a connector at the moment; live if there is none of that name. */
+  sourceOf(tenant: string, name: string): Promise<Source>;
   readonly routes: readonly AdminRoute[];
   /** What CapCorn's connector talks to until it has credentials; a supplier's API by itself. */
   readonly capcornSandbox: Sandbox;
+  /** Before requests are drained: documents that are still being read must not hold up the end of the process. */
+  endDocuments(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,17 +76,23 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
   });
   const vault = key === undefined ? { ...opened, put: refuseSecrets } : opened;
   const mappings = createMappings({ clock });
-  const library = await openLibrary({ store, bus, clock: systemClock, log, builtIns: BUILT_IN });
+  const documents = createDocumentWorkers();
+  const library = await openLibrary({
+    ...{ store, bus, clock: systemClock, log, builtIns: BUILT_IN },
+    check: documents.checkConnector,
+  });
   const results = createKeptResults({ store, clock });
   const capcornSandbox = createCapcornSandbox({ ...services, store, clock, log, seed, supplier });
+  const sandboxes = new Map([["capcorn", capcornSandbox]]);
   const pipelines = createPipelines({
-    ...{ outbound, vault, mappings, clock, log },
-    sandboxes: new Map([["capcorn", capcornSandbox]]),
+    ...{ outbound: outbound.connectors, vault, mappings, clock, log },
+    sandboxes,
   });
   const servers = createConnectorServers({ library, pipelines, invocations, results });
   const drafting = createDrafting({
-    outbound,
-    propose: proposals && ((draft, signal) => proposeTexts(draft, { ...proposals, outbound, signal })),
+    ...{ outbound: outbound.connectors, documents },
+    propose:
+      proposals && ((draft, signal) => proposeTexts(draft, { ...proposals, outbound: outbound.proposals, signal })),
   });
 
   const builtIn = BUILT_IN.map(({ name }) => name);
@@ -104,6 +117,14 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
       : dispatcherOf(tenant, found);
   };
 
+  const withSecrets = async (tenant: string): Promise<ReadonlySet<string>> =>
+    new Set((await vault.list(tenant)).map(({ connector }) => connector));
+  /** As the pipeline decides it: a sandbox stands in for credentials, so without any to wait for there is none. */
+  const sourceIn = ({ name, sandbox, credentials = [] }: Connector, secrets: ReadonlySet<string>): Source =>
+    sandbox !== undefined && sandboxes.has(sandbox) && credentials.length > 0 && !secrets.has(name)
+      ? "sandbox"
+      : "live";
+
   return {
     find,
     async named(name) {
@@ -117,25 +138,28 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
     builtIn,
     async served(tenant) {
       const shelf = library.shelf(tenant);
-      const [listed, secrets] = await Promise.all([shelf.list(), vault.list(tenant)]);
-      const withSecrets = new Set(secrets.map(({ connector }) => connector));
+      const [listed, secrets] = await Promise.all([shelf.list(), withSecrets(tenant)]);
       const active = await Promise.all(listed.map(({ name }) => shelf.active(name)));
       return active
         .filter((published) => published !== undefined)
-        .map(({ connector: { name, sandbox } }) => ({
-          ...{ name, source: sandbox !== undefined && !withSecrets.has(name) ? "sandbox" : "live" },
-        }));
+        .map(({ connector }) => ({ name: connector.name, source: sourceIn(connector, secrets) }));
+    },
+    async sourceOf(tenant, name) {
+      const [published, secrets] = await Promise.all([library.shelf(tenant).active(name), withSecrets(tenant)]);
+      return published === undefined ? "live" : sourceIn(published.connector, secrets);
     },
     onChange: (tenant, listener) =>
       bus.listen(CONNECTOR_NEWS, (body) => {
         const [owner, name] = String((body as { readonly name?: unknown }).name).split("/");
         if (owner === tenant && name !== undefined) listener(name);
       }),
-    routes: connectorRoutes({ library, vault, drafting, pipelines }),
+    routes: connectorRoutes({ library, vault, drafting, documents, pipelines }),
     capcornSandbox,
+    endDocuments: documents.close,
     async close() {
       await library.close();
       await mappings.close();
+      await documents.close();
       await capcornSandbox.close();
     },
   };

@@ -35,7 +35,7 @@ export const composeFlights = (config: Config, options: ComposeFlightsOptions): 
   const { store, outbound, supplier, services } = agency;
   const { clock, seed, duffel } = config;
   const parts = {
-    ...{ testAirline: supplier.testAirline, store, clock, seed, log, outbound },
+    ...{ testAirline: supplier.testAirline, store, clock, seed, log, outbound: outbound.webhooks },
     ...{ travel: services.travel, places: services.places, airlines: services.airlines },
     aircraft: () => [...AIRCRAFT.values()],
   };
@@ -46,7 +46,7 @@ export const composeFlights = (config: Config, options: ComposeFlightsOptions): 
     duffel === undefined
       ? createDuffelShop({ transport: sandboxTransport(ours, seed), source: "sandbox", store, clock, log })
       : createDuffelShop({
-          transport: liveTransport({ ...duffel, outbound }),
+          transport: liveTransport({ ...duffel, outbound: outbound.flights }),
           source: "live",
           store,
           clock: systemClock,
@@ -54,7 +54,7 @@ export const composeFlights = (config: Config, options: ComposeFlightsOptions): 
         });
   return {
     dispatcher: createDispatcher(
-      flightsServer(() => shop, version),
+      flightsServer(() => shop, version, { contractTools: config.contractTools }),
       {
         ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: agency.secret },
         ...(observe && { observe }),

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import { adminCheck } from "./access/admin-token.ts";
 import { createAdminApi } from "./admin/create-admin-api.ts";
 import { invocationOf, type RecordedCall } from "./call-record.ts";
 import { compose, type Taxiway } from "./compose.ts";
@@ -13,26 +15,31 @@ import { toolRoutes } from "./console/registry/tool-routes.ts";
 import { invocationRoutes } from "./invocations/invocation-routes.ts";
 import { createAdmission } from "./limits/admission.ts";
 import { createClientAddress } from "./limits/client-address.ts";
+import { isLoopbackClient } from "./limits/loopback-client.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { DEFAULT_TENANT, keys } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
 import type { Dispatcher } from "./protocol/dispatcher.ts";
 import { type CallReport, outcomeOf } from "./protocol/tools.ts";
 import { createClientSessions } from "./sessions/client-sessions.ts";
+import { createDerivedSessions } from "./sessions/derived-sessions.ts";
 import { createEventLog } from "./sessions/event-log.ts";
 import { createHealth } from "./telemetry/health.ts";
 import { observeStore } from "./telemetry/observed-store.ts";
 import { PROMETHEUS_CONTENT_TYPE } from "./telemetry/prometheus-text.ts";
 import { requestIdOf, traceIdOf } from "./telemetry/request-id.ts";
+import { type StoreWrites, watchWrites } from "./telemetry/store-writes.ts";
 import { createTaxiwayMetrics } from "./telemetry/taxiway-metrics.ts";
 import { createTracing } from "./telemetry/tracing.ts";
 import { announceBooking } from "./tools/gds/gds-server.ts";
 import { createAdminEndpoint, MOST_ADMIN_BYTES } from "./transports/http/admin-endpoint.ts";
 import { createGate } from "./transports/http/gate.ts";
 import { type HttpServer, type Page, serveHttp } from "./transports/http/http.ts";
-import { createAnswering } from "./transports/http/http-exchange.ts";
+import { createAnswering, type HttpExchange } from "./transports/http/http-exchange.ts";
 import { createJsonPosts } from "./transports/http/json-posts.ts";
 import { always, createMcpEndpoint, type ServersAt } from "./transports/http/mcp-endpoint.ts";
+import type { SourceNow } from "./transports/http/places.ts";
+import { CONNECTORS, FLIGHTS } from "./transports/http/reach.ts";
 import { createRoom } from "./transports/http/room.ts";
 import { createRpcEndpoint } from "./transports/http/rpc-endpoint.ts";
 import { createSandboxEndpoint } from "./transports/http/sandbox-endpoint.ts";
@@ -66,7 +73,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const { http, clock } = config;
   const watch = watchCalls(version, options.log);
   const { log } = watch;
-  const gate = createGate(http);
+  const keysRequired = config.auth.kind === "keys";
+  const gate = createGate({ ...http, keysRequired, isToken: adminCheck(options.adminToken) });
   let server: HttpServer | undefined;
   const here = () => ({ stdio: config.transport === "both" ? 1 : 0, http: server?.connections() ?? 0 });
 
@@ -75,6 +83,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const isLogged = config.logLevel === "debug" || config.logLevel === "info";
   const isChatty = (): boolean => isLogged || watch.isWatched();
   const tracing = createTracing(config.logLevel === "debug");
+  let writes: StoreWrites | undefined;
   const metrics = createTaxiwayMetrics({
     version,
     connections: () => here().http,
@@ -82,6 +91,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     requestsInFlight: () => admission.requests,
     sessions: () => sessions.counts(),
     bookings: () => store.count(keys.bookingsTotal),
+    storeWritable: () => writes?.current().writable,
   });
 
   // Without keys there is nobody to answer for.
@@ -109,7 +119,10 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     version,
     log,
     channel: workers?.channel,
-    watch: (plain) => observeStore(plain, { metrics, log, tracing }),
+    watch(plain) {
+      writes = watchWrites(plain, { log, storeNow: clock.now });
+      return observeStore(writes.store, { metrics, log, tracing });
+    },
     observe: observing("gds"),
   });
   const agency = await taxiway.open();
@@ -132,8 +145,12 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const sessions = createClientSessions({
     ...{ store, bus, clock, log },
     timeoutMs: config.sessionTimeoutMs,
+    lastingMs: config.bookingTtlMs,
     connectionTtlMs: http.connectionTtlMs,
   });
+  // Read ahead, for an outage of the store that begins before the first caller needs it.
+  agency.secret().catch(() => undefined);
+  const derived = createDerivedSessions(agency.secret);
   const events = createEventLog({ store, bus, clock, log });
   const rateLimiter = http.rateLimit && createRateLimiter({ store, log, ...http.rateLimit, storeNow: clock.now });
   const answering = createAnswering(gate.openOrigins);
@@ -141,6 +158,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
 
   const health = createHealth({
     store,
+    writability: () => writes?.current() ?? { writable: true },
     version,
     sessions: () => sessions.counts(),
     connections: async () => (workers ? workers.connections(here()) : here()),
@@ -166,7 +184,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const posts = createJsonPosts({ answering, log, maxBodyBytes: http.maxBodyBytes, trace: tracing.run });
   const access = await composeAccess(config, { agency, log, adminToken: options.adminToken });
   const shared = { answering, posts, room, door: access.door };
-  const mcp = (servers: ServersAt) => createMcpEndpoint({ ...shared, servers, sessions, events, bus });
+  const mcp = (servers: ServersAt) => createMcpEndpoint({ ...shared, servers, sessions, derived, events, bus });
   const gds = mcp(always(taxiway.dispatcher));
   const endpoints = new Map([
     ["/mcp", gds],
@@ -213,17 +231,35 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     log,
   });
   const atAdmin = { ...mounted, path: "/admin", maxBodyBytes: MOST_ADMIN_BYTES, door: webConsole.door };
+  const isUnlimited = ({ socket, headers }: IncomingMessage): boolean =>
+    http.rateLimit?.sparesLoopback === true && isLoopbackClient(socket.remoteAddress, headers);
+  const sandboxed = {
+    ...mounted,
+    limitedAddress: ({ request, client }: HttpExchange) =>
+      rateLimiter === undefined || isUnlimited(request) ? undefined : client,
+  };
   const mounts = new Map([
     ...webConsole.mounts(createAdminEndpoint({ ...atAdmin, api: admin })),
     ["/mcp", mcp({ scope: connectorNamed, find: (path, { tenant }) => connectors.find(tenant, connectorNamed(path)) })],
-    ["/duffel", createSandboxEndpoint({ ...mounted, path: "/duffel", ownLimits: true, sandbox: flights.sandbox })],
-    ["/capcorn", createSandboxEndpoint({ ...mounted, path: "/capcorn", sandbox: connectors.capcornSandbox })],
+    ["/duffel", createSandboxEndpoint({ ...sandboxed, path: "/duffel", sandbox: flights.sandbox })],
+    ["/capcorn", createSandboxEndpoint({ ...sandboxed, path: "/capcorn", sandbox: connectors.capcornSandbox })],
   ]);
 
+  const sources = new Map<string, SourceNow>([
+    [FLIGHTS, config.duffel ? "live" : "sandbox"],
+    // Without keys everything is the default tenant's; with keys it is the key that opens it.
+    [CONNECTORS, (path: string) => connectors.sourceOf(DEFAULT_TENANT, connectorNamed(path))],
+  ]);
   server = await serveHttp({
-    ...{ host: http.host, port: http.port, endpoints, mounts, gate, answering, rateLimiter, room, log },
+    ...{ host: http.host, port: http.port, endpoints, mounts, sources, gate, answering, rateLimiter, room, log },
     pages: { has: (path) => pages.has(path), get: (path) => pages.get(path) ?? access.page(path) },
-    clientAddress: createClientAddress(http.trustedProxies),
+    clientAddress: createClientAddress(http.trustedProxies, (peer) =>
+      log.warn("X-Forwarded-For is ignored: it comes from a peer that is not a trusted proxy", {
+        peer,
+        hint: "If this is your proxy, add it to TAXIWAY_TRUSTED_PROXIES. Until then all its clients share one address, one rate limit and one count of failed attempts.",
+      }),
+    ),
+    isUnlimited,
     requestId: requestIdOf,
     trace: tracing.run,
     observe({ request, response, id, address, refused }, route, milliseconds) {
@@ -256,7 +292,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     port: server.port,
     paths: [...endpoints.keys(), ...connectors.builtIn.map((name) => `/mcp/${name}`)],
     async close() {
-      await server?.close();
+      await Promise.all([connectors.endDocuments(), server?.close()]);
       await webConsole.close();
       admission.close();
       health.close();

@@ -1,5 +1,4 @@
 import { adminTokenMark, OPERATOR } from "./access/admin-token.ts";
-import { createAttempts } from "./access/attempts.ts";
 import { type Credential, createConsoleSessions, SESSION_MS } from "./access/console-sessions.ts";
 import { looksLikeKey } from "./access/key-text.ts";
 import { createLoginLink } from "./access/login-link.ts";
@@ -33,10 +32,11 @@ export interface LoginOptions {
   readonly adminToken: string;
 }
 
-const COOKIE = "taxiway_console";
-const PATH = "/admin";
-/** Of one address in a minute. */
-const MOST_FAILED = 20;
+/** Browsers take a cookie with the prefix only over https, for one host alone: no other site or port can set it. */
+const COOKIES = {
+  secure: { name: "__Host-taxiway_console", path: "/" },
+  plain: { name: "taxiway_console", path: "/admin" },
+} as const;
 
 const OVER = adminRefusal(401, "Your login has ended.", { hint: "Log in again." });
 const USED = adminRefusal(401, "This login link was used already.", { hint: "Log in with the admin token." });
@@ -54,7 +54,6 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
   const { keyring } = access;
   const storeNow = config.clock.now;
   const byToken: Credential = { by: OPERATOR.keyId, mark: adminTokenMark(adminToken) };
-  const attempts = createAttempts({ limit: MOST_FAILED });
   const link = createLoginLink({ token: config.loginToken, store, storeNow });
   const sessions = createConsoleSessions({
     ...{ store, bus, clock: systemClock, storeNow },
@@ -87,33 +86,36 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
     return publicUrl?.startsWith("https:") === true && !isHere;
   };
 
-  const cookie = (exchange: HttpExchange, value: string, maxAgeMs: number): string[] =>
-    setCookie(COOKIE, value, { path: PATH, maxAgeSeconds: maxAgeMs / 1_000, secure: isSecure(exchange) });
+  const cookie = (secure: boolean, value: string, maxAgeMs: number): string[] => {
+    const { name, path } = COOKIES[secure ? "secure" : "plain"];
+    return setCookie(name, value, { path, maxAgeSeconds: maxAgeMs / 1_000, secure });
+  };
+
+  const secureIdIn = (exchange: HttpExchange): string | undefined => cookieOf(exchange, COOKIES.secure.name);
+  const idIn = (exchange: HttpExchange): string | undefined =>
+    secureIdIn(exchange) ?? cookieOf(exchange, COOKIES.plain.name);
 
   const letIn = async (exchange: HttpExchange, grant: Grant, credential: Credential) => {
     const { id, expiresAt } = await sessions.open(credential);
-    return { loggedIn: loggedIn(grant, expiresAt, storeNow()), headers: cookie(exchange, id, SESSION_MS) };
+    return { loggedIn: loggedIn(grant, expiresAt, storeNow()), headers: cookie(isSecure(exchange), id, SESSION_MS) };
   };
 
   const known = async (exchange: HttpExchange) => {
-    const id = cookieOf(exchange, COOKIE);
+    const id = idIn(exchange);
     return id === undefined ? undefined : sessions.find(id);
   };
 
   const hasCookie = (exchange: HttpExchange): boolean =>
-    exchange.request.headers.authorization === undefined && cookieOf(exchange, COOKIE) !== undefined;
+    exchange.request.headers.authorization === undefined && idIn(exchange) !== undefined;
 
   return {
     desk: {
       async logIn(exchange, token) {
-        const blocked = attempts.refusal(exchange.client);
-        if (blocked !== undefined) return tooMany(blocked.retryAfter);
+        const blocked = access.blocked(exchange.client, `Bearer ${token}`);
+        if (blocked !== undefined) return inAdminForm(blocked);
         if (link.matches(token)) return (await link.use()) ? letIn(exchange, OPERATOR, byToken) : USED;
         const entered = await shownAtDoor(exchange, token);
-        if (isRefusal(entered)) {
-          if (entered.status === 401) attempts.failed(exchange.client, token);
-          return entered.status === 401 ? unknown : { ...asAdminRefusal(entered), headers: retryIn(entered) };
-        }
+        if (isRefusal(entered)) return entered.status === 401 ? unknown : inAdminForm(entered);
         const credential = credentialOf(entered, token);
         return credential === undefined ? FOR_PROGRAMS : letIn(exchange, entered, credential);
       },
@@ -122,9 +124,9 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
         return session && loggedIn(session.grant, session.expiresAt, storeNow());
       },
       async logOut(exchange) {
-        const id = cookieOf(exchange, COOKIE);
+        const id = idIn(exchange);
         if (id !== undefined) await sessions.end(id);
-        return cookie(exchange, "", 0);
+        return cookie(secureIdIn(exchange) !== undefined || isSecure(exchange), "", 0);
       },
     },
 
@@ -157,10 +159,7 @@ const loggedIn = ({ tenant, keyId, operator }: Grant, expiresAt: number, worldNo
   world_time: new Date(worldNow).toISOString(),
 });
 
-const tooMany = (seconds: number): Answer =>
-  adminRefusal(429, `More than ${MOST_FAILED} failed attempts a minute; come back in ${seconds} seconds.`, {
-    headers: ["Retry-After", String(seconds)],
-  });
+const inAdminForm = (refusal: Answer): Answer => ({ ...asAdminRefusal(refusal), headers: retryIn(refusal) });
 
 /** Of the headers of a refusal, the one that a browser's page can use. */
 const retryIn = ({ headers = [] }: Answer): string[] => {

@@ -80,7 +80,8 @@ interface TenantParts extends ComposeToolboxOptions {
 
 const openFor = async (tenant: string, parts: TenantParts): Promise<Held<TenantToolbox>> => {
   const { config, agency, version, clock, observe, observeCall, onMismatch } = parts;
-  const { store, bus, outbound } = agency;
+  const { store, bus } = agency;
+  const outbound = agency.outbound.tools;
   const log = tenant === DEFAULT_TENANT ? parts.log : withFacts(parts.log, { tenant });
   const countedAs = counting(tenant, config);
 
@@ -137,7 +138,7 @@ const builtInTools = (config: Config, { log, agency: { outbound, services } }: C
   const { clock, seed } = config;
   return [
     createSearchTool({
-      ...{ outbound, providers: searchProviders, clock, seed, log },
+      ...{ outbound: outbound.search, providers: searchProviders, clock, seed, log },
       ...(searchCorpus !== undefined && { corpus: searchCorpus }),
       reference: () => ({ places: services.places, airlines: services.airlines() }),
       documents: () =>
@@ -152,8 +153,11 @@ const builtInTools = (config: Config, { log, agency: { outbound, services } }: C
       warm: config.transport !== "stdio",
       ...(currencyRates !== undefined && { ratesFile: currencyRates }),
     }),
-    createImageGenerator({ outbound, ...(images && { images }) }),
-    createDocumentAnalyzer({ outbound, clock, ...(documentsFolder !== undefined && { folder: documentsFolder }) }),
+    createImageGenerator({ outbound: outbound.images, ...(images && { images }) }),
+    createDocumentAnalyzer({
+      ...{ outbound: outbound.documents, clock },
+      ...(documentsFolder !== undefined && { folder: documentsFolder }),
+    }),
     createTimeTool({ clock, zoneOfPlace: (code) => services.places.place(code)?.airports[0]?.timeZone }),
   ];
 };

@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "./config.ts";
 import { DEFAULT_TENANT } from "./model/keys.ts";
 import type { Log } from "./model/log.ts";
+import type { OutboundsOptions } from "./outbound/outbounds.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./protocol/dispatcher.ts";
 import type { Call, Tool } from "./registry/tool.ts";
 import { loadValidators } from "./registry/validators.ts";
 import type { Bus } from "./stores/bus.ts";
 import type { Store } from "./stores/store.ts";
+import { storeFailure } from "./stores/store-failure.ts";
 import type { NewsChannel } from "./stores/worker-bus.ts";
 import { type GdsServer, gdsServer } from "./tools/gds/gds-server.ts";
 
@@ -46,10 +48,11 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
     return opening;
   };
   let opened: Agency | undefined;
-  const services = () => opened?.services ?? agency().then((later) => later.services);
+  const services = () => opened?.services ?? agency().then((later) => later.services, cannotOpen);
   const plain = gdsServer(services, version, {
     prepare: delayedBy(config.responseDelayMs),
-    confirmBookings: config.confirmBookings,
+    confirm: config.confirmBookings,
+    contractTools: config.contractTools,
   });
   const gds = config.conformanceFixtures ? await withFixtures(plain) : plain;
   const dispatcher = createDispatcher(gds, {
@@ -72,6 +75,15 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
   };
 };
 
+/** For a client; the reason, with its paths and addresses, is the operator's. */
+const cannotOpen = (cause: unknown): never => {
+  throw storeFailure("The store cannot be opened.", {
+    carriedOut: false,
+    cause,
+    hint: "Nothing was changed. The server's log has the reason; start the server again when it is mended.",
+  });
+};
+
 const withFixtures = async (server: GdsServer): Promise<GdsServer> => {
   const { withConformanceFixtures } = await import("./tools/conformance/conformance-fixtures.ts");
   return withConformanceFixtures(server);
@@ -83,8 +95,12 @@ const openAgency = async (
   { log, watch = (store) => store, channel }: ComposeOptions,
   onBus: (bus: Bus) => void,
 ) => {
+  const { clock, seed } = config;
+  const { openStore } = await import("./stores/open-store.ts");
+  // First, because LMDB looks at its file in a child process: that runs while the rest is loaded.
+  const opening = openStore({ ...config.store, now: clock.now, log });
+  opening.catch(() => undefined);
   const [
-    { openStore },
     { openBus },
     { createSessions },
     { createSharedSecret },
@@ -92,9 +108,8 @@ const openAgency = async (
     { createGeneratedWorld },
     { withTestAirline },
     { createTravel },
-    { createOutbound },
+    { createOutbounds },
   ] = await Promise.all([
-    import("./stores/open-store.ts"),
     import("./stores/open-bus.ts"),
     import("./sessions/sessions.ts"),
     import("./sessions/shared-secret.ts"),
@@ -102,17 +117,18 @@ const openAgency = async (
     import("./suppliers/generated/world.ts"),
     import("./suppliers/test-airline/test-airline.ts"),
     import("./travel/travel.ts"),
-    import("./outbound/guarded-outbound.ts"),
+    import("./outbound/outbounds.ts"),
   ]);
-  const { clock, seed } = config;
-  const store = watch(await openStore({ ...config.store, now: clock.now }));
-  const bus = await openBus(config.store, { log, channel });
-  onBus(bus);
-  const sessions = createSessions({ store, clock, log, timeoutMs: config.sessionTimeoutMs });
   const places = loadPlaces();
   const supplier = withTestAirline(createGeneratedWorld({ seed, clock, places }), places);
+  const store = watch(await opening);
+  for (const warning of store.warnings) log.warn("store setting", { warning });
+  const bus = await openBus(config.store, { log, channel });
+  onBus(bus);
+  const lifetimes = { timeoutMs: config.sessionTimeoutMs, lastingMs: config.bookingTtlMs };
+  const sessions = createSessions({ store, clock, log, ...lifetimes });
   const travel = createTravel({ ...config, supplier, places, store, sessions });
-  const outbound = createOutbound({ allow: [...config.outboundAllow, ...chosenByOperator(config)] });
+  const outbound = createOutbounds({ allow: config.outboundAllow, named: namedAddresses(config) });
   return {
     store,
     bus,
@@ -129,17 +145,14 @@ const openAgency = async (
   };
 };
 
-/** What the operator wrote into the configuration needs no second permission. */
-const chosenByOperator = ({ toolbox, duffel, connectors, auth: { issuer } }: Config): string[] =>
-  [
-    ...toolbox.searchProviders.map(({ url }) => url),
-    ...[toolbox.images?.url, duffel?.url, connectors.proposals?.url, issuer?.issuer, issuer?.jwksUrl],
-  ]
-    .filter((url) => url !== undefined)
-    .map((url) => hostAndPort(new URL(url)));
-
-const hostAndPort = ({ hostname, port, protocol }: URL): string =>
-  `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+/** An address that a setting names is allowed for what the setting is about, without a second permission. */
+const namedAddresses = ({ toolbox, duffel, connectors, auth: { issuer } }: Config): OutboundsOptions["named"] => ({
+  search: toolbox.searchProviders.map(({ url }) => url),
+  images: [toolbox.images?.url],
+  flights: [duffel?.url],
+  proposals: [connectors.proposals?.url],
+  issuer: [issuer?.issuer, issuer?.jwksUrl],
+});
 
 /** A slow supplier, to rehearse with. A cancelled call stops waiting. */
 const delayedBy =

@@ -25,10 +25,11 @@ describe("the configuration", () => {
       store: { kind: "lmdb", path: "/data/taxiway" },
       seed: "fixed",
       sessionTimeoutMs: 3_600_000,
-      bookingTtlMs: 3_600_000,
+      bookingTtlMs: 720 * 3_600_000,
       sharedInventory: false,
       toolErrors: "result",
-      text: "json",
+      text: "compact",
+      contractTools: false,
     });
   });
 
@@ -131,7 +132,7 @@ describe("the configuration of a remote server", () => {
     expect(configOf({}, ["--port", "8080", "serve"])).toMatchObject({ transport: "http", http: { port: 8080 } });
     expect(configOf({ TRANSPORT_MODE: "both" }, ["serve"]).transport).toBe("both");
     expect(configOf({ TRANSPORT_MODE: "http" }).transport).toBe("http");
-    expect(problemsOf({}, ["server"])).toContain("no command 'server'; there are serve, keys, connector");
+    expect(problemsOf({}, ["server"])).toContain("no command 'server'; there are serve, keys, connector, store");
     expect(problemsOf({}, ["serve", "now"])).toContain("no command 'serve now'");
     expect(helpText("1.2.3")).toContain("taxiway serve");
   });
@@ -145,11 +146,38 @@ describe("the configuration of a remote server", () => {
       allowedOrigins: ["*"],
       trustedProxies: [],
       connectionTtlMs: 3_600_000,
-      rateLimit: { limit: 100, windowMs: 60_000 },
+      rateLimit: { limit: 100, windowMs: 60_000, sparesLoopback: true },
       maxBodyBytes: 1024 * 1024,
       maxRequests: { total: 1000, perClient: 250 },
       maxStreams: { total: 5000, perClient: 250 },
     });
+  });
+
+  it.each([
+    [{}, true],
+    [{ HTTP_HOST: "::1" }, true],
+    [{ RATE_LIMIT_WINDOW_SECONDS: "10" }, true],
+    [{ HTTP_HOST: "0.0.0.0" }, false],
+    [{ RATE_LIMIT_ENABLED: "true" }, false],
+    [{ RATE_LIMIT_PER_MINUTE: "100" }, false],
+    [{ TAXIWAY_PUBLIC_URL: "https://taxiway.example.com" }, false],
+    [{ TAXIWAY_TRUSTED_PROXIES: "loopback" }, false],
+  ])("with %o, exempts clients on this machine from the rate limit: %s", (env, spares) => {
+    expect(configOf(env, ["serve"]).http.rateLimit?.sparesLoopback).toBe(spares);
+  });
+
+  it.each([
+    [{}, [], 720],
+    [{ HTTP_HOST: "0.0.0.0" }, [], 720],
+    [{}, ["serve"], 720],
+    [{ HTTP_HOST: "::1", TRANSPORT_MODE: "both" }, [], 720],
+    [{ HTTP_HOST: "0.0.0.0" }, ["serve"], 1],
+    [{ HTTP_HOST: "192.0.2.7", TRANSPORT_MODE: "both" }, [], 1],
+    [{ VALKEY_URL: "valkey://127.0.0.1:6379" }, [], 1],
+    [{ VALKEY_URL: "valkey://127.0.0.1:6379", PNR_TTL_HOURS: "5" }, [], 5],
+    [{ PNR_TTL_HOURS: "0.5" }, [], 0.5],
+  ])("with %o and %j, keeps bookings for %d hours", (env, args, hours) => {
+    expect(configOf(env, args).bookingTtlMs).toBe(hours * 3_600_000);
   });
 
   it("takes each of its settings", () => {
@@ -177,7 +205,7 @@ describe("the configuration of a remote server", () => {
       allowedOrigins: ["https://app.example.com", "http://localhost:5173"],
       trustedProxies: ["loopback", "10.0.0.0/8", "2001:db8::1"],
       connectionTtlMs: 1_800_000,
-      rateLimit: { limit: 7, windowMs: 10_000 },
+      rateLimit: { limit: 7, windowMs: 10_000, sparesLoopback: false },
       maxBodyBytes: 2048,
       maxRequests: { total: 11, perClient: 12 },
       maxStreams: { total: 13, perClient: 14 },

@@ -6,7 +6,7 @@ import { type Clock, frozenClock, runningClock, systemClock } from "./model/cloc
 import { Failure } from "./model/failure.ts";
 import type { LogLevel } from "./model/log.ts";
 import { isLoopback } from "./model/loopback.ts";
-import { listed, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
+import { listed, REMOTE_BOOKING_HOURS, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
 import type { StoreConfig } from "./stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "./stores/valkey-url.ts";
 
@@ -17,7 +17,7 @@ export interface Config {
   readonly server: string;
   readonly http: HttpConfig;
   readonly toolbox: ToolboxConfig;
-  /** Addresses that may be called although they are not public. */
+  /** Entries of TAXIWAY_OUTBOUND_ALLOW, checked. */
   readonly outboundAllow: readonly string[];
   /** Absent: flights are searched in the sandbox. */
   readonly duffel?: { readonly url: string; readonly key: string };
@@ -35,10 +35,12 @@ export interface Config {
   readonly sessionTimeoutMs: number;
   readonly bookingTtlMs: number;
   readonly sharedInventory: boolean;
-  readonly confirmBookings: boolean;
+  readonly confirmBookings: "false" | "true" | "required";
   readonly conformanceFixtures: boolean;
   readonly responseDelayMs: number;
   readonly toolErrors: "result" | "jsonrpc";
+  /** Tools as the documents name them, and as tolerant as their schemas. */
+  readonly contractTools: boolean;
   readonly text: "json" | "compact";
   readonly logLevel: LogLevel | "silent";
   readonly logPretty: boolean;
@@ -84,10 +86,17 @@ export interface HttpConfig {
   readonly trustedProxies: readonly string[];
   readonly connectionTtlMs: number;
   /** Absent: not limited. */
-  readonly rateLimit?: { readonly limit: number; readonly windowMs: number };
+  readonly rateLimit?: RateLimitConfig;
   readonly maxBodyBytes: number;
   readonly maxRequests: { readonly total: number; readonly perClient: number };
   readonly maxStreams: { readonly total: number; readonly perClient: number };
+}
+
+export interface RateLimitConfig {
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Whether clients on this machine are exempt: one developer's programs all have the same address. */
+  readonly sparesLoopback: boolean;
 }
 
 export interface ToolboxConfig {
@@ -128,7 +137,7 @@ export interface Command {
 }
 
 /** Commands that read their own flags; settings come from the environment. */
-const COMMANDS = ["keys", "connector"] as const;
+const COMMANDS = ["keys", "connector", "store"] as const;
 
 /** What every start decides anew; processes that serve together share one. */
 export interface Start {
@@ -167,11 +176,14 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   }
   const value = (name: string): string => given.get(name) ?? settingOf(name).default ?? "";
 
+  const transport = (given.get("TRANSPORT_MODE") ??
+    (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"];
+  const http = httpChoice(given, value);
+  const store = storeChoice(given, value, env, problems);
+
   const config: Config = {
-    transport: (given.get("TRANSPORT_MODE") ??
-      (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"],
+    ...{ transport, http, store },
     server: value("TAXIWAY_SERVER"),
-    http: httpChoice(given, value),
     toolbox: toolboxChoice(given, value),
     connectors: connectorsChoice(given, value),
     invocationsKeptMs: Number(value("TAXIWAY_INVOCATION_DAYS")) * 86_400_000,
@@ -180,16 +192,16 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     ...(given.has("TAXIWAY_ADMIN_TOKEN") && { adminToken: value("TAXIWAY_ADMIN_TOKEN") }),
     auth: authChoice(given, value, problems),
     dataFolder: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env),
-    store: storeChoice(given, value, env, problems),
     seed: value("MOCK_DATA_SEED") === "random" ? start.randomSeed : value("MOCK_DATA_SEED"),
     clock: clockFrom(value("CLOCK"), start),
     sessionTimeoutMs: Number(value("MCP_SESSION_TIMEOUT")) * 1000,
-    bookingTtlMs: Number(value("PNR_TTL_HOURS")) * 3_600_000,
+    bookingTtlMs: Number(given.get("PNR_TTL_HOURS") ?? bookingHours({ transport, http, store })) * 3_600_000,
     sharedInventory: value("TAXIWAY_INVENTORY") === "shared",
-    confirmBookings: value("TAXIWAY_CONFIRM_BOOKINGS") === "true",
+    confirmBookings: value("TAXIWAY_CONFIRM_BOOKINGS") as Config["confirmBookings"],
     conformanceFixtures: value("TAXIWAY_CONFORMANCE_FIXTURES") === "true",
     responseDelayMs: Number(value("MOCK_RESPONSE_DELAY")),
     toolErrors: value("TOOL_ERRORS") as Config["toolErrors"],
+    contractTools: value("TAXIWAY_TOOLS") === "contract",
     text: value("TAXIWAY_TEXT") as Config["text"],
     logLevel: value("LOG_LEVEL") as Config["logLevel"],
     logPretty: value("LOG_PRETTY") === "true",
@@ -200,6 +212,12 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   if (problems.length > 0) throw new ConfigProblems(problems);
   Object.freeze(config);
   return command === undefined ? { to: "serve", config } : { to: command, args: args.slice(1), config };
+};
+
+/** Unless it is set: a developer comes back tomorrow, and a server that many use has to forget. */
+const bookingHours = ({ transport, http, store }: Pick<Config, "transport" | "http" | "store">): string => {
+  const isRemote = store.kind === "valkey" || (transport !== "stdio" && !isLoopback(http.host));
+  return isRemote ? REMOTE_BOOKING_HOURS : (settingOf("PNR_TTL_HOURS").default as string);
 };
 
 /** On stdin alone there are no workers, whatever their number. */
@@ -280,10 +298,19 @@ const optional = <Name extends string>(given: ReadonlyMap<string, string>, name:
   return text === undefined ? {} : ({ [name]: text } as Record<Name, string>);
 };
 
+/** Limits that were asked for hold for all; behind a proxy, everybody seems to be on this machine. */
+const LIMITS_LOOPBACK = [
+  "RATE_LIMIT_ENABLED",
+  "RATE_LIMIT_PER_MINUTE",
+  "TAXIWAY_PUBLIC_URL",
+  "TAXIWAY_TRUSTED_PROXIES",
+] as const;
+
 const httpChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): HttpConfig => {
   const number = (name: string): number => Number(value(name));
+  const host = value("HTTP_HOST");
   return {
-    host: value("HTTP_HOST"),
+    host,
     port: number("HTTP_PORT"),
     workers: number("TAXIWAY_WORKERS"),
     ...optional(given, "publicUrl", "TAXIWAY_PUBLIC_URL"),
@@ -295,6 +322,7 @@ const httpChoice = (given: ReadonlyMap<string, string>, value: (name: string) =>
       rateLimit: {
         limit: number("RATE_LIMIT_PER_MINUTE"),
         windowMs: number("RATE_LIMIT_WINDOW_SECONDS") * 1000,
+        sparesLoopback: isLoopback(host) && !LIMITS_LOOPBACK.some((name) => given.has(name)),
       },
     }),
     maxBodyBytes: number("TAXIWAY_MAX_BODY_KB") * 1024,

@@ -8,6 +8,7 @@ Usage: taxiway [options]          serves MCP on stdin and stdout, to one client
        taxiway serve [options]    serves MCP over HTTP, to many
        taxiway keys --help        API keys for those that come over HTTP
        taxiway connector --help   tools made of an API's documentation
+       taxiway store --help       check, back up and restore what is stored
 
   -h, --help       this text
   -v, --version    the version

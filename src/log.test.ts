@@ -21,6 +21,19 @@ describe("the log", () => {
     });
   });
 
+  it.each([true, false])("masks secrets in events and facts, pretty: %s", (pretty) => {
+    const { log, lines } = written("debug", pretty);
+    const key = "twk_aB3dE6gH_0123456789abcdefghijklmnopqrstuvwx";
+    log.warn(`refused ${key}`, {
+      cause: `Error: Bearer ${key}`,
+      api_key: "hunter22",
+      deep: [{ password: "hunter22" }],
+    });
+    log.info("call", { sessionId: "s-1", keyId: "aB3dE6gH" });
+    expect(lines.join("")).not.toMatch(/0123456789|hunter22/);
+    expect(lines.join("")).toMatch(/twk_aB3dE6gH_….*s-1.*aB3dE6gH/s);
+  });
+
   it("leaves out what is less severe than its level, and everything when silent", () => {
     const { log, lines } = written("warn");
     log.debug("a");

@@ -1,4 +1,6 @@
 import type { Log, LogFacts, LogLevel } from "./model/log.ts";
+import { redact } from "./model/redact.ts";
+import { withoutSecrets } from "./model/without-secrets.ts";
 
 const SEVERITY: Record<LogLevel | "silent", number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 };
 
@@ -14,8 +16,10 @@ export const createLog = ({
 }): Log => {
   const at =
     (severity: LogLevel) =>
-    (event: string, facts: LogFacts = {}): void => {
+    (said: string, known: LogFacts = {}): void => {
       if (SEVERITY[severity] < SEVERITY[level]) return;
+      const event = withoutSecrets(said);
+      const facts = redact(known) as LogFacts;
       const time = new Date().toISOString();
       write(
         pretty

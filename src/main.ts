@@ -10,6 +10,7 @@ import { createLog } from "./log.ts";
 import { Failure } from "./model/failure.ts";
 import type { Log } from "./model/log.ts";
 import type { Dispatcher } from "./protocol/dispatcher.ts";
+import { reachOfConfig } from "./reach-of-config.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
 import { guardStdout } from "./transports/guard-stdout.ts";
 import { type StdioServer, serveStdio } from "./transports/stdio.ts";
@@ -17,6 +18,8 @@ import { type StdioServer, serveStdio } from "./transports/stdio.ts";
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
+
+const PROGRAM = fileURLToPath(import.meta.url);
 
 /** Hosts start all their servers at once and wait for every list of tools: that comes first, the world after it. */
 const HEAD_START_MS = 50;
@@ -50,13 +53,21 @@ const onStdin = (dispatcher: Dispatcher, log: Log): StdioServer =>
   });
 
 const serveOneClient = async (config: Config, log: Log): Promise<void> => {
-  if (process.stdin.isTTY) process.stderr.write(waitingText(fileURLToPath(import.meta.url)));
+  if (process.stdin.isTTY) process.stderr.write(waitingText(PROGRAM));
   const taxiway = await compose(config, { version, log });
   if (config.server !== "gds") return serveOther(config, log, taxiway, config.server);
   const server = onStdin(taxiway.dispatcher, log);
   void untilSignalled().then(() => server.close());
-  const opened = sleep(HEAD_START_MS).then(() => taxiway.open());
-  await Promise.race([server.closed, opened.then(() => server.closed)]);
+  let problem: unknown;
+  sleep(HEAD_START_MS)
+    .then(() => taxiway.open())
+    .catch((error: unknown) => {
+      problem = error;
+      // Calls in flight fail for the same reason: they get their answers before the process ends.
+      void server.close();
+    });
+  await server.closed;
+  if (problem !== undefined) throw problem;
   await taxiway.close();
 };
 
@@ -99,9 +110,11 @@ const adminTokenOf = async ({ adminToken, store, dataFolder }: Config): Promise<
 };
 
 /** What a person who starts it has to know beside where it listens. */
-const announced = ({ auth, loginToken }: Config) => ({
-  auth: auth.kind,
-  ...(loginToken !== undefined && { loginToken }),
+const announced = (config: Config) => ({
+  auth: config.auth.kind,
+  reach: reachOfConfig(config),
+  ...(config.store.kind !== "memory" && { program: PROGRAM }),
+  ...(config.loginToken !== undefined && { loginToken: config.loginToken }),
 });
 
 const serveMany = async (config: Config, log: Log): Promise<void> => {
@@ -160,6 +173,7 @@ const serve = (config: Config): Promise<void> => {
 
 /** One command over the same store as the servers use, and over at once. */
 const manage = async ({ to, config, args }: Command): Promise<string> => {
+  if (to === "store") return (await import("./stores/store-command.ts")).storeCommand(args, config.store);
   if (config.store.kind === "memory") {
     throw new Failure("rule", "What is kept in the memory store would be gone with this command.", {
       hint: "Use the lmdb or valkey store, the one that taxiway serve uses.",

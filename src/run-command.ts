@@ -58,7 +58,10 @@ const tenantIn = (args: readonly string[]): { readonly tenant: string; readonly 
   return { tenant: checkTenant(found.value ?? ""), rest: args.toSpliced(found.index, width) };
 };
 
-const COMMANDS: Readonly<Record<Command["to"], Run>> = { keys: manageKeys, connector: manageConnectors };
+/** Commands that need the agency; `store` works on the file alone. */
+export type AgencyCommand = Exclude<Command["to"], "store">;
 
-export const runCommand = (name: Command["to"], args: readonly string[], services: CommandServices): Promise<string> =>
+const COMMANDS: Readonly<Record<AgencyCommand, Run>> = { keys: manageKeys, connector: manageConnectors };
+
+export const runCommand = (name: AgencyCommand, args: readonly string[], services: CommandServices): Promise<string> =>
   COMMANDS[name](args, services);

@@ -1,6 +1,6 @@
 import { givenVaultKey } from "./connectors/secrets/vault-key.ts";
 import { proxyProblem } from "./limits/client-address.ts";
-import { allowanceProblem } from "./outbound/allowance.ts";
+import { PURPOSES, purposeEntryProblem } from "./outbound/purposes.ts";
 
 /**
  * Every setting there is: `taxiway --help`, the checks at start and docs/configuration.md are all made from this table.
@@ -123,6 +123,9 @@ const providerProblem = (entry: string): string | undefined =>
     ? undefined
     : `'${entry}' is none of ${SEARCH_PROVIDERS.join(", ")}`;
 
+/** How long bookings are kept by default where other machines can reach the server, or share its store. */
+export const REMOTE_BOOKING_HOURS = "1";
+
 export const SETTINGS: readonly Setting[] = [
   {
     name: "TRANSPORT_MODE",
@@ -179,14 +182,16 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "PNR_TTL_HOURS",
     group: "Bookings and sessions",
-    about: "Hours until a booking is forgotten.",
-    default: "1",
+    about:
+      "Hours until a booking is forgotten, and without a call until a session ends that is known by ?session=, API key " +
+      `or address. ${REMOTE_BOOKING_HOURS} by default when listening on other than loopback or with Valkey.`,
+    default: "720",
     ...number(0.001, 87_600, { whole: false }),
   },
   {
     name: "MCP_SESSION_TIMEOUT",
     group: "Bookings and sessions",
-    about: "Seconds without a call until a session ends.",
+    about: "Seconds without a call until a session ends that is known by its Mcp-Session-Id.",
     default: "3600",
     ...number(1, 31_536_000),
   },
@@ -195,9 +200,10 @@ export const SETTINGS: readonly Setting[] = [
     name: "TAXIWAY_CONFIRM_BOOKINGS",
     group: "Bookings and sessions",
     about:
-      "Whether the person behind the client is asked before anything is booked or cancelled, where the client can ask.",
+      "Whether the person behind the client is asked before anything is booked or cancelled: where the client can ask " +
+      "(true), or always, refusing clients that cannot ask (required).",
     default: "false",
-    ...flag,
+    ...oneOf("false", "true", "required"),
   },
 
   {
@@ -235,12 +241,20 @@ export const SETTINGS: readonly Setting[] = [
     ...oneOf("result", "jsonrpc"),
   },
   {
+    name: "TAXIWAY_TOOLS",
+    group: "Answers",
+    about:
+      "full, or contract: tools are listed by the names of the documents alone, and tools that write drop unknown fields with a warning instead of refusing them.",
+    default: "full",
+    ...oneOf("full", "contract"),
+  },
+  {
     name: "TAXIWAY_TEXT",
     flag: "text",
     group: "Answers",
-    about: "The text beside the structured result: the same JSON, or one line per option.",
-    default: "json",
-    ...oneOf("json", "compact"),
+    about: "The text beside the structured result: one line per option, or the same JSON.",
+    default: "compact",
+    ...oneOf("compact", "json"),
   },
 
   ...grouped("Flights", [
@@ -269,9 +283,12 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_OUTBOUND_ALLOW",
       about:
-        "Addresses that may be called although they are not public: host names, host:port, addresses, networks such as " +
-        "10.0.0.0/8, separated by commas.",
-      ...listOf(allowanceProblem),
+        "Addresses that may be called although they are not public: host:port, host names, addresses, networks such as " +
+        "10.0.0.0/8, separated by commas. Each entry is for one purpose, written before it " +
+        `(documents=intranet.example:443): ${PURPOSES.join(", ")}. An entry without one is for connectors and registered ` +
+        "tools. Link-local addresses and those of cloud platforms are always refused; addresses that other settings name " +
+        "need no entry.",
+      ...listOf(purposeEntryProblem),
     },
     {
       name: "TAXIWAY_SEARCH_ORDER",
@@ -354,16 +371,21 @@ export const SETTINGS: readonly Setting[] = [
     {
       name: "TAXIWAY_PUBLIC_URL",
       about:
-        "Address under which clients know this server, if that is not the one they call: https://taxiway.example.com.",
+        "Address under which clients know this server, if that is not the one they call: https://taxiway.example.com. " +
+        "Requests for other host names are refused then, except for TAXIWAY_ALLOWED_HOSTS.",
       ...webAddress,
     },
     {
       name: "TAXIWAY_ALLOWED_HOSTS",
-      about: "Further host names that a server on a loopback address answers to, separated by commas.",
+      about:
+        "Further host names that this server answers to, separated by commas. Other names are refused where this or " +
+        "TAXIWAY_PUBLIC_URL is set, and always on a loopback address.",
     },
     {
       name: "TAXIWAY_ALLOWED_ORIGINS",
-      about: "Origins that browsers may call from, separated by commas; * for all.",
+      about:
+        "Origins that browsers may call from, separated by commas; * for all. * opens only what answers with generated " +
+        "data; what can reach live or private services takes named origins (docs/security.md).",
       default: "*",
       ...listOf(originProblem),
     },
@@ -415,7 +437,14 @@ export const SETTINGS: readonly Setting[] = [
   ]),
 
   ...grouped("Limits", [
-    { name: "RATE_LIMIT_ENABLED", about: "Whether requests are limited.", default: "true", ...flag },
+    {
+      name: "RATE_LIMIT_ENABLED",
+      about:
+        "Whether requests are limited. Clients on the same machine as a server on a loopback address are not, unless " +
+        "this, RATE_LIMIT_PER_MINUTE, TAXIWAY_PUBLIC_URL or TAXIWAY_TRUSTED_PROXIES is set, or a proxy forwards the request.",
+      default: "true",
+      ...flag,
+    },
     {
       name: "RATE_LIMIT_PER_MINUTE",
       about: "Requests that one client address may make per window.",

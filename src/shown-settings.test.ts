@@ -40,6 +40,19 @@ describe("the settings in force", () => {
     expect(valkey.find("TAXIWAY_STORE")).toMatchObject({ value: "valkey", from: "derived" });
   });
 
+  it("say which web pages may reach what", () => {
+    const originsOf = (env: Record<string, string>, what: string) =>
+      shownSettings(configOf(env), [])
+        .reach.filter((row) => row.what.startsWith(what))
+        .map(({ origins }) => origins);
+    expect(originsOf({}, "GDS")).toEqual(["any origin"]);
+    expect(originsOf({}, "Flights")).toEqual(["any origin"]);
+    expect(originsOf({ DUFFEL_API_KEY: "duffel_test_key" }, "Flights")).toEqual(["trusted origins"]);
+    expect(originsOf({}, "Connectors")).toEqual(["any origin", "trusted origins"]);
+    expect(originsOf({ TAXIWAY_ALLOWED_ORIGINS: "https://app.example.com" }, "GDS")).toEqual(["trusted origins"]);
+    expect(originsOf({}, "Admin API")).toEqual(["own origin"]);
+  });
+
   it("show of a secret that it is there, and nothing else", () => {
     const secrets = Object.fromEntries(
       SETTINGS.filter(({ secret, check }) => secret && !check).map(({ name }, index) => [name, `hidden-word-${index}`]),

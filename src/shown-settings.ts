@@ -2,7 +2,10 @@ import { isAbsolute } from "node:path";
 import type { Config } from "./config.ts";
 import type { SettingsShown } from "./console/contract.ts";
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from "./protocol/eras.ts";
+import { reachOfConfig } from "./reach-of-config.ts";
 import { GROUPS, SETTINGS, type Setting } from "./settings.ts";
+
+import { RULES } from "./transports/http/reach.ts";
 
 type Shown = SettingsShown["groups"][number]["settings"][number];
 
@@ -17,6 +20,9 @@ export const shownSettings = (config: Config, facts: SettingsShown["facts"]): Se
       settings: SETTINGS.filter((setting) => setting.group === group).map((setting) => shown(setting, config, derived)),
     })),
     facts: [...facts, ...factsOf(config)],
+    reach: reachOfConfig(config).map(({ what, paths, origins }) => ({
+      ...{ what, paths, origins: RULES[origins].label, about: RULES[origins].about },
+    })),
   };
 };
 
@@ -34,12 +40,20 @@ const shown = (setting: Setting, { given }: Config, derived: ReadonlyMap<string,
 };
 
 /** What follows from other settings, or is made where nobody set it. */
-const derivedFrom = ({ given, transport, store, dataFolder, auth }: Config): ReadonlyMap<string, string> =>
+const derivedFrom = ({
+  given,
+  transport,
+  store,
+  dataFolder,
+  auth,
+  bookingTtlMs,
+}: Config): ReadonlyMap<string, string> =>
   new Map(
     [
       ["TRANSPORT_MODE", transport] as const,
       ["TAXIWAY_STORE", store.kind] as const,
       ["TAXIWAY_DATA_DIR", dataFolder] as const,
+      ["PNR_TTL_HOURS", String(bookingTtlMs / 3_600_000)] as const,
       ["TAXIWAY_ADMIN_TOKEN", MASK] as const,
       ["TAXIWAY_VAULT_KEY", MASK] as const,
       ...(auth.kind === "keys" ? [["TAXIWAY_KEY_PEPPER", MASK] as const] : []),

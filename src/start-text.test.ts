@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { HttpConfig } from "./config.ts";
 import { Failure } from "./model/failure.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
+import { reachHere } from "./transports/http/reach.ts";
 
 const ADMIN = { token: "taxiway-secret-of-the-house", made: false };
 const SERVING = {
@@ -11,6 +12,7 @@ const SERVING = {
   workers: 1,
   admin: ADMIN,
   auth: "none",
+  reach: reachHere({ flights: "sandbox", openOrigins: true }),
 } as const;
 
 /** What stands beside a client's name, as far as it is JSON. */
@@ -48,6 +50,26 @@ describe("the text of a server that listens", () => {
     expect(addresses("Beside them")).toContain(`Admin API ${base}/admin`);
   });
 
+  it("says which web pages may reach what", () => {
+    const said = (reach = SERVING.reach): (string | undefined)[] =>
+      ["any origin", "trusted origins", "own origin"].map(
+        (label) => new RegExp(`Pages of ${label} +(.*)`).exec(listeningText({ ...SERVING, reach }))?.[1],
+      );
+    const mock = "GDS, Duffel and CapCorn sandboxes, Flights without a Duffel key, Connectors in sandbox mode, Health";
+    expect(said()).toEqual([
+      expect.stringContaining(mock),
+      "Connectors in live mode, Toolbox",
+      "Admin API and console",
+    ]);
+    const [any, trusted] = said(reachHere({ flights: "live", openOrigins: true }));
+    expect([any?.includes("Flights"), trusted]).toEqual([
+      false,
+      "Flights with a Duffel key, Connectors in live mode, Toolbox",
+    ]);
+    expect(said(reachHere({ flights: "live", openOrigins: false }))[0]).toBeUndefined();
+    expect(text).toContain("Programs                  everything; the admin API with the admin token\n");
+  });
+
   it("has a link to the console that logs in, where only this machine can follow it", () => {
     const linked = listeningText({ ...SERVING, workers: 4, loginToken: "once-only" });
     expect(linked.match(/Console .*/g)).toEqual(["Console    http://127.0.0.1:3000/#login=once-only"]);
@@ -63,6 +85,32 @@ describe("the text of a server that listens", () => {
   it("names workers only when there are several", () => {
     expect(text).not.toContain("worker");
     expect(listeningText({ ...SERVING, workers: 4 })).toContain("with 4 workers");
+  });
+
+  it("prints set-ups with the Authorization header, and how to create a key, when clients need one", () => {
+    const keys = listeningText({ ...SERVING, auth: "keys", program: "/opt/my tools/main.js" });
+    const url = "http://127.0.0.1:3000/mcp";
+    const headers = { Authorization: "Bearer <key>" };
+    expect(keys).toContain(`claude mcp add --transport http taxiway ${url} --header "Authorization: Bearer <key>"\n`);
+    expect(settingsFor("VS Code", keys)).toEqual({ name: "taxiway", type: "http", url, headers });
+    expect(settingsFor("Cursor", keys)).toEqual({ mcpServers: { taxiway: { url, headers } } });
+    expect(settingsFor("Claude Desktop", keys)).toEqual({
+      mcpServers: {
+        taxiway: {
+          command: "npx",
+          args: ["-y", "mcp-remote", url, "--header", `Authorization:\${TAXIWAY_AUTHORIZATION}`],
+          env: { TAXIWAY_AUTHORIZATION: "Bearer <key>" },
+        },
+      },
+    });
+    expect(keys).toContain('\n  node "/opt/my tools/main.js" keys create --name "my agent"\n');
+    expect(text).not.toMatch(/Authorization|<key>|keys create/);
+  });
+
+  it("leaves out the command for keys that no other process can carry out", () => {
+    const keys = listeningText({ ...SERVING, auth: "keys" });
+    expect(keys).toContain("Create one on the console's Keys page.");
+    expect(keys).not.toContain("keys create");
   });
 
   it("says loudly when everybody on the network may come in", () => {
@@ -115,6 +163,9 @@ describe("a start problem", () => {
     );
     for (const code of ["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL", "EACCES"]) {
       expect(startProblem(failed(code), http)).toMatch(/^[^\n]+\. [^\n]+HTTP_(HOST|PORT)[^\n]*\.$/);
+    }
+    for (const code of ["EMFILE", "ENFILE"]) {
+      expect(startProblem(failed(code))).toMatch(/^[^\n]*limit on open files[^\n]*ulimit -n 1024[^\n]*$/);
     }
     const full = new Failure("unavailable", "The disk is full.", { hint: "Make room." });
     expect(startProblem(full, http)).toBe("The disk is full. Make room.");

@@ -2,16 +2,20 @@ import type { AdminToken } from "./access/admin-token.ts";
 import { ConfigProblems, type HttpConfig } from "./config.ts";
 import { Failure } from "./model/failure.ts";
 import { isLoopback } from "./model/loopback.ts";
+import { type OriginRule, type Reach, RULES } from "./transports/http/reach.ts";
 
 /** What a person reads who starts Taxiway in a terminal. */
 export const waitingText = (program: string): string => {
-  const command = `node ${JSON.stringify(program)}`;
+  const command = commandOf(program);
   const servers = JSON.stringify({ mcpServers: { taxiway: { command: "node", args: [program] } } });
   return (
     `Taxiway is waiting for an MCP client on stdin. Connect one with: claude mcp add taxiway -- ${command}, or in a host's settings: ${servers}\n` +
-    "stdio serves one client per process; `taxiway serve` serves many over HTTP. Ctrl-C ends it.\n"
+    `stdio serves one client per process; ${command} serve serves many over HTTP. Ctrl-C ends it.\n`
   );
 };
+
+/** Works wherever it is pasted, in a clone too, which has no `taxiway` on the PATH. */
+const commandOf = (program: string): string => `node ${JSON.stringify(program)}`;
 
 export interface Serving {
   readonly host: string;
@@ -21,6 +25,9 @@ export interface Serving {
   readonly workers: number;
   readonly admin: AdminToken;
   readonly auth: "none" | "keys";
+  readonly reach: readonly Reach[];
+  /** For commands on the same store; absent where only this process can use it. */
+  readonly program?: string;
   /** Logs in whoever brings it, once. */
   readonly loginToken?: string;
 }
@@ -30,9 +37,6 @@ export const listeningText = (serving: Serving): string => {
   const base = baseUrl(serving);
   const [path = "/mcp"] = paths;
   const url = `${base}${path}`;
-  const settings = (server: object): string => JSON.stringify({ mcpServers: { taxiway: server } });
-  // mcp-remote sends nothing unencrypted to another machine unless it is told to.
-  const remote = ["-y", "mcp-remote", url, ...(isThisMachine(base) ? [] : ["--allow-http"])];
   return `Taxiway is listening${workers > 1 ? `, with ${workers} workers` : ""}. Every booking is a test booking.
 ${auth === "none" && !isLoopback(host) ? OPEN_TO_ALL : ""}
 ${consoleText(base, serving)}
@@ -56,12 +60,13 @@ ${table([
   ["Metrics", `${base}/metrics`],
 ])}
 
+Who may reach what:
+
+${reachText(serving)}
+
 Connect a client:
 
-  Claude Code     claude mcp add --transport http taxiway ${url}
-  VS Code         code --add-mcp '${JSON.stringify({ name: "taxiway", type: "http", url })}'
-  Cursor          ${settings({ url })}
-  Claude Desktop  ${settings({ command: "npx", args: remote })}
+${auth === "keys" ? keyText(serving) : ""}${setupsText(url, auth === "keys")}
 ${adminText(admin)}
 Ctrl-C ends it.
 `;
@@ -69,6 +74,35 @@ Ctrl-C ends it.
 
 /** Where it can be reached, as far as it knows itself. */
 export const baseUrl = ({ host, port }: Pick<Serving, "host" | "port">): string => `http://${reachable(host)}:${port}`;
+
+const keyText = ({ program }: Serving): string => {
+  const command = program === undefined ? undefined : `${commandOf(program)} keys create --name "my agent"`;
+  return `  Every request needs a key, in place of <key> below. Create one on the console's Keys page${
+    command === undefined ? "." : `,\n  or with the settings of this server in the environment:\n\n  ${command}`
+  }\n\n`;
+};
+
+const AUTHORIZATION = "Bearer <key>";
+
+const setupsText = (url: string, withKey: boolean): string => {
+  const settings = (server: object): string => JSON.stringify({ mcpServers: { taxiway: server } });
+  const headers = withKey ? { headers: { Authorization: AUTHORIZATION } } : {};
+  const bridge = {
+    command: "npx",
+    args: [
+      ...["-y", "mcp-remote", url],
+      // mcp-remote sends nothing unencrypted to another machine unless it is told to.
+      ...(isThisMachine(url) ? [] : ["--allow-http"]),
+      // Without a space: Claude Desktop on Windows splits arguments at spaces.
+      ...(withKey ? ["--header", `Authorization:\${TAXIWAY_AUTHORIZATION}`] : []),
+    ],
+    ...(withKey && { env: { TAXIWAY_AUTHORIZATION: AUTHORIZATION } }),
+  };
+  return `  Claude Code     claude mcp add --transport http taxiway ${url}${withKey ? ` --header "Authorization: ${AUTHORIZATION}"` : ""}
+  VS Code         code --add-mcp '${JSON.stringify({ name: "taxiway", type: "http", url, ...headers })}'
+  Cursor          ${settings({ url, ...headers })}
+  Claude Desktop  ${settings(bridge)}`;
+};
 
 const consoleText = (base: string, { loginToken, auth }: Serving): string => {
   if (loginToken !== undefined) {
@@ -86,6 +120,20 @@ const LOGIN_WITH: Readonly<Record<Serving["auth"], string>> = {
 
 const table = (rows: readonly (readonly [name: string, url: string])[]): string =>
   rows.map(([name, url]) => `  ${name.padEnd(9)}  ${url}`).join("\n");
+
+/** Programs first: they send no Origin header. */
+const reachText = ({ reach, auth }: Serving): string => {
+  const labels = (Object.keys(RULES) as OriginRule[]).map((rule) => {
+    const rows = reach.filter(({ origins }) => origins === rule).map(({ what }) => what);
+    return [`Pages of ${RULES[rule].label}`, rows.join(", ")] as const;
+  });
+  return [
+    ["Programs", `everything${auth === "keys" ? ", with a key" : "; the admin API with the admin token"}`] as const,
+    ...labels.filter(([, what]) => what !== ""),
+  ]
+    .map(([who, what]) => `  ${who.padEnd(24)}  ${what}`)
+    .join("\n");
+};
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["/mcp/flights", "Flights"],
@@ -118,16 +166,20 @@ const reachable = (host: string): string => {
   return host.includes(":") ? `[${host}]` : host;
 };
 
-const isThisMachine = (base: string): boolean => ["localhost", "127.0.0.1"].includes(new URL(base).hostname);
+const isThisMachine = (url: string): boolean => ["localhost", "127.0.0.1"].includes(new URL(url).hostname);
 
 /** Why it cannot start, in a sentence; a defect shows where it is. */
 export const startProblem = (error: unknown, http?: HttpConfig): string => {
   if (error instanceof Failure) return [error.message, error.details.hint].filter(Boolean).join(" ");
   if (error instanceof ConfigProblems) return error.message;
   const { code, stack } = error as NodeJS.ErrnoException;
+  if (code === "EMFILE" || code === "ENFILE") return TOO_FEW_FILES;
   const say = http && LISTEN_PROBLEMS[code ?? ""];
   return say ? say(http) : (stack ?? String(error));
 };
+
+const TOO_FEW_FILES =
+  "Taxiway cannot open as many files as it needs to start. Raise the limit on open files to 1024 or more, such as with ulimit -n 1024 or LimitNOFILE= under systemd.";
 
 const LISTEN_PROBLEMS: Readonly<Record<string, (http: HttpConfig) => string>> = {
   EADDRINUSE: ({ host, port }) => `Port ${port} of ${host} is taken by another process. Choose another with HTTP_PORT.`,

@@ -7,6 +7,7 @@ const source = join(root, "src");
 const contracts = new Set([
   "admin/admin.ts",
   "stores/store.ts",
+  "stores/store-failure.ts",
   "stores/paged-log.ts",
   "stores/bus.ts",
   "suppliers/supplier.ts",

@@ -20,3 +20,8 @@ it("shows a model exactly the tools of test/snapshots/tools (npm run docs accept
   );
   expect(shown).toEqual(kept);
 });
+
+it("lists no name on two servers: some hosts do not prefix names, and refuse both", async () => {
+  const names = (await documentedServers()).flatMap(({ tools }) => tools.map(({ name }) => name));
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});

@@ -45,7 +45,7 @@ export const createAnswerCheck = ({ result, shortest = 2 }: Expected): AnswerChe
 };
 
 const essence = ({ content = [], structuredContent = {} }: ToolResult) => ({
-  texts: content.map(({ text = "null" }) => withoutIds(JSON.parse(text) as object)),
+  texts: content.map(({ text = "" }) => text.replace(/^session .*$/m, "")),
   structure: withoutIds(structuredContent),
 });
 

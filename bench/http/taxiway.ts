@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { ServerCommand } from "../server-process.ts";
 
-const program = join(import.meta.dirname, "../../dist/main.js");
+const ours = join(import.meta.dirname, "../../dist/main.js");
 
 export const taxiwayStdio = (folder: string): ServerCommand => ({
-  args: [program],
+  args: [ours],
   env: { TAXIWAY_STORE: "memory", TAXIWAY_DATA_DIR: folder },
 });
 
@@ -13,10 +13,12 @@ export interface TaxiwayOptions {
   readonly folder: string;
   readonly valkeyUrl?: string;
   readonly workers?: number;
+  /** `dist/main.js` of another build, to compare with. */
+  readonly program?: string;
 }
 
 /** Sessions and rate limiting are on, with a limit out of reach; the log is as quiet as the others' are. */
-export const taxiwayHttp = ({ folder, valkeyUrl, workers = 1 }: TaxiwayOptions): ServerCommand => ({
+export const taxiwayHttp = ({ folder, valkeyUrl, workers = 1, program = ours }: TaxiwayOptions): ServerCommand => ({
   args: [program, "serve"],
   env: {
     TRANSPORT_MODE: "http",

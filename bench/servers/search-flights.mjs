@@ -19,48 +19,50 @@ const inputSchema = {
   cabin: cabin.default("economy"),
   returnDate: z.iso.date().optional(),
   maxConnections: z.int().min(0).max(2).default(2),
-  maxResults: z.int().min(1).max(100).default(20),
+  maxResults: z.int().min(1).max(100).optional(),
   sortBy: z.enum(["price", "duration", "departure"]).default("price"),
 };
 
+const time = z.iso.datetime({ offset: true });
+
 const segment = z.object({
-  id: z.string(),
   flightNumber: z.string(),
-  airlineCode: z.string(),
-  airlineName: z.string(),
   originCode: z.string(),
-  originName: z.string(),
   destinationCode: z.string(),
-  destinationName: z.string(),
-  departureTime: z.iso.datetime({ offset: true }),
-  arrivalTime: z.iso.datetime({ offset: true }),
-  duration: z.int(),
+  departureTime: time,
+  arrivalTime: time,
   aircraftType: z.string(),
-  cabin,
-  price: z.int(),
-  seatsAvailable: z.int().min(0).max(9),
-  bookingClass: z.string(),
-  fareBasis: z.string(),
-  baseFare: z.int(),
-  taxes: z.array(z.object({ code: z.string(), name: z.string(), amount: z.int() })),
-  baggage: z.string(),
-  refundable: z.boolean(),
-  status: z.enum(["available", "sold_out", "cancelled"]),
 });
 
 const option = segment.extend({
+  id: z.string().optional(),
+  airlineCode: z.string(),
+  airlineName: z.string(),
+  originName: z.string(),
+  destinationName: z.string(),
+  duration: z.int(),
+  cabin,
+  price: z.int(),
+  priceText: z.string(),
+  pricePerAdult: z.int().optional(),
+  seatsAvailable: z.int().min(0).max(9),
+  bookingClass: z.string(),
+  baggage: z.string(),
+  refundable: z.boolean(),
+  status: z.enum(["available", "sold_out", "cancelled"]),
   flightIds: z.array(z.string()),
   stops: z.int().min(0).max(2),
-  pricePerAdult: z.int(),
   segments: z.array(segment).optional(),
-  layovers: z.array(z.object({ airportCode: z.string(), airportName: z.string(), duration: z.int() })).optional(),
+  layovers: z.array(z.object({ airportCode: z.string(), duration: z.int() })).optional(),
 });
 
 const outputSchema = {
+  resultCount: z.int().min(0),
+  currency: z.enum(["USD"]),
   searchId: z.string(),
   sessionId: z.string(),
   source: z.enum(["sandbox", "live"]),
-  resultCount: z.int().min(0),
+  more: z.string().optional(),
   flights: z.array(option),
 };
 

@@ -24,7 +24,7 @@ export interface ToolDefinition {
   readonly annotations: Readonly<Record<string, unknown>>;
 }
 
-const NOTE = "<!-- Written by npm run docs; do not edit. -->\n";
+export const NOTE = "<!-- Written by npm run docs; do not edit. -->\n";
 
 /** One MCP server, as a client sees it. */
 export interface DocumentedServer {
@@ -48,9 +48,16 @@ const listTools = async (dispatcher: Dispatcher): Promise<readonly ToolDefinitio
   return (JSON.parse(answer) as { result: { tools: ToolDefinition[] } }).result.tools;
 };
 
-/** All servers with the tools that come with them. */
-export const documentedServers = async (): Promise<readonly DocumentedServer[]> => {
-  const intent = readConfig({ TAXIWAY_STORE: "memory" }, []);
+/** The servers that come with Taxiway, by name, for as long as `work` takes. */
+export const withServers = async <T>(
+  env: Readonly<Record<string, string>>,
+  work: (servers: {
+    readonly gds: Dispatcher;
+    readonly flights: Dispatcher;
+    readonly toolbox: Dispatcher;
+  }) => Promise<T>,
+): Promise<T> => {
+  const intent = readConfig({ TAXIWAY_STORE: "memory", ...env }, []);
   if (intent.to !== "serve") throw new Error("nothing to document");
   const { config } = intent;
   const log = createLog({ level: "silent", pretty: false, write: () => undefined });
@@ -58,16 +65,22 @@ export const documentedServers = async (): Promise<readonly DocumentedServer[]> 
   const parts = { version: "0.0.0", log, agency: await taxiway.open() };
   const flights = composeFlights(config, parts);
   const toolbox = await composeToolbox(config, parts);
-  const servers = [
-    { name: "gds", heading: "The tools of the GDS", tools: await listTools(taxiway.dispatcher) },
-    { name: "flights", heading: "The tools of the flights server", tools: await listTools(flights.dispatcher) },
-    { name: "toolbox", heading: "The tools of the toolbox", tools: await listTools(toolbox.dispatcher) },
-  ];
-  await toolbox.close();
-  await flights.close();
-  await taxiway.close();
-  return servers;
+  try {
+    return await work({ gds: taxiway.dispatcher, flights: flights.dispatcher, toolbox: toolbox.dispatcher });
+  } finally {
+    await toolbox.close();
+    await flights.close();
+    await taxiway.close();
+  }
 };
+
+/** All servers with the tools that come with them. */
+export const documentedServers = (): Promise<readonly DocumentedServer[]> =>
+  withServers({}, async ({ gds, flights, toolbox }) => [
+    { name: "gds", heading: "The tools of the GDS", tools: await listTools(gds) },
+    { name: "flights", heading: "The tools of the flights server", tools: await listTools(flights) },
+    { name: "toolbox", heading: "The tools of the toolbox", tools: await listTools(toolbox) },
+  ]);
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 

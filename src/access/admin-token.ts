@@ -32,14 +32,27 @@ export const keptAdminToken = async (folder: string): Promise<AdminToken> => {
 
 export const passingAdminToken = (): AdminToken => ({ token: newToken(), made: true });
 
-/** Whether an Authorization header carries the token; takes as long for a near miss as for any other. */
-export const adminCheck = (token: string): ((authorization: string | undefined) => boolean) => {
+export interface AdminCheck {
+  /** Whether an Authorization header carries the token; takes as long for a near miss as for any other. */
+  (authorization: string | undefined): boolean;
+  /** The same, if the token was shown in this process before: wrong ones of others must not lock it out. */
+  hasProved(authorization: string | undefined): boolean;
+}
+
+export const adminCheck = (token: string): AdminCheck => {
+  let proved = false;
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   const wanted = digest(token);
-  return (authorization) => {
+  const isRight = (authorization: string | undefined): boolean => {
     const sent = authorization === undefined ? undefined : /^Bearer +(\S{1,500})$/i.exec(authorization)?.[1];
     return sent !== undefined && timingSafeEqual(digest(sent), wanted);
   };
+  const check = (authorization: string | undefined): boolean => {
+    const right = isRight(authorization);
+    proved ||= right;
+    return right;
+  };
+  return Object.assign(check, { hasProved: (authorization?: string) => proved && isRight(authorization) });
 };
 
 /** Tells one token from another that came after it, and not what either was. */

@@ -14,7 +14,7 @@ export interface KeptSecret {
 export const keptSecret = async (folder: string, name: string, make: () => string): Promise<KeptSecret> => {
   const file = join(folder, name);
   const text = make();
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   // Whole under its name from the start: another process may read it the moment it is there.
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600 });

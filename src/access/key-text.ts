@@ -54,6 +54,3 @@ export const problemOfKey = (text: string): string | undefined => {
   if (text.length !== LENGTH) return `An API key has ${LENGTH} characters.`;
   return "The API key has a typing error.";
 };
-
-/** For texts that somebody may have pasted a key into. */
-export const withoutKeys = (text: string): string => text.replace(/(twk_[0-9A-Za-z]{8}_)[0-9A-Za-z]+/g, "$1…");

@@ -1,8 +1,8 @@
 import { type Failure, invalid } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
+import { withoutKeys } from "../model/without-secrets.ts";
 import type { KeyRecord } from "./key-record.ts";
-import { withoutKeys } from "./key-text.ts";
 import { checkTenant } from "./tenant.ts";
 
 /** What a key is to be good for. */

@@ -84,10 +84,12 @@ export const createQuotas = ({
     return verdict instanceof Promise ? verdict.then(untilMidnight) : untilMidnight(verdict);
   };
 
-  const untilMidnight = (verdict: Verdict): QuotaVerdict =>
-    verdict.allowed
-      ? verdict
-      : { ...verdict, retryAfter: Math.max(1, Math.ceil((verdict.resetAt - now()) / 1000)), per: "day" };
+  const untilMidnight = (verdict: Verdict): QuotaVerdict => {
+    if (verdict.allowed) return verdict;
+    const instant = now();
+    const resetAt = (Math.floor(instant / DAY_MS) + 1) * DAY_MS;
+    return { ...verdict, resetAt, retryAfter: Math.ceil((resetAt - instant) / 1000), per: "day" };
+  };
 
   return {
     take({ keyId, quota }, cost = 1) {

@@ -3,6 +3,7 @@ import { Failure, type FailureKind, notFound } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Log } from "../model/log.ts";
+import { redactError } from "../model/redact.ts";
 import { checkInput } from "../registry/check-input.ts";
 import { shortened } from "../registry/explain-misfit.ts";
 import type { Tool } from "../registry/tool.ts";
@@ -88,10 +89,11 @@ const checkOperator = ({ operator }: AdminRoute, grant: Grant): void => {
   });
 };
 
-const refused = ({ kind, message, details }: Failure): AdminAnswer => ({
-  status: STATUS[kind],
-  body: { error: { kind, message, ...details, ...("value" in details && { value: shortened(details.value) }) } },
-});
+const refused = ({ kind, message: said, details }: Failure): AdminAnswer => {
+  const told = { ...details, ...("value" in details && { value: shortened(details.value) }) };
+  const { message, data } = redactError(said, told);
+  return { status: STATUS[kind], body: { error: { kind, message, ...data } } };
+};
 
 const otherMethods = (allow: readonly string[]): AdminAnswer => {
   const failure = new Failure("invalid", `This address takes ${allow.join(" or ")}.`, { allowed: allow });

@@ -24,6 +24,8 @@ export interface PipelineCall {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly correlationId: string;
+  /** Whose call it is; see `clientOf`. */
+  readonly client?: string;
   /** Stops after this step; the trace shows what it made. */
   readonly until?: StepName;
   /** Hears of every step as it ends; absent: nothing is recorded but times. */

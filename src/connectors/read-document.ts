@@ -1,4 +1,5 @@
-import { invalid } from "../model/failure.ts";
+import { type Failure, invalid } from "../model/failure.ts";
+import { readYaml, YamlTooDeep } from "./read-yaml.ts";
 
 export interface DocumentLimits {
   /** What it is called before its sender: at the beginning of a sentence, and as a field. */
@@ -36,11 +37,8 @@ export const readDocument = async (
   return { value, warnings };
 };
 
-const parse = async (
-  text: string,
-  isJson: boolean,
-  { name, field, mostYamlBytes }: DocumentLimits,
-): Promise<unknown> => {
+const parse = async (text: string, isJson: boolean, limits: DocumentLimits): Promise<unknown> => {
+  const { name, field, mostYamlBytes, deepest } = limits;
   if (isJson) {
     try {
       return JSON.parse(text);
@@ -49,13 +47,10 @@ const parse = async (
       if (text.length > mostYamlBytes) throw invalid(`${name} is not JSON.`, { field });
     }
   }
-  const yaml = await import("yaml");
   try {
-    const document = yaml.parseDocument(text, { merge: true, logLevel: "silent", prettyErrors: false });
-    const [error] = document.errors;
-    if (error !== undefined) throw error;
-    return document.toJS({ maxAliasCount: MOST_ALIASES });
+    return await readYaml(text, { mostAliases: MOST_ALIASES, deepest });
   } catch (error) {
+    if (error instanceof YamlTooDeep) throw tooDeep(limits);
     throw invalid(`${name} is neither JSON nor YAML: ${reasonOf(error, text)}.`, {
       field,
       hint: "Correct it where the message says, and send it again.",
@@ -71,17 +66,21 @@ const reasonOf = (error: unknown, text: string): string => {
   return pos === undefined ? reason : `${reason}, in line ${text.slice(0, pos[0]).split("\n").length}`;
 };
 
+const tooDeep = ({ name, field, deepest }: DocumentLimits): Failure =>
+  invalid(`${name} must not nest deeper than ${deepest} levels.`, { field });
+
 /** A copy, so that what YAML shared by aliases is counted, and changed by nobody in two places. */
 const weighed = (
   value: unknown,
-  { name, field, deepest, mostValues }: DocumentLimits,
+  limits: DocumentLimits,
 ): { readonly value: unknown; readonly warnings: readonly string[] } => {
+  const { name, field, deepest, mostValues } = limits;
   let values = 0;
   let dropped = 0;
   const copy = (part: unknown, levels: number): unknown => {
     if (++values > mostValues) throw invalid(`${name} must have at most ${mostValues} values.`, { field });
     if (typeof part !== "object" || part === null) return part;
-    if (levels === 0) throw invalid(`${name} must not nest deeper than ${deepest} levels.`, { field });
+    if (levels === 0) throw tooDeep(limits);
     if (Array.isArray(part)) return part.map((entry) => copy(entry, levels - 1));
     const entries = Object.entries(part).filter(([key]) => key !== "__proto__");
     dropped += Object.keys(part).length - entries.length;

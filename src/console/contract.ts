@@ -265,4 +265,11 @@ export interface SettingsShown {
     }[];
   }[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
+  /** Which web pages may call which paths. */
+  readonly reach: readonly {
+    readonly what: string;
+    readonly paths: readonly string[];
+    readonly origins: string;
+    readonly about: string;
+  }[];
 }

@@ -4,6 +4,7 @@ import { invalid } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Schema } from "../model/schema.ts";
+import { withoutSecrets } from "../model/without-secrets.ts";
 import { createPagedLog, cursorAt, LOG_PAGE } from "../stores/paged-log.ts";
 import type { Store } from "../stores/store.ts";
 import { redactArguments } from "./redact-arguments.ts";
@@ -172,10 +173,10 @@ export const createInvocationLog = ({
 const invocationOf = (call: NewInvocation, now: number): Invocation => ({
   id: randomUUID(),
   at: new Date(now).toISOString(),
-  ...(call.who !== undefined && { who: call.who }),
+  ...(call.who !== undefined && { who: withoutSecrets(call.who) }),
   ...(call.keyId !== undefined && { key_id: call.keyId }),
   server: call.server,
-  tool: call.tool,
+  tool: withoutSecrets(call.tool),
   ...(call.version !== undefined && { version: call.version }),
   outcome: call.outcome,
   ...(call.error !== undefined && {
@@ -189,7 +190,7 @@ const invocationOf = (call: NewInvocation, now: number): Invocation => ({
   milliseconds: Math.round(call.milliseconds * 100) / 100,
   ...(call.steps !== undefined && { steps: call.steps }),
   arguments: redactArguments(call.arguments, call.schema),
-  correlation_id: call.correlationId.slice(0, 200),
+  correlation_id: withoutSecrets(call.correlationId.slice(0, 200)),
 });
 
 const fits = (invocation: Invocation, { server, tool, outcome, keyId }: InvocationQuery): boolean =>

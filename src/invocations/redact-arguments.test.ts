@@ -62,6 +62,16 @@ describe("arguments in the log", () => {
     });
   });
 
+  it("have no key in them, wherever it was pasted, and however long the text is", () => {
+    const key = "twk_aB3dE6gH_0123456789abcdefghijklmnopqrstuvwx";
+    const redacted = redactArguments({
+      ...{ pnr: key, list: [`Bearer ${key}`], [key]: 1, amadeus_key: "hunter22", jwt: "hunter22" },
+      ...{ note: `api_key=hunter22 ${"x".repeat(1_000_000)}${key}`, number: 4111111111111111 },
+    });
+    expect(redacted).toMatchObject({ pnr: "twk_aB3dE6gH_…", number: "[personal]", "twk_aB3dE6gH_…": 1 });
+    expect(JSON.stringify(redacted)).not.toMatch(/0123456789|hunter22/);
+  });
+
   it("are hidden where their schema says so", () => {
     const schema = {
       type: "object",

@@ -1,15 +1,16 @@
 import { isJsonObject } from "../model/json.ts";
+import { redact } from "../model/redact.ts";
 import type { Schema } from "../model/schema.ts";
-
-const SECRET = "[secret]";
-const PERSONAL = "[personal]";
+import { isSecretName, PERSONAL, SECRET, snakeCase, withoutSecrets } from "../model/without-secrets.ts";
 
 const DEEPEST = 6;
 const MOST_ENTRIES = 20;
 const LONGEST = 200;
+/** Of a long text, as much is searched: more than is shown, as masked text is shorter. */
+const LONGEST_SEARCHED = 2_000;
 
-const SECRET_NAMES =
-  /^(?:.*_)?(?:password|passwd|passphrase|pwd|secret|token|api_?key|auth|authorization|credentials?|pin|cvv|cvc|private_key|session_?id|cookie|signature)(?:_.*)?$/;
+/** Secret as arguments, though the log needs some of them. */
+const SECRET_ARGUMENTS = /^(?:.*_)?(?:auth|pin|cvv|cvc|session_?id|signature)(?:_.*)?$/;
 const PERSONAL_NAMES =
   /^(?:.*_)?(?:e_?mail|phone|telephone|mobile|fax|first_?name|last_?name|given_?name|family_?name|middle_?name|full_?name|sur_?name|birth_?(?:date|day)?|date_of_birth|dob|born_on|passport|document_number|identity|national_id|ssn|tax_id|iban|card|card_number|account_number|address(?:_?line)?|street|post_?code|postal_?code|zip|contact_name|guest_name|passenger_name|customer_name|traveller_name|traveler_name)(?:_.*)?$/;
 /** In what stands for a person, also its name is one's own. */
@@ -19,16 +20,6 @@ const NAMES_OF_PEOPLE = /^(?:name|title|prefix|gender|nationality|initials|compa
 const PERSONAL_FORMATS: ReadonlySet<unknown> = new Set(["email", "idn-email", "phone"]);
 
 const EMAIL = /[^\s@<>"',;]{1,64}@[^\s@<>"',;]{1,190}\.[\p{L}]{2,24}/gu;
-const SHORTEST_CARD = 13;
-const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
-
-/** `PostalCode` and `postal-code` are `postal_code`. */
-const snake = (name: string): string =>
-  name
-    .replace(/^@/, "")
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/[^A-Za-z0-9]+/g, "_")
-    .toLowerCase();
 
 /** What a name says about what it names. */
 interface NameFacts {
@@ -40,9 +31,9 @@ interface NameFacts {
 }
 
 const factsOf = (name: string): NameFacts => {
-  const word = snake(name);
+  const word = snakeCase(name);
   return {
-    isSecret: SECRET_NAMES.test(word),
+    isSecret: isSecretName(word) || SECRET_ARGUMENTS.test(word),
     isPersonal: PERSONAL_NAMES.test(word),
     isPerson: PEOPLE.test(word),
     isOfPerson: NAMES_OF_PEOPLE.test(word),
@@ -57,7 +48,7 @@ const knownNames = new Map<string, NameFacts>();
 const nameFacts = (name: string): NameFacts => {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
-  const facts = factsOf(name);
+  const facts = factsOf(name.slice(0, LONGEST));
   if (knownNames.size >= MOST_NAMES) knownNames.clear();
   if (name.length <= LONGEST_NAME) knownNames.set(name, facts);
   return facts;
@@ -68,7 +59,7 @@ export const redactArguments = (value: unknown, schema?: Schema): unknown => red
 
 const redacted = (value: unknown, schema: unknown, inPerson: boolean, levels: number): unknown => {
   if (typeof value === "string") return short(masked(value));
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) return redact(value);
   if (levels === 0) return "[…]";
   const within = isJsonObject(schema) ? schema : {};
   if (Array.isArray(value)) {
@@ -82,7 +73,7 @@ const redacted = (value: unknown, schema: unknown, inPerson: boolean, levels: nu
       const about = Object.hasOwn(properties, name) ? properties[name] : undefined;
       const facts = nameFacts(name);
       return [
-        name.slice(0, LONGEST),
+        short(masked(name)),
         maskFor(facts, about, inPerson, member) ?? redacted(member, about, facts.isPerson, levels - 1),
       ];
     }),
@@ -101,20 +92,10 @@ const maskFor = (facts: NameFacts, about: unknown, inPerson: boolean, value: unk
   return facts.isPersonal || (inPerson && facts.isOfPerson) ? PERSONAL : undefined;
 };
 
-/** Without what may stand in any text. Most texts are too short for a card, and have no address in them. */
+/** Without what may stand in any text. */
 const masked = (text: string): string => {
-  const nameless = text.includes("@") ? text.replace(EMAIL, PERSONAL) : text;
-  return nameless.length < SHORTEST_CARD ? nameless : nameless.replace(CARD, cardless);
+  const searched = text.length > LONGEST_SEARCHED ? `${text.slice(0, LONGEST_SEARCHED)}…` : text;
+  return withoutSecrets(searched.includes("@") ? searched.replace(EMAIL, PERSONAL) : searched);
 };
 
 const short = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-
-/** Dates and ids have many digits too; the last digit of a card's number follows from the others. */
-const cardless = (found: string): string => {
-  const digits = found.replace(/\D/g, "");
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0 ? PERSONAL : found;
-};

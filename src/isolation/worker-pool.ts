@@ -1,3 +1,4 @@
+import { createFairQueue } from "./fair-queue.ts";
 import { IsolationError } from "./isolation-error.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
 
@@ -19,6 +20,8 @@ export interface WorkerPool<Job, Result> {
 }
 
 export interface RunOptions {
+  /** Whose job it is; see `clientOf`. Clients take turns, and one worker is always left to the others if there are several. */
+  readonly client: string;
   /** How long the work may take. The wait for a worker does not count: `signal` is what ends that. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
@@ -30,11 +33,12 @@ export interface WorkerPoolOptions extends WorkerOptions {
   readonly size?: number;
   /** Workers start when they have not been asked for by then, so that the first job finds them warm. */
   readonly warmAfterMs?: number;
-  /** How many jobs may wait for a worker; 64 unless said otherwise. */
+  /** How many jobs may wait for a worker; 64 unless said otherwise. Beyond that the client with most of them is refused. */
   readonly waiting?: number;
 }
 
 interface Task<Job, Result> {
+  readonly client: string;
   readonly job: Job;
   readonly options: RunOptions;
   /** Absent while it waits. */
@@ -51,7 +55,8 @@ export const createWorkerPool = <Job, Result>({
 }: WorkerPoolOptions): WorkerPool<Job, Result> => {
   const workers = new Set<Worker>();
   const idle = new Set<Worker>();
-  const queue = new Set<Task<Job, Result>>();
+  // A job can hold its worker until the deadline: a client that had all workers would make the others wait for that.
+  const queue = createFairQueue<Task<Job, Result>>(Math.max(1, size - 1));
   let running = 0;
   let closed = false;
 
@@ -61,7 +66,12 @@ export const createWorkerPool = <Job, Result>({
     void worker.ready.then(
       () => rest(worker),
       // It takes one waiting job with it, so that what can never start is not started in circles.
-      (reason) => next(queue)?.reject(reason),
+      (reason) => {
+        const task = queue.next();
+        if (task === undefined) return;
+        queue.done(task);
+        task.reject(reason);
+      },
     );
     void worker.ended.then(() => {
       workers.delete(worker);
@@ -77,9 +87,14 @@ export const createWorkerPool = <Job, Result>({
 
   const dispatch = (): void => {
     if (closed) return;
-    while (queue.size > 0 && idle.size > 0) void work(next(idle) as Worker, next(queue) as Task<Job, Result>);
+    for (const worker of idle) {
+      const task = queue.next();
+      if (task === undefined) break;
+      idle.delete(worker);
+      void work(worker, task);
+    }
     const starting = workers.size - running - idle.size;
-    const wanted = Math.min(queue.size - starting, size - workers.size);
+    const wanted = Math.min(queue.startable - starting, size - workers.size);
     for (let i = 0; i < wanted; i++) start();
   };
 
@@ -92,6 +107,7 @@ export const createWorkerPool = <Job, Result>({
       task.reject(reason);
     }
     running--;
+    queue.done(task);
     if (worker.alive) return rest(worker);
     await worker.ended;
     if (!closed && workers.size < size) start();
@@ -104,23 +120,21 @@ export const createWorkerPool = <Job, Result>({
 
   return {
     async run(job, options) {
-      const { signal } = options;
+      const { client, signal } = options;
       if (closed) throw closing();
       if (signal?.aborted) throw cancelled();
-      if (running + queue.size >= size + waiting) {
-        throw new IsolationError("busy", `${running + queue.size} jobs are running or waiting; no more are taken.`);
-      }
       let cancel: (() => void) | undefined;
       try {
         return await new Promise<Result>((resolve, reject) => {
-          const task: Task<Job, Result> = { job, options, resolve, reject };
+          const task: Task<Job, Result> = { client, job, options, resolve, reject };
           cancel = () => {
-            if (queue.delete(task)) reject(cancelled());
+            if (queue.remove(task)) reject(cancelled());
             else void task.worker?.kill("cancelled", CANCELLED);
           };
           signal?.addEventListener("abort", cancel);
           queue.add(task);
           dispatch();
+          if (running + queue.size > size + waiting) queue.dropExcess(client)?.reject(busy());
         });
       } finally {
         if (cancel !== undefined) signal?.removeEventListener("abort", cancel);
@@ -129,8 +143,7 @@ export const createWorkerPool = <Job, Result>({
     async close() {
       closed = true;
       clearTimeout(warming);
-      for (const task of queue) task.reject(closing());
-      queue.clear();
+      for (const task of queue.clear()) task.reject(closing());
       await Promise.all([...workers].map((worker) => worker.kill("cancelled", CLOSED)));
     },
   };
@@ -138,12 +151,7 @@ export const createWorkerPool = <Job, Result>({
 
 const CANCELLED = "The job was cancelled.";
 const CLOSED = "The pool of workers was closed.";
+const BUSY = "Too many jobs are waiting, and most of them are this client's.";
+const busy = (): IsolationError => new IsolationError("busy", BUSY);
 const cancelled = (): IsolationError => new IsolationError("cancelled", CANCELLED);
 const closing = (): IsolationError => new IsolationError("cancelled", CLOSED);
-
-/** Takes out what has been in it longest. */
-const next = <T>(waiting: Set<T>): T | undefined => {
-  const [first] = waiting;
-  if (first !== undefined) waiting.delete(first);
-  return first;
-};

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
+import { setPriority } from "node:os";
 import { Failure } from "../model/failure.ts";
 import { IsolationError, type IsolationReason } from "./isolation-error.ts";
 import type { JobMessage, WorkerMessage } from "./worker-message.ts";
@@ -11,6 +12,8 @@ export interface WorkerOptions {
   readonly memoryMb?: number;
   /** No `eval` and no `new Function` in the worker. Some libraries cannot live with that. */
   readonly noEval?: boolean;
+  /** Where processors are few, everything else comes first. */
+  readonly lowPriority?: boolean;
 }
 
 export interface WorkOptions {
@@ -38,7 +41,7 @@ interface Assignment {
   reject(reason: unknown): void;
 }
 
-export const startWorker = ({ module, memoryMb = 128, noEval = false }: WorkerOptions): Worker => {
+export const startWorker = ({ module, memoryMb = 128, noEval = false, lowPriority = false }: WorkerOptions): Worker => {
   const child = fork(module, [String(memoryMb)], {
     execArgv: [
       `--max-old-space-size=${memoryMb}`,
@@ -50,6 +53,7 @@ export const startWorker = ({ module, memoryMb = 128, noEval = false }: WorkerOp
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  if (lowPriority) lowerPriority(child);
   const lastWords = keepLastWords(child);
   /** Why we killed it. */
   let verdict: IsolationError | undefined;
@@ -121,6 +125,17 @@ const keepParent = (child: ChildProcess, keep: boolean): void => {
   child[how]();
   child.channel?.[how]();
   (child.stderr as Socket | null)?.[how]();
+};
+
+const LOW_PRIORITY = 10;
+
+/** At once, so that threads of the child which collect its garbage inherit it. */
+const lowerPriority = ({ pid }: ChildProcess): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // It has ended already, or the system has no priorities: either way the work is what counts.
+  }
 };
 
 const keepLastWords = (child: ChildProcess): (() => string) => {

@@ -32,7 +32,12 @@ const NOBODY: Host = { address: "0.0.0.0", client: "0.0.0.0", isTrusted: false }
  * Anybody can write anything into X-Forwarded-For, so it is believed only as far as trusted proxies wrote it: from the
  * right, up to and including the first address that is not one of them.
  */
-export const createClientAddress = (trustedProxies: readonly string[]): FindClientAddress => {
+export const createClientAddress = (
+  trustedProxies: readonly string[],
+  /** Hears once that a peer that is not trusted sent X-Forwarded-For: it may be a proxy that was forgotten. */
+  onIgnored?: (peer: string) => void,
+): FindClientAddress => {
+  let hasIgnored = false;
   const trusted = createNetworks(
     trustedProxies.flatMap((entry) => (entry === LOOPBACK ? ["127.0.0.0/8", "::1"] : [entry])),
   );
@@ -70,7 +75,13 @@ export const createClientAddress = (trustedProxies: readonly string[]): FindClie
 
   return (peer, forwardedFor, realIp) => {
     const host = (peer === undefined ? undefined : hostAt(peer)) ?? NOBODY;
-    if (!host.isTrusted) return host;
+    if (!host.isTrusted) {
+      if (forwardedFor !== undefined && !hasIgnored) {
+        hasIgnored = true;
+        onIgnored?.(host.address);
+      }
+      return host;
+    }
     const forwarded = forwardedFor === undefined ? undefined : lastBelievable(forwardedFor);
     return forwarded ?? (realIp === undefined ? undefined : hostAt(realIp.trim())) ?? host;
   };

@@ -52,10 +52,11 @@ describe("a sliding window", () => {
           return one.estimate(10 + later, later === 1 ? count : 0, 1, instant) <= limit;
         };
         const start = 10 * windowMs + elapsed;
-        const { allowed, retryAfter } = one.judge(10, previous, count, start);
+        const { allowed, retryAfter, resetAt } = one.judge(10, previous, count, start);
         if (allowed) {
-          expect(retryAfter).toBe(0);
+          expect([retryAfter, resetAt]).toEqual([0, 11 * windowMs]);
         } else {
+          expect(resetAt - start).toBe(retryAfter * 1000);
           expect(passesAt(start + retryAfter * 1000)).toBe(true);
           if (retryAfter > 1) expect(passesAt(start + (retryAfter - 1) * 1000)).toBe(false);
         }

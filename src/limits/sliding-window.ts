@@ -3,7 +3,7 @@ export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** The next window boundary, milliseconds since the epoch. */
+  /** Milliseconds since the epoch: the next window boundary, or for a refusal the end of `retryAfter`. */
   readonly resetAt: number;
   /** The estimate, with this request in it. */
   readonly current: number;
@@ -56,15 +56,12 @@ export const createSlidingWindow = ({
     estimate,
     judge(window, previous, count, instant) {
       const current = estimate(window, previous, count, instant);
-      const allowed = current <= limit;
-      return {
-        allowed,
-        limit,
-        remaining: allowed ? limit - current : 0,
-        resetAt: (window + 1) * windowMs,
-        current,
-        retryAfter: allowed ? 0 : Math.max(1, Math.ceil(msUntilRoom(window, previous, count, instant) / 1000)),
-      };
+      if (current <= limit) {
+        const resetAt = (window + 1) * windowMs;
+        return { allowed: true, limit, remaining: limit - current, resetAt, current, retryAfter: 0 };
+      }
+      const retryAfter = Math.max(1, Math.ceil(msUntilRoom(window, previous, count, instant) / 1000));
+      return { allowed: false, limit, remaining: 0, resetAt: instant + retryAfter * 1000, current, retryAfter };
     },
   };
 };

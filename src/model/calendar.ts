@@ -12,6 +12,9 @@ export const addDays = (date: IsoDate, days: number): IsoDate =>
 /** The date part of a local time with offset (`2026-12-15T08:00:00-05:00`). */
 export const dateOf = (localTime: string): IsoDate => localTime.slice(0, 10);
 
+/** An instant in milliseconds as text, to the second: `2026-12-15T13:00:00Z`. */
+export const instantText = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19)}Z`;
+
 /** Whole years between a birthday and a day. */
 export const ageOn = (birthday: IsoDate, day: IsoDate): number => {
   const years = Number(day.slice(0, 4)) - Number(birthday.slice(0, 4));

@@ -17,6 +17,9 @@ export interface Grant {
   readonly quota?: { readonly perMinute?: number; readonly perDay?: number };
 }
 
+/** The `keyId` of callers without a credential, where authentication is off. */
+export const NO_KEY = "none";
+
 type Scope = Pick<Grant, "servers" | "tools"> & Partial<Pick<Grant, "admin">>;
 
 /** The admin API, among the servers that somebody may want to come in to. No MCP server can be called so. */

@@ -27,6 +27,10 @@ export const keys = {
   /** A node that answers for streams says here that it is alive. */
   node: (id: string) => `gds:node:${id}`,
   connection: (tenant: string, id: string) => within(tenant, `connection:${id}`),
+  /** Overwritten by a node now and then while it has nothing else to write, to learn whether the store takes writes. */
+  writeProbe: (node: string) => `gds:write-probe:${node}`,
+  /** The format of everything else in a shared store, so that an older release does not work on newer data. */
+  format: "gds:format",
   /** Signs what clients keep for us. */
   secret: "gds:secret",
   bookingsTotal: "gds:stats:bookings:total",
@@ -93,3 +97,30 @@ export const keys = {
   keptResult: (tenant: string, id: string) => within(tenant, `result:${id}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;
+
+/** The first words of all keys above. */
+const FIRST_WORDS: ReadonlySet<string> = new Set([
+  "tenant",
+  ...Object.values(keys).map(
+    (key) => (typeof key === "string" ? key : (key as (...parts: unknown[]) => string)(DEFAULT_TENANT)).split(":")[0],
+  ),
+] as string[]);
+
+/** Whether a key of a database that other programs may use too is one of ours. */
+export const isTaxiwayKey = (key: string): boolean => FIRST_WORDS.has(key.split(":", 1)[0] as string);
+
+/** As many as the longest key takes. */
+const IDS = ["*", "*", "*", "*", "*"];
+
+/** The words that our keys are made of; anything else in a key is an id, or a name that a client chose. */
+const WORDS: ReadonlySet<string> = new Set(
+  Object.values(keys)
+    .flatMap((key) => (typeof key === "string" ? key : (key as (...ids: string[]) => string)(...IDS)).split(":"))
+    .filter((part) => /^[a-z-]+$/.test(part)),
+);
+
+/** What a key is about, without whose it is: `gds:session:*:searches`. An id may hold colons, as an IPv6 address does. */
+export const keyKind = (key: string): string => {
+  const parts = key.split(":").map((part) => (WORDS.has(part) ? part : "*"));
+  return parts.join(":").replace(/\*(?::\*)+/g, "*");
+};

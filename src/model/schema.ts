@@ -68,6 +68,30 @@ export const object = <P extends Properties>(properties: P, keywords: Keywords =
   } as unknown as Schema<ObjectOf<P>>;
 };
 
+/** An object schema with some of its properties, in the order of `names`. */
+export const pick = <T, K extends keyof T & string>(base: Schema<T>, names: readonly K[]): Schema<Pick<T, K>> => {
+  const properties = base["properties"] as Properties;
+  return object(Object.fromEntries(names.map((name) => [name, properties[name] as Schema]))) as unknown as Schema<
+    Pick<T, K>
+  >;
+};
+
+/** What a schema says besides the form of a value. */
+const REMARKS: ReadonlySet<string> = new Set(["description", "format", "pattern", "minimum", "maximum", "required"]);
+
+/** The names and types of a schema alone: for what a client is shown of an answer, where every character is paid for. */
+export const outline = <T>(schema: Schema<T>): Schema<T> => {
+  const entries = Object.entries(schema).filter(([keyword]) => !REMARKS.has(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]) => {
+      if (keyword === "items") return [keyword, outline(value as Schema)];
+      if (keyword !== "properties") return [keyword, value];
+      const fields = Object.entries(value as Properties);
+      return [keyword, Object.fromEntries(fields.map(([name, field]) => [name, outline(field)]))];
+    }),
+  ) as Schema<T>;
+};
+
 /** An object schema with further properties. */
 export const extend = <T, P extends Properties>(base: Schema<T>, properties: P): Schema<Flat<T & ObjectOf<P>>> =>
   object({ ...(base["properties"] as Properties), ...properties }) as unknown as Schema<Flat<T & ObjectOf<P>>>;

@@ -47,8 +47,8 @@ export const explainFailure = (
   return new OutboundError(reason, sentence, { sent, cause: error });
 };
 
-const again = ({ reason, message, cause }: OutboundError, sent: boolean): OutboundError =>
-  new OutboundError(reason, message, { sent, cause });
+const again = ({ reason, message, cause, hint }: OutboundError, sent: boolean): OutboundError =>
+  new OutboundError(reason, message, { sent, cause, hint });
 
 const explanationOf = (code: string, sent: boolean, answered: boolean): Explanation => {
   const known = EXPLANATIONS[code];

@@ -10,12 +10,15 @@ import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
 import { createGuard, type Guard, type Lookup, portOf } from "./guard.ts";
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
 import { isPublicAddress } from "./public-address.ts";
+import type { Purpose } from "./purposes.ts";
 import { isRedirect, redirected, redirectionOf } from "./redirection.ts";
 import { ACCEPTED_ENCODINGS, readWhole } from "./unpack.ts";
 
 export interface OutboundSettings {
   /** Hosts, addresses and networks that may be called although they are not public. */
   readonly allow: readonly string[];
+  /** Named to the operator when an address is refused. */
+  readonly purpose?: Purpose;
   /** How names are looked up: all addresses of a host. */
   readonly lookup?: Lookup;
   /** Of a body that is fetched, or of one event of a stream. Default 16 MB. */
@@ -42,14 +45,15 @@ const POOL = {
 };
 
 export const createOutbound = (settings: OutboundSettings): Outbound => {
-  const { allow, lookup = systemLookup, fetchMaxBytes = FETCH_MAX_BYTES } = settings;
+  const { allow, purpose, lookup = systemLookup, fetchMaxBytes = FETCH_MAX_BYTES } = settings;
   const allowance = createAllowance(allow);
   let started: Promise<Machinery> | undefined;
   let isClosed = false;
 
   const start = async (): Promise<Machinery> => {
     const [{ Agent, Pool, fetch }, { default: ipaddr }] = await Promise.all([import("undici"), import("ipaddr.js")]);
-    const guard = createGuard(allowance, (address) => isPublicAddress(ipaddr, address), lookup);
+    const isPublic = (address: string) => isPublicAddress(ipaddr, address);
+    const guard = createGuard({ allowance, isPublic, lookup, purpose });
     const agent = new Agent({
       ...POOL,
       factory: (origin, options) => new Pool(origin, { ...options, connect: { lookup: checkedLookup(guard, origin) } }),
@@ -144,12 +148,12 @@ const checkedLookup = (guard: Guard, origin: string | URL): LookupFunction => {
 };
 
 /** A host that does not exist is no problem here: it may be called, only nobody will answer. */
-const problemFound = async (guard: Guard, url: string): Promise<string | undefined> => {
+const problemFound = async (guard: Guard, url: string): Promise<OutboundError | undefined> => {
   try {
     await guard.check(url);
     return undefined;
   } catch (error) {
-    return error instanceof OutboundError && error.reason === "refused" ? error.message : undefined;
+    return error instanceof OutboundError && error.reason === "refused" ? error : undefined;
   }
 };
 

@@ -1,6 +1,6 @@
 /**
- * The only way out of this process to addresses that somebody else chose. Public unicast addresses, and what the
- * operator allowed; looked up once, checked, and connected to as checked; no redirect is followed unless asked for, and
+ * The only way out of this process to addresses that others chose, for one purpose. Public unicast addresses, and what
+ * the operator allowed for it; looked up once, checked, and connected to as checked; no redirect is followed unless asked for, and
  * then every hop is checked anew.
  */
 export interface Outbound {
@@ -8,8 +8,8 @@ export interface Outbound {
   request(url: string | URL, options?: OutboundRequest): Promise<OutboundResponse>;
   /** The same guard for libraries that bring their own HTTP: streams, never follows a redirect. */
   readonly fetch: typeof globalThis.fetch;
-  /** Why this address may not be called, in a sentence that reveals nothing about the network; undefined if it may. */
-  problemOf(url: string): Promise<string | undefined>;
+  /** Why this address may not be called, in words that reveal nothing about the network; undefined if it may. */
+  problemOf(url: string): Promise<OutboundError | undefined>;
   close(): Promise<void>;
 }
 
@@ -54,15 +54,18 @@ export class OutboundError extends Error {
   readonly reason: OutboundReason;
   /** Whether anything may have reached the other side: if not, it is safe to try again. */
   readonly sent: boolean;
+  /** How an operator can allow an address that was refused, if that is possible. */
+  readonly hint: string | undefined;
 
   constructor(
     reason: OutboundReason,
     message: string,
-    { sent = false, cause }: { sent?: boolean; cause?: unknown } = {},
+    { sent = false, cause, hint }: { sent?: boolean; cause?: unknown; hint?: string | undefined } = {},
   ) {
     super(message, { cause });
     this.name = "OutboundError";
     this.reason = reason;
     this.sent = sent;
+    this.hint = hint;
   }
 }

@@ -43,7 +43,7 @@ export interface Dispatcher {
 }
 
 export const createDispatcher = (server: ServerDefinition, options: DispatcherOptions): Dispatcher => {
-  const { log, toolErrors = "result", text = "json", checkOutput = false, sealKey, observe } = options;
+  const { log, toolErrors = "result", text = "compact", checkOutput = false, sealKey, observe } = options;
   const eras = createEras(server);
   const ownKey = randomBytes(32);
   const seal = createSeal(sealKey ?? (async () => ownKey));

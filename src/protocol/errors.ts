@@ -1,5 +1,6 @@
 import { Failure, type FailureKind } from "../model/failure.ts";
 import type { Log, LogFacts } from "../model/log.ts";
+import { redactError } from "../model/redact.ts";
 import { shortened } from "../registry/explain-misfit.ts";
 
 export const CODES = {
@@ -90,17 +91,17 @@ const failureData = ({ kind, details }: Failure): WireError["data"] => ({
 });
 
 const contractError = (failure: Failure): WireError => {
-  const data = failureData(failure);
   const code = FAILURE_CODES[failure.kind];
-  const { message } = failure;
+  const { message, data } = redactError(failure.message, failureData(failure));
   return data && Object.keys(data).length > 0 ? { code, message, data } : { code, message };
 };
 
 /** The message is the table's; what happened is in the details. */
 const registryError = (failure: Failure): WireError => {
   const [code, message] = REGISTRY_ERRORS[failure.kind];
-  const { error_type = failure.kind, ...data } = failureData(failure) ?? {};
-  return { code, message, data: { error_type, details: failure.message, ...data } };
+  const { message: details, data: shown } = redactError(failure.message, failureData(failure));
+  const { error_type = failure.kind, ...data } = shown ?? {};
+  return { code, message, data: { error_type, details, ...data } };
 };
 
 const FACES = { contract: contractError, registry: registryError };
@@ -118,7 +119,8 @@ export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts, face: Er
     return FACES[face](thrown);
   }
   if (thrown instanceof ProtocolError) {
-    const { code, message, data } = thrown;
+    const { code } = thrown;
+    const { message, data } = redactError(thrown.message, thrown.data);
     return data === undefined ? { code, message } : { code, message, data };
   }
   const errorId = crypto.randomUUID().slice(0, 8);
@@ -133,5 +135,5 @@ export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts, face: Er
 export const errorText = ({ message, data }: WireError): string => {
   const { details, hint } = data ?? {};
   const sentence = typeof details === "string" ? details : message;
-  return typeof hint === "string" ? `${sentence} ${hint}` : sentence;
+  return typeof hint === "string" ? `${sentence}${/[.!?]$/.test(sentence) ? "" : "."} ${hint}` : sentence;
 };

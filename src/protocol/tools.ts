@@ -13,7 +13,7 @@ import type { Exchange, Handler, Visit } from "./exchange.ts";
 import { isObject, members } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
 import type { Seal } from "./seal.ts";
-import { writeOutput } from "./serialise.ts";
+import { writeOutput, writeString } from "./serialise.ts";
 import { spliced, type Text } from "./text.ts";
 import { createVisibleTools } from "./visible-tools.ts";
 import type { WireTool } from "./wire.ts";
@@ -75,39 +75,41 @@ const errorResult = (era: Era, error: WireError): string => {
   return era.result(`"content":[${content}],"isError":true`, `"taxiway/error":${json}`);
 };
 
-const withWarnings = ({ output, warnings }: ToolAnswer): unknown => {
+/** First in the answer: a model that reads on from a field that was ignored believes that it was heeded. */
+const withWarnings = (output: unknown, warnings: readonly string[]): unknown => {
   if (warnings.length === 0 || !isObject(output)) return output;
-  const own = Array.isArray(output["warnings"]) ? output["warnings"] : [];
-  return { ...output, warnings: [...own, ...warnings] };
+  const { warnings: own, ...others } = output;
+  return { warnings: [...warnings, ...(Array.isArray(own) ? own : [])], ...others };
 };
 
-const compactText = (tool: Tool, { output, warnings }: ToolAnswer): string | undefined => {
-  const text = tool.compact?.(output as never);
-  return text === undefined ? undefined : JSON.stringify([text, ...warnings].join("\n"));
+/** What a person could read, warnings first; the same JSON where the tool has no such form, or JSON is wanted. */
+const textOf = (tool: Tool, answer: ToolAnswer, output: unknown, text: ToolOptions["text"]): string => {
+  const compact = text === "compact" ? tool.compact?.(answer.output as never, answer.input as never) : undefined;
+  return compact === undefined ? (JSON.stringify(output) ?? "null") : [...answer.warnings, compact].join("\n");
 };
 
 const contentResult = (era: Era, shown: Content, warnings: readonly string[]): string => {
   const { [CONTENT]: blocks, structured, notes = [], meta } = shown;
-  const json = structured === undefined ? undefined : JSON.stringify(structured);
+  const json = structured === undefined ? undefined : JSON.stringify(withWarnings(structured, warnings));
   const text = (line: string) => ({ type: "text", text: line });
+  const isJson = blocks.length === 0 && json !== undefined;
   const content = [
-    ...(blocks.length === 0 && json !== undefined ? [text(json)] : blocks),
-    ...[...notes, ...warnings].map((note) => text(`Note: ${note}`)),
+    ...(isJson ? [] : warnings.map((warning) => text(`Note: ${warning}`))),
+    ...(isJson ? [text(json)] : blocks),
+    ...notes.map((note) => text(`Note: ${note}`)),
   ];
   const fits = json !== undefined && (era.name === "modern" || isObject(structured));
   const result = `"content":${JSON.stringify(content)}${fits ? `,"structuredContent":${json}` : ""}`;
   return era.result(result, meta && members(meta));
 };
 
-/** The output appears twice, as text for the model and as structure for the host: written once, spliced in twice. */
+/** The output appears twice: some hosts show their model the text, others the structure. */
 const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): Text => {
   if (isContent(answer.output)) return contentResult(era, answer.output, answer.warnings);
-  const output = withWarnings(answer);
-  const { json, quoted } = writeOutput(output);
-  const compact = text === "compact" ? compactText(tool, answer) : undefined;
-  const content = compact === undefined ? spliced('"', quoted, '"') : compact;
-  const structured = era.name === "modern" || isObject(output) ? spliced(',"structuredContent":', json) : "";
-  return era.resultOf(spliced('"content":[{"type":"text","text":', content, "}]", structured));
+  const output = withWarnings(answer.output, answer.warnings);
+  const content = `"content":[{"type":"text","text":${writeString(textOf(tool, answer, output, text))}}]`;
+  const isStructured = era.name === "modern" || isObject(output);
+  return era.resultOf(isStructured ? spliced(content, ',"structuredContent":', writeOutput(output)) : content);
 };
 
 /** Of a tool that is not there: as much of it as is repeated. */

@@ -13,6 +13,10 @@ export const createVisibleTools = ({ name, scope = name, tools }: ServerDefiniti
   // By what a grant names, so that the pages of a list are written once for all keys of that kind.
   const narrowed = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>();
 
+  /** A key that was made when a tool had another name goes on opening it. */
+  const isAllowed = ({ name: own, aliases = [] }: Tool, grant: Grant): boolean =>
+    [own, ...aliases].some((each) => allowsTool(grant, scope, each));
+
   const narrow = (all: readonly Tool[], grant: Grant): readonly Tool[] => {
     let lists = narrowed.get(all);
     if (lists === undefined) {
@@ -22,7 +26,7 @@ export const createVisibleTools = ({ name, scope = name, tools }: ServerDefiniti
     const key = JSON.stringify(grant.tools);
     let list = lists.get(key);
     if (list === undefined) {
-      list = all.filter((tool) => allowsTool(grant, scope, tool.name));
+      list = all.filter((tool) => isAllowed(tool, grant));
       lists.set(key, list);
     }
     return list;
@@ -33,6 +37,6 @@ export const createVisibleTools = ({ name, scope = name, tools }: ServerDefiniti
       const all = tools.list();
       return grant?.tools === undefined ? all : narrow(all, grant);
     },
-    has: (tool, { grant }) => grant?.tools === undefined || allowsTool(grant, scope, tool.name),
+    has: (tool, { grant }) => grant?.tools === undefined || isAllowed(tool, grant),
   };
 };

@@ -4,6 +4,8 @@ import type { Call, Tool } from "./tool.ts";
 import { loadValidators, type Validate } from "./validators.ts";
 
 export interface ToolAnswer {
+  /** The arguments as the tool had them. */
+  readonly input: unknown;
   readonly output: unknown;
   /** What the caller should know about the call itself, such as fields that were ignored. */
   readonly warnings: readonly string[];
@@ -41,5 +43,5 @@ export const callTool = async (tool: Tool, raw: unknown, call: Call, checkOutput
   const { input, warnings } = checked instanceof Promise ? await checked : checked;
   const output = await tool.run(input as never, call);
   if (checkOutput && tool.output !== undefined) await verifyOutput(tool, tool.output, output);
-  return { output, warnings };
+  return { input, output, warnings };
 };

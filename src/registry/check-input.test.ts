@@ -34,6 +34,8 @@ const bookFlight = toolWith(
   { suggest: (field, value) => (field === "origin" && value === "new york" ? "Did you mean NYC?" : undefined) },
 );
 
+/** As one that reads. */
+const tolerant = { ...bookFlight, effect: "read" } as const;
 const contact = { contactEmail: "a@b.co" };
 const failureOf = async (raw: unknown, tool = bookFlight): Promise<Failure> => {
   const thrown = await Promise.resolve(checkInput(tool, raw)).catch((error: unknown) => error);
@@ -54,13 +56,32 @@ describe("an input that fits", () => {
 
   it("loses fields that nobody knows, at every level, and is told so", async () => {
     const raw = { ...contact, passenger: 1, passengers: [{ firstName: "Ada", fistName: "A" }], zzz: { deep: true } };
-    const { input, warnings } = await checkInput(bookFlight, raw);
+    const { input, warnings } = await checkInput(tolerant, raw);
     expect(input).toEqual({ ...contact, cabin: "economy", passengers: [{ firstName: "Ada" }] });
     expect(warnings).toEqual([
       '"passenger" is not a field of bookFlight and was ignored; did you mean "passengers"?',
       '"passengers[0].fistName" is not a field of bookFlight and was ignored; did you mean "firstName"?',
       '"zzz" is not a field of bookFlight and was ignored.',
     ]);
+  });
+
+  it("says where a field belongs that was given one level too high", async () => {
+    const { warnings } = await checkInput(tolerant, { ...contact, firstName: "Ada" });
+    expect(warnings).toEqual([
+      '"firstName" is not a field of bookFlight and was ignored; did you mean "passengers[0].firstName"?',
+    ]);
+  });
+
+  it("is refused for such a field where the tool writes, unless it is told to be tolerant", async () => {
+    const raw = { ...contact, passengers: [{ firstName: "Ada", fistName: "A" }] };
+    const refused = await Promise.resolve()
+      .then(() => checkInput(bookFlight, raw))
+      .catch((error: Failure) => error);
+    expect(refused).toMatchObject({
+      kind: "invalid",
+      details: { field: "passengers[0].fistName", allowed: ["firstName", "age"], hint: 'Did you mean "firstName"?' },
+    });
+    expect((await checkInput({ ...bookFlight, unknownFields: "drop" }, raw)).warnings).toHaveLength(1);
   });
 
   it("keeps unknown fields where the schema allows them", async () => {
@@ -74,10 +95,10 @@ describe("an input that fits", () => {
     const raw = JSON.parse(
       `{"contactEmail":"x","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`,
     );
-    const { input } = await checkInput(bookFlight, raw);
+    const { input } = await checkInput(tolerant, raw);
     expect(Object.getPrototypeOf(input)).toBe(Object.prototype);
     expect(Object.keys(input as object)).toEqual(["contactEmail", "cabin"]);
-    const open = toolWith({ type: "object", additionalProperties: true });
+    const open = toolWith({ type: "object", additionalProperties: true }, { effect: "read" });
     const free = await checkInput(open, JSON.parse('{"a":{"__proto__":{"polluted":1}}}'));
     expect((free.input as { a: { polluted?: number } }).a.polluted).toBeUndefined();
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -85,7 +106,7 @@ describe("an input that fits", () => {
 
   it("says no more than is useful about many unknown fields", async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`zz${index}`, index]));
-    const { warnings } = await checkInput(bookFlight, { ...contact, ...many });
+    const { warnings } = await checkInput(tolerant, { ...contact, ...many });
     expect(warnings).toHaveLength(21);
     expect(warnings.at(-1)).toBe("480 further unknown fields were ignored.");
   });

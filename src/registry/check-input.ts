@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { type Failure, invalid } from "../model/failure.ts";
 import type { Schema } from "../model/schema.ts";
+import { withoutSecrets } from "../model/without-secrets.ts";
 import { explainMisfit, type Misfit } from "./explain-misfit.ts";
 import { copyKnown, type DroppedField, joinPath, type Shape, shapeOf } from "./known-fields.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -28,7 +29,7 @@ const LARGEST_EXPLAINED = 100_000;
 
 const checks = new WeakMap<Schema, InputCheck>();
 
-const prepare = async ({ input: schema, foreign }: Tool): Promise<InputCheck> => {
+const prepare = async ({ input, enforced: schema = input, foreign }: Tool): Promise<InputCheck> => {
   const validators = await loadValidators({ foreign });
   let allMisfits: Validate | undefined;
   const check: InputCheck = {
@@ -39,27 +40,44 @@ const prepare = async ({ input: schema, foreign }: Tool): Promise<InputCheck> =>
       return allMisfits;
     },
   };
-  checks.set(schema, check);
+  checks.set(input, check);
   return check;
+};
+
+/** A field of nearly that name, or one of that name inside another: `passengers.adults` for `adults`. */
+const meantName = (name: string, known: ReadonlyMap<string, Shape>): string | undefined => {
+  const inside = [...known].find(([, { fields, items }]) => fields.has(name) || items.fields.has(name));
+  if (inside === undefined) return nearestName(name, known.keys());
+  const [outer, { fields }] = inside;
+  return joinPath(fields.has(name) ? outer : `${outer}[0]`, name);
 };
 
 const warningsFor = (tool: Tool, dropped: readonly DroppedField[]): string[] => {
   const warnings = dropped.slice(0, MOST_WARNINGS).map(({ parent, name, known }) => {
-    const near = nearestName(name, known.keys());
-    const ignored = `"${joinPath(parent, name.slice(0, 100))}" is not a field of ${tool.name} and was ignored`;
+    const near = meantName(name, known);
+    const ignored = `"${withoutSecrets(joinPath(parent, name.slice(0, 100)))}" is not a field of ${tool.name} and was ignored`;
     return near === undefined ? `${ignored}.` : `${ignored}; did you mean "${near}"?`;
   });
   const more = dropped.length - warnings.length;
   return more > 0 ? [...warnings, `${more} further unknown fields were ignored.`] : warnings;
 };
 
+const MOST_NAMED = 20;
+
+const fieldsInWords = (names: readonly string[]): string => {
+  if (names.length === 0 || names.length > MOST_NAMED) return "Leave it out.";
+  return names.length === 1
+    ? `Its only field is ${names[0]}.`
+    : `Its fields are ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`;
+};
+
 const unknownField = (tool: Tool, { parent, name, known }: DroppedField): Failure => {
   const field = joinPath(parent, name.slice(0, 100));
-  const near = nearestName(name, known.keys());
+  const near = meantName(name, known);
   return invalid(`${tool.name} has no field "${field}".`, {
     field,
     allowed: [...known.keys()].slice(0, 50),
-    hint: near === undefined ? "Leave it out." : `Did you mean "${near}"?`,
+    hint: near === undefined ? fieldsInWords([...known.keys()]) : `Did you mean "${near}"?`,
   });
 };
 
@@ -118,11 +136,14 @@ export const checkInput = (tool: Tool, raw: unknown): CheckedInput | Promise<Che
   return check === undefined ? prepare(tool).then((made) => checkWith(made, tool, raw)) : checkWith(check, tool, raw);
 };
 
+const refusesUnknownFields = ({ foreign, effect, unknownFields }: Tool): boolean =>
+  unknownFields === undefined ? foreign === true || effect !== "read" : unknownFields === "refuse";
+
 /** A promise only where there is something to explain. */
 const checkWith = (check: InputCheck, tool: Tool, raw: unknown): CheckedInput | Promise<CheckedInput> => {
   const dropped: DroppedField[] = [];
   const input = copyKnown(check.shape, raw, "", dropped);
   if (check.firstMisfit(input) !== undefined) return explain(check, tool, raw, dropped);
-  if (tool.foreign && dropped[0] !== undefined) throw unknownField(tool, dropped[0]);
+  if (dropped[0] !== undefined && refusesUnknownFields(tool)) throw unknownField(tool, dropped[0]);
   return { input, warnings: dropped.length === 0 ? [] : warningsFor(tool, dropped) };
 };

@@ -82,6 +82,11 @@ const FORMATS: Record<string, (value: string) => Requirement> = {
     const hint = `Give date, time and UTC offset, such as ${corrected}, or Z in place of the offset for UTC.`;
     return { must: "be a date and time with UTC offset", allowed: "YYYY-MM-DDThh:mm:ss±hh:mm", hint };
   },
+  "local-date-time": (value) => {
+    const [, date = "2026-12-15", time = "10:00"] = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d))?/.exec(value) ?? [];
+    const hint = `Give date and time, such as ${date}T${time}, local at the place; or add seconds and UTC offset.`;
+    return { must: "be a date and time", allowed: "YYYY-MM-DDThh:mm or YYYY-MM-DDThh:mm:ss±hh:mm", hint };
+  },
   email: () => ({ must: "be an e-mail address", allowed: "an e-mail address such as ada@example.com" }),
   uuid: () => ({ must: "be a UUID", allowed: "a UUID such as 123e4567-e89b-42d3-a456-426614174000" }),
 };
@@ -106,11 +111,35 @@ const counted = (allowed: string, one: string, many: string) => `have ${allowed}
 const length = within("minLength", "maxLength", (allowed) => counted(allowed, "character", "characters"));
 const entries = within("minItems", "maxItems", (allowed) => counted(allowed, "entry", "entries"));
 
+const SIMPLE_EXAMPLES: Record<string, unknown> = { integer: 1, number: 1, boolean: true, string: "…" };
+
+/** The smallest value of the right form, with nothing but what is required. */
+const example = (schema: Keywords, depth = 0): unknown => {
+  const { type, properties = {}, required = [], items = {} } = schema;
+  const choices = schema["enum"];
+  if (Array.isArray(choices)) return choices[0];
+  if (depth > 3) return "…";
+  if (type === "array") return [example(items as Keywords, depth + 1)];
+  if (type === "object") {
+    const fields = properties as Record<string, Keywords>;
+    const names = (required as readonly string[]).filter((name) => fields[name] !== undefined);
+    return Object.fromEntries(names.map((name) => [name, example(fields[name] as Keywords, depth + 1)]));
+  }
+  return schema["default"] ?? schema["minimum"] ?? SIMPLE_EXAMPLES[String(type)] ?? "…";
+};
+
+const LONGEST_EXAMPLE = 300;
+const exampleOf = (schema: Keywords): string => {
+  const text = JSON.stringify(example(schema));
+  return text.length <= LONGEST_EXAMPLE ? text : `${text.slice(0, LONGEST_EXAMPLE)}…`;
+};
+
 /** By JSON Schema keyword. What is not here falls back to the validator's own words. */
 const REQUIREMENTS: Record<string, (error: ErrorObject) => Requirement> = {
-  type: ({ schema }) => {
+  type: ({ schema, parentSchema }) => {
     const allowed = listed([schema].flat().map((type) => TYPES[String(type)] ?? type));
-    return { must: `be ${allowed}`, allowed };
+    const isForm = (schema === "object" || schema === "array") && parentSchema !== undefined;
+    return { must: `be ${allowed}`, allowed, hint: isForm ? `Write it as ${exampleOf(parentSchema)}.` : undefined };
   },
   enum: ({ schema, data }) => {
     const allowed = schema as readonly unknown[];

@@ -2,6 +2,7 @@ import type { Tool } from "./tool.ts";
 
 /** The tools of one server. */
 export interface ToolSet {
+  /** By its name or an alias. */
   get(name: string): Tool | undefined;
   /** Looks further, where others may have just added one. Only for a name that `get` does not know. */
   seek?(name: string): Promise<Tool | undefined>;
@@ -32,6 +33,10 @@ export const createToolSet = (tools: readonly Tool[]): OwnToolSet => {
     }
     byName.set(tool.name, tool);
   };
+  const aliased = (name: string): Tool | undefined => {
+    for (const tool of byName.values()) if (tool.aliases?.includes(name)) return tool;
+    return undefined;
+  };
   const changed = () => {
     listed = undefined;
     for (const listener of listeners) listener();
@@ -43,7 +48,7 @@ export const createToolSet = (tools: readonly Tool[]): OwnToolSet => {
   }
 
   return {
-    get: (name) => byName.get(name),
+    get: (name) => byName.get(name) ?? aliased(name),
     list() {
       listed ??= [...byName.values()];
       return listed;

@@ -70,37 +70,49 @@ export type MessageLevel = (typeof MESSAGE_LEVELS)[number];
  */
 export interface Tool {
   readonly name: string;
+  /** Other names that it answers to, without being listed under them. */
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  /** What clients are shown: what every model API takes, so no anyOf, oneOf, allOf, not or enum at its top level. */
   readonly input: Schema;
+  /** What the server checks, where that is more than `input` can say. */
+  readonly enforced?: Schema;
   readonly output?: Schema;
   /**
-   * Its schemas came from outside: fields that they do not know are refused instead of dropped, because nobody here can
-   * tell what they would have meant, and their regular expressions run in an engine that cannot be made to hang.
+   * Its schemas came from outside: fields that they do not know are refused, because their meaning is unknown here, and
+   * their regular expressions run in an engine that cannot be made to hang.
    */
   readonly foreign?: true;
+  /**
+   * What becomes of fields that the schema does not have. A tool that writes refuses them before anything happens; one
+   * that reads drops them and says so.
+   */
+  readonly unknownFields?: "drop" | "refuse";
   /** What its owner says about its effect, in place of what `effect` says. */
   readonly annotations?: Annotations;
   /** Further facts for whoever lists it. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** The input has been checked against `input`, defaults filled in, unknown fields removed. */
   run(input: never, call: Call): unknown;
-  /** The output in a few lines, for `TAXIWAY_TEXT=compact`: everything needed to act on it. */
-  compact?(output: never): string;
+  /** The output in a few lines: everything needed to act on it. Without one, or undefined: its JSON. */
+  compact?(output: never, input: never): string | undefined;
   /** Says what a value that failed the check was probably meant to be ("did you mean JFK?"). */
   suggest?(field: string, value: unknown): string | undefined | Promise<string | undefined>;
 }
 
 interface Definition<Services, I extends Schema, O extends Schema> {
   readonly name: string;
+  readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
   readonly input: I;
+  readonly enforced?: Schema;
   readonly output: O;
   run(input: Static<I>, context: Services & Call): Static<O> | Promise<Static<O>>;
-  compact?(output: Static<O>): string;
+  compact?(output: Static<O>, input: Static<I>): string | undefined;
   suggest?(field: string, value: unknown, services: Services): string | undefined;
 }
 

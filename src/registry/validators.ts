@@ -31,6 +31,11 @@ const isDate = (text: string): boolean => {
 const isDateTime = (text: string): boolean =>
   RFC3339_DATE_TIME.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
+/** With an offset, or without one and then local at the place it is about. */
+const LOCAL_DATE_TIME = /^\d{4}-\d\d-\d\d[Tt](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+const isLocalDateTime = (text: string): boolean =>
+  isDateTime(text) || (LOCAL_DATE_TIME.test(text) && isDate(text.slice(0, 10)));
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** Ajv fills defaults in before it looks for required fields; a default must not stand in for one that has to be sent. */
@@ -69,6 +74,7 @@ const load = async (foreign: boolean): Promise<Validators> => {
       formats.default.default(ajv as unknown as Ajv, { keywords: false });
       ajv.addFormat("date", isDate);
       ajv.addFormat("date-time", isDateTime);
+      ajv.addFormat("local-date-time", isLocalDateTime);
       guard?.guardAjv(ajv);
       return ajv;
     };

@@ -5,6 +5,8 @@
 export interface Sandbox {
   /** Never rejects: what goes wrong is an answer in the supplier's own words. */
   handle(request: SandboxRequest): Promise<SandboxAnswer>;
+  /** Tells a client that it made too many requests, in the supplier's own words. Absent: as any other client is told. */
+  tooMany?(refused: RefusedRequest): SandboxAnswer;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,15 @@ export interface SandboxRequest {
   readonly tenant?: string;
   /** Who of that tenant sends it, where the door has found that out: then their token stands for nothing else. */
   readonly account?: string;
+  /** Of the client, as rate limits count it. Absent where the client is not limited. */
+  readonly address?: string;
+}
+
+/** A request that the rate limit of the client's address refused. */
+export interface RefusedRequest extends Pick<SandboxRequest, "requestId"> {
+  readonly limit: number;
+  /** Milliseconds since the epoch. */
+  readonly resetAt: number;
 }
 
 export interface SandboxAnswer {

@@ -9,7 +9,15 @@ import { newConnection } from "./connection-record.ts";
 import { createRequestTally } from "./request-tally.ts";
 import { createRollCall, type SessionCounts } from "./roll-call.ts";
 import { createSessionCache } from "./session-cache.ts";
-import { revise, type SessionRecord } from "./session-record.ts";
+import {
+  clientAt,
+  isLasting,
+  type Lifetimes,
+  lifetimeOf,
+  movedOn,
+  revise,
+  type SessionRecord,
+} from "./session-record.ts";
 
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
@@ -33,7 +41,14 @@ export interface Visitor {
 export interface ClientSession extends Owner {
   readonly connectionId: string;
   readonly facts: ClientFacts;
+  /** Found by its URL, a key or an address as well: no single client may end it. */
+  readonly lasting?: true;
 }
+
+/** A session in use, opened or not. */
+export type UsedSession = Owner & Partial<ClientSession>;
+
+export type OpeningOwner = Pick<Caller, "tenant" | "sessionId" | "knownBy">;
 
 export type FactsChange = Partial<ClientFacts> | ((facts: ClientFacts) => Partial<ClientFacts>);
 
@@ -42,13 +57,18 @@ export interface ClientSessions {
    * Opens the session, or joins it under the new facts, on a new connection that has made one request. Every node knows
    * it before this resolves.
    */
-  open(owner: Owner, facts: ClientFacts, visitor: Visitor): Promise<ClientSession>;
-  /** Undefined when unknown or expired. Answered from memory, at once, when this node saw the session a moment ago. */
-  find(owner: Owner): ClientSession | undefined | Promise<ClientSession | undefined>;
+  open(owner: OpeningOwner, facts: ClientFacts, visitor: Visitor): Promise<ClientSession>;
+  /** Opens the session unless it is open at that server: then its facts stay as they are. */
+  openOnce(owner: OpeningOwner, facts: ClientFacts, visitor: Visitor): Promise<ClientSession>;
+  /**
+   * The session as it was opened at that server; undefined when unknown or expired. Answered from memory, at once, when
+   * this node saw the session a moment ago.
+   */
+  find(owner: Owner, server: string): ClientSession | undefined | Promise<ClientSession | undefined>;
   /** A function is given the facts as they are in the store, which another node may just have changed. */
   change(session: ClientSession, facts: FactsChange): Promise<void>;
   /** Notes a request; the store hears of it a moment later. */
-  touch(session: ClientSession): void;
+  touch(session: UsedSession): void;
   /** False if there was nothing to end. */
   end(owner: Owner): Promise<boolean>;
   /** Hears of every session that was ended, on whatever node; returns what ends it. */
@@ -68,21 +88,19 @@ export const createClientSessions = ({
   bus,
   clock,
   log,
-  timeoutMs,
   connectionTtlMs,
+  ...lifetimes
 }: {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** Without a request for this long, a session is over. */
-  readonly timeoutMs: number;
   readonly connectionTtlMs: number;
-}): ClientSessions => {
+} & Lifetimes): ClientSessions => {
   const cache = createSessionCache({ store, clock });
   const rollCall = createRollCall({ store, clock, bus });
   const tally = createRequestTally({
-    ...{ store, clock, log, timeoutMs, connectionTtlMs },
+    ...{ store, clock, log, lifetimes, connectionTtlMs },
     onWritten: (key, expiresAt) => (expiresAt === undefined ? cache.drop(key) : cache.extend(key, expiresAt)),
   });
 
@@ -97,51 +115,75 @@ export const createClientSessions = ({
 
   const announce = (topic: string, { tenant, sessionId }: Owner): void => bus.publish(topic, { tenant, sessionId });
 
+  const open = async (
+    owner: OpeningOwner,
+    facts: ClientFacts,
+    visitor: Visitor,
+    { unlessOpen }: { readonly unlessOpen: boolean },
+  ): Promise<ClientSession | undefined> => {
+    const { tenant, sessionId } = owner;
+    const { server } = facts;
+    const key = keyOf(owner);
+    const now = clock.now();
+    const connectionId = randomUUID();
+    let before: SessionRecord | undefined;
+    const record = await revise<SessionRecord>(
+      store,
+      key,
+      (found) => {
+        before = found;
+        // Records expire in real time; a configured clock may be further.
+        if (unlessOpen && found && clientAt(found, server) && now < found.expiresAt) return undefined;
+        const lasting = isLasting(owner, found);
+        const expiresAt = movedOn(found?.expiresAt, now + lifetimeOf(lasting, lifetimes));
+        const counted = found ?? { id: sessionId, createdAt: now, bookingCount: 0, searchCount: 0 };
+        const clients = { ...found?.clients, [server]: { connectionId, facts } };
+        const value = { ...counted, ...(lasting && { lasting }), lastActivity: now, expiresAt, clients };
+        return { value, expiresAt };
+      },
+      { isNew: true, durable: true },
+    );
+    if (record === undefined) return undefined;
+    const earlier = before && clientAt(before, server)?.connectionId;
+    await Promise.all([
+      store.put(keys.connection(tenant, connectionId), newConnection({ connectionId, sessionId }, visitor, now), {
+        expiresAt: now + connectionTtlMs,
+      }),
+      before ? undefined : rollCall.enlist(owner),
+      before?.bookingCount ? store.expire(keys.sessionBookings(tenant, sessionId), record.expiresAt) : undefined,
+      earlier === undefined ? undefined : store.delete(keys.connection(tenant, earlier)),
+    ]);
+    if (before) announce(CHANGED, owner);
+    return cache.keep(key, owner, record).get(server);
+  };
+
+  const find: ClientSessions["find"] = (owner, server) => cache.find(keyOf(owner), owner, server);
+
   return {
-    async open(owner, facts, visitor) {
-      const { tenant, sessionId } = owner;
-      const key = keyOf(owner);
-      const now = clock.now();
-      const connectionId = randomUUID();
-      let before: SessionRecord | undefined;
-      const record = (await revise<SessionRecord>(
-        store,
-        key,
-        (found) => {
-          before = found;
-          const expiresAt = now + timeoutMs;
-          const counted = found ?? { id: sessionId, createdAt: now, bookingCount: 0, searchCount: 0 };
-          return { value: { ...counted, lastActivity: now, expiresAt, connectionId, client: facts }, expiresAt };
-        },
-        { isNew: true, durable: true },
-      )) as SessionRecord;
-      await Promise.all([
-        store.put(keys.connection(tenant, connectionId), newConnection({ connectionId, sessionId }, visitor, now), {
-          expiresAt: now + connectionTtlMs,
-        }),
-        before ? undefined : rollCall.enlist(owner),
-        before?.bookingCount ? store.expire(keys.sessionBookings(tenant, sessionId), record.expiresAt) : undefined,
-        before?.connectionId ? store.delete(keys.connection(tenant, before.connectionId)) : undefined,
-      ]);
-      if (before) announce(CHANGED, owner);
-      const session = { tenant, sessionId, connectionId, facts };
-      cache.keep(key, session, record.expiresAt);
-      return session;
+    open: async (owner, facts, visitor) => (await open(owner, facts, visitor, { unlessOpen: false })) as ClientSession,
+
+    async openOnce(owner, facts, visitor) {
+      for (;;) {
+        const opened = (await find(owner, facts.server)) ?? (await open(owner, facts, visitor, { unlessOpen: true }));
+        if (opened !== undefined) return opened;
+        cache.drop(keyOf(owner));
+      }
     },
 
-    find: (owner) => cache.find(keyOf(owner), owner),
+    find,
 
     async change(session, change) {
       const key = keyOf(session);
+      const { server } = session.facts;
       const record = await revise<SessionRecord>(store, key, (before) => {
-        if (before?.client === undefined) return undefined;
-        const facts = typeof change === "function" ? change(before.client) : change;
-        return { value: { ...before, client: { ...before.client, ...facts } }, expiresAt: before.expiresAt };
+        const client = before && clientAt(before, server);
+        if (before === undefined || client === undefined) return undefined;
+        const facts = { ...client.facts, ...(typeof change === "function" ? change(client.facts) : change) };
+        const clients = { ...before.clients, [server]: { ...client, facts } };
+        return { value: { ...before, clients }, expiresAt: before.expiresAt };
       });
       announce(CHANGED, session);
-      if (record?.client && record.connectionId) {
-        cache.keep(key, { ...session, connectionId: record.connectionId, facts: record.client }, record.expiresAt);
-      }
+      if (record) cache.keep(key, session, record);
     },
 
     touch(session) {
@@ -156,13 +198,13 @@ export const createClientSessions = ({
       while (found && !(await store.delete(key, { ifVersion: found.version }))) found = await store.get(key);
       if (!found) return false;
       announce(ENDED, owner);
-      const { connectionId } = found.value as Partial<SessionRecord>;
+      const { clients = {} } = found.value as Partial<SessionRecord>;
       await Promise.all([
         rollCall.strike(owner),
         store.delete(keys.sessionSearches(tenant, sessionId)),
         store.delete(keys.sessionBookings(tenant, sessionId)),
         store.delete(keys.sessionSeats(tenant, sessionId)),
-        connectionId === undefined ? undefined : store.delete(keys.connection(tenant, connectionId)),
+        ...Object.values(clients).map(({ connectionId }) => store.delete(keys.connection(tenant, connectionId))),
       ]);
       return true;
     },

@@ -18,7 +18,7 @@ const start = async (timeoutMs: number) => {
   const warn = vi.fn();
   const onWritten = vi.fn();
   const log = { debug: vi.fn(), info: vi.fn(), warn, error: vi.fn() };
-  const tally = createRequestTally({ store, clock, log, timeoutMs, connectionTtlMs: 9_000, onWritten });
+  const tally = createRequestTally({ store, clock, log, lifetimes: { timeoutMs }, connectionTtlMs: 9_000, onWritten });
   const requestCount = async () => (await store.get("connection:c"))?.value["requestCount"];
   return { state, store, tally, warn, onWritten, requestCount, put: vi.spyOn(store, "put") };
 };

@@ -2,9 +2,9 @@ import type { Clock } from "../model/clock.ts";
 import { keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
-import type { ClientSession } from "./client-sessions.ts";
+import type { UsedSession } from "./client-sessions.ts";
 import type { ConnectionRecord } from "./connection-record.ts";
-import { revise, type SessionRecord } from "./session-record.ts";
+import { type Lifetimes, lifetimeOf, revise, type SessionRecord } from "./session-record.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
 /**
@@ -13,15 +13,16 @@ import { createWriteBehind } from "./write-behind.ts";
  */
 export interface RequestTally {
   /** `expiresAt`: what the store knows, as far as this node knows. */
-  note(key: string, session: ClientSession, expiresAt: number): void;
+  note(key: string, session: UsedSession, expiresAt: number): void;
   /** Nothing more is to be written about this session. */
   forget(key: string): void;
   close(): Promise<void>;
 }
 
 interface Unwritten {
-  readonly session: ClientSession;
-  requests: number;
+  readonly session: UsedSession;
+  /** How many, by connection. */
+  readonly requests: Map<string, number>;
   lastAt: number;
   /** By performance.now, since the clock of the world may stand still. */
   dueAt: number;
@@ -33,20 +34,20 @@ export const createRequestTally = ({
   store,
   clock,
   log,
-  timeoutMs,
+  lifetimes,
   connectionTtlMs,
   onWritten,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly timeoutMs: number;
+  readonly lifetimes: Lifetimes;
   readonly connectionTtlMs: number;
   /** Undefined: the session is gone. */
   onWritten(key: string, expiresAt: number | undefined): void;
 }): RequestTally => {
   const unwritten = new Map<string, Unwritten>();
-  const waitMs = Math.min(LONGEST_WAIT_MS, timeoutMs / 4);
+  const waitMs = Math.min(LONGEST_WAIT_MS, lifetimeOf(false, lifetimes) / 4, lifetimeOf(true, lifetimes) / 4);
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let writing: Promise<void> | undefined;
@@ -81,56 +82,67 @@ export const createRequestTally = ({
 
   const write = async ([key, { session, requests, lastAt }]: readonly [string, Unwritten]): Promise<void> => {
     const { tenant, sessionId } = session;
-    const expiresAt = lastAt + timeoutMs;
     let known: SessionRecord | undefined;
     const extended = await revise<SessionRecord>(store, key, (before) => {
       known = before;
+      const expiresAt = lastAt + lifetimeOf(before?.lasting, lifetimes);
       // Whoever counted a search in it has moved it on already.
       if (before === undefined || before.expiresAt >= expiresAt) return undefined;
       return { value: { ...before, lastActivity: lastAt, expiresAt }, expiresAt };
     });
-    if (known?.connectionId === undefined) return onWritten(key, undefined);
+    if (known === undefined) return onWritten(key, undefined);
     onWritten(key, extended?.expiresAt ?? known.expiresAt);
-    if (extended && known.bookingCount > 0) await store.expire(keys.sessionBookings(tenant, sessionId), expiresAt);
-    await revise<ConnectionRecord>(
+    if (extended && known.bookingCount > 0) {
+      await store.expire(keys.sessionBookings(tenant, sessionId), extended.expiresAt);
+    }
+    await Promise.all([...requests].map(([id, count]) => countRequests(keys.connection(tenant, id), count, lastAt)));
+  };
+
+  const countRequests = (key: string, count: number, lastAt: number): Promise<unknown> =>
+    revise<ConnectionRecord>(
       store,
-      keys.connection(tenant, known.connectionId),
+      key,
       (before) =>
         before && {
           value: {
             ...before,
             lastActivityAt: Math.max(before.lastActivityAt, lastAt),
-            requestCount: before.requestCount + requests,
+            requestCount: before.requestCount + count,
           },
           expiresAt: Math.max(before.lastActivityAt, lastAt) + connectionTtlMs,
         },
     );
-  };
 
   const behind = createWriteBehind(write, { longestRestMs: waitMs });
 
   const takeBack = (key: string, { session, requests, lastAt }: Unwritten): void => {
     const dueAt = performance.now() + waitMs;
     const newer = unwritten.get(key);
-    if (newer) newer.requests += requests;
-    else unwritten.set(key, { session, requests, lastAt, dueAt });
+    if (newer === undefined) unwritten.set(key, { session, requests, lastAt, dueAt });
+    else for (const [id, count] of requests) add(newer, id, count);
+  };
+
+  const add = ({ requests }: Unwritten, connectionId: string | undefined, count: number): void => {
+    if (connectionId !== undefined) requests.set(connectionId, (requests.get(connectionId) ?? 0) + count);
   };
 
   return {
     note(key, session, expiresAt) {
       const now = clock.now();
       // An active session must not expire while its activity waits to be written.
-      const urgent = expiresAt - now < timeoutMs / 2;
+      const urgent = expiresAt - now < lifetimeOf(session.lasting, lifetimes) / 2;
       const entry = unwritten.get(key);
       if (entry) {
-        entry.requests += 1;
+        add(entry, session.connectionId, 1);
         entry.lastAt = now;
         if (!urgent || entry.dueAt === 0) return;
         entry.dueAt = 0;
         return wakeAt(0);
       }
       const dueAt = urgent ? 0 : performance.now() + waitMs;
-      unwritten.set(key, { session, requests: 1, lastAt: now, dueAt });
+      const first: Unwritten = { session, requests: new Map(), lastAt: now, dueAt };
+      add(first, session.connectionId, 1);
+      unwritten.set(key, first);
       wakeAt(dueAt);
     },
     forget: (key) => void unwritten.delete(key),

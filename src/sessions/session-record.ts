@@ -1,13 +1,34 @@
-import type { Session } from "../model/caller.ts";
+import type { Caller, Session } from "../model/caller.ts";
 import type { RecordValue, Store } from "../stores/store.ts";
 import type { ClientFacts } from "./client-sessions.ts";
 
 /** What is kept of a session, in one record, so that one read says everything. Only `Session` is shown to callers. */
 export type SessionRecord = Session & {
-  /** There when a client of the older protocol opened it. */
-  readonly connectionId?: string;
-  readonly client?: ClientFacts;
+  /** Found by its URL, a key or an address: it lives as long as bookings do. */
+  readonly lasting?: true;
+  /** Clients of the older protocol that opened it, by the name of their MCP server. */
+  readonly clients?: { readonly [server: string]: OpenClient };
 };
+
+export type OpenClient = { readonly connectionId: string; readonly facts: ClientFacts };
+
+/** The names of servers come from outside: one may be called like something that every object has. */
+export const clientAt = ({ clients = {} }: Pick<SessionRecord, "clients">, server: string): OpenClient | undefined =>
+  Object.hasOwn(clients, server) ? clients[server] : undefined;
+
+/** How long sessions live without a call. */
+export interface Lifetimes {
+  readonly timeoutMs: number;
+  /** Of lasting ones; the same if left out. */
+  readonly lastingMs?: number | undefined;
+}
+
+export const lifetimeOf = (lasting: boolean | undefined, { timeoutMs, lastingMs = timeoutMs }: Lifetimes): number =>
+  lasting ? lastingMs : timeoutMs;
+
+/** A session that lasts once goes on lasting, whichever client calls in it next. */
+export const isLasting = ({ knownBy }: Pick<Caller, "knownBy">, before: SessionRecord | undefined): boolean =>
+  knownBy !== undefined || before?.lasting === true;
 
 interface Revision<T> {
   readonly value: T;
@@ -35,3 +56,9 @@ export const revise = async <T extends object>(
     found = await store.get(key);
   }
 };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A machine's clock that was set back must not end sessions early; one that was set to another year must not count. */
+export const movedOn = (before: number | undefined, next: number): number =>
+  before !== undefined && before > next && before - next < DAY_MS ? before : next;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMemoryStore } from "../stores/memory.ts";
-import { createSessions, type SearchRecord } from "./sessions.ts";
+import { createSessions, type SearchRecord, type Sessions } from "./sessions.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const ada = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11" };
@@ -20,6 +20,13 @@ const search = (id: string): SearchRecord => ({
   resultCount: 3,
   responseTime: 1,
 });
+
+/** As a booking is written: listed before it is confirmed, counted after. */
+const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking"]>[0], pnr: string) => {
+  await sessions.listBooking(owner, pnr);
+  sessions.countBooking(owner);
+  return sessions.current(owner);
+};
 
 describe("a session", () => {
   it("begins with its first call and slides with every further one", async () => {
@@ -41,7 +48,7 @@ describe("a session", () => {
     const { start } = open();
     const [here, there] = [start(), start()];
     for (let i = 0; i < 10; i++) (i % 2 ? here : there).countSearch(ada, search(`s${i}`));
-    await Promise.all([here.addBooking(ada, "TEST-AAAAAA"), there.addBooking(ada, "TEST-BBBBBB")]);
+    await Promise.all([book(here, ada, "TEST-AAAAAA"), book(there, ada, "TEST-BBBBBB")]);
     expect(await here.current(ada)).toMatchObject({ searchCount: 10, bookingCount: 2 });
     expect([...(await there.bookings(ada))].sort()).toEqual(["TEST-AAAAAA", "TEST-BBBBBB"]);
   });
@@ -62,7 +69,7 @@ describe("a session", () => {
   it("takes its list of bookings with it when it ends", async () => {
     const { start, state } = open();
     const sessions = start();
-    await sessions.addBooking(ada, "TEST-AAAAAA");
+    await book(sessions, ada, "TEST-AAAAAA");
     state.now += 3_600_001;
     expect(await sessions.bookings(ada)).toEqual([]);
     expect(await sessions.current(ada)).toMatchObject({ bookingCount: 0, createdAt: state.now });
@@ -89,7 +96,7 @@ describe("a session", () => {
     const sessions = start();
     const put = vi.spyOn(store, "put").mockRejectedValue(new Error("away"));
     sessions.countSearch(ada, search("s1"));
-    await expect(sessions.addBooking(ada, "TEST-AAAAAA")).rejects.toThrow("away");
+    await expect(book(sessions, ada, "TEST-AAAAAA")).rejects.toThrow("away");
     sessions.countSearch(ada, search("s2"));
     await expect(sessions.current(ada)).rejects.toThrow("away");
     put.mockRestore();
@@ -108,8 +115,22 @@ describe("a session", () => {
     const { start, store } = open();
     const sessions = start();
     vi.spyOn(store, "expire").mockRejectedValueOnce(new Error("away"));
-    await expect(sessions.addBooking(ada, "TEST-AAAAAA")).rejects.toThrow("away");
+    await expect(book(sessions, ada, "TEST-AAAAAA")).rejects.toThrow("away");
     expect(await sessions.current(ada)).toMatchObject({ bookingCount: 1 });
+    await sessions.close();
+  });
+
+  it("takes PNRs off its list now and then whose bookings have expired", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    const kept = ["TEST-KEPT22", "TEST-DRAFT2"];
+    await store.put("pnr:TEST-KEPT22", { status: "confirmed" });
+    await store.put("pnr:TEST-DRAFT2", { status: "pending", draft: true });
+    for (const pnr of kept) await book(sessions, ada, pnr);
+    for (let made = kept.length; made < 99; made++) await book(sessions, ada, `TEST-${1000 + made}`);
+    expect(await sessions.bookings(ada)).toHaveLength(99);
+    await book(sessions, ada, "TEST-GONE22");
+    expect([...(await sessions.bookings(ada))].sort()).toEqual([...kept].sort());
     await sessions.close();
   });
 });

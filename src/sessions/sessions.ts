@@ -4,8 +4,9 @@ import { keys } from "../model/keys.ts";
 import { createLine } from "../model/line.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
+import { createBookingList } from "./booking-list.ts";
 import { createRollCall } from "./roll-call.ts";
-import { revise, type SessionRecord } from "./session-record.ts";
+import { isLasting, type Lifetimes, lifetimeOf, movedOn, revise, type SessionRecord } from "./session-record.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
 /** A search as statistics remember it. */
@@ -19,15 +20,19 @@ export interface SearchRecord {
   readonly responseTime: number;
 }
 
-type Owner = Pick<Caller, "tenant" | "sessionId" | "passing" | "opened">;
+type Owner = Pick<Caller, "tenant" | "sessionId" | "passing" | "opened" | "knownBy">;
 
 export interface Sessions {
   /** The caller's session, up to date with everything counted so far in this process. */
   current(owner: Owner): Promise<Session>;
   /** Returns at once; the store hears of it a moment later. A search must never wait for its own statistics. */
   countSearch(owner: Owner, search: SearchRecord): void;
-  /** Before it resolves the booking is on the session's list. */
-  addBooking(owner: Owner, pnr: string): Promise<void>;
+  /** Puts a PNR on the session's list, before its booking is confirmed. */
+  listBooking(owner: Owner, pnr: string): Promise<void>;
+  /** Takes a PNR off the list that was never confirmed. */
+  unlistBooking(owner: Owner, pnr: string): Promise<void>;
+  /** Returns at once, like `countSearch`. */
+  countBooking(owner: Owner): void;
   /** The PNRs made in a session. */
   bookings(owner: Owner): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -48,22 +53,24 @@ const FLUSH_AGAIN_MS = 1_000;
 const LONGEST_REST_MS = 10_000;
 const SEARCHES_KEPT = 50;
 const SEARCH_HISTORY_MS = 10 * 60_000;
+/** Bookings of a session between two looks for PNRs that have expired. */
+const PRUNE_EVERY = 100;
 
 export const createSessions = ({
   store,
   clock,
   log,
-  timeoutMs,
+  ...lifetimes
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  readonly timeoutMs: number;
-}): Sessions => {
+} & Lifetimes): Sessions => {
   const uncounted = new Map<string, Uncounted>();
   let timer: NodeJS.Timeout | undefined;
   const inLine = createLine();
   const rollCall = createRollCall({ store, clock });
+  const bookingList = createBookingList(store);
 
   const pendingOf = (owner: Owner): Uncounted => {
     const key = keys.session(owner.tenant, owner.sessionId);
@@ -89,11 +96,13 @@ export const createSessions = ({
     let begins = false;
     const next = (before: SessionRecord | undefined): SessionRecord => {
       const now = clock.now();
+      const lasting = isLasting(owner, before);
       return {
         ...before,
+        ...(lasting && { lasting }),
         id: sessionId,
         createdAt: before?.createdAt ?? now,
-        expiresAt: now + timeoutMs,
+        expiresAt: movedOn(before?.expiresAt, now + lifetimeOf(lasting, lifetimes)),
         lastActivity: now,
         bookingCount: (before?.bookingCount ?? 0) + bookings,
         searchCount: (before?.searchCount ?? 0) + searchCount,
@@ -111,12 +120,13 @@ export const createSessions = ({
     if (settled === undefined) {
       // It ended meanwhile, and its lists went with it: they must not come back for a latecomer.
       if (searches.length > 0) await store.delete(keys.sessionSearches(tenant, sessionId));
-      if (bookings > 0) await store.delete(keys.sessionBookings(tenant, sessionId));
+      if (bookings > 0) await bookingList.delete(owner);
       return shown(next(undefined));
     }
     await Promise.all([
       begins ? rollCall.enlist(owner) : undefined,
-      settled.bookingCount > 0 ? store.expire(keys.sessionBookings(tenant, sessionId), settled.expiresAt) : undefined,
+      settled.bookingCount > 0 ? bookingList.expire(owner, settled.expiresAt) : undefined,
+      settled.bookingCount % PRUNE_EVERY < bookings ? bookingList.prune(owner) : undefined,
     ]);
     return shown(settled);
   };
@@ -172,14 +182,15 @@ export const createSessions = ({
       if (pending.searches.push(search) > 2 * SEARCHES_KEPT) pending.searches.splice(0, SEARCHES_KEPT);
       flushIn(FLUSH_AFTER_MS);
     },
-    async addBooking(owner, pnr) {
-      await store.addMember(keys.sessionBookings(owner.tenant, owner.sessionId), pnr, {
-        expiresAt: clock.now() + timeoutMs,
-      });
-      pendingOf(owner).bookings += 1;
-      await settleNow(owner);
+    async listBooking(owner, pnr) {
+      await bookingList.add(owner, pnr, clock.now() + lifetimeOf(owner.knownBy !== undefined, lifetimes));
     },
-    bookings: (owner) => store.members(keys.sessionBookings(owner.tenant, owner.sessionId)),
+    unlistBooking: bookingList.remove,
+    countBooking(owner) {
+      pendingOf(owner).bookings += 1;
+      flushIn(FLUSH_AFTER_MS);
+    },
+    bookings: bookingList.pnrs,
     async close() {
       await flush();
       clearTimeout(timer);

@@ -1,16 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { keyKind } from "../model/keys.ts";
+import { damagedEntry, sumOf, withMember, withoutMember } from "./checksum.ts";
 import type { Expiry, RecordValue, Store, Versioned } from "./store.ts";
 
 /**
  * The verbs of the contract, written once for every engine that can run a function over its table as one transaction
  * (memory, LMDB). Valkey does the same work on the server and does not come through here.
  */
-export const createEntryStore = (engine: EntryEngine, options: { now: () => number; sweepEvery: number }): Store => {
-  const { now, sweepEvery } = options;
+export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions): Store => {
+  const { now, realTime = Date.now, sweepEvery } = options;
   let closed = false;
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A sweep that fails is no news: whatever stops it stops the next put too, which has a caller to tell.
+    // A failed sweep is not reported: its cause also fails the next put, which has a caller to tell.
     sweeping ??= sweep()
       .catch(() => undefined)
       .finally(() => {
@@ -18,7 +20,14 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
       });
   }, sweepEvery).unref();
 
-  const isOver = (entry: Entry): boolean => entry.expiresAt !== undefined && entry.expiresAt <= now();
+  const isOver = (entry: Entry): boolean => entry.expiresAt !== undefined && entry.expiresAt <= realTime();
+
+  /** Callers give an instant of the configured clock; entries keep the instant of real time at which they expire. */
+  const expiring = (expiresAt: number | undefined): Expiry => {
+    if (expiresAt === undefined) return {};
+    const ahead = now === realTime ? 0 : now() - realTime();
+    return { expiresAt: Math.ceil(expiresAt - ahead) };
+  };
 
   const look: Look = (table, key) => {
     const entry = table.get(key);
@@ -46,7 +55,7 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
   const sweep = async (): Promise<void> => {
     for (;;) {
       // Looking first keeps the write lock free for others; another process may have swept the same keys by then.
-      const due = await read((table) => table.expired(now(), SWEEP_BATCH));
+      const due = await read((table) => table.expired(realTime(), SWEEP_BATCH));
       if (due.length > 0) {
         await write((table) => {
           for (const key of due) take(table, key);
@@ -62,18 +71,20 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
   };
 
   return {
+    warnings: [],
+
     get: (key) => read((table) => versioned(table, key)),
 
     getMany: (keys) => read((table) => keys.map((key) => versioned(table, key))),
 
     // Every write of these engines is as durable as they can make it, so `durable` has nothing to add.
-    put: (key, value, { ifVersion, ...expiry } = {}) =>
+    put: (key, value, { ifVersion, expiresAt } = {}) =>
       write((table) => {
         const current = only("record", take, table, key);
-        const version = current?.version ?? 0;
-        if (ifVersion !== undefined && ifVersion !== version) return undefined;
-        table.set(key, { kind: "record", version: version + 1, value, ...expiring(expiry) }, current);
-        return version + 1;
+        if (ifVersion !== undefined && ifVersion !== (current?.version ?? 0)) return undefined;
+        const version = table.nextVersion();
+        table.set(key, { kind: "record", version, value, ...expiring(expiresAt) }, current);
+        return version;
       }),
 
     delete: (key, { ifVersion } = {}) =>
@@ -90,7 +101,7 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
         if (!Number.isSafeInteger(delta)) throw new RangeError(`A counter counts in whole numbers, not by ${delta}.`);
         const current = only("counter", take, table, key);
         const count = (current?.count ?? 0) + delta;
-        table.set(key, { ...(current ?? { kind: "counter", ...expiring(expiry) }), count }, current);
+        table.set(key, { ...(current ?? { kind: "counter", ...expiring(expiry.expiresAt) }), count }, current);
         return count;
       }),
 
@@ -100,10 +111,16 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
       write((table) => {
         const current = only("set", take, table, key);
         const isNew = current === undefined || !table.hasMember(key, member);
-        const size = (current?.size ?? 0) + (isNew ? 1 : 0);
-        if (isNew) table.addMember(key, member);
-        if (isNew || expiry.expiresAt !== undefined) {
-          table.set(key, { kind: "set", ...expiring(current), ...expiring(expiry), size }, current);
+        const { size, sum, ...kept } = current ?? { kind: "set", size: 0, sum: 0 };
+        if (isNew) {
+          table.addMember(key, member);
+          table.set(
+            key,
+            { ...kept, ...expiring(expiry.expiresAt), size: size + 1, sum: withMember(sum, member) },
+            current,
+          );
+        } else if (expiry.expiresAt !== undefined) {
+          table.set(key, { ...kept, ...expiring(expiry.expiresAt), size, sum }, current);
         }
         return isNew;
       }),
@@ -116,20 +133,24 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
           table.remove(key, current);
         } else {
           table.removeMember(key, member);
-          table.set(key, { ...current, size: current.size - 1 }, current);
+          table.set(key, { ...current, size: current.size - 1, sum: withoutMember(current.sum, member) }, current);
         }
         return true;
       }),
 
-    members: (key) => read((table) => (only("set", look, table, key) ? table.members(key) : [])),
+    members: (key) =>
+      read((table) => {
+        const current = only("set", look, table, key);
+        return current === undefined ? [] : intact(key, current, table.members(key));
+      }),
 
-    append: (key, items, { keep, ...expiry }) =>
+    append: (key, items, { keep, expiresAt }) =>
       write((table) => {
         const current = only("list", take, table, key);
         const all = [...(current?.items ?? []), ...items];
         const kept = all.slice(Math.max(0, all.length - keep));
         if (kept.length > 0) {
-          table.set(key, { kind: "list", ...expiring(current), ...expiring(expiry), items: kept }, current);
+          table.set(key, { ...(current ?? { kind: "list" }), ...expiring(expiresAt), items: kept }, current);
         } else if (current) {
           table.remove(key, current);
         }
@@ -140,7 +161,7 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
     expire: (key, expiresAt) =>
       write((table) => {
         const current = take(table, key);
-        if (current) table.set(key, { ...current, ...expiring({ expiresAt }) }, current);
+        if (current) table.set(key, { ...current, ...expiring(expiresAt) }, current);
         return current !== undefined;
       }),
 
@@ -169,6 +190,14 @@ export const createEntryStore = (engine: EntryEngine, options: { now: () => numb
   };
 };
 
+export interface EntryStoreOptions {
+  /** The configured clock, in which callers give `expiresAt`. */
+  readonly now: () => number;
+  /** Entries expire by this one; Date.now by default. */
+  readonly realTime?: () => number;
+  readonly sweepEvery: number;
+}
+
 /** What an engine brings: a table, and a way to work on it. */
 export interface EntryEngine {
   /** Runs the action on one consistent and current view. */
@@ -189,9 +218,13 @@ export interface EntryTable {
   /** With its members, if it is a set. */
   remove(key: string, previous: Entry): void;
 
+  /** A version that this table has never given before, higher than all before. Only in a write. */
+  nextVersion(): number;
+
   hasMember(key: string, member: string): boolean;
   addMember(key: string, member: string): void;
   removeMember(key: string, member: string): void;
+  /** Only in a read: see `lmdb-migrations.ts` for what lmdb does in a write. */
   members(key: string): readonly string[];
 
   /** A page of keys that start with the prefix and come after `after`; an empty one is the last. */
@@ -203,7 +236,8 @@ export interface EntryTable {
 export type Entry = (
   | { readonly kind: "record"; readonly version: number; readonly value: RecordValue }
   | { readonly kind: "counter"; readonly count: number }
-  | { readonly kind: "set"; readonly size: number }
+  /** `sum` is of the members' checksums. */
+  | { readonly kind: "set"; readonly size: number; readonly sum: number }
   | { readonly kind: "list"; readonly items: readonly string[] }
 ) &
   Expiry;
@@ -221,5 +255,8 @@ const only = <K extends Entry["kind"]>(kind: K, look: Look, table: EntryTable, k
   return entry as Extract<Entry, { kind: K }> | undefined;
 };
 
-const expiring = (expiry: Expiry | undefined): Expiry =>
-  expiry?.expiresAt === undefined ? {} : { expiresAt: Math.ceil(expiry.expiresAt) };
+/** The members, if they are those that the entry of the set counted. */
+const intact = (key: string, { size, sum }: { size: number; sum: number }, members: readonly string[]) => {
+  if (members.length !== size || sumOf(members) !== sum) throw damagedEntry(`members of a ${keyKind(key)} set`);
+  return members;
+};

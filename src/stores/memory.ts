@@ -1,8 +1,16 @@
 import { createEntryStore, type Entry, type EntryTable } from "./entry-store.ts";
 import type { Store } from "./store.ts";
 
+export interface MemoryOptions {
+  readonly now: () => number;
+  /** By which entries expire; `now` by default, so that a test moves both at once. */
+  readonly realTime?: () => number;
+  readonly sweepEvery?: number;
+}
+
 /** For tests and throw-away runs: one process, gone when it ends. */
-export const createMemoryStore = ({ now, sweepEvery = 10_000 }: { now: () => number; sweepEvery?: number }): Store => {
+export const createMemoryStore = ({ now, realTime = now, sweepEvery = 10_000 }: MemoryOptions): Store => {
+  let lastVersion = 0;
   // Entries are kept as text, so that neither side can change a value under the other's hands.
   const entries = new Map<string, { readonly text: string; readonly expiresAt: number | undefined }>();
   const members = new Map<string, Set<string>>();
@@ -19,6 +27,8 @@ export const createMemoryStore = ({ now, sweepEvery = 10_000 }: { now: () => num
       entries.delete(key);
       members.delete(key);
     },
+
+    nextVersion: () => ++lastVersion,
 
     hasMember: (key, member) => members.get(key)?.has(member) ?? false,
     addMember(key, member) {
@@ -50,6 +60,6 @@ export const createMemoryStore = ({ now, sweepEvery = 10_000 }: { now: () => num
         members.clear();
       },
     },
-    { now, sweepEvery },
+    { now, realTime, sweepEvery },
   );
 };

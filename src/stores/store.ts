@@ -2,11 +2,20 @@
  * Where what happened is kept. Few verbs, so that booking logic is written once and every engine can be held to the
  * same suite (`test/contracts/store.ts`).
  *
- * A record is a flat object of JSON values. Every write gives it the next version; 0 stands for "not there". What has
- * expired is not there, for every verb, from the millisecond it expires, whether or not it has been swept. Keys are
- * the names an operator looks for (`pnr:TEST-ABC234`); an engine may not rename them.
+ * A record is a flat object of JSON values. Every write gives it a new, higher version; 0 stands for "not there". A
+ * version is never given twice for a key, not even after the record was deleted, has expired, or the store was
+ * restarted: an old `ifVersion` can only miss. What has expired is not there, for every verb, from the millisecond it
+ * expires, whether or not it has been swept. `expiresAt` is an instant of the configured clock, but records expire in
+ * real time: they live as long as it was ahead when they were written, also while that clock is frozen. Keys are the
+ * names an operator looks for (`pnr:TEST-ABC234`); an engine may not rename them.
+ *
+ * An operation that cannot be carried out rejects with a failure of `store-failure.ts`, which says whether it may have
+ * changed something.
  */
 export interface Store {
+  /** Sentences for the operator: settings of the engine under which it does not keep what this contract promises. */
+  readonly warnings: readonly string[];
+
   get(key: string): Promise<Versioned | undefined>;
   /** In the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (Versioned | undefined)[]>;
@@ -65,4 +74,6 @@ export interface Expiry {
 export interface PutOptions extends Expiry {
   readonly ifVersion?: number;
   readonly durable?: boolean;
+  /** For a write that takes something back, such as a cancellation: allowed in a full store, if the engine can. */
+  readonly evenIfFull?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { RedisOptions } from "iovalkey";
-import { Failure } from "../model/failure.ts";
+import type { Failure } from "../model/failure.ts";
+import { storeFailure } from "./store-failure.ts";
 import type { ValkeyAddress } from "./valkey-url.ts";
 
 export const CONNECT_TIMEOUT = 2_000;
@@ -23,10 +24,8 @@ export const clientOptions = ({ username, password, tls }: ValkeyAddress): Redis
   enableOfflineQueue: false,
 });
 
-export const unavailable = (message: string, cause: unknown): Failure =>
-  new Failure("unavailable", message, { hint: "Try again in a moment.", retryable: true }, { cause });
+export const hostsOf = ({ nodes }: ValkeyAddress): string =>
+  nodes.map(({ host, port }) => `${host}:${port}`).join(", ");
 
-export const unusable = ({ nodes }: ValkeyAddress, reason: string, cause: unknown): Failure => {
-  const where = nodes.map(({ host, port }) => `${host}:${port}`).join(", ");
-  return unavailable(`Valkey at ${where} cannot be used: ${reason}.`, cause);
-};
+export const unusable = (address: ValkeyAddress, reason: string, cause: unknown): Failure =>
+  storeFailure(`Valkey at ${hostsOf(address)} cannot be used: ${reason}.`, { carriedOut: false, cause });

@@ -1,11 +1,16 @@
 import { VERSION_FIELD } from "./valkey-record.ts";
 
 /**
- * What takes more than one command runs as a script, alone on the server. Each names one key, so a cluster can run it
- * wherever that key lives. An empty argument stands for "not given".
+ * An operation of more than one command runs as a script, alone on the server. Each names one key, so a cluster can run
+ * it on the node that owns the key. An empty argument stands for "not given".
+ *
+ * The first line, `#!lua`, makes a full server refuse the script before it runs. Without it Valkey looks at its memory
+ * only before the first write, and a DEL is always allowed: every put would pass.
  */
 export interface Scripts {
   putRecord(key: string, ifVersion: number | "", deadline: Deadline, ...fields: string[]): Promise<number | null>;
+  /** The same, also on a full server. */
+  putRecordEvenIfFull: Scripts["putRecord"];
   deleteRecord(key: string, ifVersion: number): Promise<number>;
   addToCounter(key: string, delta: number, deadline: Deadline): Promise<number>;
   addMember(key: string, member: string, deadline: Deadline): Promise<number>;
@@ -16,21 +21,32 @@ type Deadline = number | "";
 /** Lua can hand over only some thousand words at a time. An even number, since a field and its value stay together. */
 const MOST_WORDS = 2_000;
 
-const script = (lua: string) => ({ numberOfKeys: 1, lua });
+const script = (lua: string) => ({ numberOfKeys: 1, lua: `#!lua\n${lua}` });
+const scriptEvenIfFull = (lua: string) => ({ numberOfKeys: 1, lua: `#!lua flags=allow-oom\n${lua}` });
 
-export const scripts: { readonly [name in keyof Scripts]: { numberOfKeys: number; lua: string } } = {
-  putRecord: script(`
-    local version = tonumber(redis.call("HGET", KEYS[1], "${VERSION_FIELD}") or 0)
-    if ARGV[1] ~= "" and tonumber(ARGV[1]) ~= version then return false end
+/**
+ * The new version is the server's time in microseconds, or one more than the old one if that is higher. So it does not
+ * come back after a delete or an expiry, and nothing has to be remembered about keys that are gone. Versions are
+ * compared as text, and written with "%.0f": tostring would round them to 14 digits.
+ */
+const PUT_RECORD = `
+    local version = redis.call("HGET", KEYS[1], "${VERSION_FIELD}") or "0"
+    if ARGV[1] ~= "" and ARGV[1] ~= version then return false end
+    local time = redis.call("TIME")
+    local new = math.max(tonumber(version) + 1, tonumber(time[1]) * 1000000 + tonumber(time[2]))
     redis.call("DEL", KEYS[1])
-    redis.call("HSET", KEYS[1], "${VERSION_FIELD}", version + 1)
+    redis.call("HSET", KEYS[1], "${VERSION_FIELD}", string.format("%.0f", new))
     for i = 3, #ARGV, ${MOST_WORDS} do
       redis.call("HSET", KEYS[1], unpack(ARGV, i, math.min(i + ${MOST_WORDS - 1}, #ARGV)))
     end
     if ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end
-    return version + 1`),
+    return new`;
 
-  deleteRecord: script(`
+export const scripts: { readonly [name in keyof Scripts]: { numberOfKeys: number; lua: string } } = {
+  putRecord: script(PUT_RECORD),
+  putRecordEvenIfFull: scriptEvenIfFull(PUT_RECORD),
+
+  deleteRecord: scriptEvenIfFull(`
     if redis.call("HGET", KEYS[1], "${VERSION_FIELD}") ~= ARGV[1] then return 0 end
     return redis.call("DEL", KEYS[1])`),
 

@@ -1,9 +1,15 @@
 import { once } from "node:events";
 import type { Cluster, Redis, RedisOptions } from "iovalkey";
+import { isTaxiwayKey } from "../model/keys.ts";
+import type { Log } from "../model/log.ts";
 import type { Expiry, Store } from "./store.ts";
-import { CONNECT_TIMEOUT, clientOptions, reconnectDelay, unavailable, unusable } from "./valkey-client.ts";
+import { storeDoesNotAnswer } from "./store-failure.ts";
+import { CONNECT_TIMEOUT, clientOptions, hostsOf, reconnectDelay, unusable } from "./valkey-client.ts";
+import { type Effect, failureOf, isRefusedByMaster, refusesWrites } from "./valkey-errors.ts";
+import { checkFormat, refusedFormat, UnsupportedFormat } from "./valkey-format.ts";
 import { decodeRecord, encodeRecord } from "./valkey-record.ts";
 import { type Scripts, scripts } from "./valkey-scripts.ts";
+import { settingsWarnings } from "./valkey-settings.ts";
 import type { ValkeyAddress } from "./valkey-url.ts";
 
 export interface ValkeyOptions {
@@ -13,15 +19,28 @@ export interface ValkeyOptions {
    * configured clock an entry lives as long as it would have, measured from now.
    */
   readonly now?: () => number;
+  readonly log?: Log | undefined;
 }
 
 /**
  * For several machines: one Valkey server or a cluster. `durable` is as good as the server's own promise, which takes
- * `appendfsync always`.
+ * `appendfsync always`; `warnings` says where its settings fall short.
  */
-export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions): Promise<Store> => {
+export const openValkeyStore = async ({ address, now = Date.now, log }: ValkeyOptions): Promise<Store> => {
   const client = await connect(address);
+  const store = createValkeyStore(client, now);
+  try {
+    const format = await checkFormat({ store, hasData: () => holdsTaxiwayKeys(store), log });
+    return { ...store, warnings: [...format, ...(await settingsWarnings(masters(client), log))] };
+  } catch (error) {
+    await store.close();
+    throw error instanceof UnsupportedFormat
+      ? refusedFormat(hostsOf(address), error)
+      : unusable(address, reasonOf(error), error);
+  }
+};
 
+const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
@@ -35,21 +54,24 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
   };
 
   /** While the connection is away, a command waits for the next attempt to connect, and is only sent if that works. */
-  const send = async <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => {
+  const send = async <T>(effect: Effect, command: (client: ValkeyClient) => Promise<T>): Promise<T> => {
+    let wasSent = false;
     try {
       if (client.status !== "ready") await untilReady();
+      wasSent = true;
       return await command(client);
     } catch (error) {
-      if (isDefect(error)) throw error;
+      const failure = failureOf(error, effect, wasSent);
+      if (failure === undefined) throw error;
       // Another node may have taken over from the one that is away.
       if ("refreshSlotsCache" in client) client.refreshSlotsCache();
-      throw unavailable("The store does not answer; what was under way may or may not be done.", error);
+      throw failure;
     }
   };
 
-  const ask = async <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => {
+  const ask = async <T>(effect: Effect, command: (client: ValkeyClient) => Promise<T>): Promise<T> => {
     if (closing.signal.aborted) throw new Error("The store is closed.");
-    const answer = send(command);
+    const answer = send(effect, command);
     underWay.add(answer);
     try {
       return await answer;
@@ -57,6 +79,8 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
       underWay.delete(answer);
     }
   };
+  const read = <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => ask("reads", command);
+  const write = <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => ask("writes", command);
 
   /** "" for none. Valkey lets a key live through its last millisecond, our contract ends it there. */
   const deadline = ({ expiresAt }: Expiry): number | "" => {
@@ -65,48 +89,59 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
     return Math.ceil(expiresAt - ahead) - 1;
   };
 
-  const get: Store["get"] = (key) => ask(async (client) => decodeRecord(await client.hgetall(key)));
+  const get: Store["get"] = (key) => read(async (client) => decodeRecord(await client.hgetall(key)));
+
+  const versionAt = async (key: string): Promise<number> => (await get(key))?.version ?? 0;
 
   return {
+    warnings: [],
     get,
     // Sent without waiting for one another: one round trip, and in a cluster one per node.
     getMany: (keys) => Promise.all(keys.map(get)),
 
-    async put(key, value, { ifVersion, ...expiry } = {}) {
+    async put(key, value, { ifVersion, evenIfFull = false, ...expiry } = {}) {
       const fields = encodeRecord(value);
-      const version = await ask((client) => client.putRecord(key, ifVersion ?? "", deadline(expiry), ...fields));
-      return version ?? undefined;
+      const script = evenIfFull ? "putRecordEvenIfFull" : "putRecord";
+      try {
+        const version = await write((client) => client[script](key, ifVersion ?? "", deadline(expiry), ...fields));
+        return version ?? undefined;
+      } catch (error) {
+        // The server refused before it compared versions. A put that would have missed needs no room.
+        const isMiss = ifVersion !== undefined && isRefusedByMaster(error) && (await versionAt(key)) !== ifVersion;
+        if (isMiss) return undefined;
+        throw error;
+      }
     },
 
     delete: (key, { ifVersion } = {}) =>
-      ask(
+      write(
         async (client) =>
           (await (ifVersion === undefined ? client.del(key) : client.deleteRecord(key, ifVersion))) === 1,
       ),
 
-    add: (key, delta, expiry = {}) => ask((client) => client.addToCounter(key, delta, deadline(expiry))),
-    count: (key) => ask(async (client) => Number(await client.get(key))),
+    add: (key, delta, expiry = {}) => write((client) => client.addToCounter(key, delta, deadline(expiry))),
+    count: (key) => read(async (client) => Number(await client.get(key))),
 
     addMember: (key, member, expiry = {}) =>
-      ask(async (client) => (await client.addMember(key, member, deadline(expiry))) === 1),
-    removeMember: (key, member) => ask(async (client) => (await client.srem(key, member)) === 1),
-    members: (key) => ask((client) => client.smembers(key)),
+      write(async (client) => (await client.addMember(key, member, deadline(expiry))) === 1),
+    removeMember: (key, member) => write(async (client) => (await client.srem(key, member)) === 1),
+    members: (key) => read((client) => client.smembers(key)),
 
     async append(key, items, { keep, ...expiry }) {
-      await ask((client) => client.appendToList(key, keep, deadline(expiry), ...items));
+      await write((client) => client.appendToList(key, keep, deadline(expiry), ...items));
     },
-    items: (key) => ask((client) => client.lrange(key, 0, -1)),
+    items: (key) => read((client) => client.lrange(key, 0, -1)),
 
-    expire: (key, expiresAt) => ask(async (client) => (await client.pexpireat(key, deadline({ expiresAt }))) === 1),
+    expire: (key, expiresAt) => write(async (client) => (await client.pexpireat(key, deadline({ expiresAt }))) === 1),
 
     async *scan(prefix) {
       const pattern = `${prefix.replace(/[\\*?[\]]/g, "\\$&")}*`;
       // SCAN may name a key twice, and a key that moves between nodes stands on two of them for a moment.
       const seen = new Set<string>();
-      for (const node of await ask(async (client) => masters(client))) {
+      for (const node of await read(async (client) => masters(client))) {
         let cursor = "0";
         do {
-          const [next, page] = await ask(() => node.scan(cursor, "MATCH", pattern, "COUNT", SCAN_PAGE));
+          const [next, page] = await read(() => node.scan(cursor, "MATCH", pattern, "COUNT", SCAN_PAGE));
           for (const key of page) {
             if (!seen.has(key)) yield key;
             seen.add(key);
@@ -117,9 +152,9 @@ export const openValkeyStore = async ({ address, now = Date.now }: ValkeyOptions
     },
 
     async ping() {
-      if (client.status !== "ready" && !closing.signal.aborted) throw unavailable("The store is away.", client.status);
-      await ask((client) =>
-        Promise.all(masters(client).map((node) => ("nodes" in client ? isWhole(node) : node.ping()))),
+      if (client.status !== "ready" && !closing.signal.aborted) throw storeDoesNotAnswer(false, client.status);
+      await read((client) =>
+        Promise.all(masters(client).map((node) => ("nodes" in client ? isWhole(node) : answers(node)))),
       );
     },
 
@@ -183,8 +218,23 @@ const isWhole = async (node: Redis): Promise<void> => {
   if (state !== "ok") throw new Error(`The cluster's state is ${state}.`);
 };
 
-/** The server's "no", except where it says that it cannot serve anybody just now. */
-const isDefect = (error: unknown): boolean =>
-  error instanceof Error &&
-  error.name === "ReplyError" &&
-  !/^(?:LOADING|CLUSTERDOWN|TRYAGAIN|MASTERDOWN|READONLY|BUSY|OOM|MISCONF|NOREPLICAS)\b/.test(error.message);
+/** A server that cannot write to its disk refuses even a ping; it still answers reads. */
+const answers = async (server: Redis): Promise<void> => {
+  try {
+    await server.ping();
+  } catch (error) {
+    if (!refusesWrites(error)) throw error;
+  }
+};
+
+/** In a database that other programs use as well, their keys do not count. */
+const holdsTaxiwayKeys = async (store: Store): Promise<boolean> => {
+  for await (const key of store.scan("")) if (isTaxiwayKey(key)) return true;
+  return false;
+};
+
+/** Said to the operator at start, who needs the server's own words. */
+const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as Error;
+  return (cause instanceof Error ? cause.message : message).replace(/\.$/, "");
+};

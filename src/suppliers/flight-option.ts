@@ -29,7 +29,9 @@ const Stop = object({ airport_code: string(), arrival_time: string(), departure_
 const Amount = object({ amount: number(), currency: string({ description: "ISO 4217" }) });
 
 const Bags = object({
-  included: orNull(boolean({ description: "For everybody with a seat; null when the airline does not say" })),
+  included: orNull(
+    boolean({ description: "For every traveller with a seat, on all flights; null when the airline does not say" }),
+  ),
   quantity: maybe(integer({ minimum: 0, description: "Pieces per person" })),
   weight_kg: maybe(number()),
 });
@@ -67,8 +69,8 @@ const Slice = object({
 });
 
 /**
- * One offer, flat enough to rank: what stands outside `slices` is about the first of them, but for the prices, which
- * are for the whole trip and everybody on it.
+ * One offer, flat enough to rank: what stands outside `slices` is about the first of them, but for prices, bags and
+ * conditions, which are those of the whole trip and all travellers.
  */
 export const FlightOption = extend(Leg, {
   id: string({ description: "Pass it to get_offer" }),

@@ -2,6 +2,9 @@ import type { IsoDate } from "../model/calendar.ts";
 import type { Cabin } from "../model/flight.ts";
 import type { FlightOption } from "./flight-option.ts";
 
+/** Duffel's own limit for one search. */
+export const MOST_OPTIONS = 50;
+
 /**
  * Where flights are shopped for in the words of Duffel's search. Requests may come from anywhere and are checked here;
  * what cannot be had is a Failure that names the field.
@@ -78,7 +81,7 @@ interface Provenance {
 }
 
 export interface FlightSearchAnswer extends Provenance {
-  /** At most 50, cheapest first. Frozen: the same answer may be given, and serialised, more than once. */
+  /** At most MOST_OPTIONS, cheapest first. Frozen: the same answer may be given, and serialised, more than once. */
   readonly options: readonly FlightOption[];
   readonly cached: boolean;
   /** The shop could not be asked; this is what it said the last time, so many seconds ago. */

@@ -31,6 +31,8 @@ export interface Supplier {
  */
 export interface Answer<Offer> {
   readonly offers: readonly Offer[];
+  /** How many there are, of which `offers` are the first. */
+  readonly total: number;
   /** Why there are none, for the reader; only when `offers` is empty. */
   readonly reason?: string;
 }

@@ -1,6 +1,7 @@
 import { totalmem } from "node:os";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createHealth, type HealthOptions } from "./health.ts";
+import type { Writability } from "./store-writes.ts";
 
 const START = Date.parse("2026-05-01T12:00:00Z");
 const MEGABYTE = 1024 * 1024;
@@ -17,6 +18,7 @@ const open = (options: Partial<HealthOptions> = {}) => {
   const storage = { takes: 2 as number | "for ever" | "refused", pings: 0 };
   const health = createHealth({
     store: {
+      warnings: [],
       ping: () => {
         storage.pings++;
         const { takes } = storage;
@@ -26,6 +28,7 @@ const open = (options: Partial<HealthOptions> = {}) => {
         });
       },
     },
+    writability: () => ({ writable: true }),
     version: "1.2.3",
     connections: () => ({ stdio: 1, http: 12 }),
     sessions: async () => ({ active: 8, total: 15 }),
@@ -58,7 +61,7 @@ describe("a health check", () => {
       version: "1.2.3",
       connections: { stdio: 1, http: 12, total: 13 },
       sessions: { active: 8, total: 15 },
-      storage: { connected: true, responseTime: 2 },
+      storage: { connected: true, responseTime: 2, writable: true },
       memory: { used: 100, total: 1000, percentage: 0.1 },
       timestamp: START + 2,
     });
@@ -91,7 +94,8 @@ describe("a health check", () => {
   it("takes the process and its machine, or the container's limit, when it is told no memory", async () => {
     const limit = vi.spyOn(process, "constrainedMemory").mockReturnValue(512 * MEGABYTE);
     const health = createHealth({
-      store: { ping: async () => undefined },
+      store: { ping: async () => undefined, warnings: [] },
+      writability: () => ({ writable: true }),
       version: "1.2.3",
       connections: () => ({ stdio: 0, http: 0 }),
       sessions: async () => ({ active: 0, total: 0 }),
@@ -160,6 +164,54 @@ describe("an answer", () => {
   it("has zeros when nothing was ever counted", async () => {
     const { poll } = open({ sessions: () => new Promise(() => undefined) });
     expect(await poll()).toMatchObject({ status: "healthy", sessions: { active: 0, total: 0 } });
+  });
+});
+
+describe("when writes stop working", () => {
+  const FULL = { writable: false, reason: "The store is full." };
+
+  it("every poll says so at once, and why, at whatever pace", async () => {
+    for (const pace of [10, 500, 4_900, 60_000]) {
+      let writes: Writability = { writable: true };
+      const { poll } = open({ writability: () => writes });
+      expect(await poll()).toMatchObject({ status: "healthy", storage: { writable: true } });
+      for (let turn = 0; turn < 5; turn++) {
+        await pass(pace);
+        writes = FULL;
+        expect(await poll()).toMatchObject({ status: "degraded", code: 200, storage: { connected: true, ...FULL } });
+        await pass(pace);
+        writes = { writable: true };
+        const { status, storage } = await poll();
+        expect([status, storage]).toEqual(["healthy", { connected: true, responseTime: 2, writable: true }]);
+      }
+    }
+  });
+
+  it("the reason is brought up to date every second", async () => {
+    let seconds = 3;
+    const { poll } = open({
+      writability: () => ({ writable: false, reason: `A write has been waiting for ${seconds} s.` }),
+    });
+    expect((await poll()).storage.reason).toBe("A write has been waiting for 3 s.");
+    seconds = 5;
+    await pass(1_000);
+    expect((await poll()).storage.reason).toBe("A write has been waiting for 5 s.");
+  });
+
+  it("storage that is away is not writable either, and unhealthy", async () => {
+    const { storage, poll } = open();
+    storage.takes = "refused";
+    expect(await poll()).toMatchObject({
+      status: "unhealthy",
+      code: 503,
+      storage: { connected: false, writable: false, reason: "The store does not answer." },
+    });
+  });
+
+  it("warnings about settings are shown, and do not change the status", async () => {
+    const warnings = ["Valkey runs with appendfsync everysec."];
+    const { poll } = open({ store: { ping: async () => undefined, warnings } });
+    expect(await poll()).toMatchObject({ status: "healthy", code: 200, storage: { writable: true, warnings } });
   });
 });
 

@@ -2,9 +2,12 @@ import { totalmem } from "node:os";
 import { within } from "../model/within.ts";
 import type { Store } from "../stores/store.ts";
 import { createLastKnown } from "./last-known.ts";
+import type { Writability } from "./store-writes.ts";
 
 export interface HealthOptions {
-  readonly store: Pick<Store, "ping">;
+  readonly store: Pick<Store, "ping" | "warnings">;
+  /** Whether writes work, which a ping does not tell. */
+  writability(): Writability;
   readonly version: string;
   connections(): Connections | Promise<Connections>;
   sessions(): Promise<SessionCounts>;
@@ -34,10 +37,14 @@ interface SessionCounts {
   readonly active: number;
   readonly total: number;
 }
-interface Storage {
+interface Reachability {
   readonly connected: boolean;
   /** Milliseconds. */
   readonly responseTime: number | null;
+}
+interface Storage extends Reachability, Writability {
+  /** Settings of the engine that weaken what it promises. They do not change the status. */
+  readonly warnings?: readonly string[];
 }
 interface Memory {
   readonly used: number;
@@ -49,6 +56,7 @@ type Condition = "healthy" | "degraded" | "unhealthy";
 interface Kept {
   readonly answer: HealthAnswer;
   readonly condition: Condition;
+  readonly writable: boolean;
   /** The ping was still out when it was written. */
   readonly provisional: boolean;
   readonly until: number;
@@ -56,6 +64,7 @@ interface Kept {
 
 export const createHealth = ({
   store,
+  writability,
   version,
   startedAt = performance.timeOrigin,
   memory = processMemory,
@@ -63,7 +72,7 @@ export const createHealth = ({
 }: HealthOptions): Health => {
   const connections = createLastKnown(asked.connections);
   const sessions = createLastKnown(asked.sessions);
-  let storage: Storage | undefined;
+  let reached: Reachability | undefined;
   let probing: Promise<void> | undefined;
   let probedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<HealthAnswer> | undefined;
@@ -71,9 +80,15 @@ export const createHealth = ({
   let closed = false;
 
   /** Of a ping that is still out it is known that it is slow; that storage is there only if it was there before. */
-  const storageNow = (): Storage => {
-    if (probing === undefined || storage?.connected === false) return storage ?? AWAY;
+  const reachabilityNow = (): Reachability => {
+    if (probing === undefined || reached?.connected === false) return reached ?? AWAY;
     return { connected: true, responseTime: SLOW_MS };
+  };
+
+  const storageNow = (): Storage => {
+    const now = reachabilityNow();
+    const writes = now.connected ? writability() : NOT_REACHED;
+    return { ...now, ...writes, ...(store.warnings.length > 0 && { warnings: store.warnings }) };
   };
 
   const write = (): Kept => {
@@ -96,8 +111,9 @@ export const createHealth = ({
     kept = {
       answer: { status: condition === "unhealthy" ? 503 : 200, body },
       condition,
+      writable: now.writable,
       provisional: probing !== undefined,
-      until: performance.now() + (condition === "unhealthy" ? UNHEALTHY_KEPT_MS : KEPT_MS),
+      until: performance.now() + (condition === "unhealthy" || !now.writable ? TROUBLE_KEPT_MS : KEPT_MS),
     };
     return kept;
   };
@@ -111,7 +127,7 @@ export const createHealth = ({
   const probe = (): Promise<void> => {
     probedAt = performance.now();
     probing ??= ping(store).then((heard) => {
-      storage = heard;
+      reached = heard;
       probing = undefined;
       correct();
     });
@@ -124,13 +140,16 @@ export const createHealth = ({
     return write().answer;
   };
 
+  /** Whether writes work is known without asking the store, so no answer is kept that says otherwise. */
+  const isCurrent = ({ until, writable }: Kept): boolean =>
+    performance.now() < until && storageNow().writable === writable;
+
   return {
     async check() {
       if (checking !== undefined) return checking;
-      const now = performance.now();
-      if (kept !== undefined && (closed || now < kept.until)) {
-        // Who polls often hears of a loss sooner than the kept answer would run out.
-        if (!closed && now - probedAt >= PROBE_EVERY_MS) void probe();
+      if (kept !== undefined && (closed || isCurrent(kept))) {
+        // Clients that poll often learn of a loss before the kept answer runs out.
+        if (!closed && performance.now() - probedAt >= PROBE_EVERY_MS) void probe();
         return kept.answer;
       }
       checking = checkNow();
@@ -144,16 +163,17 @@ export const createHealth = ({
 
 const PATIENCE_MS = 80;
 const KEPT_MS = 5_000;
-const UNHEALTHY_KEPT_MS = 1_000;
+const TROUBLE_KEPT_MS = 1_000;
 const PROBE_EVERY_MS = 1_000;
 /** A ping of 100 to 500 ms is slow; one that takes longer is no answer. */
 const SLOW_MS = 100;
 const AWAY_AFTER_MS = 500;
 
-const AWAY: Storage = { connected: false, responseTime: null };
+const AWAY: Reachability = { connected: false, responseTime: null };
+const NOT_REACHED: Writability = { writable: false, reason: "The store does not answer." };
 
-const ping = (store: HealthOptions["store"]): Promise<Storage> => {
-  const answer = async (): Promise<Storage> => {
+const ping = (store: HealthOptions["store"]): Promise<Reachability> => {
+  const answer = async (): Promise<Reachability> => {
     const from = performance.now();
     try {
       await store.ping();
@@ -166,9 +186,10 @@ const ping = (store: HealthOptions["store"]): Promise<Storage> => {
 };
 
 /** Of the rounded numbers, so that the answer agrees with itself. */
-const conditionOf = ({ connected, responseTime }: Storage, { percentage }: Memory): Condition => {
+const conditionOf = ({ connected, responseTime, writable }: Storage, { percentage }: Memory): Condition => {
   if (!connected || percentage > 0.9) return "unhealthy";
-  return (responseTime ?? 0) >= SLOW_MS || percentage >= 0.8 ? "degraded" : "healthy";
+  // Reads still work without writes, and another node on the same store would be no better.
+  return !writable || (responseTime ?? 0) >= SLOW_MS || percentage >= 0.8 ? "degraded" : "healthy";
 };
 
 const inMegabytes = ({ used, total }: { used: number; total: number }): Memory => ({

@@ -1,5 +1,5 @@
 import { Failure } from "../model/failure.ts";
-import { keys } from "../model/keys.ts";
+import { keyKind } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Store } from "../stores/store.ts";
 import type { TaxiwayMetrics } from "./taxiway-metrics.ts";
@@ -51,6 +51,7 @@ export const observeStore = (store: Store, { metrics, log, tracing }: Observers)
   };
 
   return {
+    warnings: store.warnings,
     get: observed("get"),
     getMany: observed("getMany"),
     put: observed("put"),
@@ -91,27 +92,15 @@ export const observeStore = (store: Store, { metrics, log, tracing }: Observers)
   };
 };
 
-type Operation = keyof Store;
+type Operation = Exclude<keyof Store, "warnings">;
 type Run = (key?: unknown, second?: unknown, third?: unknown) => Promise<unknown>;
 
 const SLOW_MS = 1_000;
 
-/** As many as the longest key takes. */
-const IDS = ["*", "*", "*", "*", "*"];
-
-/** The words that our keys are made of; whatever else stands in a key is somebody's. */
-const WORDS: ReadonlySet<string> = new Set(
-  Object.values(keys)
-    .flatMap((key) => (typeof key === "string" ? key : (key as (...ids: string[]) => string)(...IDS)).split(":"))
-    .filter((part) => /^[a-z-]+$/.test(part)),
-);
-
-/** `gds:session:*:searches`. An id may hold colons of its own, as an IPv6 address does. */
+/** Of the first key, where there are several. */
 const kindOf = (key: unknown): string | undefined => {
   const first = Array.isArray(key) ? key[0] : key;
-  if (typeof first !== "string") return undefined;
-  const parts = first.split(":").map((part) => (WORDS.has(part) ? part : "*"));
-  return parts.join(":").replace(/\*(?::\*)+/g, "*");
+  return typeof first === "string" ? keyKind(first) : undefined;
 };
 
 /** A Failure's words are fit for anybody, its cause is about connection or disk; a defect's may name the key. */

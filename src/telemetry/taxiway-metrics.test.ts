@@ -10,6 +10,7 @@ const start = (readings: Partial<Readings> = {}): TaxiwayMetrics => {
     requestsInFlight: () => 1,
     sessions: async () => ({ active: 4, total: 9 }),
     bookings: async () => 12,
+    storeWritable: () => true,
     ...readings,
   });
   return metrics;
@@ -33,6 +34,20 @@ describe("the metrics", () => {
     expect(text).toContain('taxiway_tool_call_duration_seconds_bucket{server="gds",tool="bookFlight",le="0.0005"} 1');
     expect(text).toContain('taxiway_tool_call_duration_seconds_bucket{server="gds",tool="searchFlights",le="10"} 1');
     expect(text).toContain('taxiway_tool_call_duration_seconds_count{server="gds",tool="searchFlights"} 2');
+  });
+
+  it("say whether the store takes writes; of several processes the worst counts", async () => {
+    start();
+    expect(await lines()).toContain("taxiway_store_writable 1");
+    const own = await metrics.snapshot();
+    metrics.close();
+    start({ storeWritable: () => false });
+    expect(await lines()).toContain("taxiway_store_writable 0");
+    const both = await metrics.text([own, await metrics.snapshot()]);
+    expect(both).toContain("\ntaxiway_store_writable 0\n");
+    metrics.close();
+    start({ storeWritable: () => undefined });
+    expect(await metrics.text()).not.toContain("taxiway_store_writable");
   });
 
   it("count requests by method, route and status", async () => {

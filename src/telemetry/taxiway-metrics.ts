@@ -32,6 +32,8 @@ export interface Readings {
   sessions(): Promise<{ readonly active: number; readonly total: number }>;
   /** Made by all processes on the store, ever. */
   bookings(): Promise<number>;
+  /** Undefined until the store is open. */
+  storeWritable(): boolean | undefined;
 }
 
 export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
@@ -169,7 +171,7 @@ const remembered = <Name, Value>(other: Name, create: (name: Name) => Value): ((
 
 const registerServiceReadings = (
   registry: Registry,
-  { version, connections, streams, requestsInFlight }: Readings,
+  { version, connections, streams, requestsInFlight, storeWritable }: Readings,
   sessions: () => { readonly active: number; readonly total: number } | undefined,
   bookings: () => number | undefined,
 ): void => {
@@ -200,6 +202,18 @@ const registerServiceReadings = (
       merge: "max",
     },
     bookings,
+  );
+  registry.reading(
+    {
+      name: "taxiway_store_writable",
+      help: "1 while the store takes writes, 0 while it refuses them or lets them wait.",
+      type: "gauge",
+      merge: "min",
+    },
+    () => {
+      const writable = storeWritable();
+      return writable === undefined ? undefined : Number(writable);
+    },
   );
   registry.reading(
     { name: "taxiway_build_info", help: "The version that runs.", type: "gauge", merge: "max", label: "version" },

@@ -36,11 +36,14 @@ export const timedOut = (name: string, timeoutMs: number, cause?: unknown): Fail
     { cause },
   );
 
+/** Without the address: a tool's callers need not know it. */
+const ALLOW = "An operator can allow its address with TAXIWAY_OUTBOUND_ALLOW=tools=host:port.";
+
 const away = (name: string, error: OutboundError, error_type: string, retryable: boolean): Failure =>
   new Failure(
     "unavailable",
     `${name} cannot be reached. ${error.message}`,
-    { error_type, retryable },
+    { error_type, retryable, ...(error.hint !== undefined && { hint: ALLOW }) },
     { cause: error },
   );
 

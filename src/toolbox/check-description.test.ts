@@ -142,7 +142,10 @@ describe("a description that is accepted", () => {
     ["a name that needs escaping", { properties: { a: { $ref: "#/$defs/a~1b%20c" } }, $defs: { "a/b c": {} } }],
     ["a tree of itself", { properties: { children: { type: "array", items: { $ref: "#" } } } }],
     ["any JSON", { $defs: { json: { anyOf: [{ type: "string" }, { items: { $ref: "#/$defs/json" } }] } } }],
-    ["properties named like keywords", { properties: { $ref: { type: "string" }, default: {}, pattern: {}, $id: {} } }],
+    [
+      "properties named like keywords",
+      { properties: { properties: { type: "string" }, default: {}, pattern: {}, enum: {} } },
+    ],
     ["data that looks like a schema", { default: { $ref: "https://example.com/a", pattern: "(?=x)", $id: "x" } }],
     ["patterns", { properties: { a: { pattern: "^[A-Z]{3}$" } }, patternProperties: { "^x-": {} } }],
     ["20 levels", nested(19)],
@@ -153,6 +156,16 @@ describe("a description that is accepted", () => {
     const parameters = checked.functions[0]?.parameters ?? {};
     expect(parameters).toEqual({ type: "object", ...schema });
     expect((await loadValidators({ foreign: true })).input(parameters)({})).toBeUndefined();
+  });
+
+  it("keeps a schema that model APIs refuse: clients are shown another, and this one is checked", async () => {
+    const schema = {
+      type: "object",
+      properties: { a: { type: "string", pattern: "\\d" } },
+      anyOf: [{ required: ["a"] }, { $ref: "#/$defs/b" }],
+      $defs: { b: { properties: { b: { type: "array" } } } },
+    };
+    expect((await check(withParameters(schema))).functions[0]?.parameters).toEqual(schema);
   });
 
   it("loses the name of its dialect, which makes some clients look for it", async () => {
@@ -217,6 +230,12 @@ describe("a description that is refused", () => {
     ["a long name", { ...tool, name: long("a", 41) }, "tool.name", /1 to 40 letters/],
     ["two underscores", { ...tool, name: "a__b" }, "tool.name", /single '_'.*got 'a__b'/],
     ["an underscore at the end", { ...tool, name: "a_" }, "tool.name", /not ending in '_'/],
+    [
+      "a property that some model APIs refuse",
+      withParameters({ type: "object", properties: { straße: {} } }),
+      AT,
+      /cannot be offered to every model: it has a property 'straße'/,
+    ],
     ["a digit first", { ...tool, name: "1a" }, "tool.name", /beginning with a letter/],
     ["a dot", { ...tool, name: "a.b" }, "tool.name", /letters, digits/],
     ["a look-alike", { ...tool, name: "pаrrot" }, "tool.name", /letters, digits/],

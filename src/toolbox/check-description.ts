@@ -6,7 +6,9 @@ import { checkSchema, type SchemaChecks } from "../registry/check-schema.ts";
 import { checkText, type Found } from "../registry/check-text.ts";
 import type { Misfit } from "../registry/explain-misfit.ts";
 import { loadMetaCheck } from "../registry/meta-schema.ts";
+import { refusedByProviders } from "../registry/provider-rules.ts";
 import { MOST_PROBLEMS, refusal } from "../registry/refusal.ts";
+import { shownSchema } from "../registry/shown-tool.ts";
 import { loadValidators } from "../registry/validators.ts";
 import { weighJson } from "../registry/weigh-json.ts";
 import { checkCategory, checkName, checkUrl } from "./check-fields.ts";
@@ -40,6 +42,7 @@ export const checkDescription = async (
   const taken = new Set([RESERVED, ...[...reserved].map((name) => name.toLowerCase())]);
   const about = checkTool(tool, taken, found);
   const functions = await checkFunctions(tool, problems, found);
+  if (problems.length === 0) problems.push(...functions.flatMap((each, i) => refusedByModels(about.name, each, i)));
   if (problems.length > 0) throw refusal(problems);
   return { ...about, functions };
 };
@@ -97,6 +100,24 @@ const checkFunctions = async (tool: FormedTool, problems: Misfit[], found: Found
   }
   return checked;
 };
+
+/** Tools of all services are offered together: one that a model API refuses would make every request fail. */
+const refusedByModels = (tool: string, about: FunctionDescription, index: number): readonly Misfit[] =>
+  refusedByProviders(
+    {
+      name: wireName(tool, about.name),
+      inputSchema: shownSchema(about.parameters),
+      ...(about.returns && { outputSchema: about.returns }),
+    },
+    "toolbox",
+  ).map(({ problem, providers, path }) => {
+    const field = [`tool.functions[${index}].parameters`, ...path].join(".");
+    return {
+      field,
+      message: `${field} cannot be offered to every model: it ${problem}.`,
+      hint: `Refused by ${providers.join(", ")}. Change it, and register again.`,
+    };
+  });
 
 const checkUnique = (field: string, tool: string, name: string, names: Set<string>, found: Found): void => {
   checkName(field, name, found);

@@ -4,6 +4,7 @@ import { isJsonObject } from "../model/json.ts";
 import { keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import { within } from "../model/within.ts";
+import { withoutSecrets } from "../model/without-secrets.ts";
 import { foreignText } from "../registry/foreign-text.ts";
 import type { JsonValue, Store } from "../stores/store.ts";
 
@@ -58,7 +59,7 @@ export const createRefusedRegistrations = ({
     async note(raw, { message }) {
       const called = isJsonObject(raw) ? raw["name"] : undefined;
       const name = typeof called === "string" ? foreignText(called, LONGEST_NAME) : "";
-      const writing = write(name, foreignText(message)).catch((error: unknown) =>
+      const writing = write(withoutSecrets(name), withoutSecrets(foreignText(message))).catch((error: unknown) =>
         log.warn("a refused registration was not noted", { error: String(error) }),
       );
       await within(PATIENCE_MS, writing, undefined);

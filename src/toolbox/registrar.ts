@@ -70,11 +70,8 @@ export const createRegistrar = ({ toolbox, catalogue, outbound, refused }: Regis
   const refuseAddress = async (field: string, url: string | undefined): Promise<void> => {
     const problem = url === undefined ? undefined : await outbound.problemOf(url);
     if (problem === undefined) return;
-    throw invalid(problem, {
-      field,
-      value: url,
-      hint: "An operator can allow it with TAXIWAY_OUTBOUND_ALLOW.",
-    });
+    const { message, hint } = problem;
+    throw invalid(message, { field, value: url, ...(hint !== undefined && { hint }) });
   };
 
   const resultOf = ({ toolId, name, description }: Registration, active: Registration): RegistrationResult => ({

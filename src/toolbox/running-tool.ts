@@ -1,5 +1,6 @@
 import { Failure } from "../model/failure.ts";
 import { type Content, content } from "../registry/content.ts";
+import { shownDescription, shownSchema } from "../registry/shown-tool.ts";
 import type { Call, Tool } from "../registry/tool.ts";
 import type { Backend } from "./backend.ts";
 import { type Called, createInvoke, type Invocation, type InvokeOptions } from "./invoke.ts";
@@ -50,13 +51,15 @@ const createFunction = (options: RunningToolOptions, about: FunctionDescription)
   const { toolId, description, foreign } = options;
   const { name, title, parameters, returns, annotations } = about;
   const isRead = annotations?.readOnlyHint === true;
+  const { input, description: text } = foreign ? shownFunction(description, about) : { ...about, input: parameters };
   const tool: Tool = {
     name: wireName(description.name, name),
     title: title ?? `${description.name}.${name}`,
-    description: foreign ? `${about.description} (${description.name}: ${description.description})` : about.description,
+    description: text,
     effect: isRead ? "read" : "create",
     annotations: { ...(foreign && (isRead ? FOREIGN_READ_HINTS : FOREIGN_HINTS)), ...annotations },
-    input: parameters,
+    input,
+    ...(input !== parameters && { enforced: parameters }),
     ...(returns && { output: returns }),
     ...(foreign && { foreign }),
     meta: {
@@ -67,6 +70,15 @@ const createFunction = (options: RunningToolOptions, about: FunctionDescription)
   const invoke = createInvoke({ ...options, tool }, about);
   return { description: about, tool, invoke };
 };
+
+/** What clients see of a function that was registered: what every model API takes. */
+export const shownFunction = (
+  { name, description }: Pick<ToolDescription, "name" | "description">,
+  about: Pick<FunctionDescription, "description" | "parameters">,
+) => ({
+  input: shownSchema(about.parameters),
+  description: shownDescription(`${about.description} (${name}: ${description})`),
+});
 
 /** A call's result as MCP has it. */
 const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: Called): Content =>

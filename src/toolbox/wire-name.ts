@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-/** What Claude takes. */
-const LONGEST = 64;
+/** With the prefix of a host, `mcp__toolbox__`, 64 characters; with Cursor's, `toolbox:`, below its 60. */
+const LONGEST = 50;
 const HASH_DIGITS = 6;
 
 /**

@@ -1,23 +1,26 @@
 import { dateOf } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
+import { Failure } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { type Cents, sum } from "../model/money.ts";
 import { type Passenger, partyOf, seated } from "../model/passenger.ts";
+import { within } from "../model/within.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../stores/store.ts";
+import { carriedOutOf } from "../stores/store-failure.ts";
 import type { SeatStock } from "../suppliers/supplier.ts";
 import type { BookingJournal } from "./booking-journal.ts";
 import type { Addition, BookingPreview, BookingResult, Services } from "./booking-requests.ts";
 import { type Contact, requireNotCancelled } from "./booking-rules.ts";
-import { type Bookings, bookingView, type StoredBooking, withEvent } from "./bookings.ts";
-import type { Once } from "./once.ts";
+import { type Bookings, type BookingVersion, bookingView, carries, type StoredBooking, withEvent } from "./bookings.ts";
+import type { Attempt, Idempotency } from "./idempotency.ts";
 import type { Seats } from "./seats.ts";
 
 /** How a booking that keeps to the rules is written down: once, with its seats, or not at all. */
 export interface BookingAttempts {
   /** `plan` applies the rules; it is not asked for when the request turns out to be a repeat. */
-  book(tool: string, request: Addition, caller: Caller, plan: () => BookingPlan): Promise<BookingResult>;
+  book(tool: string, request: Addition, asked: AskedBy, plan: () => BookingPlan): Promise<BookingResult>;
   /** What `book` would do, refused where it would refuse. Writes nothing; undefined for a repeat, which books nothing. */
   preview(
     tool: string,
@@ -25,6 +28,12 @@ export interface BookingAttempts {
     caller: Caller,
     plan: () => BookingPlan,
   ): Promise<BookingPreview | undefined>;
+}
+
+export interface AskedBy {
+  readonly caller: Caller;
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A request that may be booked, as far as that can be told without the booking it goes on. */
@@ -38,13 +47,16 @@ export interface BookingPlan {
   check(booking: StoredBooking): string[];
 }
 
-/** A booking under way: who asks, and how to say which PNR it became. */
-interface Attempt {
+/** One request, and the attempt to book it. */
+interface Booking {
   readonly caller: Caller;
   readonly request: Addition;
   readonly requestKeys: string[];
-  announce(pnr: string): Promise<void>;
-  readonly warnings: string[];
+  readonly attempt: Attempt;
+}
+
+interface Booked extends BookingResult {
+  readonly booking: StoredBooking;
 }
 
 interface Parts {
@@ -54,82 +66,125 @@ interface Parts {
   readonly bookings: Bookings;
   readonly journal: BookingJournal;
   readonly seats: Seats;
-  readonly once: Once;
+  readonly idempotency: Idempotency;
   readonly bookingTtlMs: number;
 }
 
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
-  const { store, sessions, clock, bookings, journal, seats, once, bookingTtlMs } = parts;
+  const { store, sessions, clock, bookings, journal, seats, idempotency, bookingTtlMs } = parts;
 
-  const claimOf = (tool: string, request: Addition, { tenant }: Caller) => {
+  const keyOf = (tool: string, request: Addition, { tenant }: Caller) => {
     const { idempotencyKey: key } = request;
     const requestKeys = key === undefined ? [] : [`${tool}:${key}`];
     return {
-      tenant,
-      tool,
-      key,
-      request,
-      requestKeys,
-      isDone: async (candidate: string) => {
-        await bookings.holdsSeats(tenant, candidate);
-        const booking = await bookings.find(tenant, candidate);
-        return booking !== undefined && booking.status !== "pending" && sharesKey(booking, requestKeys);
+      ...{ tenant, tool, key, request, requestKeys },
+      async isBooked(pnr: string) {
+        const booking = await bookings.find(tenant, pnr);
+        return booking !== undefined && !booking.draft && carries(booking, requestKeys);
       },
+      withdraw: (pnr: string) => bookings.withdraw(tenant, pnr, requestKeys),
     };
   };
 
-  /** Pending until its seats are taken: whoever is killed half-way leaves nothing that anybody sees. */
-  const openBooking = async (attempt: Attempt, { services, stock, open }: BookingPlan): Promise<string> => {
-    const { caller, requestKeys, announce, request } = attempt;
+  const draftOf = ({ caller, request, requestKeys }: Booking, { services, stock, open }: BookingPlan) => {
     const { passengers, contact } = open();
     const now = clock.now();
-    const expiresAt = now + bookingTtlMs;
-    const drawn = bookings.create(caller.tenant, {
+    return {
       sessionId: caller.sessionId,
       createdAt: now,
       lastModified: now,
-      expiresAt,
-      status: "pending",
+      expiresAt: now + bookingTtlMs,
+      status: "pending" as const,
       passengers,
       ...services,
       totalPrice: totalOf(services),
-      currency: "USD",
+      currency: "USD" as const,
       ...contact,
       ...(request.specialRequests !== undefined && { specialRequests: [request.specialRequests] }),
       stockKeys: stock.map(({ key }) => key),
       requestKeys,
-    });
-    // Beside what follows, which takes as long; waited for before the booking counts.
-    const entered = journal.enter(
-      caller.tenant,
-      drawn.then(({ pnr }) => pnr),
-      expiresAt,
-    );
-    entered.catch(() => undefined);
-    const pending = await drawn;
-    const { pnr } = pending;
-    try {
-      await announce(pnr);
-      await seats.take(caller, { pnr, stock, seats: seated(partyOf(passengers)), expiresAt });
-      await entered;
-    } catch (error) {
-      await Promise.all([bookings.discard(caller.tenant, pnr), journal.giveUp(caller.tenant)]);
-      throw error;
-    }
-    await Promise.all([
-      sessions.addBooking(caller, pnr),
-      bookings.confirm(caller.tenant, pending),
-      store.add(keys.bookingsTotal, 1),
-    ]);
-    return pnr;
+    };
   };
 
-  const addTo = async (pnr: string, attempt: Attempt, plan: BookingPlan): Promise<string> => {
-    const { caller, requestKeys, request } = attempt;
-    await attempt.announce(pnr);
+  /** A draft until its seats are taken: a process that is killed half-way leaves nothing that a caller sees. */
+  const openBooking = async (asked: Booking, plan: BookingPlan): Promise<Booked> => {
+    const { caller, attempt } = asked;
+    const { tenant } = caller;
+    const content = draftOf(asked, plan);
+    const draft = await unlessBooked(bookings.create(tenant, content));
+    const { pnr, passengers, expiresAt } = draft.booking;
+    // All of it before the booking counts: what was acknowledged is in every list.
+    const steps = [
+      attempt.announce(pnr),
+      journal.enter(tenant, pnr, expiresAt),
+      sessions.listBooking(caller, pnr),
+      seats.take(caller, { pnr, stock: plan.stock, seats: seated(partyOf(passengers)), expiresAt }),
+    ];
+    try {
+      await Promise.all(steps);
+      if (performance.now() > attempt.deadline) throw tookTooLong();
+    } catch (error) {
+      await Promise.allSettled(steps);
+      await giveUp(caller, draft.booking, error);
+      throw nothingBooked(error);
+    }
+    const booking = await confirm(caller, draft);
+    sessions.countBooking(caller);
+    // Statistics: a failure is in the log, and no reason to fail a booking that was made.
+    store.add(keys.bookingsTotal, 1).catch(() => undefined);
+    return { booking, warnings: [] };
+  };
+
+  const confirm = async (caller: Caller, draft: BookingVersion): Promise<StoredBooking> => {
+    const { tenant } = caller;
+    const { pnr } = draft.booking;
+    let failure: unknown = tookTooLong();
+    try {
+      const confirmed = await bookings.confirm(tenant, draft);
+      if (confirmed !== undefined) return confirmed;
+    } catch (error) {
+      if (carriedOutOf(error) !== false && (await isConfirmed(tenant, draft))) {
+        return bookings.require(tenant, pnr, "pnr");
+      }
+      failure = error;
+    }
+    await giveUp(caller, draft.booking, failure);
+    throw nothingBooked(failure);
+  };
+
+  /** After a confirmation that was not answered: looks, and makes sure that it stays so. */
+  const isConfirmed = async (tenant: string, { booking: { pnr } }: BookingVersion): Promise<boolean> => {
+    const looking = (async () => {
+      await bookings.discard(tenant, pnr);
+      return (await bookings.find(tenant, pnr)) !== undefined;
+    })();
+    looking.catch(() => undefined);
+    const known = await within(LOOK_MS, looking, undefined).catch(() => undefined);
+    if (known === undefined) throw maybeBooked(pnr);
+    return known;
+  };
+
+  /** Seats that cannot be given back now lapse by themselves, as the draft does. */
+  const giveUp = async (caller: Caller, { pnr, stockKeys }: StoredBooking, reason: unknown): Promise<void> => {
+    const { tenant } = caller;
+    const undo = async () => {
+      await bookings.discard(tenant, pnr);
+      await Promise.all([
+        seats.release(caller, pnr, stockKeys),
+        sessions.unlistBooking(caller, pnr),
+        journal.giveUp(tenant),
+      ]);
+    };
+    const undone = undo().catch(() => undefined);
+    // A store that just failed need not be waited for.
+    if (carriedOutOf(reason) === undefined) await undone;
+  };
+
+  const addTo = async (pnr: string, asked: Booking, plan: BookingPlan): Promise<Booked> => {
+    const { caller, requestKeys, request, attempt } = asked;
     let odd: string[] = [];
-    await bookings.change(caller.tenant, pnr, "existingPnr", (booking) => {
-      if (sharesKey(booking, requestKeys)) return booking;
+    const edit = (booking: StoredBooking): StoredBooking => {
+      if (carries(booking, requestKeys)) return booking;
       odd = checkAddition(booking, plan);
       const services = joined(booking, plan.services);
       return {
@@ -142,32 +197,40 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
           specialRequests: [...(booking.specialRequests ?? []), request.specialRequests],
         }),
       };
-    });
-    attempt.warnings.push(...odd);
-    return pnr;
+    };
+    const prove = async () => {
+      if (performance.now() > attempt.deadline) throw tookTooLong();
+      await unlessBooked(attempt.announce(pnr));
+    };
+    return { booking: await bookings.change(caller.tenant, pnr, "existingPnr", edit, { prove }), warnings: odd };
   };
 
   return {
-    async book(tool, request, caller, plan) {
-      const warnings: string[] = [];
-      const claim = claimOf(tool, request, caller);
+    async book(tool, request, { caller, signal }, plan) {
+      const { requestKeys, ...key } = keyOf(tool, request, caller);
       const { existingPnr } = request;
-      const { pnr, repeated } = await once.run({
-        ...claim,
+      let booked: Booked | undefined;
+      const { pnr, repeated } = await idempotency.run({
+        ...key,
+        signal,
         expiresAt: clock.now() + bookingTtlMs,
-        book: async (announce) => {
-          const attempt = { caller, request, requestKeys: claim.requestKeys, announce, warnings };
-          return existingPnr === undefined ? openBooking(attempt, plan()) : addTo(existingPnr, attempt, plan());
+        book: async (attempt) => {
+          const asked = { caller, request, requestKeys, attempt };
+          booked = await (existingPnr === undefined ? openBooking(asked, plan()) : addTo(existingPnr, asked, plan()));
+          return booked.booking.pnr;
         },
       });
-      if (repeated) {
-        warnings.push(`This request was booked before; idempotencyKey '${claim.key}' returned the same PNR.`);
+      if (!repeated && booked !== undefined) {
+        return { booking: bookingView(booked.booking), warnings: booked.warnings };
       }
-      return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings };
+      // For a caller whose first answer was lost, perhaps in another session.
+      if (existingPnr === undefined) await sessions.listBooking(caller, pnr);
+      const warning = `This request was booked before; idempotencyKey '${key.key}' returned the same PNR.`;
+      return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings: [warning] };
     },
 
     async preview(tool, request, caller, plan) {
-      if ((await once.booked(claimOf(tool, request, caller))) !== undefined) return undefined;
+      if ((await idempotency.booked(keyOf(tool, request, caller))) !== undefined) return undefined;
       const planned = plan();
       const { services, stock, open } = planned;
       const price = totalOf(services);
@@ -183,8 +246,37 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   };
 };
 
-const sharesKey = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
-  requestKeys.some((key) => booking.requestKeys.includes(key));
+const LOOK_MS = 1_000;
+
+const tookTooLong = (): Failure =>
+  new Failure("unavailable", "The booking took too long and was given up.", { carriedOut: false, retryable: true });
+
+/** A store failure before the booking was confirmed, whatever it says of itself, has booked nothing. */
+const nothingBooked = (error: unknown): unknown =>
+  error instanceof Failure && error.kind === "unavailable"
+    ? new Failure(
+        "unavailable",
+        error.message,
+        { ...error.details, carriedOut: false, hint: "Nothing was booked. Try again in a moment." },
+        { cause: error.cause },
+      )
+    : error;
+
+const unlessBooked = async <T>(step: Promise<T>): Promise<T> => {
+  try {
+    return await step;
+  } catch (error) {
+    throw nothingBooked(error);
+  }
+};
+
+const maybeBooked = (pnr: string): Failure =>
+  new Failure("unavailable", `The store does not answer. Booking ${pnr} may or may not have been made.`, {
+    carriedOut: "unknown",
+    retryable: true,
+    pnr,
+    hint: "Look with listBookings, or repeat the call with the same idempotencyKey, before you book again.",
+  });
 
 const checkAddition = (booking: StoredBooking, plan: BookingPlan): string[] => {
   requireNotCancelled(booking, "existingPnr");

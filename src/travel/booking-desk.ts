@@ -2,6 +2,7 @@ import type { Booking } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
+import { Failure, notFound } from "../model/failure.ts";
 import { sum } from "../model/money.ts";
 import { partyOf } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
@@ -20,7 +21,7 @@ import {
   requireNotDeparted,
   requireRoom,
 } from "./booking-rules.ts";
-import { type Bookings, bookingView } from "./bookings.ts";
+import { type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
 import { requireSellable } from "./date-window.ts";
 import {
   carService,
@@ -35,9 +36,10 @@ import type { Seats } from "./seats.ts";
 
 /** Where the rules of the trade are applied, before anything is written. */
 export interface BookingDesk {
-  bookFlight(request: BookFlight, caller: Caller): Promise<BookingResult>;
-  bookHotel(request: BookHotel, caller: Caller): Promise<BookingResult>;
-  bookCar(request: BookCar, caller: Caller): Promise<BookingResult>;
+  /** `signal` is aborted when the client has gone: a repeat that waits for the first request then stops. */
+  bookFlight(request: BookFlight, caller: Caller, signal?: AbortSignal): Promise<BookingResult>;
+  bookHotel(request: BookHotel, caller: Caller, signal?: AbortSignal): Promise<BookingResult>;
+  bookCar(request: BookCar, caller: Caller, signal?: AbortSignal): Promise<BookingResult>;
   /** What booking would book, or refuse, with nothing written. Undefined for a request that has been booked before. */
   previewFlight(request: BookFlight, caller: Caller): Promise<BookingPreview | undefined>;
   previewHotel(request: BookHotel, caller: Caller): Promise<BookingPreview | undefined>;
@@ -46,8 +48,8 @@ export interface BookingDesk {
   /** The booking that would be cancelled, as it stands. */
   previewCancellation(pnr: string, caller: Caller): Promise<Booking>;
   cancelBooking(pnr: string, reason: string | undefined, caller: Caller): Promise<Booking>;
-  /** Of one session, oldest first. */
-  listBookings(status: "all" | "confirmed" | "cancelled", caller: Caller): Promise<readonly Booking[]>;
+  /** Of one session, oldest first; with `before`, those that were made before that one. */
+  listBookings(status: "all" | "confirmed" | "cancelled", caller: Caller, before?: string): Promise<readonly Booking[]>;
 }
 
 interface Parts {
@@ -135,9 +137,9 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
   };
 
   return {
-    bookFlight: (request, caller) => book("bookFlight", request, caller, () => planFlight(request)),
-    bookHotel: (request, caller) => book("bookHotel", request, caller, () => planHotel(request)),
-    bookCar: (request, caller) => book("bookCar", request, caller, () => planCar(request)),
+    bookFlight: (request, caller, signal) => book("bookFlight", request, { caller, signal }, () => planFlight(request)),
+    bookHotel: (request, caller, signal) => book("bookHotel", request, { caller, signal }, () => planHotel(request)),
+    bookCar: (request, caller, signal) => book("bookCar", request, { caller, signal }, () => planCar(request)),
 
     previewFlight: (request, caller) => preview("bookFlight", request, caller, () => planFlight(request)),
     previewHotel: (request, caller) => preview("bookHotel", request, caller, () => planHotel(request)),
@@ -152,33 +154,66 @@ export const createBookingDesk = (parts: Parts): BookingDesk => {
     },
 
     async cancelBooking(pnr, reason, caller) {
-      const cancelled = await bookings.change(caller.tenant, pnr, "pnr", ({ exchange: _overtaken, ...booking }) => {
-        requireNotCancelled(booking, "pnr");
-        const now = clock.now();
-        return {
-          ...booking,
-          status: "cancelled",
-          lastModified: now,
-          cancelledAt: now,
-          ...(reason !== undefined && { cancellationReason: reason }),
-          flights: booking.flights.map((flight) => ({ ...flight, status: "cancelled", segmentStatus: "XX" })),
-          hotels: booking.hotels.map((hotel) => ({ ...hotel, status: "cancelled" })),
-          cars: booking.cars.map((car) => ({ ...car, status: "cancelled" })),
-        };
-      });
-      await seats.release({ tenant: caller.tenant, sessionId: cancelled.sessionId }, pnr, cancelled.stockKeys);
-      return bookingView(cancelled);
+      const { tenant } = caller;
+      const before = await bookings.require(tenant, pnr, "pnr");
+      const owner = { tenant, sessionId: before.sessionId };
+      try {
+        requireNotCancelled(before, "pnr");
+        // From here on, seats that could not be released lapse by themselves.
+        await seats.loosen(owner, pnr, before.stockKeys);
+        const cancelled = await bookings.change(
+          tenant,
+          pnr,
+          "pnr",
+          (booking) => {
+            requireNotCancelled(booking, "pnr");
+            return cancelledBooking(booking, clock.now(), reason);
+          },
+          { evenIfFull: true },
+        );
+        // The cancellation is durable: seats that cannot be released now are no reason to report a failure.
+        await seats.release(owner, pnr, cancelled.stockKeys).catch(() => undefined);
+        return bookingView(cancelled);
+      } catch (error) {
+        if (error instanceof Failure && error.kind === "rule") await seats.release(owner, pnr, before.stockKeys);
+        throw error;
+      }
     },
 
-    async listBookings(status, caller) {
+    async listBookings(status, caller, before) {
       const found = await bookings.findMany(caller.tenant, await sessions.bookings(caller));
-      return found
+      const inOrder = [...found].sort((a, b) => a.createdAt - b.createdAt || (a.pnr < b.pnr ? -1 : 1));
+      const end = before === undefined ? inOrder.length : inOrder.findIndex(({ pnr }) => pnr === before);
+      if (end === -1) throw notListed(before as string);
+      return inOrder
+        .slice(0, end)
         .filter((booking) => status === "all" || booking.status === status)
-        .sort((a, b) => a.createdAt - b.createdAt || (a.pnr < b.pnr ? -1 : 1))
         .map(bookingView);
     },
   };
 };
+
+const cancelledBooking = (
+  { exchange: _overtaken, ...booking }: StoredBooking,
+  now: number,
+  reason: string | undefined,
+): StoredBooking => ({
+  ...booking,
+  status: "cancelled",
+  lastModified: now,
+  cancelledAt: now,
+  ...(reason !== undefined && { cancellationReason: reason }),
+  flights: booking.flights.map((flight) => ({ ...flight, status: "cancelled", segmentStatus: "XX" })),
+  hotels: booking.hotels.map((hotel) => ({ ...hotel, status: "cancelled" })),
+  cars: booking.cars.map((car) => ({ ...car, status: "cancelled" })),
+});
+
+const notListed = (pnr: string): Failure =>
+  notFound(`${pnr} is not a booking of this session.`, {
+    field: "before",
+    value: pnr,
+    hint: "Leave before out to list the newest bookings.",
+  });
 
 const NOTHING: Services = { flights: [], hotels: [], cars: [] };
 

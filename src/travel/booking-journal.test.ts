@@ -13,8 +13,7 @@ const open = (change: (store: Store) => Store = (store) => store) => {
     for await (const lines of journal.read(tenant, cursor)) pnrs.push(...lines.map(({ text }) => text));
     return pnrs;
   };
-  const enter = (pnr: string, expiresAt = 10_000, tenant = "default") =>
-    journal.enter(tenant, Promise.resolve(pnr), expiresAt);
+  const enter = (pnr: string, expiresAt = 10_000, tenant = "default") => journal.enter(tenant, pnr, expiresAt);
   return {
     ...{ store, journal, all, enter },
     pass: (ms: number) => {

@@ -8,8 +8,7 @@ import type { Store } from "../stores/store.ts";
  * whoever looks it up. A page goes when the last of its bookings does.
  */
 export interface BookingJournal {
-  /** Begins at once, with what can be done before the PNR is known. */
-  enter(tenant: string, pnr: Promise<string>, expiresAt: number): Promise<void>;
+  enter(tenant: string, pnr: string, expiresAt: number): Promise<void>;
   /** One that was entered, or was about to be, came to nothing. */
   giveUp(tenant: string): Promise<void>;
   /** Bookings ever made. */
@@ -22,8 +21,7 @@ export const createBookingJournal = (store: Store): BookingJournal => {
   const log = createPagedLog({ store, pageKey: keys.bookingJournal, countKey: keys.bookingCount });
   return {
     async enter(tenant, pnr, expiresAt) {
-      const [place, line] = await Promise.all([log.place(tenant, 1), pnr]);
-      await log.write(place, [line], { expiresAt });
+      await log.write(await log.place(tenant, 1), [pnr], { expiresAt });
     },
     async giveUp(tenant) {
       await store.add(keys.bookingsGivenUp(tenant), 1);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../model/clock.ts";
 import { createMemoryStore } from "../stores/memory.ts";
-import { bookingView, createBookings, type StoredBooking } from "./bookings.ts";
+import { type Bookings, bookingView, createBookings, type StoredBooking } from "./bookings.ts";
 
 const NOW = Date.parse("2026-12-01T09:00:00Z");
 
-const draft: Omit<StoredBooking, "pnr"> = {
+const content: Omit<StoredBooking, "pnr" | "draft" | "pendingSince"> = {
   sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11",
   createdAt: NOW,
   lastModified: NOW,
@@ -29,63 +29,116 @@ const open = () => {
   return { state, start, bookings: start() };
 };
 
+const made = async (bookings: Bookings, changes: Partial<StoredBooking> = {}): Promise<StoredBooking> =>
+  (await bookings.confirm("default", await bookings.create("default", { ...content, ...changes }))) as StoredBooking;
+
 describe("a new booking", () => {
   it("has a locator without letters that are misread, and never one that is taken", async () => {
     const { start } = open();
     // Two processes of the same session at the same frozen instant draw the same locators.
     const [here, there] = [start(), start()];
     const made = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => (i % 2 ? here : there).create("default", draft)),
+      Array.from({ length: 40 }, (_, i) => (i % 2 ? here : there).create("default", content)),
     );
-    expect(new Set(made.map(({ pnr }) => pnr)).size).toBe(40);
-    for (const { pnr } of made) expect(pnr).toMatch(/^TEST-[2-9A-HJ-NP-Z]{6}$/);
+    expect(new Set(made.map(({ booking }) => booking.pnr)).size).toBe(40);
+    for (const { booking } of made) expect(booking.pnr).toMatch(/^TEST-[2-9A-HJ-NP-Z]{6}$/);
   });
 
-  it("is not there for anybody until it is confirmed", async () => {
+  it("is not visible until it is confirmed", async () => {
     const { bookings } = open();
-    const pending = await bookings.create("default", draft);
-    await expect(bookings.require("default", pending.pnr, "pnr")).rejects.toMatchObject({ kind: "not_found" });
-    expect(await bookings.findMany("default", [pending.pnr])).toEqual([]);
-    await bookings.confirm("default", pending);
-    expect(await bookings.require("default", pending.pnr, "pnr")).toMatchObject({ status: "confirmed" });
+    const draft = await bookings.create("default", content);
+    await expect(bookings.require("default", draft.booking.pnr, "pnr")).rejects.toMatchObject({ kind: "not_found" });
+    expect(await bookings.findMany("default", [draft.booking.pnr])).toEqual([]);
+    await bookings.confirm("default", draft);
+    expect(await bookings.require("default", draft.booking.pnr, "pnr")).toMatchObject({ status: "confirmed" });
   });
 
   it("belongs to its tenant", async () => {
     const { bookings } = open();
-    const pending = await bookings.create("acme", draft);
-    await bookings.confirm("acme", pending);
-    await expect(bookings.require("default", pending.pnr, "pnr")).rejects.toMatchObject({ kind: "not_found" });
+    const draft = await bookings.create("acme", content);
+    await bookings.confirm("acme", draft);
+    await expect(bookings.require("default", draft.booking.pnr, "pnr")).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("is given up when nobody finishes it, even under a clock that stands still, and cannot be confirmed any more", async () => {
+  it("is given up when it is not confirmed in time, also under a frozen clock, and can never be confirmed after that", async () => {
     const { bookings, state } = open();
-    const pending = await bookings.create("default", draft);
+    const draft = await bookings.create("default", content);
     state.realTime += 14_999;
-    expect(await bookings.holdsSeats("default", pending.pnr)).toBe(true);
+    expect(await bookings.holdsSeats("default", draft.booking.pnr)).toBe(true);
     state.realTime += 1;
-    expect(await bookings.holdsSeats("default", pending.pnr)).toBe(false);
-    await expect(bookings.confirm("default", pending)).rejects.toMatchObject({ kind: "unavailable" });
+    expect(await bookings.holdsSeats("default", draft.booking.pnr)).toBe(false);
+    expect(await bookings.confirm("default", draft)).toBeUndefined();
   });
 
   it("shows its owner nothing of what stands behind it", async () => {
     const { bookings } = open();
-    const shown = bookingView(await bookings.confirm("default", await bookings.create("default", draft)));
+    const shown = bookingView(await made(bookings));
     expect(Object.keys(shown)[0]).toBe("pnr");
     expect(shown).not.toHaveProperty("stockKeys");
     expect(shown).not.toHaveProperty("requestKeys");
     expect(shown).not.toHaveProperty("pendingSince");
+    expect(shown).not.toHaveProperty("draft");
   });
 });
 
 describe("a changed booking", () => {
   it("loses no change when two are made at once", async () => {
     const { bookings } = open();
-    const { pnr } = await bookings.confirm("default", await bookings.create("default", draft));
+    const { pnr } = await made(bookings);
     await Promise.all(
       Array.from({ length: 10 }, () =>
         bookings.change("default", pnr, "pnr", (booking) => ({ ...booking, totalPrice: booking.totalPrice + 1 })),
       ),
     );
     expect(await bookings.require("default", pnr, "pnr")).toMatchObject({ totalPrice: 10 });
+  });
+});
+
+describe("a request that is withdrawn", () => {
+  const KEYS = ["bookHotel:k"];
+
+  it("can no longer confirm its draft", async () => {
+    const { bookings } = open();
+    const draft = await bookings.create("default", { ...content, requestKeys: KEYS });
+    expect(await bookings.withdraw("default", draft.booking.pnr, KEYS)).toBe(false);
+    expect(await bookings.confirm("default", draft)).toBeUndefined();
+  });
+
+  it("stays booked once it is confirmed", async () => {
+    const { bookings } = open();
+    const { pnr } = await made(bookings, { requestKeys: KEYS });
+    expect(await bookings.withdraw("default", pnr, KEYS)).toBe(true);
+  });
+
+  it("can no longer write an addition over the version that it has read", async () => {
+    const { bookings } = open();
+    const { pnr } = await made(bookings);
+    const writes: string[] = [];
+    const adding = bookings.change("default", pnr, "pnr", (booking) => ({ ...booking, requestKeys: KEYS }), {
+      // Withdrawn between its read and its write; the second time it finds out that it does not own its key.
+      prove: async () => {
+        writes.push("prove");
+        if (writes.length > 1) throw new Error("taken over");
+        expect(await bookings.withdraw("default", pnr, KEYS)).toBe(false);
+      },
+    });
+    await expect(adding).rejects.toThrow("taken over");
+    expect((await bookings.require("default", pnr, "pnr")).requestKeys).toEqual([]);
+  });
+});
+
+describe("an exchange that lost its process", () => {
+  it("loses its mark when its seats are needed, so that it cannot be completed", async () => {
+    const { bookings, state } = open();
+    const { pnr } = await made(bookings);
+    await bookings.change("default", pnr, "pnr", (booking) => ({
+      ...booking,
+      exchange: bookings.markExchange("x", ["AA2"]),
+    }));
+    expect(await bookings.holdsSeats("default", pnr, "AA2")).toBe(true);
+    expect(await bookings.claimStates("default", [{ pnr, stockKey: "AA2" }])).toEqual(["open"]);
+    state.realTime += 15_000;
+    expect(await bookings.holdsSeats("default", pnr, "AA2")).toBe(false);
+    expect(await bookings.require("default", pnr, "pnr")).not.toHaveProperty("exchange");
   });
 });

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Booking } from "../model/booking.ts";
 import type { Clock } from "../model/clock.ts";
-import { Failure, notFound } from "../model/failure.ts";
+import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import type { RecordValue, Store } from "../stores/store.ts";
+import type { RecordValue, Store, Versioned } from "../stores/store.ts";
 
 /** A booking as it is kept: what its owner sees, and what stands behind it. */
 export interface StoredBooking extends Booking {
   readonly stockKeys: string[];
   /** Idempotency keys of the requests that made it what it is. */
   readonly requestKeys: string[];
-  /** Real time, because the configured clock may stand still and a lost booking would stay pending for ever. */
+  /** Half-written: its seats are being taken. Shown to no caller, and given up when it is not confirmed in time. */
+  readonly draft?: true;
+  /** When it was drafted, in real time: the configured clock may be frozen. */
   readonly pendingSince?: number;
   /** What became of it after it was booked; absent where nothing did. */
   readonly history?: readonly BookingEvent[];
@@ -32,32 +34,62 @@ export interface BookingEvent {
   readonly what: string;
 }
 
+/** A booking and the version that was read or written. */
+export interface BookingVersion {
+  readonly booking: StoredBooking;
+  readonly version: number;
+}
+
+/** What a seat claim is worth, judged by the booking that made it. */
+export type ClaimState =
+  /** The booking is confirmed and has the flight. */
+  | "held"
+  /** Neither: a draft, or an exchange under way, that may still be completed. */
+  | "open"
+  /** It can never be confirmed. */
+  | "void";
+
 /** The PNRs of all sessions. Every change is written over the version it was made from. */
 export interface Bookings {
-  /** Stores a pending booking under a PNR nobody has. */
-  create(tenant: string, booking: Omit<StoredBooking, "pnr">): Promise<StoredBooking>;
+  /** Stores a draft under an unused PNR. */
+  create(tenant: string, booking: Omit<StoredBooking, "pnr" | "draft" | "pendingSince">): Promise<BookingVersion>;
   find(tenant: string, pnr: string): Promise<StoredBooking | undefined>;
-  /** Throws a Failure when there is none. A pending booking is not there yet. */
+  /** Throws a Failure when there is none. A draft is not there yet. */
   require(tenant: string, pnr: string, field: string): Promise<StoredBooking>;
   findMany(tenant: string, pnrs: readonly string[]): Promise<readonly StoredBooking[]>;
   /** In the order of the PNRs; undefined where there is none, or none yet. */
   findEach(tenant: string, pnrs: readonly string[]): Promise<readonly (StoredBooking | undefined)[]>;
-  /** Applies `edit` to the newest version, again if somebody else was faster; durable when it resolves. */
+  /**
+   * Applies `edit` to the newest version, again if another caller was faster; durable when it resolves. `prove` runs
+   * between each read and its write.
+   */
   change(
     tenant: string,
     pnr: string,
     field: string,
     edit: (booking: StoredBooking) => StoredBooking,
+    options?: { readonly prove?: () => Promise<void>; readonly evenIfFull?: boolean },
   ): Promise<StoredBooking>;
-  /** Turns the pending booking into a confirmed one, durably. Throws if it has been given up meanwhile. */
-  confirm(tenant: string, pending: StoredBooking): Promise<StoredBooking>;
+  /** Turns the draft into a confirmed booking, durably. Undefined if it has been given up meanwhile. */
+  confirm(tenant: string, draft: BookingVersion): Promise<StoredBooking | undefined>;
+  /** Deletes a draft, whatever version it has; a confirmed booking stays. */
   discard(tenant: string, pnr: string): Promise<void>;
   /**
-   * Whether the PNR still holds its seats, or those of one flight. Gives up a pending booking that nobody has finished
-   * in time.
+   * True if the booking carries one of the request keys. Otherwise makes sure that no write under way can put it there:
+   * a draft is deleted, a confirmed booking gets a new version.
+   */
+  withdraw(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
+  /**
+   * Whether the PNR still holds its seats, or those of one flight. Gives up a draft that was not confirmed in time, so
+   * that it never will be.
    */
   holdsSeats(tenant: string, pnr: string, stockKey?: string): Promise<boolean>;
-  /** Whether the exchange may still be finished by whoever began it. */
+  /** In the order of the claims; changes nothing. */
+  claimStates(
+    tenant: string,
+    claims: readonly { readonly pnr: string; readonly stockKey: string }[],
+  ): Promise<readonly ClaimState[]>;
+  /** Whether the exchange may still be finished by the process that began it. */
   isUnderWay(exchange: ExchangeMark): boolean;
   /** How an exchange that begins now is marked. */
   markExchange(id: string, stockKeys: readonly string[]): ExchangeMark;
@@ -66,8 +98,10 @@ export interface Bookings {
 /** 32 symbols without 0, 1, I and O, which are misread over the phone. */
 const LOCATOR_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** A booking takes milliseconds; one that is pending for longer lost its process. */
-const PENDING_FOR_MS = 15_000;
+/** A booking takes milliseconds; a draft that is older lost its process. */
+const DRAFT_MS = 15_000;
+/** A draft that was written and never heard of again leaves by itself. */
+const DRAFT_KEPT_MS = 10 * DRAFT_MS;
 
 export const createBookings = ({
   store,
@@ -80,21 +114,39 @@ export const createBookings = ({
 }): Bookings => {
   let sequence = 0;
 
-  const write = (tenant: string, booking: StoredBooking, ifVersion: number, durable: boolean) =>
+  const write = (
+    tenant: string,
+    booking: StoredBooking,
+    options: { readonly ifVersion: number; readonly durable?: boolean; readonly evenIfFull?: boolean },
+  ) =>
     store.put(keys.booking(tenant, booking.pnr), booking as unknown as RecordValue, {
-      ifVersion,
-      durable,
-      expiresAt: booking.expiresAt,
+      expiresAt: booking.draft ? clock.now() + DRAFT_KEPT_MS : booking.expiresAt,
+      ...options,
     });
 
-  const read = async (tenant: string, pnr: string) => {
-    const found = await store.get(keys.booking(tenant, pnr));
-    return found && { booking: found.value as unknown as StoredBooking, version: found.version };
+  /** Records expire in real time; a configured clock may be past the expiry that the booking shows. */
+  const keptBooking = (found: Versioned | undefined): StoredBooking | undefined => {
+    const booking = found && storedBooking(found.value);
+    return booking && booking.expiresAt > clock.now() ? booking : undefined;
   };
 
-  const requireBooking = async (tenant: string, pnr: string, field: string) => {
+  const read = async (tenant: string, pnr: string): Promise<BookingVersion | undefined> => {
+    const found = await store.get(keys.booking(tenant, pnr));
+    const booking = keptBooking(found);
+    return found && booking && { booking, version: found.version };
+  };
+
+  const readEach = async (tenant: string, pnrs: readonly string[]) => {
+    const found = await store.getMany(pnrs.map((pnr) => keys.booking(tenant, pnr)));
+    return found.map(keptBooking);
+  };
+
+  const findEach = async (tenant: string, pnrs: readonly string[]) =>
+    (await readEach(tenant, pnrs)).map((booking) => (booking?.draft ? undefined : booking));
+
+  const requireBooking = async (tenant: string, pnr: string, field: string): Promise<BookingVersion> => {
     const found = await read(tenant, pnr);
-    if (found && found.booking.status !== "pending") return found;
+    if (found && !found.booking.draft) return found;
     throw notFound(`There is no booking ${pnr}.`, {
       field,
       value: pnr,
@@ -102,24 +154,41 @@ export const createBookings = ({
     });
   };
 
-  const findEach = async (tenant: string, pnrs: readonly string[]) => {
-    const found = await store.getMany(pnrs.map((pnr) => keys.booking(tenant, pnr)));
-    return found
-      .map((entry) => entry?.value as unknown as StoredBooking | undefined)
-      .map((booking) => (booking?.status === "pending" ? undefined : booking));
+  const isUnderWay = ({ since }: ExchangeMark): boolean => realTime() - since < DRAFT_MS;
+
+  const has = ({ stockKeys, exchange }: StoredBooking, stockKey: string): boolean =>
+    stockKeys.includes(stockKey) ||
+    (exchange !== undefined && isUnderWay(exchange) && exchange.stockKeys.includes(stockKey));
+
+  const stateOf = (booking: StoredBooking | undefined, stockKey: string): ClaimState => {
+    if (booking === undefined || booking.status === "cancelled") return "void";
+    if (booking.draft) return "open";
+    if (booking.stockKeys.includes(stockKey)) return "held";
+    return has(booking, stockKey) ? "open" : "void";
   };
 
-  const isUnderWay = ({ since }: ExchangeMark): boolean => realTime() - since < PENDING_FOR_MS;
+  /** Only the version that was judged, so that a confirmation that was faster stands. */
+  const deleteDraft = (tenant: string, { booking, version }: BookingVersion): Promise<boolean> =>
+    store.delete(keys.booking(tenant, booking.pnr), { ifVersion: version });
+
+  /** An exchange that lost its process loses its mark, so that it cannot be completed over seats that are sold again. */
+  const keepsSeats = async (tenant: string, { booking, version }: BookingVersion, stockKey: string) => {
+    const { exchange, ...others } = booking;
+    if (has(booking, stockKey)) return true;
+    if (!exchange?.stockKeys.includes(stockKey)) return false;
+    return (await write(tenant, others, { ifVersion: version, durable: true })) === undefined;
+  };
 
   return {
     isUnderWay,
     markExchange: (id, stockKeys) => ({ id, stockKeys, since: realTime() }),
 
-    async create(tenant, draft) {
+    async create(tenant, content) {
       for (;;) {
-        const pnr = locator(draft.sessionId, ++sequence, clock.now());
-        const booking: StoredBooking = { pnr, ...draft, pendingSince: realTime() };
-        if ((await write(tenant, booking, 0, false)) !== undefined) return booking;
+        const pnr = locator(content.sessionId, ++sequence, clock.now());
+        const booking: StoredBooking = { pnr, ...content, draft: true, pendingSince: realTime() };
+        const version = await write(tenant, booking, { ifVersion: 0 });
+        if (version !== undefined) return { booking, version };
       }
     },
 
@@ -129,43 +198,73 @@ export const createBookings = ({
     findEach,
     findMany: async (tenant, pnrs) => (await findEach(tenant, pnrs)).filter((booking) => booking !== undefined),
 
-    async change(tenant, pnr, field, edit) {
+    async change(tenant, pnr, field, edit, { prove, evenIfFull = false } = {}) {
       for (;;) {
         const { booking, version } = await requireBooking(tenant, pnr, field);
         const changed = edit(booking);
-        if ((await write(tenant, changed, version, true)) !== undefined) return changed;
+        if (changed === booking) return booking;
+        await prove?.();
+        const options = { ifVersion: version, durable: true, evenIfFull };
+        if ((await write(tenant, changed, options)) !== undefined) return changed;
       }
     },
 
-    async confirm(tenant, { pendingSince: _over, ...pending }) {
-      const confirmed: StoredBooking = { ...pending, status: "confirmed" };
-      if ((await write(tenant, confirmed, 1, true)) !== undefined) return confirmed;
-      throw new Failure("unavailable", "The booking took too long and was given up. Nothing was booked.", {
-        retryable: true,
-        hint: "Book again.",
-      });
+    async confirm(tenant, { booking: { draft: _draft, pendingSince: _over, ...booking }, version }) {
+      const confirmed: StoredBooking = { ...booking, status: "confirmed" };
+      return (await write(tenant, confirmed, { ifVersion: version, durable: true })) === undefined
+        ? undefined
+        : confirmed;
     },
 
     async discard(tenant, pnr) {
-      await store.delete(keys.booking(tenant, pnr));
+      for (;;) {
+        const found = await read(tenant, pnr);
+        if (!found?.booking.draft || (await deleteDraft(tenant, found))) return;
+      }
+    },
+
+    async withdraw(tenant, pnr, requestKeys) {
+      for (;;) {
+        const found = await read(tenant, pnr);
+        if (found === undefined) return false;
+        const { booking, version } = found;
+        if (!booking.draft && carries(booking, requestKeys)) return true;
+        const withdrawn = booking.draft
+          ? await deleteDraft(tenant, found)
+          : (await write(tenant, booking, { ifVersion: version, durable: true })) !== undefined;
+        if (withdrawn) return false;
+      }
     },
 
     async holdsSeats(tenant, pnr, stockKey) {
       const found = await read(tenant, pnr);
       if (found === undefined || found.booking.status === "cancelled") return false;
-      const { status, stockKeys, exchange } = found.booking;
-      if (status === "confirmed") {
-        if (stockKey === undefined || stockKeys.includes(stockKey)) return true;
-        return exchange !== undefined && isUnderWay(exchange) && exchange.stockKeys.includes(stockKey);
-      }
-      if (realTime() - (found.booking.pendingSince ?? 0) < PENDING_FOR_MS) return true;
-      // Deleting the version that was judged makes a late `confirm` of it fail, so its seats can be sold again.
-      return !(await store.delete(keys.booking(tenant, pnr), { ifVersion: found.version }));
+      if (!found.booking.draft) return stockKey === undefined || keepsSeats(tenant, found, stockKey);
+      if (realTime() - (found.booking.pendingSince ?? 0) < DRAFT_MS) return true;
+      return !(await deleteDraft(tenant, found));
+    },
+
+    async claimStates(tenant, claims) {
+      const found = await readEach(
+        tenant,
+        claims.map(({ pnr }) => pnr),
+      );
+      return claims.map(({ stockKey }, i) => stateOf(found[i], stockKey));
     },
   };
 };
 
-/** Drawn from the session, its place in line and the time; whether it is free, the atomic create decides. */
+/** Taxiway 0.1 marked a draft by its status alone. */
+const storedBooking = (value: object): StoredBooking => {
+  const booking = value as StoredBooking;
+  const isOldDraft = booking.status === "pending" && booking.pendingSince !== undefined && booking.draft === undefined;
+  return isOldDraft ? { ...booking, draft: true } : booking;
+};
+
+export const carries = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
+  requestKeys.some((key) => booking.requestKeys.includes(key));
+
+/** Drawn from the session, its position in the sequence and the time; the atomic create decides whether it is free. */
 const locator = (sessionId: string, sequence: number, now: number): string => {
   const digest = createHash("sha256").update(`${sessionId}:${sequence}:${now}`).digest();
   let letters = "";
@@ -189,5 +288,7 @@ export const bookingView = ({
   requestKeys: _requests,
   history: _events,
   exchange: _underWay,
+  draft: _draft,
+  pendingSince: _since,
   ...booking
 }: StoredBooking): Booking => ({ pnr, ...booking });

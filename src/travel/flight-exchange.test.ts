@@ -57,7 +57,7 @@ const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => 
   const parts = { supplier, places, store, sessions, clock, bookingTtlMs: 400 * 86_400_000, sharedInventory: true };
   const travel = createTravel(parts);
   const bookings = createBookings({ store, clock, realTime: () => time.real });
-  const seats = createSeats({ store, clock, shared: true, isAlive: bookings.holdsSeats });
+  const seats = createSeats({ store, clock, shared: true, bookings });
   const flightsOn = async (origin: string, destination: string, departureDate: string) => {
     const { flights } = await travel.searchFlights(
       {

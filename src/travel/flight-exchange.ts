@@ -52,6 +52,8 @@ interface Plan {
   readonly stockKeys: string[];
   /** Flights that the booking has no seats on yet. */
   readonly toTake: readonly SeatStock[];
+  /** Flights whose seats it gives back. */
+  readonly leaving: readonly string[];
   readonly warnings: string[];
 }
 
@@ -88,9 +90,11 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     const flights = quoted.map(
       ({ segment }): BookedFlight => kept.find(({ id }) => id === segment.id) ?? { ...segment, segmentStatus: "HK" },
     );
+    const stockKeys = quoted.map(({ stock }) => stock.key);
     return {
       flights,
-      stockKeys: quoted.map(({ stock }) => stock.key),
+      stockKeys,
+      leaving: booking.stockKeys.filter((key) => !stockKeys.includes(key)),
       toTake: added.map(({ stock }) => stock).filter(({ key }) => !booking.stockKeys.includes(key)),
       warnings: misfits(booking, flights, places),
     };
@@ -117,11 +121,10 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
   const complete = async (owner: SeatOwner, id: string, planned: Plan, request: CompletedRequest) => {
     const { pnr, party, expiresAt, requestKeys } = request;
     const { flights, stockKeys, toTake } = planned;
-    let taken: readonly string[] = [];
     let leaving: readonly string[] = [];
     try {
       await seats.take(owner, { pnr, stock: toTake, seats: seated(party), expiresAt });
-      taken = toTake.map(({ key }) => key);
+      await seats.loosen(owner, pnr, planned.leaving);
       const changed = await bookings.change(owner.tenant, pnr, "pnr", ({ exchange, ...booking }) => {
         requireNotCancelled(booking, "pnr", REBOOK);
         if (exchange?.id !== id) throw underWay(pnr);
@@ -138,7 +141,11 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
       return { changed, leaving };
     } catch (error) {
       await giveUp(owner, pnr, id);
-      await release(owner, pnr, taken);
+      await release(
+        owner,
+        pnr,
+        toTake.map(({ key }) => key),
+      );
       throw error;
     }
   };

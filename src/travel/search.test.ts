@@ -41,6 +41,23 @@ describe("a flight search", () => {
     expect(second.searchId).not.toBe(first.searchId);
   });
 
+  it("fills the places of flights that have no room for the party any more", async () => {
+    const { travel } = open("2026-12-01T09:00:00Z");
+    const two = { adults: 2, children: 0, infants: 0 };
+    const search = trip({ party: two, sortBy: "price", maxConnections: 2 });
+    const { flights: before } = await travel.searchFlights({ ...search, maxResults: 100 }, ada);
+    const scarce = before.find(({ seatsAvailable }) => seatsAvailable > 1 && seatsAvailable < 9);
+    if (scarce === undefined) throw new Error("no flight with few seats; choose another day");
+    const taken = Array.from({ length: scarce.seatsAvailable - 1 }, (_, i) => ({
+      ...{ type: "adult" as const, firstName: "Ada", lastName: `Lovelace ${"ABCDEFGH"[i]}` },
+    }));
+    await travel.bookFlight({ flightIds: scarce.flightIds, passengers: taken, contactEmail: "ada@example.com" }, ada);
+    const others = before.filter(({ flightIds }) => !flightIds.some((id) => scarce.flightIds.includes(id)));
+    const place = before.indexOf(scarce) + 1;
+    const { flights: after } = await travel.searchFlights({ ...search, maxResults: place }, ada);
+    expect(after.map(({ id }) => id)).toEqual(others.slice(0, place).map(({ id }) => id));
+  });
+
   it("leaves out flights that have left", async () => {
     const noon = open("2027-03-10T17:00:00Z");
     const { flights } = await noon.travel.searchFlights(trip({ destination: "BOS" }), ada);

@@ -4,6 +4,7 @@ import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { invalid, ruleBroken } from "../model/failure.ts";
 import type { Cabin, FlightOption } from "../model/flight.ts";
+import { remembered } from "../model/frozen-json.ts";
 import { type Party, seated } from "../model/passenger.ts";
 import type { Airport, Place, Places } from "../model/place.ts";
 import type { CarRental } from "../model/rental.ts";
@@ -39,7 +40,7 @@ export interface HotelSearch {
 export interface CarSearch {
   readonly pickupLocationCode: string;
   readonly dropoffLocationCode?: string;
-  /** Instants as text, with an offset. */
+  /** With an offset, or without one and then local at the place. */
   readonly pickupDate: string;
   readonly dropoffDate: string;
   readonly driverAge: number;
@@ -49,16 +50,22 @@ export interface CarSearch {
 
 export interface Found {
   readonly searchId: string;
+  /** How many options there are, of which those in the list are the first. */
+  readonly total: number;
   readonly source: Supplier["source"];
   /** Why a list is empty. */
   readonly reason?: string;
 }
 
+export interface FoundFlights extends Found {
+  readonly flights: readonly FlightOption[];
+  readonly returnFlights?: readonly FlightOption[];
+  /** As `total`, of the flights back. */
+  readonly returnTotal?: number;
+}
+
 export interface Search {
-  searchFlights(
-    search: FlightSearch,
-    caller: Caller,
-  ): Promise<Found & { readonly flights: readonly FlightOption[]; readonly returnFlights?: readonly FlightOption[] }>;
+  searchFlights(search: FlightSearch, caller: Caller): Promise<FoundFlights>;
   searchHotels(search: HotelSearch, caller: Caller): Found & { readonly hotels: readonly HotelReservation[] };
   searchCars(search: CarSearch, caller: Caller): Found & { readonly cars: readonly CarRental[] };
 }
@@ -73,6 +80,7 @@ interface Parts {
 
 /** A search that has its results. */
 interface Done extends Pick<SearchRecord, "type" | "parameters" | "resultCount"> {
+  readonly total: number;
   readonly startedAt: number;
   readonly reason: string | undefined;
 }
@@ -81,13 +89,13 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
   const window = { clock, places };
 
   /** Counts the search in its session, and says what every answer says of itself. */
-  const found = (caller: Caller, { type, parameters, resultCount, startedAt, reason }: Done): Found => {
+  const found = (caller: Caller, { type, parameters, resultCount, total, startedAt, reason }: Done): Found => {
     const id = randomUUID();
     const responseTime = Math.round((performance.now() - startedAt) * 100) / 100;
     sessions.countSearch(caller, { id, type, timestamp: clock.now(), parameters, resultCount, responseTime });
     return reason === undefined
-      ? { searchId: id, source: supplier.source }
-      : { searchId: id, source: supplier.source, reason };
+      ? { searchId: id, source: supplier.source, total }
+      : { searchId: id, source: supplier.source, total, reason };
   };
 
   const isToday = ({ date, origin }: FlightQuery): boolean =>
@@ -100,20 +108,28 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
   const seatsTaken = (answer: Answer<FlightOffer>, caller: Caller) => seats.taken(caller, stockKeys(answer));
 
   const stillOnSale = (query: FlightQuery, answer: Answer<FlightOffer>, taken: ReadonlyMap<string, number>) => {
-    if (taken.size === 0 && !isToday(query)) return { options: optionsOf(answer), reason: answer.reason };
+    const { total, reason: unfound } = answer;
+    if (taken.size === 0 && !isToday(query)) return { options: optionsOf(answer), total, reason: unfound };
     const now = clock.now();
     const toCome = answer.offers.filter(({ option }) => Date.parse(option.departureTime) > now);
     const options = toCome.flatMap((offer) => afterSales(offer, taken, seated(query.party)));
     const noneLeft = toCome.length === 0 ? "All flights of that day have left." : "No flight has enough seats left.";
-    const reason = answer.reason ?? (options.length === 0 ? noneLeft : undefined);
-    return { options: options.slice(0, query.maxResults), reason };
+    const reason = unfound ?? (options.length === 0 ? noneLeft : undefined);
+    const gone = answer.offers.length - options.length;
+    return { options: options.slice(0, query.maxResults), total: total - gone, reason };
   };
 
-  const wayBack = async (query: FlightQuery, date: IsoDate, caller: Caller) => {
-    const back = { ...query, origin: query.destination, destination: query.origin, date };
-    const answer = flightsOn(back);
-    return stillOnSale(back, answer, await seatsTaken(answer, caller));
+  const onSale = async (query: FlightQuery, caller: Caller) => {
+    const answer = flightsOn(query);
+    const shown = stillOnSale(query, answer, await seatsTaken(answer, caller));
+    if (shown.options.length >= Math.min(query.maxResults, answer.offers.length) || isToday(query)) return shown;
+    // Some have no room for the party any more: the next ones take their places.
+    const all = supplier.searchFlights({ ...query, maxResults: Number.MAX_SAFE_INTEGER });
+    return stillOnSale(query, all, await seatsTaken(all, caller));
   };
+
+  const instantAt = (airport: Airport, text: string): number =>
+    HAS_OFFSET.test(text) ? Date.parse(text) : places.instant(airport, text.toUpperCase());
 
   return {
     async searchFlights(search, caller) {
@@ -144,26 +160,18 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         sortBy: search.sortBy,
         maxResults: search.maxResults,
       };
-      const answer = flightsOn(query);
-      const out = stillOnSale(query, answer, await seatsTaken(answer, caller));
-      const back = search.returnDate === undefined ? undefined : await wayBack(query, search.returnDate, caller);
+      const out = await onSale(query, caller);
+      const back =
+        search.returnDate === undefined
+          ? undefined
+          : await onSale({ ...query, origin: destination, destination: origin, date: search.returnDate }, caller);
       const resultCount = out.options.length + (back?.options.length ?? 0);
       const reason = out.reason ?? back?.reason;
-      const { searchId, source } = found(caller, {
-        type: "flight",
-        parameters: search,
-        resultCount,
-        startedAt,
-        reason,
-      });
-      if (reason === undefined && back === undefined) return { searchId, source, flights: out.options };
-      return {
-        searchId,
-        source,
-        ...(reason !== undefined && { reason }),
-        flights: out.options,
-        ...(back && { returnFlights: back.options }),
-      };
+      const { total } = out;
+      const done = found(caller, { type: "flight", parameters: search, resultCount, total, startedAt, reason });
+      return back === undefined
+        ? Object.assign(done, { flights: out.options })
+        : Object.assign(done, { flights: out.options, returnFlights: back.options, returnTotal: back.total });
     },
 
     searchHotels(search, caller) {
@@ -172,7 +180,7 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
       requireInOrder([search.checkInDate, "checkInDate"], [search.checkOutDate, "checkOutDate"]);
       requireSellable(search.checkInDate, "checkInDate", mainAirport(city), window);
       requireSellable(search.checkOutDate, "checkOutDate", mainAirport(city), window);
-      const { offers, reason } = supplier.searchHotels({
+      const { offers, total, reason } = supplier.searchHotels({
         city,
         checkIn: search.checkInDate,
         checkOut: search.checkOutDate,
@@ -182,7 +190,7 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         maxResults: search.maxResults,
       });
       return {
-        ...found(caller, { type: "hotel", parameters: search, resultCount: offers.length, startedAt, reason }),
+        ...found(caller, { type: "hotel", parameters: search, resultCount: offers.length, total, startedAt, reason }),
         hotels: offers,
       };
     },
@@ -194,21 +202,27 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
         search.dropoffLocationCode === undefined
           ? pickup
           : places.require(search.dropoffLocationCode, "dropoffLocationCode");
-      requireInOrder([search.pickupDate, "pickupDate"], [search.dropoffDate, "dropoffDate"]);
-      const pickupAt = Date.parse(search.pickupDate);
-      const dropoffAt = Date.parse(search.dropoffDate);
-      requireSellable(places.localDate(mainAirport(pickup), pickupAt), "pickupDate", mainAirport(pickup), window);
-      requireSellable(places.localDate(mainAirport(dropoff), dropoffAt), "dropoffDate", mainAirport(dropoff), window);
+      const [from, to] = [mainAirport(pickup), mainAirport(dropoff)];
+      const pickupAt = instantAt(from, search.pickupDate);
+      const dropoffAt = instantAt(to, search.dropoffDate);
+      requireInOrder(
+        [places.localTime(from, pickupAt), "pickupDate"],
+        [places.localTime(to, dropoffAt), "dropoffDate"],
+      );
+      requireSellable(places.localDate(from, pickupAt), "pickupDate", from, window);
+      requireSellable(places.localDate(to, dropoffAt), "dropoffDate", to, window);
       const { driverAge, sortBy, maxResults } = search;
       const query: CarQuery = { pickup, dropoff, pickupAt, dropoffAt, driverAge, sortBy, maxResults };
-      const { offers, reason } = supplier.searchCars(query);
+      const { offers, total, reason } = supplier.searchCars(query);
       return {
-        ...found(caller, { type: "car", parameters: search, resultCount: offers.length, startedAt, reason }),
+        ...found(caller, { type: "car", parameters: search, resultCount: offers.length, total, startedAt, reason }),
         cars: offers,
       };
     },
   };
 };
+
+const HAS_OFFSET = /(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 const mainAirport = (place: Place): Airport => place.airports[0] as Airport;
 
@@ -224,14 +238,6 @@ const requireDifferentPlaces = (origin: Place, destination: Place): void => {
 /** One array per answer, so that what was serialised once need not be serialised again. */
 const optionLists = new WeakMap<Answer<FlightOffer>, readonly FlightOption[]>();
 const stockKeyLists = new WeakMap<Answer<FlightOffer>, readonly string[]>();
-
-const remembered = <K extends object, V>(memory: WeakMap<K, V>, key: K, make: () => V): V => {
-  const known = memory.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  memory.set(key, made);
-  return made;
-};
 
 const optionsOf = (answer: Answer<FlightOffer>): readonly FlightOption[] =>
   remembered(optionLists, answer, () => Object.freeze(answer.offers.map((offer) => offer.option)));

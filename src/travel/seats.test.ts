@@ -2,15 +2,24 @@ import { describe, expect, it } from "vitest";
 import { frozenClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { createMemoryStore } from "../stores/memory.ts";
+import type { ClaimState } from "./bookings.ts";
 import { createSeats } from "./seats.ts";
 
-const open = ({ shared = false, isAlive = async () => true } = {}) => {
+const open = ({ shared = false } = {}) => {
   let now = 1_800_000_000_000;
   const clock = { now: () => now, configured: true };
   const store = createMemoryStore({ now: clock.now });
+  /** PNRs whose booking is not what a claim needs; all others are confirmed. */
+  const states = new Map<string, ClaimState>();
+  const bookings = {
+    holdsSeats: async (_tenant: string, pnr: string) => states.get(pnr) !== "void",
+    claimStates: async (_tenant: string, claims: readonly { readonly pnr: string }[]) =>
+      claims.map(({ pnr }) => states.get(pnr) ?? "held"),
+  };
   return {
     store,
-    seats: createSeats({ store, clock, shared, isAlive }),
+    states,
+    seats: createSeats({ store, clock, shared, bookings, realTime: clock.now }),
     pass: (ms: number) => {
       now += ms;
     },
@@ -39,13 +48,12 @@ describe("seats", () => {
   });
 
   it.each([false, true])("can be asked about without being taken (shared: %s)", async (shared) => {
-    const lost = new Set<string>();
-    const { seats, later } = open({ shared, isAlive: async (_tenant?: string, pnr?: string) => !lost.has(pnr ?? "") });
+    const { seats, later, states } = open({ shared });
     await seats.take(ada, { pnr: "A", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(1000) });
     const check = (wanted: number) => seats.check(ada, { stock: [flight("AA1", 3)], seats: wanted });
     await check(1);
     await expect(check(2)).rejects.toMatchObject({ details: { seatsLeft: 1, seatsRequested: 2 } });
-    lost.add("A");
+    states.set("A", "void");
     await check(3);
     expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 2]]));
   });
@@ -77,7 +85,8 @@ describe("seats", () => {
   });
 
   it("of a booking that was never finished are sold again when they are needed", async () => {
-    const { seats, later } = open({ isAlive: async () => false });
+    const { seats, later, states } = open();
+    states.set("lost", "void");
     await seats.take(ada, { pnr: "lost", stock: [flight("AA1", 1)], seats: 1, expiresAt: later(1000) });
     await seats.take(ada, { pnr: "B", stock: [flight("AA1", 1)], seats: 1, expiresAt: later(1000) });
     expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 1]]));
@@ -87,7 +96,13 @@ describe("seats", () => {
     const store = createMemoryStore({ now: () => 0 });
     const clock = frozenClock(0);
     const desks = Array.from({ length: 4 }, () =>
-      createSeats({ store, clock, shared: true, isAlive: async () => true }),
+      createSeats({
+        store,
+        clock,
+        shared: true,
+        bookings: { holdsSeats: async () => true, claimStates: async () => [] },
+        realTime: clock.now,
+      }),
     );
     const results = await Promise.allSettled(
       Array.from({ length: 64 }, (_, i) =>
@@ -96,5 +111,68 @@ describe("seats", () => {
     );
     expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(7);
     expect(await desks[0]?.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 7]]));
+  });
+
+  it("do not count the booking's own claim against it", async () => {
+    const { seats, later } = open();
+    const claim = { pnr: "A", stock: [flight("AA1", 2)], seats: 2, expiresAt: later(1000) };
+    await seats.take(ada, claim);
+    await seats.take(ada, claim);
+    expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 2]]));
+  });
+});
+
+describe.each([false, true])("a provisional claim (shared: %s)", (shared) => {
+  const HOUR = 3_600_000;
+  const taken = async () => {
+    const opened = open({ shared });
+    const { seats, later } = opened;
+    await seats.take(ada, { pnr: "A", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(HOUR) });
+    return { ...opened, held: async () => (await seats.taken(ada, ["AA1"])).get("AA1") ?? 0 };
+  };
+
+  it("counts for a while, then only if its booking says so", async () => {
+    const { states, pass, held } = await taken();
+    states.set("A", "open");
+    pass(14_999);
+    expect(await held()).toBe(2);
+    pass(1);
+    expect(await held()).toBe(0);
+    states.set("A", "held");
+    expect(await held()).toBe(2);
+  });
+
+  it("lasts once its booking was seen to be confirmed, and its booking is not asked again", async () => {
+    const { states, pass, held } = await taken();
+    pass(15_000);
+    expect(await held()).toBe(2);
+    await new Promise(setImmediate);
+    states.set("A", "void");
+    expect(await held()).toBe(2);
+    pass(HOUR);
+    expect(await held()).toBe(0);
+  });
+
+  it("is cleared away when its booking is gone", async () => {
+    const { states, pass, held, store } = await taken();
+    states.set("A", "void");
+    pass(15_000);
+    expect(await held()).toBe(0);
+    await new Promise(setImmediate);
+    const left = [];
+    for await (const key of store.scan("gds:")) left.push(key);
+    expect(left).toEqual([]);
+  });
+
+  it("is what a claim becomes before its booking is cancelled, so that a release that fails does no harm", async () => {
+    const { seats, states, pass, held } = await taken();
+    pass(15_000);
+    await held();
+    await new Promise(setImmediate);
+    await seats.loosen(ada, "A", ["AA1"]);
+    states.set("A", "void");
+    expect(await held()).toBe(2);
+    pass(15_000);
+    expect(await held()).toBe(0);
   });
 });

@@ -6,19 +6,25 @@ import { keys } from "../model/keys.ts";
 import { createLine } from "../model/line.ts";
 import type { JsonValue, Store } from "../stores/store.ts";
 import type { SeatStock } from "../suppliers/supplier.ts";
+import type { Bookings } from "./bookings.ts";
 
 /**
  * Who holds which seats. The world says how many seats a flight has; the store remembers claims: which PNR took how
  * many, until when. A claim is written only over the version it was counted against, so two callers can never both
  * take the last seat, in whatever process or on whatever node they run.
+ *
+ * A claim is provisional while its booking is being made, exchanged or cancelled: after a short time it counts only if
+ * the booking says so. So neither a process that dies nor a release that fails leaves seats that are shown as sold.
  */
 export interface Seats {
-  /** Seats taken, by stock key; keys nobody holds seats of are left out. */
+  /** Seats taken, by stock key; keys without taken seats are left out. */
   taken(owner: SeatOwner, stockKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Throws what `take` would throw, and takes nothing. */
   check(owner: SeatOwner, wanted: Pick<SeatClaim, "stock" | "seats">): Promise<void>;
-  /** Takes seats of every flight or of none; throws a Failure that names the flight that is full. */
+  /** Takes seats of every flight or of none, provisionally; throws a Failure that names the flight that is full. */
   take(owner: SeatOwner, claim: SeatClaim): Promise<void>;
+  /** Makes the claims of a PNR provisional before it gives the flights up. */
+  loosen(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
   /** Gives back whatever the PNR holds of these flights. */
   release(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
 }
@@ -29,28 +35,42 @@ export interface SeatClaim {
   readonly pnr: string;
   readonly stock: readonly SeatStock[];
   readonly seats: number;
+  /** By the configured clock. */
   readonly expiresAt: number;
 }
 
-/** PNR → seats and the instant at which they fall back to the airline. */
-type Claims = { readonly [pnr: string]: readonly [seats: number, expiresAt: number] };
+/** Instants are real time. With `provisionalUntil`, it counts after that only if its booking says so. */
+type Claim = readonly [seats: number, expiresAt: number, provisionalUntil?: number];
+/** By PNR. */
+type Claims = { readonly [pnr: string]: Claim };
 /** Stock key → claims. One session's flights share a bucket; in a shared world each flight has its own. */
 type Bucket = { readonly [stockKey: string]: Claims };
 
+interface LapsedClaim {
+  readonly stockKey: string;
+  readonly pnr: string;
+  readonly claim: Claim;
+}
+
+const PROVISIONAL_MS = 15_000;
 const ATTEMPTS = 400;
 
 export const createSeats = ({
   store,
   clock,
   shared,
-  isAlive,
+  bookings,
+  realTime = Date.now,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly shared: boolean;
-  /** Whether a PNR still stands behind its claim; a process may have died between claim and booking. */
-  isAlive(tenant: string, pnr: string, stockKey: string): Promise<boolean>;
+  readonly bookings: Pick<Bookings, "holdsSeats" | "claimStates">;
+  readonly realTime?: () => number;
 }): Seats => {
+  /** How an instant of real time is said to the store, which hears the configured clock. */
+  const asStoreTime = (instant: number): number => instant - realTime() + clock.now();
+
   const bucketKey = (owner: SeatOwner, stockKey: string): string =>
     shared ? keys.sharedSeats(owner.tenant, stockKey) : keys.sessionSeats(owner.tenant, owner.sessionId);
 
@@ -67,19 +87,29 @@ export const createSeats = ({
 
   const inLine = createLine();
 
-  /** Callers of this process wait in line; callers elsewhere meet in the store, and the slower one counts again. */
-  const change = (key: string, edit: (bucket: Bucket) => Bucket | Promise<Bucket>): Promise<void> =>
+  /**
+   * Callers of this process wait in line; callers elsewhere meet in the store, and the slower one counts again. An edit
+   * that returns the bucket it was given changes nothing.
+   */
+  const change = (
+    key: string,
+    edit: (bucket: Bucket) => Bucket | Promise<Bucket>,
+    { evenIfFull = false } = {},
+  ): Promise<void> =>
     inLine(key, async () => {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const found = await store.get(key);
-        const bucket = await edit(withoutExpired((found?.value ?? {}) as Bucket, clock.now()));
-        const expiresAt = lastExpiry(bucket);
+        const before = withoutExpired((found?.value ?? {}) as Bucket, realTime());
+        const bucket = await edit(before);
+        if (bucket === before) return;
+        const last = lastExpiry(bucket);
         const written =
-          expiresAt === 0
+          last === 0
             ? !found || (await store.delete(key, { ifVersion: found.version }))
             : (await store.put(key, bucket as { readonly [key: string]: JsonValue }, {
                 ifVersion: found?.version ?? 0,
-                expiresAt,
+                expiresAt: asStoreTime(last),
+                evenIfFull,
               })) !== undefined;
         if (written) return;
         await sleep(Math.random() * Math.min(attempt, 10));
@@ -90,24 +120,69 @@ export const createSeats = ({
       });
     });
 
-  /** The claims that stand beside the new one. */
-  const makeRoom = async ({ tenant }: SeatOwner, claims: Claims, flight: SeatStock, seats: number): Promise<Claims> => {
-    const full = heldSeats(claims, 0) + seats > flight.seats;
-    const standing = full ? await onlyAlive(claims, (holder) => isAlive(tenant, holder, flight.key)) : claims;
-    const left = flight.seats - heldSeats(standing, 0);
+  /** The claims of others beside the new one. */
+  const makeRoom = async (
+    { tenant }: SeatOwner,
+    claims: Claims,
+    { flight, seats }: { readonly flight: SeatStock; readonly seats: number },
+  ): Promise<Claims> => {
+    const isFull = seatsIn(claims) + seats > flight.seats;
+    const standing = isFull ? await onlyAlive(claims, (pnr) => bookings.holdsSeats(tenant, pnr, flight.key)) : claims;
+    const left = flight.seats - seatsIn(standing);
     if (left < seats) throw soldOut(flight, left, seats);
     return standing;
   };
 
-  const releaseFrom = (key: string, pnr: string, stockKeys: readonly string[]): Promise<void> =>
-    change(key, (bucket) => {
-      const next: Record<string, Claims> = { ...bucket };
-      for (const stockKey of stockKeys) {
-        const { [pnr]: _given, ...others } = next[stockKey] ?? {};
-        next[stockKey] = others;
-      }
-      return next;
-    });
+  const editClaims = (
+    owner: SeatOwner,
+    pnr: string,
+    stockKeys: readonly string[],
+    edit: (claim: Claim) => Claim | undefined,
+  ): Promise<unknown> =>
+    Promise.all(
+      [...byBucket(owner, stockKeys, (stockKey) => stockKey)].map(([key, group]) =>
+        change(
+          key,
+          (bucket) => {
+            const next: Record<string, Claims> = { ...bucket };
+            let isChanged = false;
+            for (const stockKey of group) {
+              const { [pnr]: claim, ...others } = next[stockKey] ?? {};
+              if (claim === undefined) continue;
+              const edited = edit(claim);
+              next[stockKey] = edited === undefined ? others : { ...others, [pnr]: edited };
+              isChanged = true;
+            }
+            return isChanged ? next : bucket;
+          },
+          { evenIfFull: true },
+        ),
+      ),
+    );
+
+  const release: Seats["release"] = async (owner, pnr, stockKeys) => {
+    await editClaims(owner, pnr, stockKeys, () => undefined);
+  };
+
+  /** Asks the bookings behind claims whose time is over, and writes down what they said, for the next reader. */
+  const settle = async (owner: SeatOwner, lapsed: readonly LapsedClaim[]): Promise<readonly LapsedClaim[]> => {
+    const states = await bookings.claimStates(owner.tenant, lapsed);
+    const judged = lapsed.flatMap((claim, i) => (states[i] === "open" ? [] : [{ ...claim, state: states[i] }]));
+    for (const [key, group] of byBucket(owner, judged, ({ stockKey }) => stockKey)) {
+      // A search does not wait for it, nor fail with it.
+      change(key, (bucket) => {
+        const next: Record<string, Claims> = { ...bucket };
+        for (const { stockKey, pnr, claim, state } of group) {
+          const { [pnr]: now, ...others } = next[stockKey] ?? {};
+          // Loosened or taken again since it was read.
+          if (now?.[2] !== claim[2]) continue;
+          next[stockKey] = state === "held" ? { ...others, [pnr]: [claim[0], claim[1]] } : others;
+        }
+        return next;
+      }).catch(() => undefined);
+    }
+    return lapsed.filter((_, i) => states[i] === "held");
+  };
 
   return {
     async taken(owner, stockKeys) {
@@ -116,60 +191,71 @@ export const createSeats = ({
         ? await store.getMany(stockKeys.map((key) => keys.sharedSeats(tenant, key)))
         : [await store.get(keys.sessionSeats(tenant, sessionId))];
       const result = new Map<string, number>();
-      const now = clock.now();
+      const lapsed: LapsedClaim[] = [];
+      const now = realTime();
+      const count = (stockKey: string, seats: number) => result.set(stockKey, (result.get(stockKey) ?? 0) + seats);
       for (const found of buckets) {
         if (found === undefined) continue;
         for (const [stockKey, claims] of Object.entries(found.value as Bucket)) {
-          const held = stockKeys.includes(stockKey) ? heldSeats(claims, now) : 0;
-          if (held > 0) result.set(stockKey, held);
+          if (!stockKeys.includes(stockKey)) continue;
+          for (const [pnr, claim] of Object.entries(claims)) {
+            const [seats, expiresAt, provisionalUntil = expiresAt] = claim;
+            if (expiresAt <= now) continue;
+            if (provisionalUntil > now) count(stockKey, seats);
+            else lapsed.push({ stockKey, pnr, claim });
+          }
         }
       }
+      if (lapsed.length > 0) for (const { stockKey, claim } of await settle(owner, lapsed)) count(stockKey, claim[0]);
       return result;
     },
 
     async check(owner, { stock, seats }) {
       for (const [key, flights] of byBucket(owner, stock, (flight) => flight.key)) {
-        const bucket = withoutExpired(((await store.get(key))?.value ?? {}) as Bucket, clock.now());
-        for (const flight of flights) await makeRoom(owner, bucket[flight.key] ?? {}, flight, seats);
+        const bucket = withoutExpired(((await store.get(key))?.value ?? {}) as Bucket, realTime());
+        for (const flight of flights) await makeRoom(owner, bucket[flight.key] ?? {}, { flight, seats });
       }
     },
 
     async take(owner, { pnr, stock, seats, expiresAt }) {
-      const taken: [string, SeatStock[]][] = [];
+      const now = realTime();
+      const claim: Claim = [seats, expiresAt - clock.now() + now, now + PROVISIONAL_MS];
       try {
+        // One after the other: two callers that each take what the other still needs would both be refused.
         for (const [key, flights] of byBucket(owner, stock, (flight) => flight.key)) {
           await change(key, async (bucket) => {
             const next: Record<string, Claims> = { ...bucket };
             for (const flight of flights) {
-              const others = await makeRoom(owner, next[flight.key] ?? {}, flight, seats);
-              next[flight.key] = { ...others, [pnr]: [seats, expiresAt] };
+              const { [pnr]: _own, ...others } = next[flight.key] ?? {};
+              next[flight.key] = { ...(await makeRoom(owner, others, { flight, seats })), [pnr]: claim };
             }
             return next;
           });
-          taken.push([key, flights]);
         }
       } catch (error) {
-        for (const [key, flights] of taken) {
-          await releaseFrom(
-            key,
-            pnr,
-            flights.map((flight) => flight.key),
-          );
-        }
+        // What cannot be released now counts only until it lapses.
+        await release(
+          owner,
+          pnr,
+          stock.map(({ key }) => key),
+        ).catch(() => undefined);
         throw error;
       }
     },
 
-    async release(owner, pnr, stockKeys) {
-      for (const [key, group] of byBucket(owner, stockKeys, (stockKey) => stockKey)) await releaseFrom(key, pnr, group);
+    async loosen(owner, pnr, stockKeys) {
+      const provisionalUntil = realTime() + PROVISIONAL_MS;
+      await editClaims(owner, pnr, stockKeys, ([seats, expiresAt]) => [seats, expiresAt, provisionalUntil]);
     },
+
+    release,
   };
 };
 
-const heldSeats = (claims: Claims, now: number): number => {
-  let held = 0;
-  for (const [seats, expiresAt] of Object.values(claims)) if (expiresAt > now) held += seats;
-  return held;
+const seatsIn = (claims: Claims): number => {
+  let seats = 0;
+  for (const [held] of Object.values(claims)) seats += held;
+  return seats;
 };
 
 const withoutExpired = (bucket: Bucket, now: number): Bucket => {
@@ -190,7 +276,7 @@ const lastExpiry = (bucket: Bucket): number => {
 };
 
 const onlyAlive = async (claims: Claims, isAlive: (pnr: string) => Promise<boolean>): Promise<Claims> => {
-  const alive: Record<string, readonly [number, number]> = {};
+  const alive: Record<string, Claim> = {};
   for (const [pnr, claim] of Object.entries(claims)) if (await isAlive(pnr)) alive[pnr] = claim;
   return alive;
 };

@@ -9,7 +9,7 @@ import { createBookingJournal } from "./booking-journal.ts";
 import { createBookings } from "./bookings.ts";
 import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts";
 import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
-import { createOnce } from "./once.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
 
@@ -28,10 +28,10 @@ export const createTravel = (parts: {
 }): Travel => {
   const { store, clock } = parts;
   const bookings = createBookings({ store, clock });
-  const seats = createSeats({ store, clock, shared: parts.sharedInventory, isAlive: bookings.holdsSeats });
-  const once = createOnce({ store, now: Date.now });
+  const seats = createSeats({ store, clock, shared: parts.sharedInventory, bookings });
+  const idempotency = createIdempotency({ store, now: clock.now });
   const journal = createBookingJournal(store);
-  const attempts = createBookingAttempts({ ...parts, bookings, journal, seats, once });
+  const attempts = createBookingAttempts({ ...parts, bookings, journal, seats, idempotency });
   return {
     ...createSearch({ ...parts, seats }),
     ...createBookingDesk({ ...parts, bookings, seats, attempts }),

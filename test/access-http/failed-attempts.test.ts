@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newKeyText } from "../../src/access/key-text.ts";
 import { newSigner, startIssuer, tokenOf } from "../access/issuer-fixture.ts";
 import { modernPost } from "../http/mcp-over-http.ts";
-import { ask, askWith, knock, sentenceIn, statusOf } from "./key-holder.ts";
+import { ask, askWith, bearer, knock, sentenceIn, statusOf } from "./key-holder.ts";
 import { ADMIN_TOKEN, startKeyed, stopTime } from "./keyed-taxiway.ts";
 
 const MOST_FAILED = 20;
@@ -62,6 +62,17 @@ describe("an address with twenty wrong keys in a minute", () => {
     expect(await statusOf(knock(port, good))).toBe(429);
   });
 
+  it("does not lock out an admin token that was right before", async () => {
+    const { port, guess, guessUntilBlocked } = await start();
+    expect(await statusOf(knock(port, ADMIN_TOKEN))).toBe(200);
+    await guessUntilBlocked();
+    for (const path of ["/mcp", "/admin/keys"]) {
+      expect(await statusOf(ask(port, { path, headers: bearer(ADMIN_TOKEN) }))).not.toBe(429);
+      expect(await statusOf(ask(port, { path, headers: bearer(`${ADMIN_TOKEN}x`) }))).toBe(429);
+    }
+    expect(await guess()).toBe(429);
+  });
+
   it("still does not let a known key in with another secret", async () => {
     const { port, key, guessUntilBlocked } = await start();
     const good = await key();
@@ -88,6 +99,64 @@ describe("an address with twenty wrong keys in a minute", () => {
     }
     expect(await guess()).toBe(429);
     for (const path of paths) expect(await statusOf(knock(port, ADMIN_TOKEN, path))).toBe(429);
+  });
+});
+
+describe("wrong admin tokens where authentication is off", () => {
+  const open = { TAXIWAY_AUTH: "none" };
+  const at = (port: number, token: string, address = "203.0.113.1", path = "/admin/settings") =>
+    statusOf(ask(port, { path, headers: { ...bearer(token), "X-Forwarded-For": address } }));
+
+  it("are refused after twenty a minute, by address, at the admin API and where tools are registered", async () => {
+    const { port } = await start(open);
+    for (let i = 0; i < MOST_FAILED / 2; i++) {
+      expect(await at(port, `administrator-${i}`)).toBe(401);
+      const headers = { ...bearer(`operator-${i}`), "X-Forwarded-For": "203.0.113.1" };
+      expect(await statusOf(ask(port, { ...modernPost("tools/list", {}, { headers }), path: "/mcp/toolbox" }))).toBe(
+        200,
+      );
+    }
+    expect(await at(port, "administrator-x")).toBe(429);
+    expect(await at(port, ADMIN_TOKEN)).toBe(429);
+    expect(await at(port, ADMIN_TOKEN, "203.0.113.2")).toBe(200);
+  });
+
+  it("do not lock out one that was right before", async () => {
+    const { port } = await start(open);
+    expect(await at(port, ADMIN_TOKEN)).toBe(200);
+    for (let i = 0; i < MOST_FAILED; i++) await at(port, `administrator-${i}`);
+    expect([await at(port, "administrator-x"), await at(port, ADMIN_TOKEN)]).toEqual([429, 200]);
+  });
+
+  it("are no reason to refuse callers who need none", async () => {
+    const { port } = await start(open);
+    for (let i = 0; i <= MOST_FAILED; i++) await at(port, `administrator-${i}`);
+    expect(await at(port, "administrator-x")).toBe(429);
+    const headers = { ...bearer("anything-at-all"), "X-Forwarded-For": "203.0.113.1" };
+    for (const path of ["/mcp", "/mcp/toolbox"]) {
+      expect(await statusOf(ask(port, { ...modernPost("tools/list", {}, { headers }), path }))).toBe(200);
+    }
+  });
+});
+
+describe("X-Forwarded-For of a peer that is not a trusted proxy", () => {
+  const forwarded = { path: "/health", headers: { "X-Forwarded-For": "203.0.113.9" } };
+  const warnings = (logged: readonly string[]) => logged.filter((line) => line.includes("TAXIWAY_TRUSTED_PROXIES"));
+
+  it("is ignored, and the log says so once", async () => {
+    const { port, logged } = await startKeyed();
+    await ask(port, { path: "/health" });
+    expect(warnings(logged)).toEqual([]);
+    for (let i = 0; i < 3; i++) await ask(port, forwarded);
+    expect(warnings(logged)).toEqual([
+      expect.stringMatching(/^warn X-Forwarded-For is ignored.*"peer":"127\.0\.0\.1"/),
+    ]);
+  });
+
+  it("is no reason for a warning where the proxy is trusted", async () => {
+    const { port, logged } = await startKeyed({ TAXIWAY_TRUSTED_PROXIES: "loopback" });
+    await ask(port, forwarded);
+    expect(warnings(logged)).toEqual([]);
   });
 });
 

@@ -1,7 +1,11 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { promisify } from "node:util";
+import { describe, expect, it, vi } from "vitest";
+import { startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { type Environment, environmentOf, MAIN } from "../fixtures/taxiway.ts";
+import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+import { modernPost } from "../http/mcp-over-http.ts";
 import { startKeyed } from "./keyed-taxiway.ts";
 
 /** What a person reads who starts it, up to the last line. */
@@ -44,5 +48,22 @@ describe("a start", () => {
     expect(hint(closed)).toEqual([expect.stringContaining("POST /admin/keys")]);
     const issuer = { TAXIWAY_OAUTH_ISSUER: "https://issuer.example.com", TAXIWAY_OAUTH_AUDIENCE: "taxiway" };
     for (const env of [issuer, { TAXIWAY_AUTH: "none" }]) expect(hint(await startKeyed(env))).toEqual([]);
+  });
+
+  it("prints a command that creates a key, and settings that work with it", async () => {
+    const env = { TAXIWAY_DATA_DIR: temporaryFolder(), TAXIWAY_AUTH: "keys" };
+    const server = await startHttpTaxiway(env);
+    await vi.waitFor(() => expect(server.stdout()).toContain("Ctrl-C ends it."));
+    const text = server.stdout();
+    const [command = ""] = /(?<=^ +)node .* keys create .*$/m.exec(text) ?? [];
+    const { stdout } = await promisify(execFile)("sh", ["-c", command], { env: environmentOf(env) });
+    const [key = ""] = /twk_\S+/.exec(stdout) ?? [];
+
+    const [settings = ""] = /(?<=Cursor +)\{.*\}/.exec(text) ?? [];
+    const { url, headers } = JSON.parse(settings.replace("<key>", key)).mcpServers.taxiway;
+    const list = modernPost("tools/list");
+    const status = async (more?: Record<string, string>): Promise<number> =>
+      (await fetch(url, { method: "POST", body: String(list.body), headers: { ...list.headers, ...more } })).status;
+    expect([await status(), await status(headers)]).toEqual([401, 200]);
   });
 });

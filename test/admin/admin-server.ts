@@ -29,7 +29,12 @@ export const serveAdmin = async (api: AdminApi, enter: () => Grant = () => GRANT
   const server = await serveHttp({
     ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", endpoint]]), pages: new Map() },
     ...{ gate: createGate({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }), answering, log, trace },
-    ...{ room: createRoom(admission), rateLimiter: undefined, clientAddress: createClientAddress([]) },
+    ...{
+      room: createRoom(admission),
+      rateLimiter: undefined,
+      isUnlimited: () => false,
+      clientAddress: createClientAddress([]),
+    },
     ...{ requestId: (sent = "request-1") => sent, observe: () => undefined },
   });
   onTestFinished(async () => {

@@ -183,3 +183,30 @@ describe("without TAXIWAY_CONFIRM_BOOKINGS", () => {
     expect(worked(await call("bookFlight", trip.flight.input, {}))).toMatchObject({ status: "confirmed" });
   });
 });
+
+describe("TAXIWAY_CONFIRM_BOOKINGS=required", () => {
+  const REQUIRED = { TAXIWAY_CONFIRM_BOOKINGS: "required" };
+
+  it("refuses clients that cannot ask before anything happens, and says what to do", async () => {
+    const { trip, unasked, question, call, keys } = await openAskedClient(REQUIRED);
+    const asked = await question(trip.flight.tool, trip.flight.input);
+    const booking = worked(await call(trip.flight.tool, trip.flight.input, replying(asked, yes)));
+    const before = await keys();
+    const errands = [trip.flight, trip.hotel, trip.car, trip.hotelOn(booking.pnr), trip.carOn(booking.pnr)];
+    for (const { tool, input } of [...errands, cancellationOf(booking)]) {
+      expect(refusal(await unasked(tool, input))).toMatchObject({
+        code: -32002,
+        message: expect.stringMatching(/cannot ask.*elicitation.* Nothing was (booked|cancelled)\.$/),
+        data: { confirmed: false, hint: expect.stringContaining("TAXIWAY_CONFIRM_BOOKINGS") },
+      });
+    }
+    expect(await keys()).toEqual(before);
+    expect(worked(await unasked("retrieveBooking", { pnr: booking.pnr }))).toMatchObject({ status: "confirmed" });
+  });
+
+  it.each([{}, { elicitation: { url: {} } }, { sampling: {} }])("refuses a modern client with %j", async (can) => {
+    const { trip, call, keys } = await openAskedClient(REQUIRED, can);
+    expect(refusal(await call(trip.hotel.tool, trip.hotel.input, {}))).toMatchObject({ code: -32002 });
+    expect(await keys()).toEqual([]);
+  });
+});

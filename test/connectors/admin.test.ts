@@ -62,6 +62,17 @@ describe("the admin API", () => {
     });
   });
 
+  it("exports a document without keys that were pasted into it", async () => {
+    const { ask } = await startConnectors();
+    const api = await startApi(() => ({ body: {} }));
+    const key = "duffel_live_aB3dE6gH0123456789abcdefghij";
+    const document = { ...pets(api.url), description: `A shop; the key is ${key}, card 4111111111111111.` };
+    expect((await ask("POST", "/import", { document })).status).toBe(201);
+    const { body } = await ask("GET", "/connectors/pets/export", undefined, "acme", { query: { version: "draft" } });
+    expect(body.description).toBe("A shop; the key is duffel_live_…, card 4111111111111111.");
+    expect(body.tools).toHaveLength(2);
+  });
+
   it("goes from a document to a version that is served", async () => {
     const { ask, servers } = await startConnectors();
     const drafted = await ask("POST", "/drafts", { openapi: petstore, name: "petstore" });

@@ -7,6 +7,7 @@ import { createAdminApi } from "../../src/admin/create-admin-api.ts";
 import { connectorRoutes } from "../../src/connectors/admin/connector-routes.ts";
 import { createDrafting } from "../../src/connectors/admin/drafting.ts";
 import { capcorn } from "../../src/connectors/built-in/capcorn.ts";
+import { createDocumentWorkers } from "../../src/connectors/documents/document-workers.ts";
 import { openLibrary } from "../../src/connectors/library/open-library.ts";
 import { createMappings } from "../../src/connectors/mappings/mappings.ts";
 import { createKeptResults } from "../../src/connectors/results/kept-results.ts";
@@ -34,7 +35,8 @@ const clock = runningClock(NOW);
 const places = loadPlaces();
 const supplier = createGeneratedWorld({ seed: "fixed", clock, places });
 const mappings = createMappings({ clock });
-afterAll(() => mappings.close());
+const documents = createDocumentWorkers();
+afterAll(() => Promise.all([mappings.close(), documents.close()]));
 
 export interface Sent {
   readonly url: string;
@@ -65,16 +67,16 @@ export const startConnectors = async () => {
   };
   const outbound = createOutbound({ allow: ["127.0.0.1"] });
   const vault = openVault({ store, key: randomBytes(32), log });
-  const library = await openLibrary({ store, bus, clock, log, builtIns: [capcorn] });
+  const library = await openLibrary({ store, bus, clock, log, builtIns: [capcorn], check: documents.checkConnector });
   const invocations = createInvocationLog({ store, clock, log, keepMs: 86_400_000 });
   const results = createKeptResults({ store, clock });
   const pipelines = createPipelines({
     ...{ outbound, vault, mappings, clock, log },
     sandboxes: new Map([["capcorn", watched]]),
   });
-  const drafting = createDrafting({ outbound });
+  const drafting = createDrafting({ outbound, documents });
   const admin = createAdminApi({
-    routes: [...connectorRoutes({ library, vault, drafting, pipelines }), ...invocationRoutes(invocations)],
+    routes: [...connectorRoutes({ library, vault, drafting, documents, pipelines }), ...invocationRoutes(invocations)],
     log,
   });
   const servers = createConnectorServers({ library, pipelines, invocations, results });

@@ -38,7 +38,7 @@ export const openBookings = async ({
   const plain =
     engine === "memory"
       ? createMemoryStore({ now: clock.now })
-      : await openLmdbStore({ path: temporaryFolder(), now: clock.now });
+      : await openLmdbStore({ path: temporaryFolder(), now: clock.now, realTime: clock.now });
   const asked: Asked = { calls: 0, records: 0 };
   const store = counting(change(plain), asked);
   const places = loadPlaces();

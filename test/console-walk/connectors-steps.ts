@@ -27,13 +27,15 @@ export const connect = async ({ origin }: Walk, server: string) => {
 export const readIn = async (place: Locator): Promise<string> => (await place.innerText()).replaceAll(/\s+/g, " ");
 
 /** As a hand does it that lets go of files above the page. */
-export const drop = ({ page }: Walk, files: readonly DroppedFile[]) =>
-  page.evaluate(`((files) => {
+export const drop = async ({ page }: Walk, files: readonly DroppedFile[]) => {
+  await page.locator(".drop-zone").waitFor();
+  await page.evaluate(`((files) => {
     const dataTransfer = new DataTransfer();
     for (const { name, text } of files) dataTransfer.items.add(new File([text], name));
     const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
     document.querySelector(".drop-zone").dispatchEvent(event);
   })(${JSON.stringify(files)})`);
+};
 
 export const openTab = async ({ page }: Walk, name: string) => page.getByRole("tab", { name, exact: true }).click();
 

@@ -157,7 +157,7 @@ const draftFromAddress = async (walk: Walk): Promise<void> => {
 
   // What is run is what was saved: leaving for the canvas loses nothing, and running saves.
   await page.getByRole("link", { name: "Canvas of list_huts" }).click();
-  await page.getByLabel("region").selectOption({ label: "tyrol" });
+  await page.getByRole("combobox", { name: "region" }).selectOption({ label: "tyrol" });
   expect(await runTo(walk, "HTTP")).toMatch(/out .*status: 200/);
   expect(api.asked.at(-1)).toBe("GET /v1/huts?region=tyrol&limit=2&format=json");
   await page.getByRole("button", { name: "Run", exact: true }).click();

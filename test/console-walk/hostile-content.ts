@@ -95,7 +95,7 @@ const parameters = {
   properties: {
     value: { type: "string", title: WORST.slice(0, 400), description: WORST.slice(0, 2_000), examples: [MARKUP] },
     choice: { type: "string", enum: [MARKUP, TURNED, ENDLESS.slice(0, 2_000)], default: MARKUP },
-    [`${MARKUP} ${ENDLESS.slice(0, 300)}`]: { type: "string", description: MARKUP },
+    ["w".repeat(64)]: { type: "string", description: MARKUP },
   },
 };
 
@@ -128,7 +128,9 @@ const putInTools = async (made: Made, admin: Admin) => {
   return { tool: long, unwell: "unwell" };
 };
 
-const CONNECTOR = "w".repeat(40);
+/** Together as long as hosts take them. */
+const CONNECTOR = "w".repeat(20);
+const LONG_TOOL = "w".repeat(39);
 
 /** An API that answers with anything but what one hopes for. */
 const startApi = async (): Promise<string> => {
@@ -168,7 +170,7 @@ const putInConnectors = async (made: Made, admin: Admin) => {
     ...{ base_url: `${url}/${"w".repeat(1_000)}`, allow: [new URL(url).host] },
     credentials: [{ name: "w".repeat(40), description: fits(`${MARKUP} ${ENDLESS}`, 4_000) }],
     docs: [{ name: "w".repeat(40), title: fits(MARKUP, 200), text: `${MARKUP} ${ENDLESS}` }],
-    tools: [connectorTool(`w${"w".repeat(63)}`, `/${"w".repeat(1_000)}`), connectorTool("failing", "/fail")],
+    tools: [connectorTool(LONG_TOOL, `/${"w".repeat(1_000)}`), connectorTool("failing", "/fail")],
   };
   await made("POST", "/import", { document });
   await made("POST", `/connectors/${CONNECTOR}/approve`, {});

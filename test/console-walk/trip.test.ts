@@ -162,7 +162,7 @@ const watchTheAgent = async (walk: Walk): Promise<void> => {
   await calls.getByRole("row", { name: /listBookings .* ok / }).click();
   const call = page.getByRole("complementary", { name: "The call" });
   await call.getByRole("region", { name: "Arguments" }).getByText('"cancelled"').waitFor();
-  await call.getByRole("region", { name: "Result" }).getByText("bookings").waitFor();
+  await call.getByRole("region", { name: "Result" }).getByText("bookings", { exact: true }).waitFor();
   expect(await call.getByRole("list", { name: "Steps" }).innerText()).toMatch(/^run/);
   await call.getByRole("button", { name: "Close the call" }).click();
 

@@ -47,7 +47,9 @@ describe("the console behind nginx, as operators get it", () => {
   it("knows its own pages by the name that browsers have for it, and no others", async () => {
     const answer = await logIn(nginx.url);
     expect([answer.status, JSON.parse(answer.text).operator]).toEqual([200, true]);
-    expect(String(answer.headers["set-cookie"])).toMatch(/; Path=\/admin; .*HttpOnly; SameSite=Strict; Secure$/);
+    expect(String(answer.headers["set-cookie"])).toMatch(
+      /^__Host-taxiway_console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
+    );
     for (const origin of ["https://evil.example", "https://127.0.0.1", nginx.url.replace("127.0.0.1", "localhost")]) {
       const refused = await logIn(origin);
       expect([origin, refused.status, refused.headers["set-cookie"]]).toEqual([origin, 403, undefined]);

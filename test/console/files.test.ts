@@ -48,7 +48,12 @@ const serve = async (folder = build()) => {
       ["/assets", page],
     ]),
     gate: createGate({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: ["*"] }),
-    ...{ room: createRoom(admission), rateLimiter: undefined, clientAddress: createClientAddress([]) },
+    ...{
+      room: createRoom(admission),
+      rateLimiter: undefined,
+      isUnlimited: () => false,
+      clientAddress: createClientAddress([]),
+    },
     ...{ requestId: (sent = "request-1") => sent, observe: () => undefined },
   });
   onTestFinished(async () => {

@@ -152,7 +152,19 @@ describe("the cookie of a server with a public address", () => {
     const headers = origin === undefined ? {} : { Origin: origin.replace("<port>", String(port)) };
     const answer = await logIn(port, ADMIN_TOKEN, headers);
     expect(answer.status).toBe(200);
-    expect(answer.headers["set-cookie"]?.[0]?.includes("; Secure")).toBe(secure);
+    const [cookie = ""] = answer.headers["set-cookie"] ?? [];
+    expect([cookie.includes("; Secure"), cookie.startsWith("__Host-")]).toEqual([secure, secure]);
+    expect(cookie).toContain(secure ? "; Path=/; " : "; Path=/admin; ");
+    expect(cookie).not.toContain("Domain");
+    const visitor = visitorAt(port, cookieIn(answer));
+    expect((await visitor.get("/login")).status).toBe(200);
+    const out = await ask(port, post("/admin/logout", {}, { ...visitor.cookie, ...headers }));
+    expect(out.headers["set-cookie"]?.[0]).toMatch(
+      secure
+        ? /^__Host-taxiway_console=; Path=\/; Max-Age=0; .*; Secure$/
+        : /^taxiway_console=; Path=\/admin; Max-Age=0; /,
+    );
+    expect((await visitor.get("/login")).status).toBe(401);
   });
 
   it("is also secure behind a proxy that passes the host on", async () => {
@@ -302,24 +314,32 @@ describe("a login", () => {
 });
 
 describe("somebody who guesses", () => {
-  it("waits after twenty wrong tokens, and the right one is not looked at either; who is logged in goes on", async () => {
+  it("waits after twenty wrong tokens, and the right one is not looked at either", async () => {
     const time = stopTime("2026-12-01T09:00:00Z");
     const { port, loginToken } = await startConsole({
       RATE_LIMIT_ENABLED: "false",
       TAXIWAY_TRUSTED_PROXIES: "loopback",
     });
-    const visitor = await visit(port, ADMIN_TOKEN);
     for (let i = 0; i < 20; i++) expect((await logIn(port, `administrator-${i}`)).status).toBe(401);
     for (const token of ["administrator-x", ADMIN_TOKEN, loginToken]) {
       const refused = await logIn(port, token);
       expect([token, refused.status]).toEqual([token, 429]);
-      expect(errorIn(refused).message).toMatch(/^More than 20 failed attempts a minute; come back in \d+ seconds\.$/);
+      expect(errorIn(refused).message).toMatch(/^More than 20 failed attempts a minute; come back in \d+ seconds$/);
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     }
-    expect((await visitor.get("/login")).status).toBe(200);
     expect((await logIn(port, ADMIN_TOKEN, { "X-Forwarded-For": "203.0.113.9" })).status).toBe(200);
     time.pass(120_000);
     expect((await logIn(port, loginToken)).status).toBe(200);
+  });
+
+  it("locks out neither those who are logged in nor the admin token that they logged in with", async () => {
+    stopTime("2026-12-01T09:00:00Z");
+    const { port } = await startConsole({ RATE_LIMIT_ENABLED: "false" });
+    const visitor = await visit(port, ADMIN_TOKEN);
+    for (let i = 0; i < 20; i++) expect((await logIn(port, `administrator-${i}`)).status).toBe(401);
+    expect((await logIn(port, "administrator-x")).status).toBe(429);
+    expect((await visitor.get("/login")).status).toBe(200);
+    expect((await logIn(port, ADMIN_TOKEN)).status).toBe(200);
   });
 });
 

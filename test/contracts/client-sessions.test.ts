@@ -54,7 +54,7 @@ describeClientSessions("memory", () => onOneMachine((now) => createMemoryStore({
 describeClientSessions("LMDB", async () => {
   const path = await mkdtemp(join(tmpdir(), "taxiway-sessions-"));
   return onOneMachine(
-    (now) => openLmdbStore({ path, now }),
+    (now) => openLmdbStore({ path, now, realTime: now }),
     () => rm(path, { recursive: true, force: true }),
   );
 });
@@ -80,7 +80,7 @@ describe("while Valkey hangs", () => {
     const away = { kind: "unavailable", details: { retryable: true } };
     const stranger = { tenant: "default", sessionId: randomUUID() };
     await Promise.all([
-      expect(clientSessions.find(stranger)).rejects.toMatchObject(away),
+      expect(clientSessions.find(stranger, "gds")).rejects.toMatchObject(away),
       expect(clientSessions.open(stranger, facts, { address: "192.0.2.8", userAgent: "curl" })).rejects.toMatchObject(
         away,
       ),
@@ -88,14 +88,14 @@ describe("while Valkey hangs", () => {
       expect(clientSessions.change(session, { logLevel: "error" })).rejects.toMatchObject(away),
       expect(clientSessions.counts()).rejects.toMatchObject(away),
       expect(sessions.current(owner)).rejects.toMatchObject(away),
-      expect(sessions.addBooking(owner, "TEST-ABC234")).rejects.toMatchObject(away),
+      expect(sessions.listBooking(owner, "TEST-ABC234")).rejects.toMatchObject(away),
     ]);
     clientSessions.touch(session);
     server.signal("SIGCONT");
 
     await vi.waitFor(() => store.ping(), { timeout: 20_000 });
     expect(await sessions.current(owner)).toMatchObject({ searchCount: 1, bookingCount: 0 });
-    expect((await clientSessions.find(owner))?.connectionId).toBe(session.connectionId);
+    expect((await clientSessions.find(owner, "gds"))?.connectionId).toBe(session.connectionId);
     await Promise.all([clientSessions.close(), sessions.close()]);
     expect((await store.get(`connection:${session.connectionId}`))?.value).toMatchObject({ requestCount: 3 });
     await Promise.all([store.close(), bus.close()]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ClientFacts, type ClientSessions, createClientSessions } from "../../src/sessions/client-sessions.ts";
-import { createSessions, type SearchRecord } from "../../src/sessions/sessions.ts";
+import { createSessions, type SearchRecord, type Sessions } from "../../src/sessions/sessions.ts";
 import type { Bus } from "../../src/stores/bus.ts";
 import type { Store } from "../../src/stores/store.ts";
 
@@ -28,6 +28,13 @@ const facts: ClientFacts = {
 };
 const search: SearchRecord = {
   ...{ id: "s1", type: "flight", timestamp: 1, parameters: {}, resultCount: 3, responseTime: 1 },
+};
+
+/** As a booking is written: listed before it is confirmed, counted after. */
+const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking"]>[0], pnr: string) => {
+  await sessions.listBooking(owner, pnr);
+  sessions.countBooking(owner);
+  return sessions.current(owner);
 };
 
 /** The contract of `src/sessions/client-sessions.ts`, with every store under it. */
@@ -65,23 +72,25 @@ export function describeClientSessions(name: string, open: () => Promise<Session
 
     it("one opened here is known there, by its own tenant only", async () => {
       const owner = newOwner();
-      expect(await there.find(owner)).toBeUndefined();
+      expect(await there.find(owner, "gds")).toBeUndefined();
       const session = await here.open(owner, facts, visitor);
       expect(session).toEqual({ ...owner, connectionId: expect.any(String), facts });
-      expect(await there.find(owner)).toEqual(session);
-      expect(await there.find({ ...owner, tenant: "acme" })).toBeUndefined();
+      expect(await there.find(owner, "gds")).toEqual(session);
+      expect(await there.find({ ...owner, tenant: "acme" }, "gds")).toBeUndefined();
       expect(await recordOf(owner)).toMatchObject({ id: owner.sessionId, searchCount: 0, bookingCount: 0 });
     });
 
     it("one is found at once, without the store, by who saw it a moment ago", async () => {
       const owner = newOwner();
       const session = await here.open(owner, facts, visitor);
-      expect(here.find(owner)).toEqual(session);
-      const [first, second] = [there.find(owner), there.find(owner)];
-      expect(first).toBeInstanceOf(Promise);
-      expect(second).toBe(first);
-      await first;
-      expect(there.find(owner)).toEqual(session);
+      expect(here.find(owner, "gds")).toEqual(session);
+      const read = vi.spyOn(under.nodes[1].store, "get");
+      const finds = [there.find(owner, "gds"), there.find(owner, "gds")];
+      for (const find of finds) expect(find).toBeInstanceOf(Promise);
+      expect(read).toHaveBeenCalledTimes(1);
+      read.mockRestore();
+      await Promise.all(finds);
+      expect(there.find(owner, "gds")).toEqual(session);
     });
 
     it("one has a connection, as operators look for it, from its first request", async () => {
@@ -105,12 +114,12 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("one is joined under new facts, and keeps what it has done", async () => {
       const owner = newOwner();
       const first = await here.open(owner, facts, visitor);
-      await there.find(owner);
+      await there.find(owner, "gds");
       const counting = startSessions();
-      await counting.addBooking(owner, "TEST-ABC234");
+      await book(counting, owner, "TEST-ABC234");
       const second = await here.open(owner, { ...facts, protocolVersion: "2025-06-18" }, visitor);
       expect(await recordOf(owner)).toMatchObject({ bookingCount: 1 });
-      await vi.waitFor(async () => expect(await there.find(owner)).toEqual(second));
+      await vi.waitFor(async () => expect(await there.find(owner, "gds")).toEqual(second));
       expect(await connectionOf(first.connectionId)).toBeUndefined();
       expect(await connectionOf(second.connectionId)).toBeDefined();
       await counting.close();
@@ -119,13 +128,13 @@ export function describeClientSessions(name: string, open: () => Promise<Session
     it("facts that change are known everywhere, and changes at the same time do not undo each other", async () => {
       const owner = newOwner();
       const session = await here.open(owner, facts, visitor);
-      await there.find(owner);
+      await there.find(owner, "gds");
       const subscribe = (sessions: ClientSessions, uri: string) =>
         sessions.change(session, ({ subscriptions }) => ({ subscriptions: [...subscriptions, uri] }));
       await Promise.all([subscribe(here, "a"), subscribe(there, "b"), here.change(session, { logLevel: "error" })]);
       for (const sessions of [here, there]) {
         await vi.waitFor(async () => {
-          const found = await sessions.find(owner);
+          const found = await sessions.find(owner, "gds");
           expect(found?.facts).toMatchObject({ logLevel: "error", server: "gds" });
           expect([...(found?.facts.subscriptions ?? [])].sort()).toEqual(["a", "b"]);
         });
@@ -135,14 +144,82 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       expect(await recordOf(owner)).toBeUndefined();
     });
 
+    it("one is kept apart for each server that it was opened at", async () => {
+      const owner = newOwner();
+      const gds = await here.open(owner, facts, visitor);
+      const flights = await there.open(owner, { ...facts, server: "flights", capabilities: {} }, visitor);
+      await there.change(flights, { logLevel: "error" });
+      await vi.waitFor(async () => {
+        expect(await here.find(owner, "gds")).toEqual(gds);
+        expect((await here.find(owner, "flights"))?.facts).toMatchObject({ capabilities: {}, logLevel: "error" });
+      });
+      expect(await here.find(owner, "toolbox")).toBeUndefined();
+      for (const session of [gds, flights, flights]) here.touch(session);
+      expect(await here.end(owner)).toBe(true);
+      for (const { connectionId } of [gds, flights]) expect(await connectionOf(connectionId)).toBeUndefined();
+    });
+
+    it("one that is opened once keeps what was settled in it", async () => {
+      const owner = { ...newOwner(), knownBy: "address" } as const;
+      const opened = await Promise.all([here.openOnce(owner, facts, visitor), there.openOnce(owner, facts, visitor)]);
+      expect(opened[0].connectionId).toBe(opened[1].connectionId);
+      await here.change(opened[0], { subscriptions: ["a"] });
+      const again = await there.openOnce(owner, { ...facts, logLevel: "error" }, visitor);
+      expect(again.connectionId).toBe(opened[0].connectionId);
+      expect((await start(under.nodes[1]).find(owner, "gds"))?.facts).toMatchObject({
+        ...{ logLevel: "info", subscriptions: ["a"] },
+      });
+    });
+
+    it("one can be opened at a server named like something that every object has", async () => {
+      const [owner, odd] = [newOwner(), { ...facts, server: "constructor" }];
+      await here.open(owner, facts, visitor);
+      expect(await here.find(owner, odd.server)).toBeUndefined();
+      const session = await here.openOnce(owner, odd, visitor);
+      await here.change(session, { logLevel: "error" });
+      expect(await here.find(owner, odd.server)).toMatchObject({ facts: { server: "constructor", logLevel: "error" } });
+    });
+
+    it("one that is known by URL, key or address lives as long as bookings, whoever uses it", async () => {
+      const owner = newOwner();
+      const lasting = { timeoutMs: 1_000, lastingMs: 600_000 };
+      const [opening, counting] = [start(under.nodes[0], lasting), startSessions(lasting)];
+      await book(counting, { ...owner, knownBy: "url" }, "TEST-ABC234");
+      const session = await opening.open(owner, facts, visitor);
+      expect(session.lasting).toBe(true);
+      opening.touch(session);
+      await opening.close();
+      await book(counting, { ...owner, opened: true }, "TEST-XYZ234");
+      const { expiresAt } = await counting.current(owner);
+      expect(expiresAt - under.now()).toBeGreaterThan(500_000);
+      await under.pass(1_500);
+      expect(await counting.bookings(owner)).toHaveLength(2);
+      expect(await start(under.nodes[1], lasting).find(owner, "gds")).toMatchObject({ lasting: true });
+      await counting.close();
+    });
+
+    it("one that is used without being opened goes on, and is not begun by that", async () => {
+      const [known, unknown] = [newOwner(), newOwner()];
+      const noting = start(under.nodes[0]);
+      const counting = startSessions();
+      const before = await counting.current({ ...known, knownBy: "key" });
+      await under.pass(20);
+      for (const owner of [known, unknown]) noting.touch({ ...owner, lasting: true });
+      await noting.close();
+      const after = await recordOf(known);
+      expect(after?.["expiresAt"]).toBeGreaterThan(before.expiresAt);
+      expect(await recordOf(unknown)).toBeUndefined();
+      await counting.close();
+    });
+
     it("one that ends is over everywhere, with everything but its PNRs", async () => {
       const owner = newOwner();
       const { store } = under.nodes[0];
       const { connectionId } = await here.open(owner, facts, visitor);
-      await there.find(owner);
+      await there.find(owner, "gds");
       const counting = startSessions();
       counting.countSearch(owner, search);
-      await counting.addBooking(owner, "TEST-ABC234");
+      await book(counting, owner, "TEST-ABC234");
       await store.put("pnr:TEST-ABC234", { status: "confirmed" });
       await store.put(`gds:session:${owner.sessionId}:seats`, { flight: {} });
       const heard = [here, there].map((sessions) => {
@@ -152,11 +229,11 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       });
       expect(await here.end(owner)).toBe(true);
       expect(await here.end(owner)).toBe(false);
-      expect(await here.find(owner)).toBeUndefined();
+      expect(await here.find(owner, "gds")).toBeUndefined();
       for (const listener of heard) {
         await vi.waitFor(() => expect(listener.mock.calls).toEqual([[owner]]));
       }
-      expect(await there.find(owner)).toBeUndefined();
+      expect(await there.find(owner, "gds")).toBeUndefined();
       for (const prefix of [
         `gds:session:${owner.sessionId}`,
         `session:${owner.sessionId}`,
@@ -179,7 +256,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       early.touch(session);
       counting.countSearch(owner, search);
       await Promise.all([early.close(), counting.close()]);
-      await counting.addBooking(owner, "TEST-LATE22");
+      await book(counting, owner, "TEST-LATE22");
       expect((await counting.current(owner)).id).toBe(owner.sessionId);
       const { store } = under.nodes[0];
       expect(await recordOf(owner)).toBeUndefined();
@@ -208,16 +285,16 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       for (let turn = 0; turn < 3; turn++) {
         await under.pass(800);
         const lastActivity = under.now();
-        expect(await brief.find(owner)).toEqual(session);
+        expect(await brief.find(owner, "gds")).toEqual(session);
         brief.touch(session);
         await vi.waitFor(async () =>
           expect((await recordOf(owner))?.["lastActivity"]).toBeGreaterThanOrEqual(lastActivity),
         );
       }
-      expect(await other.find(owner)).toEqual(session);
+      expect(await other.find(owner, "gds")).toEqual(session);
       await under.pass(2_000);
-      expect(await brief.find(owner)).toBeUndefined();
-      expect(await other.find(owner)).toBeUndefined();
+      expect(await brief.find(owner, "gds")).toBeUndefined();
+      expect(await other.find(owner, "gds")).toBeUndefined();
       brief.touch(session);
       await Promise.all([brief.close(), other.close()]);
       expect(await recordOf(owner)).toBeUndefined();
@@ -231,7 +308,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       expect(Object.keys(await counting.current(owner)).sort()).toEqual(
         ["bookingCount", "createdAt", "expiresAt", "id", "lastActivity", "searchCount"].sort(),
       );
-      expect(await start(under.nodes[1]).find(owner)).toEqual(session);
+      expect(await start(under.nodes[1]).find(owner, "gds")).toEqual(session);
       await counting.close();
     });
 
@@ -241,7 +318,7 @@ export function describeClientSessions(name: string, open: () => Promise<Session
       counting.countSearch(owner, search);
       expect((await counting.current(owner)).searchCount).toBe(0);
       expect(await recordOf(owner)).toBeUndefined();
-      await counting.addBooking(owner, "TEST-ABC234");
+      await book(counting, owner, "TEST-ABC234");
       expect(await recordOf(owner)).toMatchObject({ bookingCount: 1 });
       expect(await counting.bookings(owner)).toEqual(["TEST-ABC234"]);
       await counting.close();

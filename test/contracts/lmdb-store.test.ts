@@ -7,7 +7,7 @@ import { open as openLmdb } from "lmdb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openLmdbStore } from "../../src/stores/lmdb.ts";
 import { missing, startStoreProcess, writeUntilKilled } from "../fixtures/store-process.ts";
-import { describeStore } from "./store.ts";
+import { describeStore, expectRealExpiry } from "./store.ts";
 
 let folder: string;
 let folders = 0;
@@ -20,9 +20,17 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describeStore("LMDB", async () => {
   let instant = Date.now();
+  const path = newFolder();
+  const now = () => instant;
+  const openHere = () => openLmdbStore({ path, now, realTime: now });
+  const store = await openHere();
   return {
-    store: await openLmdbStore({ path: newFolder(), now: () => instant }),
-    now: () => instant,
+    store,
+    now,
+    async reopen() {
+      await store.close();
+      return openHere();
+    },
     async pass(milliseconds) {
       instant += milliseconds;
     },
@@ -39,11 +47,11 @@ describe("the LMDB store", () => {
   it("finds everything again after it was closed", async () => {
     const path = newFolder();
     const first = await openLmdbStore({ path, now: Date.now });
-    await first.put("pnr:TEST-ABC234", { status: "confirmed" });
+    const version = await first.put("pnr:TEST-ABC234", { status: "confirmed" });
     await first.addMember("session:1:pnrs", "TEST-ABC234");
     await first.close();
     const second = await openLmdbStore({ path, now: Date.now });
-    expect(await second.get("pnr:TEST-ABC234")).toEqual({ value: { status: "confirmed" }, version: 1 });
+    expect(await second.get("pnr:TEST-ABC234")).toEqual({ value: { status: "confirmed" }, version });
     expect(await second.members("session:1:pnrs")).toEqual(["TEST-ABC234"]);
     await second.close();
   });
@@ -51,7 +59,8 @@ describe("the LMDB store", () => {
   it("sweeps what has expired out of the file, more than one batch of it, and leaves the rest", async () => {
     const path = newFolder();
     let instant = 1_000;
-    const store = await openLmdbStore({ path, now: () => instant, sweepEvery: 5 });
+    const now = () => instant;
+    const store = await openLmdbStore({ path, now, realTime: now, sweepEvery: 5 });
     await Promise.all(Array.from({ length: 1_200 }, (_, i) => store.put(`due:${i}`, { i }, { expiresAt: 2_000 })));
     await store.addMember("due:set", "member", { expiresAt: 2_000 });
     await store.add("due:moved", 1, { expiresAt: 2_000 });
@@ -69,6 +78,16 @@ describe("the LMDB store", () => {
     expect([...expiries.getKeys()]).toEqual([[9_000, "due:moved"]]);
     expect([...members.getKeys()]).toEqual([]);
     await raw.close();
+    await store.close();
+  });
+
+  it("lets entries expire in real time while the configured clock is frozen", async () => {
+    const now = () => 1_000_000;
+    let real = Date.now();
+    const store = await openLmdbStore({ path: newFolder(), now, realTime: () => real });
+    await expectRealExpiry(store, now, (milliseconds) => {
+      real += milliseconds;
+    });
     await store.close();
   });
 
@@ -120,7 +139,7 @@ describe("several processes on one LMDB file", () => {
     expect(codes).toEqual([0, 0, 0, 0]);
     const store = await openLmdbStore({ path, now: Date.now });
     expect(await store.count("race:counter")).toBe(800);
-    expect(await store.get("race:record")).toEqual({ value: { sum: 800 }, version: 800 });
+    expect((await store.get("race:record"))?.value).toEqual({ sum: 800 });
     await store.close();
   });
 
@@ -131,7 +150,7 @@ describe("several processes on one LMDB file", () => {
     for (let round = 0; round < 6; round++) {
       acknowledged.push(...(await writeUntilKilled({ kind: "lmdb", path })));
       expect(await missing(store, acknowledged)).toEqual([]);
-      expect(await store.put("alive", { round })).toBe(round + 1);
+      expect(await store.put("alive", { round })).toBeGreaterThan(0);
     }
     await store.close();
     const reopened = await openLmdbStore({ path, now: Date.now });

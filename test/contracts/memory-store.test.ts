@@ -1,5 +1,6 @@
+import { it } from "vitest";
 import { createMemoryStore } from "../../src/stores/memory.ts";
-import { describeStore } from "./store.ts";
+import { describeStore, expectRealExpiry } from "./store.ts";
 
 describeStore("memory", async () => {
   let instant = Date.now();
@@ -10,4 +11,14 @@ describeStore("memory", async () => {
       instant += milliseconds;
     },
   };
+});
+
+it("the memory store lets entries expire in real time while the configured clock is frozen", async () => {
+  const now = () => 1_000_000;
+  let real = Date.now();
+  const store = createMemoryStore({ now, realTime: () => real });
+  await expectRealExpiry(store, now, (milliseconds) => {
+    real += milliseconds;
+  });
+  await store.close();
 });

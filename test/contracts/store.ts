@@ -4,6 +4,8 @@ import type { JsonValue, Store } from "../../src/stores/store.ts";
 
 export interface StoreUnderTest {
   readonly store: Store;
+  /** Closes the store and opens it again on the same data; absent where the engine cannot. */
+  reopen?(): Promise<Store>;
   now(): number;
   /** Lets time go by: by moving the store's clock, or by waiting where the engine has its own. */
   pass(milliseconds: number): Promise<void>;
@@ -18,11 +20,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     let store: Store;
     let now: () => number;
     let pass: (milliseconds: number) => Promise<void>;
+    let reopen: (() => Promise<Store>) | undefined;
     let tests = 0;
     let key: string;
 
     beforeAll(async () => {
-      ({ store, now, pass } = await open());
+      ({ store, now, pass, reopen } = await open());
     });
     afterAll(() => store.close());
 
@@ -32,6 +35,13 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await run();
       });
 
+    /** For a put that has to be carried out. */
+    const put = async (...args: Parameters<Store["put"]>): Promise<number> => {
+      const version = await store.put(...args);
+      if (version === undefined) throw new Error(`The put to ${args[0]} missed.`);
+      return version;
+    };
+
     describe("records", () => {
       test("have nothing at a key that was never written", async () => {
         expect(await store.get(key)).toBeUndefined();
@@ -39,10 +49,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await store.expire(key, now() + 1000)).toBe(false);
       });
 
-      test("come back as they were put, with versions that count up from 1", async () => {
-        expect(await store.put(key, { status: "confirmed" })).toBe(1);
-        expect(await store.put(key, { status: "cancelled", reason: "ill" })).toBe(2);
-        expect(await store.get(key)).toEqual({ value: { status: "cancelled", reason: "ill" }, version: 2 });
+      test("come back as they were put, with versions that only go up", async () => {
+        const first = await put(key, { status: "confirmed" });
+        const second = await put(key, { status: "cancelled", reason: "ill" });
+        expect(first).toBeGreaterThan(0);
+        expect(second).toBeGreaterThan(first);
+        expect(await store.get(key)).toEqual({ value: { status: "cancelled", reason: "ill" }, version: second });
+      });
+
+      test("have versions that are safe integers", async () => {
+        expect(Number.isSafeInteger(await store.put(key, { a: 1 }))).toBe(true);
       });
 
       test("are replaced whole: a field that is not put again is gone", async () => {
@@ -52,12 +68,12 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       test("are replaced only at the expected version", async () => {
-        await store.put(key, { turn: 1 });
-        expect(await store.put(key, { turn: 2 }, { ifVersion: 1 })).toBe(2);
-        expect(await store.put(key, { turn: 3 }, { ifVersion: 1 })).toBeUndefined();
+        const first = await put(key, { turn: 1 });
+        const second = await put(key, { turn: 2 }, { ifVersion: first });
+        expect(await store.put(key, { turn: 3 }, { ifVersion: first })).toBeUndefined();
         expect(await store.put(key, { turn: 3 }, { ifVersion: 0 })).toBeUndefined();
-        expect(await store.put(key, { turn: 3 }, { ifVersion: 7, durable: true })).toBeUndefined();
-        expect(await store.get(key)).toEqual({ value: { turn: 2 }, version: 2 });
+        expect(await store.put(key, { turn: 3 }, { ifVersion: second + 7, durable: true })).toBeUndefined();
+        expect(await store.get(key)).toEqual({ value: { turn: 2 }, version: second });
       });
 
       test("are not created by a put that expects a version", async () => {
@@ -68,25 +84,67 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       test("are created by one of many who try at once", async () => {
         const attempts = Array.from({ length: 50 }, (_, caller) => store.put(key, { caller }, { ifVersion: 0 }));
         const versions = await Promise.all(attempts);
-        expect(versions.filter((version) => version !== undefined)).toEqual([1]);
-        expect((await store.get(key))?.value).toEqual({ caller: versions.indexOf(1) });
+        const winner = versions.findIndex((version) => version !== undefined);
+        expect(versions.filter((version) => version !== undefined)).toHaveLength(1);
+        expect(await store.get(key)).toEqual({ value: { caller: winner }, version: versions[winner] });
       });
 
-      test("are deleted, and begin again at version 1", async () => {
-        await store.put(key, { a: 1 });
-        await store.put(key, { a: 2 });
+      test("are deleted, and come back with a version that the key never had", async () => {
+        const first = await put(key, { a: 1 });
+        const second = await put(key, { a: 2 });
         expect(await store.delete(key)).toBe(true);
         expect(await store.get(key)).toBeUndefined();
-        expect(await store.put(key, { a: 3 }, { ifVersion: 0 })).toBe(1);
+        const third = await put(key, { a: 3 }, { ifVersion: 0 });
+        expect(third).toBeGreaterThan(Math.max(first, second));
+      });
+
+      test("never take a version again, however often they are deleted and put", async () => {
+        const versions: number[] = [];
+        for (let turn = 0; turn < 50; turn++) {
+          versions.push(await put(key, { turn }, { ifVersion: 0 }));
+          expect(await store.delete(key, { ifVersion: versions.at(-1) as number })).toBe(true);
+        }
+        expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+      });
+
+      test("are not written over at the version of a record that was deleted", async () => {
+        const old = await put(key, { by: "first" });
+        await store.delete(key);
+        const current = await put(key, { by: "second" });
+        expect(await store.put(key, { by: "late" }, { ifVersion: old })).toBeUndefined();
+        expect(await store.delete(key, { ifVersion: old })).toBe(false);
+        expect(await store.get(key)).toEqual({ value: { by: "second" }, version: current });
+      });
+
+      test("are not written over at the version of a record that has expired", async () => {
+        const old = await put(key, { by: "first" }, { expiresAt: now() + 50 });
+        await pass(50);
+        const current = await put(key, { by: "second" }, { ifVersion: 0 });
+        expect(current).toBeGreaterThan(old);
+        expect(await store.put(key, { by: "late" }, { ifVersion: old })).toBeUndefined();
+        expect(await store.delete(key, { ifVersion: old })).toBe(false);
+        expect(await store.get(key)).toEqual({ value: { by: "second" }, version: current });
+      });
+
+      test("never take a version again after the store was closed and opened", async () => {
+        if (reopen === undefined) return;
+        const old = await put(key, { by: "first" });
+        await store.delete(key);
+        store = await reopen();
+        const current = await put(key, { by: "second" });
+        expect(current).toBeGreaterThan(old);
+        expect(await store.put(key, { by: "late" }, { ifVersion: old })).toBeUndefined();
+        expect(await store.delete(key, { ifVersion: old })).toBe(false);
+        expect(await store.get(key)).toEqual({ value: { by: "second" }, version: current });
       });
 
       test("are deleted only at the expected version", async () => {
-        await store.put(key, { a: 1 });
-        await store.put(key, { a: 2 });
-        expect(await store.delete(key, { ifVersion: 1 })).toBe(false);
+        const first = await put(key, { a: 1 });
+        const second = await put(key, { a: 2 });
+        expect(await store.delete(key, { ifVersion: first })).toBe(false);
         expect(await store.delete(key, { ifVersion: 0 })).toBe(false);
-        expect((await store.get(key))?.version).toBe(2);
-        expect(await store.delete(key, { ifVersion: 2 })).toBe(true);
+        expect((await store.get(key))?.version).toBe(second);
+        expect(await store.delete(key, { ifVersion: second })).toBe(true);
         expect(await store.delete(key, { ifVersion: 0 })).toBe(false);
       });
 
@@ -143,8 +201,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         };
         await store.put(key, { ...odd, left: undefined });
         expect((await store.get(key))?.value).toStrictEqual(odd);
-        await store.put(key, {});
-        expect(await store.get(key)).toEqual({ value: {}, version: 2 });
+        const version = await put(key, {});
+        expect(await store.get(key)).toEqual({ value: {}, version });
       });
 
       test("keep whatever value is thought of", async () => {
@@ -174,8 +232,8 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       test("may have many fields", async () => {
         const value = Object.fromEntries(Array.from({ length: 9_001 }, (_, index) => [`field ${index}`, index]));
-        expect(await store.put(key, value)).toBe(1);
-        expect(await store.get(key)).toEqual({ value, version: 1 });
+        const version = await put(key, value);
+        expect(await store.get(key)).toEqual({ value, version });
       });
 
       test("have keys of any characters", async () => {
@@ -190,21 +248,21 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe("expiry", () => {
       test("takes a record away for every verb", async () => {
-        await store.put(key, { a: 1 }, { expiresAt: now() + 60_000 });
-        expect((await store.get(key))?.version).toBe(1);
-        await store.put(key, { a: 2 }, { expiresAt: now() + 50 });
+        const first = await put(key, { a: 1 }, { expiresAt: now() + 60_000 });
+        expect((await store.get(key))?.version).toBe(first);
+        const second = await put(key, { a: 2 }, { expiresAt: now() + 50 });
         await pass(50);
         expect(await store.get(key)).toBeUndefined();
         expect(await store.getMany([key])).toEqual([undefined]);
         expect(await collect(store.scan(key))).toEqual([]);
         expect(await store.delete(key)).toBe(false);
         expect(await store.expire(key, now() + 1000)).toBe(false);
-        expect(await store.put(key, { a: 3 }, { ifVersion: 2 })).toBeUndefined();
-        expect(await store.put(key, { a: 3 }, { ifVersion: 0 })).toBe(1);
+        expect(await store.put(key, { a: 3 }, { ifVersion: second })).toBeUndefined();
+        expect(await store.put(key, { a: 3 }, { ifVersion: 0 })).toBeGreaterThan(second);
       });
 
       test("in the past means gone at once", async () => {
-        expect(await store.put(key, { a: 1 }, { expiresAt: now() })).toBe(1);
+        expect(await store.put(key, { a: 1 }, { expiresAt: now() })).toBeGreaterThan(0);
         expect(await store.get(key)).toBeUndefined();
         await store.put(key, { a: 1 });
         expect(await store.expire(key, now() - 1000)).toBe(true);
@@ -219,10 +277,10 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       });
 
       test("is moved without a new version, in both directions", async () => {
-        await store.put(key, { a: 1 }, { expiresAt: now() + SOON });
+        const version = await put(key, { a: 1 }, { expiresAt: now() + SOON });
         expect(await store.expire(key, now() + 60_000)).toBe(true);
         await pass(SOON);
-        expect(await store.get(key)).toEqual({ value: { a: 1 }, version: 1 });
+        expect(await store.get(key)).toEqual({ value: { a: 1 }, version });
         expect(await store.expire(key, now() + 50)).toBe(true);
         await pass(50);
         expect(await store.get(key)).toBeUndefined();
@@ -385,6 +443,33 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       await expect(other.ping()).rejects.toThrow("closed");
     });
   });
+}
+
+/** Entries live as long as the configured clock gave them, counted in real time. */
+export async function expectRealExpiry(
+  store: Store,
+  now: () => number,
+  passReally: (ms: number) => void,
+): Promise<void> {
+  await store.put("record", { a: 1 }, { expiresAt: now() + 1_000 });
+  await store.add("counter", 1, { expiresAt: now() + 1_000 });
+  await store.addMember("set", "a", { expiresAt: now() + 60_000 });
+  await store.addMember("set", "b");
+  await store.append("list", ["a"], { keep: 9, expiresAt: now() + 1_000 });
+  await store.append("list", ["b"], { keep: 9 });
+  await store.put("moved", { a: 1 });
+  await store.expire("moved", now() + 60_000);
+  passReally(999);
+  expect((await store.get("record"))?.value).toEqual({ a: 1 });
+  expect(await store.items("list")).toEqual(["a", "b"]);
+  passReally(1);
+  expect(await store.get("record")).toBeUndefined();
+  expect(await store.count("counter")).toBe(0);
+  expect(await store.items("list")).toEqual([]);
+  expect([...(await store.members("set"))].sort()).toEqual(["a", "b"]);
+  passReally(59_000);
+  expect(await store.members("set")).toEqual([]);
+  expect(await store.get("moved")).toBeUndefined();
 }
 
 async function collect(keys: AsyncIterable<string>): Promise<string[]> {

@@ -40,7 +40,7 @@ const isGenuine = ({ signature, text }: Received, secret: string): boolean => {
 };
 
 it("Duffel's own client sets a webhook up, and what happens to orders arrives there, signed", async () => {
-  const taxiway = await startHttpTaxiway({ ...SETTINGS, TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1" });
+  const taxiway = await startHttpTaxiway({ ...SETTINGS, TAXIWAY_OUTBOUND_ALLOW: "webhooks=127.0.0.1" });
   const duffel = await connectDuffel(taxiway);
   const { url, received } = await startReceiver();
   const { data: webhook } = await duffel.webhooks.create({ url, events: EVENTS });

@@ -216,7 +216,8 @@ describe("a change of flights", () => {
 
   it("drops the extras of the flight that goes, and keeps those of the flight that stays", async () => {
     const { body } = await post("/air/offer_requests", journey(["LHR", "JFK", DATE], ["JFK", "LHR", BACK]));
-    const offer = body.data.offers.find(({ conditions }: Answered) => conditions.change_before_departure.allowed);
+    const { data: offers } = (await get(`/air/offers?offer_request_id=${body.data.id}&limit=200`)).body;
+    const offer = offers.find(({ conditions }: Answered) => conditions.change_before_departure.allowed);
     const { data } = (await get(`/air/offers/${offer.id}?return_available_services=true`)).body;
     const bags: Answered[] = data.available_services;
     const services = bags.map(({ id }) => ({ id, quantity: 1 }));

@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly data?: unknown;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Of a client whose requests are limited. */
+  readonly address?: string;
 }
 
 /** The sandbox over the real world and a memory store, without HTTP. */
@@ -84,6 +86,7 @@ export const startSandbox = ({
       headers: { ...HEADERS, ...(body !== "" && { "content-type": "application/json" }), ...options.headers },
       body,
       requestId: `request-${++requests}`,
+      ...(options.address !== undefined && { address: options.address }),
     };
     const { status, headers, body: text } = await sandbox.handle(sent);
     return { status, headers, text, body: text === "" ? undefined : JSON.parse(text) };

@@ -30,7 +30,7 @@ const connect = async ({ url }: HttpTaxiway, server: "flights" | "gds"): Promise
 
 const call = (client: SdkMcpClient, name: string, input: object) => client.callTool({ name, arguments: input });
 const search = async (client: SdkMcpClient, more: object = {}): Promise<Answered> =>
-  worked(await call(client, "searchFlights", { ...TRIP, ...more }));
+  worked(await call(client, "search_flights", { ...TRIP, ...more }));
 
 /** Wherever somebody could look. */
 const everythingSaidBy = async (taxiway: HttpTaxiway): Promise<string> => {
@@ -49,22 +49,22 @@ describe("with a key, the flights server", () => {
     expect(found).toMatchObject({ source: "live", cached: false });
     expect(found.warnings.join(" ")).toContain("test key");
     const [option] = found.options;
-    const read = worked(await call(client, "get_offer", { offer_id: option.id }));
-    expect(read).toMatchObject({ source: "live", offer: { id: option.id, total: option.total } });
+    const read = worked(await call(client, "get_offer", { offer_id: option.offer_id }));
+    expect(read).toMatchObject({ source: "live", offer: { offer_id: option.offer_id, price: option.price } });
     expect((await search(client)).cached).toBe(true);
 
-    const lost = await call(client, "searchFlights", { ...TRIP, destination: "XXX" });
+    const lost = await call(client, "search_flights", { ...TRIP, destination: "XXX" });
     expect(refusal(lost)).toMatchObject({
       message: "Airport code XXX not found. Please check spelling.",
       data: { field: "destination" },
     });
     const desk = await connect(taxiway, "gds");
     const booking = await call(desk, "bookFlight", {
-      flightIds: [option.id],
+      flightIds: [option.offer_id],
       passengers: [{ type: "adult", firstName: "Amelia", lastName: "Earhart" }],
       contactEmail: "amelia@example.com",
     });
-    expect(refusal(booking).data).toMatchObject({ field: "flightIds[0]", value: option.id });
+    expect(refusal(booking).data).toMatchObject({ field: "flightIds[0]", value: option.offer_id });
 
     const said = [found, read, lost, booking].map((answer) => JSON.stringify(answer)).join("\n");
     for (const text of [said, await everythingSaidBy(taxiway), await everythingSaidBy(duffel)]) {
@@ -78,7 +78,7 @@ describe("with a key, the flights server", () => {
     const key = "duffel_live_that-has-no-business-there";
     const taxiway = await startLive(key);
     const client = await connect(taxiway, "flights");
-    const refused = await call(client, "searchFlights", TRIP);
+    const refused = await call(client, "search_flights", TRIP);
     expect(refusal(refused).data?.["hint"]).toContain("DUFFEL_API_KEY");
     expect(JSON.stringify(refused)).not.toContain("no-business");
     expect(await everythingSaidBy(taxiway)).not.toContain("no-business");
@@ -93,7 +93,7 @@ describe("with a key, the flights server", () => {
     expect(stale).toMatchObject({ source: "live", cached: true, stale: true, options: found.options });
     expect(stale.stale_age_seconds).toBeGreaterThanOrEqual(0);
     expect(stale.warnings.join(" ")).toMatch(/ ago; prices may have changed/);
-    const unknown = await call(client, "searchFlights", { ...TRIP, origin: "LGW" });
+    const unknown = await call(client, "search_flights", { ...TRIP, origin: "LGW" });
     expect(refusal(unknown).message).toMatch(/Duffel/);
     expect(JSON.stringify(unknown)).not.toMatch(/127\.0\.0\.1|ECONN/);
   });

@@ -1,31 +1,10 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { frozenClock } from "../../src/model/clock.ts";
+import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
-import type { Log } from "../../src/model/log.ts";
 import { outputMisfits } from "../../src/registry/call-tool.ts";
-import { createDuffelShop } from "../../src/suppliers/duffel/duffel-shop.ts";
-import { sandboxTransport } from "../../src/suppliers/duffel/sandbox-transport.ts";
 import { FlightOption } from "../../src/suppliers/flight-option.ts";
-import { NOW, startSandbox } from "../duffel-sandbox/sandbox-fixture.ts";
+import { openSandboxShop } from "./shops.ts";
 
-const quiet = () => undefined;
-const LOG: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const DAY = "2027-02-10";
-
-const openShop = () => {
-  const started = startSandbox();
-  onTestFinished(() => started.close());
-  const waits: number[] = [];
-  const shop = createDuffelShop({
-    transport: sandboxTransport(started.sandbox, "fixed"),
-    source: "sandbox",
-    store: started.store,
-    clock: frozenClock(NOW),
-    log: LOG,
-    timers: { now: () => waits.reduce((sum, ms) => sum + ms, 0), sleep: async (ms) => void waits.push(ms) },
-  });
-  return { shop, defects: started.defects, waits };
-};
 
 const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
   const thrown = await work.then(
@@ -38,7 +17,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 
 describe("the flights client on the sandbox", () => {
   it("finds flights of the world, each of which can be read again at the same price", async () => {
-    const { shop, defects, waits } = openShop();
+    const { shop, defects, waits } = openSandboxShop();
     const answer = await shop.search({
       ...{ origin: "NYC", destination: "LON", departure_date: DAY, return_date: "2027-02-17" },
       ...{ adults: 2, children: 1, infants: 1, child_ages: [5], cabin_class: "economy" },
@@ -60,7 +39,7 @@ describe("the flights client on the sandbox", () => {
   });
 
   it("counts hours between local times as the world itself does", async () => {
-    const { shop } = openShop();
+    const { shop } = openSandboxShop();
     const { options } = await shop.search({
       origin: "SFO",
       destination: "SYD",
@@ -76,13 +55,16 @@ describe("the flights client on the sandbox", () => {
 
   it("gives two machines the same answer", async () => {
     const search = { origin: "JFK", destination: "LAX", departure_date: DAY } as const;
-    const [one, other] = await Promise.all([openShop().shop.search(search), openShop().shop.search(search)]);
+    const [one, other] = await Promise.all([
+      openSandboxShop().shop.search(search),
+      openSandboxShop().shop.search(search),
+    ]);
     expect(one.options.length).toBeGreaterThan(0);
     expect(JSON.stringify(one.options)).toBe(JSON.stringify(other.options));
   });
 
   it("searches several cities", async () => {
-    const { shop } = openShop();
+    const { shop } = openSandboxShop();
     const slices = [
       { origin: "SFO", destination: "LHR", departure_date: DAY },
       { origin: "CDG", destination: "FCO", departure_date: "2027-02-14" },
@@ -93,7 +75,9 @@ describe("the flights client on the sandbox", () => {
   });
 
   it("hears of an airport that does not exist", async () => {
-    const failure = await failureOf(openShop().shop.search({ origin: "SFO", destination: "XXX", departure_date: DAY }));
+    const failure = await failureOf(
+      openSandboxShop().shop.search({ origin: "SFO", destination: "XXX", departure_date: DAY }),
+    );
     expect(failure).toMatchObject({
       kind: "invalid",
       message: "Airport code XXX not found. Please check spelling.",
@@ -106,26 +90,26 @@ describe("the flights client on the sandbox", () => {
     ["return_date", { return_date: "2031-02-10" }],
   ])("hears which field is wrong: %s", async (field, change) => {
     const search = { origin: "SFO", destination: "JFK", departure_date: DAY, ...change };
-    const failure = await failureOf(openShop().shop.search(search));
+    const failure = await failureOf(openSandboxShop().shop.search(search));
     expect(failure).toMatchObject({ kind: "invalid", details: { field } });
   });
 
   it("finds nothing where there is nothing, without waiting for it", async () => {
-    const { shop, waits } = openShop();
+    const { shop, waits } = openSandboxShop();
     const answer = await shop.search({ origin: "PVD", destination: "RAI", departure_date: DAY });
     expect(answer).toMatchObject({ options: [], reason: expect.stringContaining("No flights found from PVD to RAI") });
     expect(waits).toEqual([]);
   });
 
   it("tries a search again that times out, and then says so", async () => {
-    const { shop, waits } = openShop();
+    const { shop, waits } = openSandboxShop();
     const failure = await failureOf(shop.search({ origin: "STN", destination: "LHR", departure_date: DAY }));
     expect(failure.kind).toBe("unavailable");
     expect(waits).toEqual([250, 500, 1000]);
   });
 
   it("hears that an offer is gone", async () => {
-    const { shop } = openShop();
+    const { shop } = openSandboxShop();
     const { options } = await shop.search({ origin: "LGW", destination: "LHR", departure_date: DAY });
     const failure = await failureOf(shop.offer(options[0]?.id as string));
     expect(failure.kind).toBe("not_found");

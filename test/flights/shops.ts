@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Clock } from "../../src/model/clock.ts";
+import { type Clock, frozenClock } from "../../src/model/clock.ts";
 import type { Log } from "../../src/model/log.ts";
 import { createOutbound } from "../../src/outbound/guarded-outbound.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
@@ -7,7 +7,9 @@ import type { Store } from "../../src/stores/store.ts";
 import type { ShopTimers } from "../../src/suppliers/duffel/duffel-calls.ts";
 import { createDuffelShop } from "../../src/suppliers/duffel/duffel-shop.ts";
 import { liveTransport } from "../../src/suppliers/duffel/live-transport.ts";
+import { sandboxTransport } from "../../src/suppliers/duffel/sandbox-transport.ts";
 import type { FlightShop } from "../../src/suppliers/flight-shop.ts";
+import { NOW, startSandbox } from "../duffel-sandbox/sandbox-fixture.ts";
 
 export const KEY = "duffel_live_3KqT9vXw-secret-of-the-house-7Rz";
 export const MORNING = Date.parse("2025-04-01T09:00:00Z");
@@ -83,4 +85,23 @@ export const openShop = (
     ...(deadlineMs !== undefined && { deadlineMs }),
   });
   return { shop, lines, hours, store };
+};
+
+const quiet = () => undefined;
+const LOG: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
+
+/** A shop on the sandbox and its world, for one test. */
+export const openSandboxShop = () => {
+  const started = startSandbox();
+  onTestFinished(() => started.close());
+  const waits: number[] = [];
+  const shop = createDuffelShop({
+    transport: sandboxTransport(started.sandbox, "fixed"),
+    source: "sandbox",
+    store: started.store,
+    clock: frozenClock(NOW),
+    log: LOG,
+    timers: { now: () => waits.reduce((sum, ms) => sum + ms, 0), sleep: async (ms) => void waits.push(ms) },
+  });
+  return { shop, travel: started.travel, defects: started.defects, waits };
 };

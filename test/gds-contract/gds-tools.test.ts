@@ -22,14 +22,28 @@ const withSchema = contract.filter(
 
 /** What Taxiway takes beyond the contract; all of it optional. */
 const EXTRAS: Readonly<Record<string, readonly string[]>> = {
-  searchFlights: ["returnDate", "maxConnections", "maxResults", "sortBy"],
+  searchFlights: ["returnDate", "maxConnections", "maxResults", "detail", "sortBy"],
   bookFlight: ["idempotencyKey", "expectedTotal"],
-  searchHotels: ["maxResults", "sortBy"],
+  searchHotels: ["maxResults", "detail", "sortBy"],
   bookHotel: ["contactEmail", "contactPhone", "idempotencyKey", "expectedTotal"],
-  searchCars: ["maxResults", "sortBy"],
-  retrieveBooking: [],
+  searchCars: ["maxResults", "detail", "sortBy"],
+  retrieveBooking: ["detail"],
   cancelBooking: [],
-  listBookings: ["sessionId"],
+  listBookings: ["sessionId", "before"],
+};
+
+/** Beyond the contract, cars may be asked for by the clock on the wall there; so no format is shown. */
+const LOCAL_TIMES = [
+  'searchCars.pickupDate format: "date-time" became undefined',
+  'searchCars.dropoffDate format: "date-time" became undefined',
+];
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d)?$/;
+const inUtc = (name: string, input: unknown): unknown => {
+  if (name !== "searchCars" || typeof input !== "object" || input === null) return input;
+  const utc = (value: unknown) =>
+    typeof value === "string" && WITHOUT_OFFSET.test(value) ? `${value}${value.length === 16 ? ":00" : ""}Z` : value;
+  const times = Object.entries(input).filter(([field]) => field === "pickupDate" || field === "dropoffDate");
+  return { ...input, ...Object.fromEntries(times.map(([field, value]) => [field, utc(value)])) };
 };
 
 /** Every way in which our schema is not the contract's. Only descriptions may be added. */
@@ -58,14 +72,23 @@ const differences = (theirs: JsonSchema, ours: JsonSchema, path: string, extras:
 
 let composed: InProcess;
 let listed: ReadonlyMap<string, ListedTool>;
-const tool = (name: string): Tool => composed.taxiway.gds.tools.get(name) as Tool;
+let tolerant: InProcess;
+const tool = (name: string): Tool => tolerant.taxiway.gds.tools.get(name) as Tool;
 
 beforeAll(async () => {
   composed = await composeInProcess();
+  tolerant = await composeInProcess({ TAXIWAY_TOOLS: "contract" });
   const { result } = await composed.caller().ask("tools/list");
   listed = new Map((result.tools as ListedTool[]).map((entry) => [entry.name, entry]));
-  return () => composed.taxiway.close();
+  return async () => {
+    await composed.taxiway.close();
+    await tolerant.taxiway.close();
+  };
 });
+
+const COMPOSITIONS = ["anyOf", "oneOf", "allOf", "not", "enum"];
+const withoutCompositions = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([keyword]) => !COMPOSITIONS.includes(keyword))) as JsonSchema;
 
 describe("the nine tools of the contract", () => {
   it("are all there, under their names, in its order", () => {
@@ -110,16 +133,20 @@ describe("the nine tools of the contract", () => {
 });
 
 describe.each(withSchema)("the input of $name", ({ name, inputSchema }) => {
-  it("is the contract's to the letter, but for the extras we name", () => {
-    expect(differences(inputSchema, listed.get(name)?.inputSchema as JsonSchema, name, EXTRAS[name])).toEqual([]);
+  it("is the contract's to the letter, but for the extras we name and compositions at the top", () => {
+    const shown = listed.get(name)?.inputSchema as JsonSchema;
+    const found = differences(withoutCompositions(inputSchema), shown, name, EXTRAS[name]);
+    expect(found).toEqual(name === "searchCars" ? LOCAL_TIMES : []);
+    // Anthropic drops such a tool, and OpenAI refuses every request that offers it.
+    expect(Object.keys(shown).filter((keyword) => COMPOSITIONS.includes(keyword))).toEqual([]);
   });
 
-  it("is accepted exactly when the contract accepts it", async () => {
+  it("is accepted exactly when the contract accepts it, by TAXIWAY_TOOLS=contract", async () => {
     const fits = createValidator().compile(inputSchema);
     let [accepted, refused] = [0, 0];
     await fc.assert(
       fc.asyncProperty(argumentsFor(inputSchema), async (input) => {
-        const expected = fits(structuredClone(input));
+        const expected = fits(structuredClone(inUtc(name, input)));
         expected ? accepted++ : refused++;
         const outcome = await Promise.resolve(checkInput(tool(name), input)).then(
           () => true,

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ADA, CONTACT, type Known, RENTAL, ROUTE, STAY } from "./rehearsal.ts";
+import { ADA, CONTACT, GUEST, type Known, RENTAL, ROUTE, STAY } from "./rehearsal.ts";
 
 export interface Expected {
   readonly code: -32602 | -32001 | -32002;
@@ -36,8 +36,8 @@ export const book = (more: object) => (known: Known) => ({
   ...more,
 });
 const passenger = (more: object) => book({ passengers: [{ ...ADA, ...more }] });
-const stayOf = (more: object) => (known: Known) => ({ hotelId: known.hotelId, guests: [ADA], ...CONTACT, ...more });
-const carOf = (more: object) => (known: Known) => ({ carId: known.carId, driver: ADA, ...CONTACT, ...more });
+const stayOf = (more: object) => (known: Known) => ({ hotelId: known.hotelId, guests: [GUEST], ...CONTACT, ...more });
+const carOf = (more: object) => (known: Known) => ({ carId: known.carId, driver: GUEST, ...CONTACT, ...more });
 
 export const REFUSED: readonly Case[] = [
   [
@@ -251,16 +251,34 @@ export const REFUSED: readonly Case[] = [
   [
     "a hotel that nobody answers for",
     "bookHotel",
-    (known) => ({ hotelId: known.hotelId, guests: [ADA] }),
+    (known) => ({ hotelId: known.hotelId, guests: [GUEST] }),
     forbidden("contactEmail"),
   ],
   ["no guests", "bookHotel", stayOf({ guests: [] }), invalid("guests", [], /at least 1/)],
 
   [
-    "a time without an offset",
+    "a time without a day",
     "searchCars",
-    () => ({ ...RENTAL, pickupDate: "2027-01-12T18:00:00" }),
-    invalid("pickupDate", "2027-01-12T18:00:00", /offset/),
+    () => ({ ...RENTAL, pickupDate: "18:00" }),
+    invalid("pickupDate", "18:00", /2026-12-15T10:00, local at the place/),
+  ],
+  [
+    "a number of travellers in place of a party",
+    "searchFlights",
+    () => ({ ...ROUTE, passengers: 3 }),
+    invalid("passengers", 3, /\{"adults":3\}/),
+  ],
+  [
+    "a list of travellers in place of a party",
+    "searchFlights",
+    () => ({ ...ROUTE, passengers: [ADA, ADA] }),
+    invalid("passengers", [ADA, ADA], /\{"adults":2\}/),
+  ],
+  [
+    "one passenger in place of a list",
+    "bookFlight",
+    book({ passengers: ADA }),
+    invalid("passengers", ADA, /\[\{"type":"adult","firstName":"…","lastName":"…"\}\]/),
   ],
   [
     "a drop-off before the pick-up",
@@ -281,7 +299,7 @@ export const REFUSED: readonly Case[] = [
   [
     "a driver who is too young",
     "bookCar",
-    carOf({ driver: { ...ADA, dateOfBirth: "2008-06-01" } }),
+    carOf({ driver: { ...GUEST, dateOfBirth: "2008-06-01" } }),
     forbidden("driver.dateOfBirth", "2008-06-01", /21/),
   ],
   [

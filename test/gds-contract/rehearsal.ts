@@ -10,6 +10,7 @@ export const RENTAL = {
   dropoffDate: "2027-01-16T08:00:00-08:00",
 };
 export const ADA = { type: "adult", firstName: "Ada", lastName: "Lovelace" };
+export const GUEST = { firstName: ADA.firstName, lastName: ADA.lastName };
 export const CONTACT = { contactEmail: "ada@example.com" };
 
 /** A confirmed booking to break rules against, and offers to break them with. */

@@ -71,7 +71,7 @@ export const goodArguments = (
     },
     bookHotel: {
       hotelId: draw.pick(hotelIds),
-      guests: [ADA],
+      guests: [{ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" }],
       specialRequests: "Quiet, please",
       ...CONTACT,
       ...key,

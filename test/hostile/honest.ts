@@ -104,7 +104,7 @@ export const listedTools = async (guest: Guest): Promise<ListedTool[]> => {
   return result.tools.filter(({ name }: ListedTool) => /^(?:search|book|retrieve|cancel|list)/.test(name));
 };
 
-const ADA = { type: "adult", firstName: "Ada", lastName: "Honest", dateOfBirth: "1985-12-10" };
+const GUEST = { firstName: "Ada", lastName: "Honest" };
 
 /** Searches, books and looks again, and finds every time exactly what has to be there. */
 export const createRounds = (guest: Guest, offers: Offers, secret: Set<string>) => {
@@ -121,12 +121,15 @@ export const createRounds = (guest: Guest, offers: Offers, secret: Set<string>) 
     if (found !== expected) throw new Error(`the same search found something else: ${found} and not ${expected}`);
     if (round % 40 === 0) {
       const hotelId = offers.hotelIds[round % offers.hotelIds.length];
-      const { pnr } = await guest.call("bookHotel", { hotelId, guests: [ADA], contactEmail: "ada@example.com" });
+      const { pnr } = await guest.call("bookHotel", { hotelId, guests: [GUEST], contactEmail: "ada@example.com" });
       own.push(pnr);
       secret.add(pnr);
     }
     const listed = (await guest.call("listBookings", {})).bookings.map(({ pnr }: { pnr: string }) => pnr);
-    if (listed.sort().join() !== own.toSorted().join()) throw new Error(`${listed} is listed, and ${own} was booked`);
+    const newest = own.slice(-listed.length);
+    if (listed.length < Math.min(own.length, 10) || listed.sort().join() !== newest.sort().join()) {
+      throw new Error(`${listed} is listed, and ${own} was booked`);
+    }
     const last = own.at(-1);
     if (last !== undefined) {
       const { pnr, status } = await guest.call("retrieveBooking", { pnr: last });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import type { Environment } from "../fixtures/taxiway.ts";
-import { initializePost, legacyPost } from "./mcp-over-http.ts";
+import { initializePost, modernPost } from "./mcp-over-http.ts";
 import { ask, type RawAnswer } from "./raw-http.ts";
 
 /** A window as long as a day, so that no test ever meets the end of one. */
@@ -12,11 +12,11 @@ const remaining = ({ headers }: RawAnswer): string | undefined =>
   headers["x-ratelimit-remaining"] as string | undefined;
 
 describe("the rate limit", () => {
-  it("is 100 by default and counts down on every response, whatever its status", async () => {
-    const { port } = await start();
+  it("counts down on every response, whatever its status", async () => {
+    const { port } = await start({ RATE_LIMIT_ENABLED: "true" });
     const askings = [
       initializePost(),
-      legacyPost("tools/list"),
+      modernPost("tools/nothing"),
       { path: "/nowhere" },
       { body: "{", headers: { "Content-Type": "application/json" } },
       { body: "{}" },
@@ -25,7 +25,7 @@ describe("the rate limit", () => {
     ];
     const answers: RawAnswer[] = [];
     for (const asking of askings) answers.push(await ask(port, asking));
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 404, 400, 415, 200, 405]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 400, 415, 200, 405]);
     expect(answers.map(remaining)).toEqual(["99", "98", "97", "96", "95", "94", "93"]);
     const reset = String(Math.ceil(Date.now() / 86_400_000) * 86_400);
     for (const { headers } of answers) {
@@ -36,25 +36,27 @@ describe("the rate limit", () => {
   it("refuses what is beyond it with everything that the client needs to come back", async () => {
     const { port } = await start({ RATE_LIMIT_PER_MINUTE: "2" });
     for (const left of ["1", "0"]) expect(remaining(await ask(port, initializePost()))).toBe(left);
+    const asked = Date.now();
     const { status, headers, text } = await ask(port, initializePost({ Origin: "https://app.example.com" }));
     expect(status).toBe(429);
-    const { retryAfter, ...body } = JSON.parse(text);
-    const end = Math.ceil(Date.now() / 86_400_000) * 86_400;
+    const { retryAfter, resetAt, ...body } = JSON.parse(text);
     expect(body).toEqual({
       error: "Rate limit exceeded",
       code: "RATE_LIMIT_EXCEEDED",
       limit: 2,
       current: 3,
-      resetAt: new Date(end * 1000).toISOString(),
     });
     expect(retryAfter).toBeGreaterThan(0);
     expect(Number.isInteger(retryAfter)).toBe(true);
+    const end = Date.parse(resetAt);
+    expect(end).toBeGreaterThanOrEqual(asked + retryAfter * 1000);
+    expect(end).toBeLessThanOrEqual(Date.now() + retryAfter * 1000);
     expect(headers).toMatchObject({
       "content-type": "application/json",
       "retry-after": String(retryAfter),
       "x-ratelimit-limit": "2",
       "x-ratelimit-remaining": "0",
-      "x-ratelimit-reset": String(end),
+      "x-ratelimit-reset": String(Math.ceil(end / 1000)),
       "access-control-allow-origin": "*",
     });
   });
@@ -97,6 +99,17 @@ describe("the rate limit", () => {
     expect(await forwarded("2001:db8:1:2::1")).toBe("1");
     expect(await forwarded("2001:db8:1:2:ffff::9")).toBe("0");
     expect(await forwarded("2001:db8:1:3::1")).toBe("1");
+  });
+
+  it("does not count clients on this machine by default, and says what it would be", async () => {
+    const { port } = await start();
+    const at = (headers: Record<string, string>) => ask(port, initializePost(headers));
+    for (let count = 0; count < 101; count++) expect(remaining(await at({}))).toBe("100");
+    expect((await at({})).headers).toMatchObject({ "x-ratelimit-limit": "100" });
+    expect(remaining(await at({ "X-Forwarded-For": "203.0.113.1" }))).toBe("99");
+    expect(remaining(await at({ Via: "1.1 proxy" }))).toBe("98");
+    expect(remaining(await at({ Forwarded: "for=203.0.113.1" }))).toBe("97");
+    expect(remaining(await at({}))).toBe("97");
   });
 
   it("can be switched off", async () => {

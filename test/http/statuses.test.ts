@@ -48,7 +48,6 @@ interface Expected {
 /** Every way to be refused, and what else has a status of its own. */
 const STATUSES: Readonly<Record<string, readonly [Asking, Expected]>> = {
   "an unknown path": [{ path: "/nowhere" }, { status: 404 }],
-  "a path below /mcp that is no server": [{ ...initializePost(), path: "/mcp/nowhere" }, { status: 404 }],
   "initialize at /mcp": [initializePost(), { status: 200 }],
   "initialize at /mcp/gds": [{ ...initializePost(), path: "/mcp/gds" }, { status: 200 }],
   "a query after the path": [{ ...initializePost(), path: "/mcp?from=somewhere" }, { status: 200 }],
@@ -80,10 +79,32 @@ const STATUSES: Readonly<Record<string, readonly [Asking, Expected]>> = {
     post(JSON.stringify({ jsonrpc: "1.0", id: 1, method: "ping" })),
     { status: 400, code: -32600 },
   ],
-  "a request without a session": [legacyPost("tools/list"), { status: 400, code: -32600 }],
-  "a notification without a session": [
-    notificationPost("notifications/initialized", {}, {}),
+  "a request without a session": [legacyPost("tools/list"), { status: 200 }],
+  "a notification without a session": [notificationPost("notifications/initialized", {}, {}), { status: 202 }],
+  "a response without a session": [post(JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} })), { status: 202 }],
+  "initialize with a session in the URL that is no UUID": [
+    { ...initializePost(), path: "/mcp?session=mine" },
     { status: 400, code: -32600 },
+  ],
+  "a modern request with an empty session in the URL": [
+    { ...modernPost("tools/list"), path: "/mcp?session=" },
+    { status: 400, code: -32600 },
+  ],
+  "a legacy request with two sessions in the URL": [
+    { ...legacyPost("tools/list"), path: `/mcp?session=${randomUUID()}&session=${randomUUID()}` },
+    { status: 400, code: -32600 },
+  ],
+  "a stream of a session in the URL that is no UUID": [
+    { headers: ACCEPT_STREAM, path: "/mcp?session=mine" },
+    { status: 400, code: -32600 },
+  ],
+  "DELETE of a session in the URL": [
+    { method: "DELETE", path: `/mcp?session=${randomUUID()}` },
+    { status: 405, code: -32600, allow: "GET, POST, HEAD, OPTIONS" },
+  ],
+  "a session in the URL that nobody used before, named in the header too": [
+    { ...legacyPost("tools/list", {}, { headers: nobody }), path: `/mcp?session=${nobody["Mcp-Session-Id"]}` },
+    { status: 404, code: -32600 },
   ],
   "a stream without a session": [{ headers: ACCEPT_STREAM }, { status: 400, code: -32600 }],
   "DELETE without a session": [{ method: "DELETE" }, { status: 400, code: -32600 }],
@@ -183,8 +204,14 @@ describe("Streamable HTTP", () => {
     });
   });
 
+  it("answers 404 to a path below /mcp that is no server, and does not tell pages of foreign origins", async () => {
+    const statusFor = async (headers: Readonly<Record<string, string>>) =>
+      (await ask(taxiway.port, { ...initializePost(headers), path: "/mcp/nowhere" })).status;
+    expect([await statusFor({}), await statusFor({ Origin: "https://app.example.com" })]).toEqual([404, 403]);
+  });
+
   it("names in its refusal the request that it refuses", async () => {
-    const { message } = await ask(taxiway.port, legacyPost("tools/list", {}, { id: "mine" }));
+    const { message } = await ask(taxiway.port, legacyPost("tools/list", {}, { id: "mine", headers: nobody }));
     expect(message.id).toBe("mine");
   });
 

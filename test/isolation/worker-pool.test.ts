@@ -16,9 +16,11 @@ const open = (options: Partial<WorkerPoolOptions> = {}): WorkerPool<TestJob, unk
   opened.push(pool);
   return pool;
 };
-const patient = { deadlineMs: 20_000 };
+const patient = { deadlineMs: 20_000, client: "ana" };
+const asBo = { ...patient, client: "bo" };
 const echo = (value: unknown): TestJob => ({ do: "echo", value });
-const pid = (pool: WorkerPool<TestJob, unknown>): Promise<unknown> => pool.run({ do: "pid" }, patient);
+const pid = (pool: WorkerPool<TestJob, unknown>, options = patient): Promise<unknown> =>
+  pool.run({ do: "pid" }, options);
 const isAlive = (process_: unknown): boolean => {
   try {
     return process.kill(process_ as number, 0);
@@ -104,7 +106,7 @@ describe("work that goes wrong", () => {
     const pool = open();
     for (const job of [{ do: "loop" }, { do: "wait" }] as const) {
       const before = await pid(pool);
-      await expect(pool.run(job, { deadlineMs: 50 })).rejects.toMatchObject({ reason: "timeout" });
+      await expect(pool.run(job, { ...patient, deadlineMs: 50 })).rejects.toMatchObject({ reason: "timeout" });
       expect(await pid(pool)).not.toBe(before);
       expect(isAlive(before)).toBe(false);
     }
@@ -148,7 +150,7 @@ describe("several jobs", () => {
   it("run side by side in as many workers as there may be", async () => {
     const pool = open({ size: 2 });
     const stuck = pool.run({ do: "wait" }, patient).catch((reason: unknown) => reason);
-    const others = new Set(await Promise.all([1, 2, 3].map(() => pid(pool))));
+    const others = new Set(await Promise.all([1, 2, 3].map(() => pid(pool, asBo))));
     expect(others.size).toBe(1);
     await pool.close();
     expect(await stuck).toMatchObject({ reason: "cancelled" });
@@ -165,9 +167,63 @@ describe("several jobs", () => {
 
   it("survive each other: a job that waits behind one that hangs gets its turn", async () => {
     const pool = open({ warmAfterMs: 0 });
-    const hanging = pool.run({ do: "loop" }, { deadlineMs: 50 }).catch((reason: unknown) => reason);
+    const hanging = pool.run({ do: "loop" }, { ...patient, deadlineMs: 50 }).catch((reason: unknown) => reason);
     expect(await pool.run(echo("next"), patient)).toBe("next");
     expect(await hanging).toMatchObject({ reason: "timeout" });
+  });
+});
+
+describe("jobs of several clients", () => {
+  const settled = (job: Promise<unknown>): Promise<unknown> => job.catch((reason: unknown) => reason);
+
+  it("leave a worker to other clients, however many hanging jobs one client sends", async () => {
+    const pool = open({ size: 2 });
+    const hanging = Array.from({ length: 6 }, () => settled(pool.run({ do: "wait" }, patient)));
+    expect(await pool.run(echo("first"), asBo)).toBe("first");
+    expect(await pool.run(echo("second"), asBo)).toBe("second");
+    await pool.close();
+    for (const job of hanging) expect(await job).toMatchObject({ reason: "cancelled" });
+  });
+
+  it("take turns: another client's job waits for one job at most", async () => {
+    const pool = open();
+    const done: unknown[] = [];
+    const run = async (name: string, client: string) => done.push(await pool.run(echo(name), { ...patient, client }));
+    const ofAna = ["ana 1", "ana 2", "ana 3", "ana 4"].map((name) => run(name, "ana"));
+    await Promise.all([...ofAna, run("bo 1", "bo"), run("bo 2", "bo"), run("cy 1", "cy")]);
+    expect(done).toEqual(["ana 1", "bo 1", "cy 1", "ana 2", "bo 2", "ana 3", "ana 4"]);
+  });
+
+  it("wait behind those whose turn was longer ago, also when several clients send hanging jobs", async () => {
+    const pool = open({ size: 2 });
+    const short = { deadlineMs: 1_000 };
+    const hanging = ["ana", "bo", "ana", "bo", "ana", "bo"].map((client) =>
+      settled(pool.run({ do: "wait" }, { ...short, client })),
+    );
+    let ended = 0;
+    for (const job of hanging) void job.then(() => ended++);
+    await pool.run(echo("cy"), { ...patient, client: "cy" });
+    expect(ended).toBeLessThanOrEqual(2);
+    await Promise.all(hanging);
+  });
+
+  it("are refused to the client that has most of them waiting, and to no other", async () => {
+    const pool = open({ size: 2, waiting: 4 });
+    const ofAna = Array.from({ length: 10 }, () => settled(pool.run({ do: "wait" }, patient)));
+    const ofOthers = ["bo", "cy", "di"].map((client) => pool.run(echo(client), { ...patient, client }));
+    expect(await Promise.all(ofOthers)).toEqual(["bo", "cy", "di"]);
+    await pool.close();
+    const reasons = (await Promise.all(ofAna)).map((error) => (error as { readonly reason: string }).reason);
+    expect(reasons).toEqual([...Array(3).fill("cancelled"), ...Array(7).fill("busy")]);
+  });
+
+  it("are refused to the client that comes last when all have as many", async () => {
+    const pool = open({ waiting: 2 });
+    const run = (client: string) => settled(pool.run({ do: "wait" }, { ...patient, client }));
+    const [ana, bo, cy, di] = ["ana", "bo", "cy", "di"].map(run);
+    expect(await di).toMatchObject({ reason: "busy" });
+    await pool.close();
+    for (const job of [ana, bo, cy]) expect(await job).toMatchObject({ reason: "cancelled" });
   });
 });
 

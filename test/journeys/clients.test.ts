@@ -13,7 +13,7 @@ import { type Environment, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 import { connectHttp2Fetch } from "./http2-fetch.ts";
-import { bookWholeTrip, listenTo, lookAround, walkWholeTrip } from "./whole-trip.ts";
+import { bookWholeTrip, listenTo, lookAround, type Say, walkWholeTrip } from "./whole-trip.ts";
 
 // Much work, not slow work: a busy machine may take its time.
 vi.setConfig({ testTimeout: 180_000 });
@@ -84,12 +84,16 @@ describe("all of them together over HTTP", () => {
   });
 });
 
-it("a modern client without a session finds its booking by the sessionId that came with it", async () => {
+it("a client of another session finds a booking by the sessionId that came with it", async () => {
   const { url } = await startHttpTaxiway({ TAXIWAY_STORE: "memory" });
-  const client = await connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, url, { anonymous: true });
-  onTestFinished(() => client.close());
-  const say = await listenTo(client);
-  const { pnr, sessionId } = await bookWholeTrip(say);
-  expect(worked(await say("listBookings", {})).bookings).toEqual([]);
-  expect(worked(await say("listBookings", { sessionId })).bookings).toMatchObject([{ pnr }]);
+  const [say, other] = await Promise.all(
+    [true, false].map(async (anonymous) => {
+      const client = await connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, url, { anonymous });
+      onTestFinished(() => client.close());
+      return listenTo(client);
+    }),
+  );
+  const { pnr, sessionId } = await bookWholeTrip(say as Say);
+  expect(worked(await (other as Say)("listBookings", {})).bookings).toEqual([]);
+  expect(worked(await (other as Say)("listBookings", { sessionId })).bookings).toMatchObject([{ pnr }]);
 });

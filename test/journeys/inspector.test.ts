@@ -6,7 +6,7 @@ import { startNginx } from "../fixtures/nginx.ts";
 import { refereeCommand } from "../fixtures/referees.ts";
 import { environmentOf, MAIN, type ToolResult, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
-import { ADA, TRIP } from "./whole-trip.ts";
+import { ADA, GUEST, TRIP } from "./whole-trip.ts";
 
 // Much work, not slow work: a busy machine may take its time.
 vi.setConfig({ testTimeout: 180_000 });
@@ -78,7 +78,7 @@ const travelStepByStep = async (target: Target): Promise<void> => {
     }),
   ]);
   const hotel = hotels.find((offer: { status: string }) => offer.status === "available");
-  await call(target, "bookHotel", { hotelId: hotel.id, existingPnr: pnr, guests: [ADA] });
+  await call(target, "bookHotel", { hotelId: hotel.id, existingPnr: pnr, guests: [GUEST] });
   await call(target, "bookCar", { carId: cars[0].id, existingPnr: pnr });
   const [booking, listed] = await Promise.all([
     call(target, "retrieveBooking", { pnr }),

@@ -3,7 +3,7 @@ import { CLIENTS, connectClient, type McpClient } from "../fixtures/mcp-clients.
 import { type Environment, startTaxiway, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startValkey } from "../fixtures/valkey.ts";
-import { ADA, bookWholeTrip, listenTo, TRIP } from "./whole-trip.ts";
+import { ADA, bookWholeTrip, GUEST, listenTo, TRIP } from "./whole-trip.ts";
 
 const connect = async (env: Environment): Promise<McpClient> => {
   const client = await connectClient(CLIENTS["the v1 SDK client"] as (typeof CLIENTS)[string], env);
@@ -11,9 +11,17 @@ const connect = async (env: Environment): Promise<McpClient> => {
   return client;
 };
 
-describe("TAXIWAY_TEXT=compact", () => {
+describe("TAXIWAY_TEXT=json", () => {
+  it("says as text what the structure says", async () => {
+    const say = await listenTo(await connect({ TAXIWAY_STORE: "memory", TAXIWAY_TEXT: "json" }));
+    const { content, structuredContent } = await say("searchFlights", TRIP);
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+  });
+});
+
+describe("the text of an answer", () => {
   it("says one line per option, with everything needed to act on it", async () => {
-    const say = await listenTo(await connect({ TAXIWAY_STORE: "memory", TAXIWAY_TEXT: "compact" }), "compact");
+    const say = await listenTo(await connect({ TAXIWAY_STORE: "memory" }));
     const text = async (tool: string, input: object) => (await say(tool, input)).content[0]?.text ?? "";
 
     const flights = (await text("searchFlights", { ...TRIP, maxConnections: 0 })).split("\n");
@@ -28,7 +36,7 @@ describe("TAXIWAY_TEXT=compact", () => {
       contactEmail: "ada@example.com",
     });
     const pnr = /^TEST-[A-Z0-9]{6}/.exec(booked)?.[0] ?? "";
-    expect(booked).toMatch(/^TEST-\w{6} confirmed, \$[\d,.]+ \(\d+\)\nLovelace\/Ada adult\n/);
+    expect(booked).toMatch(/^TEST-\w{6} confirmed, \$[\d,.]+ \(\d+ US cents\), .*\nLovelace\/Ada adult\n/);
 
     const hotels = await text("searchHotels", {
       cityCode: "LAX",
@@ -37,7 +45,9 @@ describe("TAXIWAY_TEXT=compact", () => {
     });
     const hotel = hotels.split("\n").find((line) => line.includes(" a night"));
     const hotelId = / id (\S+)$/.exec(hotel ?? "")?.[1];
-    expect(await text("bookHotel", { hotelId, existingPnr: pnr, guests: [ADA] })).toContain("2027-01-12 to 2027-01-16");
+    expect(await text("bookHotel", { hotelId, existingPnr: pnr, guests: [GUEST] })).toContain(
+      "2027-01-12 to 2027-01-16",
+    );
 
     const cars = await text("searchCars", {
       pickupLocationCode: "LAX",
@@ -49,7 +59,7 @@ describe("TAXIWAY_TEXT=compact", () => {
     expect(whole.split("\n").length).toBeGreaterThanOrEqual(6);
 
     expect(await text("listBookings", {})).toMatch(
-      new RegExp(`^${pnr} \\| confirmed \\| Ada Lovelace \\| .* US cents$`),
+      new RegExp(`^${pnr} \\| confirmed \\| Ada Lovelace \\| .*\\| \\$[\\d,.]+ \\(\\d+\\)\nsession `),
     );
     expect(await text("cancelBooking", { pnr })).toContain(`${pnr} cancelled`);
   });
@@ -102,7 +112,7 @@ describe("CLOCK", () => {
         const { hotels } = worked(await taxiway.call("searchHotels", stay));
         const hotelId = hotels.find((hotel: { status: string }) => hotel.status === "available").id;
         const { pnr } = worked(
-          await taxiway.call("bookHotel", { hotelId, guests: [ADA], contactEmail: "ada@example.com" }),
+          await taxiway.call("bookHotel", { hotelId, guests: [GUEST], contactEmail: "ada@example.com" }),
         );
         expect(worked(await taxiway.call("retrieveBooking", { pnr }))).toMatchObject({ pnr, status: "confirmed" });
         expect(worked(await taxiway.call("listBookings", {})).resultCount).toBe(1);

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { holdWriteLock } from "../fixtures/held-lock.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { refusal, type ToolResult, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -51,6 +53,27 @@ describe("a disk that is full", () => {
     expect(bookings.map(({ pnr }: { pnr: string }) => pnr).sort()).toEqual([...acknowledged].sort());
   });
 
+  it("is what the store says, and that nothing was changed", async () => {
+    const disk = await mountSmallDisk(2);
+    const store = await openLmdbStore({ path: disk.folder, now: Date.now });
+    onTestFinished(() => store.close());
+    await store.put("kept", { text: "before" });
+    disk.fill();
+    const fillUp = async (): Promise<void> => {
+      for (let i = 0; i < 1_000; i++) await store.put(`more:${i}`, { text: "x".repeat(5_000) });
+    };
+    const full = {
+      kind: "unavailable",
+      message: "The store is full.",
+      details: { carriedOut: false, retryable: true },
+    };
+    await expect(fillUp()).rejects.toMatchObject(full);
+    await expect(store.put("kept", { text: "x".repeat(500_000) })).rejects.toMatchObject(full);
+    expect((await store.get("kept"))?.value).toEqual({ text: "before" });
+    disk.free();
+    expect(await store.put("kept", { text: "after" })).toBeGreaterThan(0);
+  });
+
   it("does not keep a node from starting again and showing what it has", async () => {
     const disk = await mountSmallDisk(4);
     const first = await startHttpTaxiway(settingsOn(disk.folder));
@@ -75,7 +98,11 @@ describe("a data folder that is read-only", () => {
     const node = await startHttpTaxiway(settingsOn(folder));
     const session = await openSession(node);
     const { pnr } = worked(await book(node, session));
-    const unprotect = await protectFile(join(folder, "taxiway.mdb"));
+    const file = join(folder, "taxiway.mdb");
+    // Between two writes: one that is cut off before its last page puts LMDB out of action until it is opened again.
+    const lock = await holdWriteLock(file);
+    const unprotect = await protectFile(file);
+    await lock.release();
     expect(refusal(await book(node, session))).toMatchObject({ code: -32603, data: { retryable: true } });
     expect(worked(await callAt(node, session.id, "retrieveBooking", { pnr })).pnr).toBe(pnr);
     expect(node.child.exitCode).toBeNull();

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CABINS, type FlightOption } from "../../src/model/flight.ts";
 import { loadPlaces } from "../../src/suppliers/generated/places.ts";
+import type { Travel } from "../../src/travel/travel.ts";
 import { type Caller, composeInProcess } from "../fixtures/in-process.ts";
 import { flightProblems } from "../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";
@@ -14,11 +15,15 @@ vi.setConfig({ testTimeout: 180_000 });
 let caller: Caller;
 let twin: Caller;
 let check: CheckResult;
+/** Without the limits of an answer. */
+let travel: Travel;
+const ADA = { tenant: "default", sessionId: "ada", transport: "stdio" } as const;
 
 beforeAll(async () => {
   const [one, other] = await Promise.all([composeInProcess(), composeInProcess()]);
   caller = one.caller();
   twin = other.caller();
+  ({ travel } = (await one.taxiway.open()).services);
   check = createResultCheck((await caller.ask("tools/list")).result.tools);
   return Promise.all(
     [one, other].map(
@@ -36,7 +41,7 @@ interface Found {
 }
 
 const search = async (input: object, by = caller): Promise<Found> =>
-  worked(check("searchFlights", await by.call("searchFlights", input)));
+  worked(check("searchFlights", await by.call("searchFlights", { detail: "full", ...input })));
 
 const SORT_KEYS = {
   price: (option: FlightOption) => option.price,
@@ -65,7 +70,7 @@ describe("any flight search", () => {
           found += flights.length;
           expect(flights.flatMap(flightProblems)).toEqual([]);
           expect(resultCount).toBe(flights.length);
-          expect(flights.length).toBeLessThanOrEqual(maxResults ?? 20);
+          expect(flights.length).toBeLessThanOrEqual(maxResults ?? 10);
           expect(flights.length === 0).toBe(reason !== undefined);
           expect(sorted(flights.filter(({ status }) => status === "available").map(SORT_KEYS[sortBy ?? "price"]))).toBe(
             true,
@@ -88,7 +93,7 @@ describe("any flight search", () => {
       ),
       { numRuns: 1200, seed: SEED },
     );
-    expect(found).toBeGreaterThan(2_000);
+    expect(found).toBeGreaterThan(1_500);
   });
 
   it("gives the same answer whatever was asked before", async () => {
@@ -121,7 +126,7 @@ describe("any flight search", () => {
       }),
       { numRuns: 250, seed: SEED },
     );
-    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeGreaterThan(800);
   });
 
   it("from a city finds what its airports have", async () => {
@@ -131,10 +136,12 @@ describe("any flight search", () => {
         fc.constantFrom("LAX", "FRA", "SIN"),
         date,
         async (city, destination, departureDate) => {
-          const nonstop = async (origin: string) =>
-            (await search({ origin, destination, departureDate, maxConnections: 0, maxResults: 100 })).flights.map(
-              ({ id }) => id,
-            );
+          const nonstop = async (origin: string) => {
+            const trip = { origin, destination, departureDate, maxConnections: 0, sortBy: "price" } as const;
+            const party = { adults: 1, children: 0, infants: 0 };
+            const found = await travel.searchFlights({ ...trip, party, cabin: "economy", maxResults: 100 }, ADA);
+            return found.flights.map(({ id }) => id);
+          };
           const airports = loadPlaces()
             .require(city, "")
             .airports.map(({ code }) => code);

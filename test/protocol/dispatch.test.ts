@@ -4,22 +4,24 @@ import { createDemoServer, flights, manyTools } from "./demo-server.ts";
 
 describe("tools/call", () => {
   it("carries the output as text and as structure", async () => {
-    const { result } = await converse(createDemoServer()).call("searchFlights", { origin: "JFK" });
+    const { result } = await converse(createDemoServer(), { text: "json" }).call("searchFlights", { origin: "JFK" });
     const output = { origin: "JFK", cabin: "economy", flights };
     expect(result).toEqual({ content: [{ type: "text", text: JSON.stringify(output) }], structuredContent: output });
   });
 
-  it("names dropped fields in the output's warnings", async () => {
-    const { result } = await converse(createDemoServer()).call("searchFlights", { origin: "JFK", passenger: 2 });
+  it("names dropped fields in the output's warnings, which come first", async () => {
+    const { call } = converse(createDemoServer(), { text: "json" });
+    const { result } = await call("searchFlights", { origin: "JFK", passenger: 2 });
     const warning = '"passenger" is not a field of searchFlights and was ignored; did you mean "passengers"?';
     expect(result.structuredContent.warnings).toEqual([warning]);
+    expect(Object.keys(result.structuredContent)[0]).toBe("warnings");
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent);
   });
 
-  it("says it briefly when the text is to be compact", async () => {
-    const { call } = converse(createDemoServer(), { text: "compact" });
+  it("says it briefly unless it is told otherwise", async () => {
+    const { call } = converse(createDemoServer());
     const { result } = await call("searchFlights", { origin: "JFK", zzz: 1 });
-    expect(result.content[0].text).toBe('150 flights from JFK\n"zzz" is not a field of searchFlights and was ignored.');
+    expect(result.content[0].text).toBe('"zzz" is not a field of searchFlights and was ignored.\n150 flights from JFK');
     expect(result.structuredContent.flights).toHaveLength(150);
   });
 

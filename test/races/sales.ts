@@ -30,11 +30,13 @@ export interface ScarceFlight {
   readonly seats: number;
 }
 
-const optionsOf = async (taxiway: TaxiwayProcess, search: object): Promise<FlightOption[]> =>
+type Callable = Pick<TaxiwayProcess, "call">;
+
+const optionsOf = async (taxiway: Callable, search: object): Promise<FlightOption[]> =>
   worked(await taxiway.call("searchFlights", search)).flights;
 
 /** Flights whose number of seats can be seen: below nine, a search shows exactly how many there are. */
-export async function* scarceFlights(taxiway: TaxiwayProcess, maxConnections: 0 | 1 = 0): AsyncGenerator<ScarceFlight> {
+export async function* scarceFlights(taxiway: Callable, maxConnections: 0 | 1 = 0): AsyncGenerator<ScarceFlight> {
   for (let days = 20; days < 300; days++) {
     for (const route of ROUTES[maxConnections]) {
       const search = { ...route, departureDate: addDays(TODAY, days), maxConnections, maxResults: 100 as const };

@@ -4,7 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { environmentOf, MAIN, startTaxiway, worked } from "../fixtures/taxiway.ts";
+import { environmentOf, MAIN, refusal, startTaxiway, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const MEMORY = { TAXIWAY_STORE: "memory" };
@@ -43,6 +43,22 @@ describe("stdout", () => {
     await taxiway.close();
     expect(taxiway.lines.length).toBeGreaterThan(0);
     expect(taxiway.lines.filter((line) => !isMessage(line))).toEqual([]);
+  });
+});
+
+describe("a store that cannot be opened", () => {
+  it("is the answer to the call in flight before the process ends", async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "taxiway.mdb"), "this is the file of another program, not a store");
+    const taxiway = startTaxiway({ TAXIWAY_DATA_DIR: folder });
+    const answer = await taxiway.call("retrieveBooking", { pnr: "TEST-ABC234" });
+    expect(refusal(answer)).toMatchObject({
+      message: "The store cannot be opened.",
+      data: { carriedOut: false, retryable: true },
+    });
+    expect((await taxiway.exited).code).toBe(1);
+    expect(taxiway.stderr()).toContain(join(folder, "taxiway.mdb"));
+    expect(JSON.stringify(answer)).not.toContain(folder);
   });
 });
 

@@ -21,6 +21,7 @@ beforeEach(async () => {
   store = await openValkeyStore({ address: parseValkeyUrl(server.url) });
   health = createHealth({
     store,
+    writability: () => ({ writable: true }),
     version: "1.2.3",
     connections: () => ({ stdio: 0, http: 2 }),
     sessions: async () => ({ active: await store.count("active"), total: await store.count("total") }),

@@ -152,7 +152,9 @@ describe("two nodes on one Valkey", () => {
   it("both forget a tool whose service was silent for longer than its lease", async () => {
     const lease = { health_check_interval: 5, lease_seconds: 60 };
     await register(nodes[0], describeTool("silent", services.endpoint(DYING), lease));
-    expect(await everywhere((node) => idOf(node, "silent"))).toEqual(["silent_v1", "silent_v1"]);
+    await vi.waitFor(async () => {
+      expect(await everywhere((node) => idOf(node, "silent"))).toEqual(["silent_v1", "silent_v1"]);
+    });
     for (const { child } of nodes) child.kill("SIGUSR2");
     await vi.waitFor(async () => {
       expect(await everywhere((node) => idOf(node, "silent"))).toEqual([undefined, undefined]);

@@ -59,6 +59,7 @@ const ERRANDS: readonly Errand[] = [
     function: "extract_text",
     input: { document_url: DOCUMENT },
     answer: { text: "Lufthansa flight LH400 leaves Frankfurt at noon." },
+    block: { type: "text", text: "Lufthansa flight LH400 leaves Frankfurt at noon." },
   },
   {
     tool: "document_analyzer",
@@ -101,6 +102,19 @@ const WAYS: Readonly<Record<string, () => Promise<SdkMcpClient>>> = {
   "the v2 client on stdio": () =>
     connectClient(flavour("the v2 client, modern"), { TAXIWAY_STORE: "memory" }, ["--server", "toolbox"]),
 };
+
+it("says first that a field was ignored, in text and structure, also beside pictures", async () => {
+  const client = await connectOverHttp(flavour("the v2 client, modern"), taxiway.toolbox);
+  const said = '"colour" is not a field of image_generator__generate_image and was ignored.';
+  const input = { prompt: "a beach", size: "256x256", colour: "blue" };
+  const { content, structuredContent } = await client.callTool({
+    name: "image_generator__generate_image",
+    arguments: input,
+  });
+  expect(content[0]).toEqual({ type: "text", text: `Note: ${said}` });
+  expect(Object.entries(structuredContent ?? {})[0]).toEqual(["warnings", [said]]);
+  await client.close();
+});
 
 describe.each(Object.entries(WAYS))("%s", (_, connect) => {
   let client: SdkMcpClient;

@@ -4,6 +4,7 @@ import { worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { completed, gate, never, startToolService, type ToolService, talk, toolAt } from "../fixtures/tool-service.ts";
 import { launchToolbox, startToolbox, type ToolboxTaxiway, toolError } from "../fixtures/toolbox-taxiway.ts";
+import { startUpstream, UPSTREAMS } from "../fixtures/upstream-mcp.ts";
 
 let taxiway: ToolboxTaxiway;
 beforeAll(async () => {
@@ -214,5 +215,73 @@ describe("the time that a call may take", () => {
       expect(error).toMatchObject({ code: -32005, data: { call_id: "c-1", error_type: "timeout", details } });
     }
     await Promise.all(service.calls.map(({ abandoned }) => abandoned));
+  });
+});
+
+describe("a tool whose schema some model APIs refuse", () => {
+  const parameters = {
+    type: "object",
+    properties: {
+      code: { type: "string", pattern: "^\\d{2}$" },
+      name: { type: ["string", "null"] },
+      tags: { type: "array" },
+      near: { $ref: "#/$defs/place" },
+    },
+    anyOf: [{ required: ["code"] }, { required: ["name"] }],
+    $defs: { place: { type: "object", properties: { city: { const: "VIE" } } } },
+  };
+  const shown = {
+    type: "object",
+    properties: {
+      code: { type: "string", pattern: "^[0-9]{2}$" },
+      name: { type: "string" },
+      tags: { type: "array", items: {} },
+      near: { type: "object", properties: { city: { type: "string", enum: ["VIE"] } } },
+    },
+  };
+
+  const expectPlain = async (name: string) => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    const tool = tools.find((each) => each.name === name);
+    expect(tool?.inputSchema).toEqual(shown);
+    const refused = await client.callTool({ name, arguments: { tags: [] } });
+    expect(toolError(refused)).toMatchObject({ code: -32004 });
+    const odd = await client.callTool({ name, arguments: { code: "7", near: { city: "LNZ" } } });
+    expect(toolError(odd)).toMatchObject({ code: -32004 });
+    const result = await client.callTool({ name, arguments: { name: null, near: { city: "VIE" } } });
+    expect(result.isError ?? false).toBe(false);
+    await client.close();
+  };
+
+  it("is shown plainly where a service registered it, and checked against its own schema", async () => {
+    const service = await startToolService();
+    await taxiway.register(toolAt(service, { name: "odd", functions: [talk({ parameters })] }));
+    await expectPlain("odd__talk");
+    expect(service.calls.map(({ params }) => params.arguments)).toEqual([{ name: null, near: { city: "VIE" } }]);
+  });
+
+  it.each(Object.keys(UPSTREAMS) as (keyof typeof UPSTREAMS)[])(
+    "is shown plainly where an MCP server %s has it",
+    async (kind) => {
+      const tools = [{ name: "talk", description: "Says it. ".repeat(200), inputSchema: parameters }];
+      const call = () => ({ content: [{ type: "text", text: "said" }] });
+      const name = kind.includes("v1") ? "imported_one" : "imported_two";
+      await taxiway.register({ name, description: "Talks.", mcp_url: await startUpstream(kind, { tools, call }) });
+      await expectPlain(`${name}__talk`);
+      const client = await connect();
+      const seen = (await client.listTools()).tools.find((each) => each.name === `${name}__talk`);
+      expect(seen?.description?.length).toBeLessThanOrEqual(1_024);
+      await client.close();
+    },
+  );
+
+  it("is refused, with the reason, where no other schema would do", async () => {
+    const service = await startToolService();
+    const odd = { type: "object", properties: { straße: { type: "string" } } };
+    const registering = taxiway.register(toolAt(service, { name: "odder", functions: [talk({ parameters: odd })] }));
+    await expect(registering).rejects.toThrow(
+      /parameters cannot be offered to every model: it has a property 'straße'/,
+    );
   });
 });

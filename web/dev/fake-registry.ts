@@ -90,7 +90,8 @@ let tools: readonly RegisteredTool[] = [
 const REFUSALS: readonly RefusedTool[] = [
   {
     ...{ at: minutesAgo(2), name: "visa", times: 14 },
-    reason: "tool.endpoint: 10.0.4.20 is not a public address. An operator can allow it with TAXIWAY_OUTBOUND_ALLOW.",
+    reason:
+      "tool.endpoint: 10.0.4.20 is not a public address. An operator can allow it with TAXIWAY_OUTBOUND_ALLOW=tools=10.0.4.20:80.",
   },
   { at: minutesAgo(50), name: "", times: 1, reason: HTML },
 ];

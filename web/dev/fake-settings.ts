@@ -42,7 +42,7 @@ const GROUPS: readonly Group[] = [
     settings: [
       setting("TAXIWAY_OUTBOUND_ALLOW", "Addresses that may be called although they are not public.", {
         value:
-          "10.0.0.0/8,crm.internal.example:8443,payments.internal.example,192.168.178.0/24,booking.internal.example",
+          "10.0.0.0/8,crm.internal.example:8443,payments.internal.example,192.168.178.0/24,documents=booking.internal.example",
         from: "environment",
       }),
       setting("TAXIWAY_BRAVE_URL", "Brave Search's API.", { value: "https://api.search.brave.com/res/v1" }),
@@ -63,5 +63,9 @@ export const settingsShown = (): SettingsShown => ({
     { label: "Node.js", value: process.version },
     { label: "Store", value: "valkey, 0.4 ms" },
     { label: "Protocol", value: "2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26" },
+  ],
+  reach: [
+    { what: "GDS", paths: ["/mcp", "/mcp/gds"], origins: "any origin", about: "Web pages of every origin." },
+    { what: "Admin API and console", paths: ["/", "/admin"], origins: "own origin", about: "Pages of this server." },
   ],
 });

@@ -1,4 +1,5 @@
 import type { AdminRoute } from "../../admin/admin.ts";
+import type { DocumentWorkers } from "../documents/document-workers.ts";
 import type { Library } from "../library/library.ts";
 import type { Pipelines } from "../serving/create-pipelines.ts";
 import type { Vault } from "../vault.ts";
@@ -12,6 +13,7 @@ export interface ConnectorRoutesOptions {
   readonly library: Library;
   readonly vault: Vault;
   readonly drafting: Drafting;
+  readonly documents: DocumentWorkers;
   readonly pipelines: Pipelines;
 }
 
@@ -20,10 +22,11 @@ export const connectorRoutes = ({
   library,
   vault,
   drafting,
+  documents,
   pipelines,
 }: ConnectorRoutesOptions): readonly AdminRoute[] => [
   ...versionRoutes(library),
-  ...draftRoutes(library, drafting),
+  ...draftRoutes(library, drafting, documents),
   ...testRoutes(library, pipelines),
   ...credentialRoutes(library, vault),
 ];

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { AdminRoute } from "../../admin/admin.ts";
 import { flag, object, text } from "../../admin/body-schema.ts";
 import { invalid } from "../../model/failure.ts";
-import { readConnectorText } from "../check-connector.ts";
+import type { ConnectorTool } from "../connector.ts";
+import type { DocumentWorkers } from "../documents/document-workers.ts";
 import { type Draft as Candidates, tokenCost } from "../drafting/draft.ts";
-import type { Draft, Library } from "../library/library.ts";
+import type { Approval, Draft, Library } from "../library/library.ts";
 import type { Drafting } from "./drafting.ts";
 
 const document = {
@@ -11,30 +13,35 @@ const document = {
   description: "The connector: an object, or its YAML or JSON as text.",
 };
 
-const shownDraft = ({ connector, revision, savedAt, savedBy, approvals }: Draft) => ({
-  connector,
-  revision,
-  saved_at: new Date(savedAt).toISOString(),
-  saved_by: savedBy,
-  tools: connector.tools.map((tool) => {
-    const { by, at } = (Object.hasOwn(approvals, tool.name) ? approvals[tool.name] : undefined) ?? {};
-    return {
-      name: tool.name,
-      method: tool.request.method,
-      path: tool.request.path,
-      risk: tool.risk,
-      token_cost: tokenCost(tool),
-      approved: tool.approved === true,
-      ...(tool.proposed && { proposed: true }),
-      ...(at !== undefined && { approved_by: by, approved_at: new Date(at).toISOString() }),
-    };
-  }),
+const shownDraft = async ({ connector, revision, savedAt, savedBy, approvals }: Draft) => {
+  const tools: object[] = [];
+  for (const tool of connector.tools) {
+    tools.push(shownTool(tool, Object.hasOwn(approvals, tool.name) ? approvals[tool.name] : undefined));
+    // What a tool costs takes a millisecond to estimate, and there may be a thousand; others get a turn in between.
+    await nextTurn();
+  }
+  return { connector, revision, saved_at: new Date(savedAt).toISOString(), saved_by: savedBy, tools };
+};
+
+const shownTool = (tool: ConnectorTool, { by, at }: Partial<Approval> = {}) => ({
+  name: tool.name,
+  method: tool.request.method,
+  path: tool.request.path,
+  risk: tool.risk,
+  token_cost: tokenCost(tool),
+  approved: tool.approved === true,
+  ...(tool.proposed && { proposed: true }),
+  ...(at !== undefined && { approved_by: by, approved_at: new Date(at).toISOString() }),
 });
 
 /** What is known beyond the document only while it is drafted. */
 const shownCandidates = ({ candidates, problems }: Candidates) => ({ candidates, problems });
 
-export const draftRoutes = (library: Library, drafting: Drafting): readonly AdminRoute[] => [
+export const draftRoutes = (
+  library: Library,
+  drafting: Drafting,
+  documents: Pick<DocumentWorkers, "readConnectorText">,
+): readonly AdminRoute[] => [
   {
     method: "POST",
     path: "/drafts",
@@ -56,9 +63,9 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
     },
     status: 201,
     async answer({ grant, body, signal }) {
-      const drafted = await drafting.draft(body, signal);
+      const drafted = await drafting.draft(body, { client: grant.tenant, signal });
       const saved = await library.shelf(grant.tenant).saveDraft(drafted.connector, grant.keyId);
-      return { ...shownDraft(saved), ...shownCandidates(drafted) };
+      return { ...(await shownDraft(saved)), ...shownCandidates(drafted) };
     },
   },
   {
@@ -68,7 +75,7 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
     body: object({ document }, ["document"]),
     status: 201,
     async answer({ grant, body }) {
-      const connector = await connectorIn(body["document"]);
+      const connector = await connectorIn(body["document"], { documents, client: grant.tenant });
       return shownDraft(await library.shelf(grant.tenant).saveDraft(connector, grant.keyId));
     },
   },
@@ -90,7 +97,7 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
       ["document"],
     ),
     async answer({ grant, params: { name = "" }, body }) {
-      const connector = await connectorIn(body["document"]);
+      const connector = await connectorIn(body["document"], { documents, client: grant.tenant });
       if (connector.name !== name) {
         throw invalid(
           `The document is of '${String(connector.name).slice(0, 40)}', and this is the draft of '${name}'.`,
@@ -127,5 +134,10 @@ export const draftRoutes = (library: Library, drafting: Drafting): readonly Admi
 ];
 
 /** Its form is checked when it is saved. */
-const connectorIn = async (document: unknown): Promise<{ readonly name: unknown }> =>
-  typeof document === "string" ? readConnectorText(document) : (document as { readonly name: unknown });
+const connectorIn = async (
+  document: unknown,
+  { documents, client }: { readonly documents: Pick<DocumentWorkers, "readConnectorText">; readonly client: string },
+): Promise<{ readonly name: unknown }> =>
+  typeof document === "string"
+    ? documents.readConnectorText(document, { client })
+    : (document as { readonly name: unknown });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AdminRoute } from "../../admin/admin.ts";
 import { flag, object, text } from "../../admin/body-schema.ts";
+import { clientOf } from "../../model/caller.ts";
 import { Failure, invalid, notFound } from "../../model/failure.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { checkInput } from "../../registry/check-input.ts";
@@ -76,6 +77,7 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
       const outcome = await run
         .run({
           ...{ arguments: await checkedArguments(tool, given), signal, correlationId },
+          client: clientOf({ tenant: grant.tenant, grant, sessionId: correlationId }),
           ...(last !== undefined && { until: last }),
           trace: (step) => void steps.push(step),
         })

@@ -1,6 +1,7 @@
 import type { AdminRoute } from "../../admin/admin.ts";
 import { flag, object } from "../../admin/body-schema.ts";
 import { invalid, notFound } from "../../model/failure.ts";
+import { withoutKeys } from "../../model/without-secrets.ts";
 import type { Connector } from "../connector.ts";
 import type { Library, Listed, Shelf, VersionNote } from "../library/library.ts";
 
@@ -109,7 +110,13 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/export",
     about: "The document, for a file. There is no secret in it.",
     query: VERSION_QUERY,
-    answer: ({ grant, params: { name = "" }, query }) =>
-      documentOf(library.shelf(grant.tenant), name, query["version"]),
+    answer: async ({ grant, params: { name = "" }, query }) =>
+      keyless(await documentOf(library.shelf(grant.tenant), name, query["version"])),
   },
 ];
+
+/** Credentials are not in documents, but a key may have been pasted into one. */
+const keyless = (document: Connector): Connector =>
+  JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
+    typeof value === "string" ? withoutKeys(value) : value,
+  ) as Connector;

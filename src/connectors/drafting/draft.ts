@@ -1,4 +1,5 @@
 import { foreignText } from "../../registry/foreign-text.ts";
+import { shownDescription, shownSchema } from "../../registry/shown-tool.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 
 /** What somebody may make a connector of. Nothing in it is approved. */
@@ -31,7 +32,9 @@ export const NOWHERE = "https://api.example.invalid";
  * clients put before a model, which is name, description and input schema as JSON.
  */
 export const tokenCost = ({ name, description, input }: ConnectorTool): number =>
-  Math.ceil(JSON.stringify({ name, description, input_schema: input }).length / 4);
+  Math.ceil(
+    JSON.stringify({ name, description: shownDescription(description), input_schema: shownSchema(input) }).length / 4,
+  );
 
 const MOST_NOTES = 20;
 const LONGEST_NOTE = 300;

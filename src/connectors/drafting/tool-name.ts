@@ -1,4 +1,9 @@
-export const LONGEST_NAME = 64;
+import { LONGEST_NAME_PAIR } from "../../registry/provider-rules.ts";
+
+/** Of a connector. */
+const LONGEST_SLUG = 20;
+/** Of a tool: some hosts leave out tools whose name has more than 60 characters with that of its server. */
+export const LONGEST_NAME = LONGEST_NAME_PAIR - 1 - LONGEST_SLUG;
 
 /** `listPetsByID` as `list_pets_by_id`; empty if nothing of it can stand in a name. */
 export const snakeCase = (text: string): string =>
@@ -38,8 +43,8 @@ export const createUniqueNames = (most = LONGEST_NAME): ((wanted: string) => str
   };
 };
 
-/** `[a-z][a-z0-9-]{0,39}` */
-export const slugOf = (text: string, fallback: string): string => {
+/** `[a-z][a-z0-9-]{0,19}` */
+export const slugOf = (text: string, fallback: string, most = LONGEST_SLUG): string => {
   const slug = snakeCase(text).replace(/^[^a-z]+/, "");
-  return slug === "" ? fallback : shortName(slug, 40).replaceAll("_", "-");
+  return slug === "" ? fallback : shortName(slug, most).replaceAll("_", "-");
 };

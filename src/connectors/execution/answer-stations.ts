@@ -82,7 +82,7 @@ export const answerStations = (options: WholeOptions): Readonly<Record<"parse" |
 
   const evaluated = async (journey: Journey, expressions: readonly MappingStep[]): Promise<readonly unknown[]> => {
     try {
-      return await mappings.run(expressions, seenBy(journey), { signal: journey.call.signal });
+      return await mappings.run(expressions, seenBy(journey), journey.call);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { masker } = journey;

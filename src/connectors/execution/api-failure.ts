@@ -98,6 +98,9 @@ const MARKUP = /<[^<>]{0,500}>/g;
 const cleanMessage = (message: string): string =>
   foreignText(message.slice(0, 4_000).replace(STACK, "").replace(MARKUP, " ").replace(ADDRESS, "[address]"));
 
+/** Without the address: a connector's callers need not know it. */
+const ALLOW = "An operator can allow its address with TAXIWAY_OUTBOUND_ALLOW=connectors=host:port.";
+
 type Explain = (error: OutboundError, context: FailureContext, timeoutMs: number) => Failure;
 
 const away =
@@ -112,6 +115,7 @@ const away =
         error_type: error.reason,
         retryable,
         ...(mayHaveWorked ? { hint: LOOK_FIRST } : retryable && { hint: LATER }),
+        ...(error.hint !== undefined && { hint: ALLOW }),
       },
       { cause: error },
     );

@@ -141,8 +141,7 @@ export const requestStations = (
     async request(journey) {
       const { input, call } = journey;
       const { mapping } = request;
-      const [mapped] =
-        mapping === undefined ? [] : await mappings.run([{ expression: mapping }], input, { signal: call.signal });
+      const [mapped] = mapping === undefined ? [] : await mappings.run([{ expression: mapping }], input, call);
       journey.request = buildRequest(tool, input, mapped);
       return () => ({ in: input, out: shownRequest(journey.request) });
     },

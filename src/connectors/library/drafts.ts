@@ -5,7 +5,6 @@ import { ADMIN_API } from "../../model/grant.ts";
 import { keys } from "../../model/keys.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
 import type { Store, Versioned } from "../../stores/store.ts";
-import { checkConnector } from "../check-connector.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import { editRecord } from "./edit-record.ts";
 import type { Approval, ApproveOptions, Draft } from "./library.ts";
@@ -55,7 +54,13 @@ const stillApproved = (before: DraftRecord | undefined, after: Connector): Recor
 
 const recordOf = (found: Versioned | undefined): DraftRecord | undefined => found && readDraft(found.value);
 
-export const createDrafts = (tenant: string, { store, clock }: { store: Store; clock: Clock }): Drafts => {
+interface DraftsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  check(raw: unknown, sender: { readonly client: string }): Promise<Connector>;
+}
+
+export const createDrafts = (tenant: string, { store, clock, check }: DraftsOptions): Drafts => {
   const keyOf = (name: string) => keys.connectorDraft(tenant, name);
 
   const existing = (name: string, record: DraftRecord | undefined): DraftRecord => {
@@ -84,7 +89,7 @@ export const createDrafts = (tenant: string, { store, clock }: { store: Store; c
     },
 
     async saveDraft(raw, by, { ifRevision } = {}) {
-      const checked = await checkConnector(raw);
+      const checked = await check(raw, { client: tenant });
       const { name } = checked;
       if (RESERVED.has(name)) {
         throw invalid(`'${name}' is the name of one of Taxiway's own servers.`, {

@@ -5,6 +5,7 @@ import type { Log } from "../../model/log.ts";
 import type { FollowOptions } from "../../registry/follow-news.ts";
 import type { Bus } from "../../stores/bus.ts";
 import type { Store, Versioned } from "../../stores/store.ts";
+import { checkConnector } from "../check-connector.ts";
 import type { Connector } from "../connector.ts";
 import { createDrafts } from "./drafts.ts";
 import type { Library, Listed, Shelf } from "./library.ts";
@@ -19,6 +20,8 @@ export interface LibraryOptions {
   readonly log: Log;
   /** What every tenant has from the start. */
   readonly builtIns?: readonly Connector[];
+  /** Of what is to be saved; in this process unless said otherwise. */
+  readonly check?: (raw: unknown, sender: { readonly client: string }) => Promise<Connector>;
   readonly after?: FollowOptions["after"];
 }
 
@@ -26,7 +29,7 @@ const BATCH = 100;
 
 /** Reads nothing yet: a connector is read when it is first asked for, however many there are. */
 export const openLibrary = async (options: LibraryOptions): Promise<Library> => {
-  const { store, clock } = options;
+  const { store, clock, check = checkConnector } = options;
   const builtIns = new Map((options.builtIns ?? []).map((connector) => [connector.name, connector]));
   const served = createServedConnectors({ ...options, builtIns });
   const shelves = new Map<string, Shelf>();
@@ -47,7 +50,7 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
   };
 
   const open = (tenant: string): Shelf => {
-    const drafts = createDrafts(tenant, { store, clock });
+    const drafts = createDrafts(tenant, { store, clock, check });
     const versions = createVersions(tenant, { store, clock, builtIns, draft: drafts.draft });
     return {
       list: () => listOf(tenant),

@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../model/clock.ts";
 import { type Failure, notFound, ruleBroken } from "../../model/failure.ts";
 import { keys } from "../../model/keys.ts";
+import { type ProviderProblem, refusedByProviders } from "../../registry/provider-rules.ts";
+import { MOST_PROBLEMS } from "../../registry/refusal.ts";
 import type { Store, Versioned } from "../../stores/store.ts";
 import type { Connector } from "../connector.ts";
 import { diffConnectors } from "../drafting/diff-connectors.ts";
+import { listedTool } from "../serving/tool-schemas.ts";
 import { editRecord } from "./edit-record.ts";
 import type { Draft, Preview, Publication, VersionNote, Versions } from "./library.ts";
 import { readDocument, readVersions, type VersionsRecord, writtenDocument, writtenVersions } from "./library-record.ts";
@@ -161,14 +164,22 @@ const emptyRecord = (isBuiltIn: boolean): VersionsRecord => ({
 
 const checkPublishable = (
   name: string,
-  { tools }: Connector,
+  connector: Connector,
   leftOut: readonly string[],
   { versions }: VersionsRecord,
 ): void => {
+  const { tools } = connector;
   if (tools.length === 0) {
     throw ruleBroken(`Nobody has approved a tool of '${name}' yet.`, {
       ...{ field: "tools", allowed: leftOut.slice(0, 50) },
       hint: "Look at its tools and approve those that may be called; then publish.",
+    });
+  }
+  const refused = tools.flatMap((tool) => refusedByProviders(listedTool(connector, tool), name).map(sayOf(tool.name)));
+  if (refused.length > 0) {
+    throw ruleBroken(`Some model APIs and hosts refuse ${refused[0]}`, {
+      ...{ field: "tools", problems: refused.slice(0, MOST_PROBLEMS) },
+      hint: "Change these tools, or leave them out, before you publish; a shorter name of the connector leaves more room for theirs.",
     });
   }
   if (versions.length >= MOST_VERSIONS) {
@@ -177,6 +188,11 @@ const checkPublishable = (
     });
   }
 };
+
+const sayOf =
+  (tool: string) =>
+  ({ problem, path, providers }: ProviderProblem): string =>
+    `'${tool}'${path.length > 0 ? ` for ${path.join(".")} in its input` : ""}: it ${problem} (${providers.join(", ")}).`;
 
 const breaks = (name: string, changes: readonly unknown[]): Failure =>
   ruleBroken(`Whoever calls '${name}' now may have to change something: this version breaks what was promised.`, {

@@ -1,4 +1,10 @@
-import { createWorkerPool, IsolationError, type IsolationReason, moduleBeside } from "../../isolation/worker-pool.ts";
+import {
+  createWorkerPool,
+  IsolationError,
+  type IsolationReason,
+  moduleBeside,
+  type RunOptions,
+} from "../../isolation/worker-pool.ts";
 import type { Clock } from "../../model/clock.ts";
 import { Failure, type FailureKind, failed } from "../../model/failure.ts";
 import type { MappingAnswer, MappingJob, MappingStep } from "./mapping-job.ts";
@@ -23,6 +29,8 @@ export interface Mappings {
 }
 
 export interface MappingOptions {
+  /** Whose call it is; see `clientOf`. Absent: that of all who have none. */
+  readonly client?: string | undefined;
   readonly signal: AbortSignal;
   /** For the work itself, not for the wait for a worker. Default one second. */
   readonly deadlineMs?: number;
@@ -66,17 +74,17 @@ export const createMappings = ({ size = 2, memoryMb = 128, clock }: MappingSetti
   });
   const plain = createPlainMappings();
 
-  const run: Mappings["run"] = async (steps, input, { signal, deadlineMs = DEADLINE_MS }) => {
+  const run: Mappings["run"] = async (steps, input, { client = "", signal, deadlineMs = DEADLINE_MS }) => {
     if (input === undefined)
       throw failed("There is nothing to apply the mapping to.", { error_type: "mapping_failed" });
     signal.throwIfAborted();
-    return (await plain.run(steps, input)) ?? inWorker(steps, input, { signal, deadlineMs });
+    return (await plain.run(steps, input)) ?? inWorker(steps, input, { client, signal, deadlineMs });
   };
 
   const inWorker = async (
     steps: readonly MappingStep[],
     input: unknown,
-    { signal, deadlineMs }: Required<MappingOptions>,
+    { client, signal, deadlineMs }: RunOptions & { readonly signal: AbortSignal },
   ): Promise<readonly unknown[]> => {
     const job: MappingJob = {
       steps,
@@ -85,7 +93,7 @@ export const createMappings = ({ size = 2, memoryMb = 128, clock }: MappingSetti
       ...(clock !== undefined && { now: clock.now() }),
     };
     try {
-      const answer = await pool.run(job, { deadlineMs, signal });
+      const answer = await pool.run(job, { client, deadlineMs, signal });
       return answer.map((result) => (result === undefined ? undefined : JSON.parse(result)));
     } catch (error) {
       throw explained(error, signal);
@@ -98,7 +106,7 @@ export const createMappings = ({ size = 2, memoryMb = 128, clock }: MappingSetti
     async check(expression) {
       if (expression.length > LONGEST_EXPRESSION) return `it is longer than ${LONGEST_EXPRESSION} characters`;
       try {
-        return (await pool.run({ check: expression }, { deadlineMs: DEADLINE_MS }))[0];
+        return (await pool.run({ check: expression }, { client: "", deadlineMs: DEADLINE_MS }))[0];
       } catch (error) {
         if (error instanceof IsolationError && error.reason === "timeout") return "it takes too long to read";
         throw explained(error);

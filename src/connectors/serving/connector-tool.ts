@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { InvocationLog } from "../../invocations/invocation-log.ts";
+import { clientOf } from "../../model/caller.ts";
 import { Failure } from "../../model/failure.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Content } from "../../registry/content.ts";
@@ -11,7 +12,7 @@ import type { KeptResults } from "../results/kept-results.ts";
 import { type CallWatch, watchCall } from "./call-watch.ts";
 import type { Pipelines } from "./create-pipelines.ts";
 import { shownResult } from "./shown-result.ts";
-import { INCLUDE_RAW, inputSchema, offersRaw, outputSchema } from "./tool-schemas.ts";
+import { INCLUDE_RAW, inputSchema, listedTool, offersRaw } from "./tool-schemas.ts";
 
 export interface ServingServices {
   readonly pipelines: Pipelines;
@@ -36,8 +37,8 @@ const annotationsOf = ({ risk, http, request: { method } }: ConnectorTool): Anno
 /** One tool of a published connector, as the registry knows tools. */
 export const connectorTool = (published: Published, tool: ConnectorTool, services: ServingServices): Tool => {
   const { connector, tenant, number } = published;
-  const { name, title, description, category, risk, safety_notes } = tool;
-  const output = outputSchema(tool);
+  const { name, title, category, risk, safety_notes } = tool;
+  const { description, inputSchema: input, outputSchema: output } = listedTool(connector, tool);
   const takesRaw = offersRaw(connector, tool);
   let made: Pipeline | undefined;
 
@@ -64,7 +65,7 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
     try {
       const { progress, trace } = watch;
       const result = await made.run({
-        ...{ arguments: given, signal: call.signal, correlationId, progress },
+        ...{ arguments: given, signal: call.signal, correlationId, client: clientOf(call.caller), progress },
         ...(trace && { trace }),
       });
       const { source } = result;
@@ -85,10 +86,11 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
   return {
     name,
     title: title ?? name,
-    description: safety_notes === undefined ? description : `${description}\n\nCaution: ${safety_notes}`,
+    description,
     effect: EFFECTS[risk],
     annotations: annotationsOf(tool),
-    input: inputSchema(connector, tool),
+    input,
+    enforced: inputSchema(connector, tool),
     ...(output && { output }),
     foreign: true,
     meta: {

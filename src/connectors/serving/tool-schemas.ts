@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
+import { shownDescription, shownSchema } from "../../registry/shown-tool.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 
 /** Asks for the API's own answer. */
@@ -20,6 +21,19 @@ export const offersRaw = ({ raw_results }: Pick<Connector, "raw_results">, { inp
 export const inputSchema = (connector: Connector, tool: ConnectorTool): Schema => {
   if (!offersRaw(connector, tool)) return tool.input;
   return { ...tool.input, properties: { ...propertiesOf(tool.input), [INCLUDE_RAW]: includeRaw } };
+};
+
+/** A tool as clients see it: what every model API takes, and hosts under the connector's name. */
+export const listedTool = (connector: Connector, tool: ConnectorTool) => {
+  const { name, description, safety_notes } = tool;
+  const caution = safety_notes === undefined ? "" : `\n\nCaution: ${safety_notes}`;
+  const output = outputSchema(tool);
+  return {
+    name,
+    description: shownDescription(description, caution),
+    inputSchema: shownSchema(inputSchema(connector, tool)),
+    ...(output && { outputSchema: output }),
+  };
 };
 
 /** What is said about every result beside it, as long as the API has no members of these names itself. */

@@ -89,7 +89,7 @@ describe("the last calls", () => {
 });
 
 describe("results", () => {
-  const answer = (output: unknown) => ({ answer: { output, warnings: [] } });
+  const answer = (output: unknown) => ({ answer: { input: {}, output, warnings: [] } });
   const resultsIn = (calls: ReturnType<typeof create>) =>
     calls.recent(undefined, 1_000).map(({ id }) => calls.detail(id, undefined)?.result);
 

@@ -1,4 +1,6 @@
 import type { Log, LogFacts, LogLevel } from "../../model/log.ts";
+import { redact } from "../../model/redact.ts";
+import { withoutSecrets } from "../../model/without-secrets.ts";
 import type { CallDetail } from "../contract.ts";
 
 /** What was logged about requests lately, while somebody looks. */
@@ -37,7 +39,8 @@ export const createLogLines = (log: Log, isWanted: () => boolean): LogLines => {
         .filter(({ facts }) => facts["requestId"] === requestId)
         .sort((a, b) => a.at - b.at)
         .map(({ at: instant, level, event, facts: { requestId: _, ...facts } }) => ({
-          ...{ at: new Date(instant).toISOString(), level, event, facts },
+          ...{ at: new Date(instant).toISOString(), level, event: withoutSecrets(event) },
+          facts: redact(facts) as LogFacts,
         })),
   };
 };

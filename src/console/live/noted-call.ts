@@ -1,4 +1,5 @@
 import { Failure } from "../../model/failure.ts";
+import { withoutSecrets } from "../../model/without-secrets.ts";
 import type { Visit } from "../../protocol/exchange.ts";
 import type { CallReport } from "../../protocol/tools.ts";
 import type { LiveCall } from "../contract.ts";
@@ -80,12 +81,12 @@ export const liveCall = (node: string, call: NotedCall, redact: Redact): LiveCal
   id: `${node}-${call.number}`,
   at: new Date(call.at).toISOString(),
   server: call.server,
-  tool: call.tool.name,
+  tool: withoutSecrets(call.tool.name),
   tenant: call.tenant,
   session_id: call.sessionId,
   ...(call.keyId !== undefined && { key_id: call.keyId }),
   outcome: call.outcome,
   milliseconds: rounded(call.milliseconds),
-  correlation_id: call.extra?.correlationId ?? call.requestId,
+  correlation_id: withoutSecrets(call.extra?.correlationId ?? call.requestId),
   ...(call.message !== undefined && { message: String(redact(call.message)) }),
 });

@@ -56,9 +56,13 @@ export const createReservations = (parts: {
   const { houses, store, clock, realTime } = parts;
 
   const isUnderWay = (stored: StoredReservation): boolean => realTime() - stored.startedAt < ATTEMPT_MS;
+  /** Deletes an attempt that lost its process, so that it cannot be confirmed after its rooms were sold again. */
   const isAlive = async (key: string): Promise<boolean> => {
-    const stored = (await store.get(key))?.value as unknown as StoredReservation | undefined;
-    return stored !== undefined && (stored.status === "confirmed" || isUnderWay(stored));
+    const found = await store.get(key);
+    if (found === undefined) return false;
+    const stored = found.value as unknown as StoredReservation;
+    if (stored.status === "confirmed" || isUnderWay(stored)) return true;
+    return !(await store.delete(key, { ifVersion: found.version }));
   };
   const roomBook = createRoomBook({ ...parts, isAlive });
 

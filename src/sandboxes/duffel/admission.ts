@@ -17,9 +17,9 @@ const unauthorised = (code: string, title: string, message: string): DuffelError
 /** Any token is an account of its own; nothing of it is kept but a digest. */
 export const callerOf = (
   { authorization }: Headers,
-  { tenant = DEFAULT_TENANT, account: known }: Pick<SandboxRequest, "tenant" | "account"> = {},
+  { tenant = DEFAULT_TENANT, account: known, address }: Pick<SandboxRequest, "tenant" | "account" | "address"> = {},
 ): Caller => {
-  if (known !== undefined) return { tenant, sessionId: `duffel-${digest(known)}`, transport: "http" };
+  if (known !== undefined) return { tenant, sessionId: `duffel-${digest(known)}`, transport: "http", knownBy: "key" };
   if (authorization === undefined || authorization.trim() === "") {
     throw unauthorised(
       "missing_authorization_header",
@@ -42,7 +42,10 @@ export const callerOf = (
       "This is a sandbox and sells nothing real: a live token has no business here. Use a token such as 'duffel_test_anything'.",
     );
   }
-  return { tenant, sessionId: `duffel-${digest(token)}`, transport: "http" };
+  return {
+    ...{ tenant, sessionId: `duffel-${digest(token)}`, transport: "http", knownBy: "key" },
+    ...(address !== undefined && { address }),
+  };
 };
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);

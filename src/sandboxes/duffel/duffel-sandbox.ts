@@ -4,7 +4,7 @@ import { DuffelError } from "./duffel-error.ts";
 import { envelope, errorEnvelope } from "./envelope.ts";
 import { placeRoutes } from "./place-routes.ts";
 import { asDuffelError, notFound } from "./problems.ts";
-import { createRateLimits } from "./rate-limits.ts";
+import { createRateLimits, refusedByAddress } from "./rate-limits.ts";
 import { createReference } from "./reference.ts";
 import { referenceRoutes } from "./reference-routes.ts";
 import { readData } from "./request-body.ts";
@@ -66,6 +66,7 @@ export const createDuffelSandbox = (parts: SandboxParts): Sandbox => {
       const given = await answer(request).catch((error: unknown) => refusal(error, request));
       return { ...given, headers: { ...given.headers, "x-request-id": request.requestId } };
     },
+    tooMany: refusedByAddress,
     close: async () => orders?.close?.(),
   };
 };

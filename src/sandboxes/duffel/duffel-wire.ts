@@ -89,6 +89,10 @@ export interface DuffelSegment {
   readonly aircraft: DuffelAircraft | null;
   readonly stops: readonly DuffelStop[];
   readonly passengers: readonly DuffelSegmentPassenger[];
+  /** An addition: Duffel counts pieces, some airlines allow kilograms per person. */
+  readonly baggage?: {
+    readonly checked_baggage: { readonly included: true; readonly weight: number; readonly unit: "kg" };
+  };
   readonly media: readonly [];
 }
 

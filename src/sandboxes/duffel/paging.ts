@@ -1,7 +1,7 @@
 import { badParameter } from "./problems.ts";
 import type { DuffelAnswer } from "./route.ts";
 
-const DEFAULT_LIMIT = 50;
+export const DEFAULT_LIMIT = 50;
 const MOST = 200;
 /** No cursor of ours is longer. */
 const LONGEST_CURSOR = 200;

@@ -2,9 +2,14 @@ import type { Caller } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
 import type { Store } from "../../stores/store.ts";
+import type { RefusedRequest, SandboxAnswer } from "../sandbox.ts";
 import { DuffelError } from "./duffel-error.ts";
+import { errorEnvelope } from "./envelope.ts";
 
-/** What Duffel's test mode grants a minute; a rehearsal may search more often. */
+/**
+ * What Duffel's test mode grants a minute; a rehearsal may search more often. Any text is a token, so the searches, which
+ * cost most, are those of an address where addresses are limited.
+ */
 const LIMITS = { requests: 4000, searches: 120 };
 const MINUTE_MS = 60_000;
 
@@ -34,16 +39,25 @@ export const createRateLimits = ({
   async count(caller, search) {
     const minute = Math.floor(realTime() / MINUTE_MS);
     const [name, limit] = search ? (["searches", limits.searches] as const) : (["requests", limits.requests] as const);
-    const key = keys.duffel(caller.tenant, caller.sessionId, `${name}:${minute}`);
+    const whose = search && caller.address !== undefined ? caller.address : caller.sessionId;
+    const key = keys.duffel(caller.tenant, whose, `${name}:${minute}`);
     const count = await store.add(key, 1, { expiresAt: clock.now() + 2 * MINUTE_MS });
-    const headers = {
-      "ratelimit-limit": String(limit),
-      "ratelimit-remaining": String(Math.max(0, limit - count)),
-      "ratelimit-reset": new Date((minute + 1) * MINUTE_MS).toUTCString(),
-    };
+    const headers = headersOf(limit, Math.max(0, limit - count), (minute + 1) * MINUTE_MS);
     return { headers, refusal: count > limit ? tooMany() : undefined };
   },
 });
+
+const headersOf = (limit: number, remaining: number, resetAt: number) => ({
+  "ratelimit-limit": String(limit),
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": new Date(resetAt).toUTCString(),
+});
+
+/** The server counts all requests of an address as well; Duffel's clients know only Duffel's form of that refusal. */
+export const refusedByAddress = ({ requestId, limit, resetAt }: RefusedRequest): SandboxAnswer => {
+  const answer = errorEnvelope(tooMany(), requestId);
+  return { ...answer, headers: { ...answer.headers, ...headersOf(limit, 0, resetAt) } };
+};
 
 const tooMany = (): DuffelError =>
   new DuffelError(429, {

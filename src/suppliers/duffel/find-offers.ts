@@ -1,7 +1,7 @@
 import { type Failure, notFound } from "../../model/failure.ts";
+import { MOST_OPTIONS } from "../flight-shop.ts";
 import { type DuffelCalls, type DuffelReply, type Errand, tooLate } from "./duffel-calls.ts";
 import { objectIn, offerRequestIdIn } from "./foreign-values.ts";
-import { MOST_OPTIONS } from "./normalise-offers.ts";
 import { brokenAnswer, type Subject } from "./refusals.ts";
 import { requestBody, type Trip } from "./trip.ts";
 

@@ -1,3 +1,4 @@
+import { instantText } from "../../model/calendar.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 
 /** Reading what somebody else wrote: each returns what was expected, or undefined. */
@@ -34,9 +35,11 @@ export const flightNumberIn = matching(/^[0-9]{1,5}[A-Z]?$/);
 /** They go into paths, and those of a sandbox may say all about the offer. */
 export const offerIdIn = matching(/^off_[A-Za-z0-9_-]{1,500}$/);
 export const offerRequestIdIn = matching(/^[A-Za-z0-9_-]{1,500}$/);
+/** To the second, in UTC: airlines send microseconds, and offsets. */
 export const instantIn = (value: unknown): string | undefined => {
   const text = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}[0-9:.]{0,20}(?:Z|[+-]\d{2}:\d{2})$/)(value);
-  return text !== undefined && !Number.isNaN(Date.parse(text)) ? text : undefined;
+  const instant = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(instant) ? undefined : instantText(instant);
 };
 
 const decimal = matching(/^\d{1,12}(?:\.\d{1,6})?$/);

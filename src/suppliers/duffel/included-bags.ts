@@ -6,17 +6,45 @@ const KG_PER_POUND = 0.453_592_37;
 const MOST_PIECES = 20;
 const HEAVIEST_KG = 1000;
 
+/** What every traveller with a seat may take along on all flights of a trip. */
+export const includedBags = (
+  segments: readonly JsonObject[],
+  infantIds: ReadonlySet<unknown>,
+): FlightOption["baggage"] => {
+  const bags = segments.map((segment) => bagsOn(segment, infantIds));
+  return { checked: fewest(bags.map(({ checked }) => checked)), cabin: fewest(bags.map(({ cabin }) => cabin)) };
+};
+
+/** One flight without a bag decides, then one that does not say; a weight has to be known of all. */
+const fewest = (bags: readonly Bags[]): Bags => {
+  const missing = bags.find(({ included }) => included === false);
+  if (missing !== undefined) return missing;
+  if (bags.length === 0 || bags.some(({ included }) => included === null)) return { included: null };
+  const quantities = bags.flatMap(({ quantity }) => quantity ?? []);
+  const weights = bags.flatMap(({ weight_kg }) => weight_kg ?? []);
+  return {
+    included: true,
+    ...(quantities.length > 0 && { quantity: Math.min(...quantities) }),
+    ...(weights.length === bags.length && { weight_kg: Math.min(...weights) }),
+  };
+};
+
 /**
- * What everybody with a seat may take along on a segment. Duffel says it per passenger (`baggages`); an older shape had
- * it once for all, with weights (`baggage`).
+ * Of one flight. Duffel says how many pieces each passenger has (`baggages`). Weights, where there are any, are those of
+ * all passengers (`baggage`), which also stands alone in an older shape.
  */
-export const includedBags = (segment: JsonObject, infantIds: ReadonlySet<unknown>): FlightOption["baggage"] => {
+const bagsOn = (segment: JsonObject, infantIds: ReadonlySet<unknown>): FlightOption["baggage"] => {
   const older = objectIn(segment["baggage"]);
   const seated = objectsIn(segment["passengers"])?.filter(({ passenger_id: id }) => !infantIds.has(id)) ?? [];
   return {
-    checked: olderBags(older?.["checked_baggage"]) ?? bagsOfAll(seated, "checked"),
-    cabin: olderBags(older?.["cabin_baggage"]) ?? bagsOfAll(seated, "carry_on"),
+    checked: weighed(bagsOfAll(seated, "checked"), olderBags(older?.["checked_baggage"])),
+    cabin: weighed(bagsOfAll(seated, "carry_on"), olderBags(older?.["cabin_baggage"])),
   };
+};
+
+const weighed = (counted: Bags, older: Bags | undefined): Bags => {
+  if (older === undefined || counted.included === null) return older ?? counted;
+  return counted.included && older.included ? { ...older, ...counted } : counted;
 };
 
 const olderBags = (value: unknown): Bags | undefined => {

@@ -60,7 +60,7 @@ describe("an offer", () => {
       tax: { amount: 100, currency: "USD" },
       total: { amount: 500, currency: "USD" },
       emissions_kg: 460,
-      expires_at: "2025-04-01T09:30:00.000000Z",
+      expires_at: "2025-04-01T09:30:00Z",
       direct: true,
       refundable: false,
       changeable: true,
@@ -138,6 +138,28 @@ describe("an offer", () => {
     expect(normalised({}, bags(1)).baggage.cabin).toEqual({ included: false, quantity: 0 });
   });
 
+  it("promises only the bags that every flight of the trip takes", () => {
+    const way = { from: "LHR", to: "JFK", departing: "2025-05-10T11:00:00", arriving: "2025-05-10T13:55:00" };
+    const checked = (...flights: readonly Loose[]) =>
+      normalised({ slices: flights.map(() => [way]) }, (wire) => {
+        for (const [index, change] of flights.entries()) {
+          const segment = wire.slices[index]?.segments[0] as Loose;
+          const { quantity, ...others } = change;
+          Object.assign(segment, others);
+          if (quantity === undefined) continue;
+          Object.assign((segment["passengers"] as Loose[])[0] ?? {}, { baggages: [{ type: "checked", quantity }] });
+        }
+      }).baggage.checked;
+    const kilograms = (weight: number) => ({ baggage: { checked_baggage: { included: true, weight, unit: "kg" } } });
+    expect(checked({ quantity: 2 }, { quantity: 1 })).toEqual({ included: true, quantity: 1 });
+    expect(checked({ quantity: 1 }, { quantity: 0 })).toEqual({ included: false, quantity: 0 });
+    expect(checked({ quantity: 1 }, { passengers: null })).toEqual({ included: null });
+    expect(checked({ passengers: null }, { quantity: 0 })).toEqual({ included: false, quantity: 0 });
+    expect(checked({ quantity: 1, ...kilograms(30) }, { quantity: 1, ...kilograms(20) })).toEqual({
+      ...{ included: true, quantity: 1, weight_kg: 20 },
+    });
+  });
+
   it("in the older shape has weights", () => {
     const baggage = {
       checked_baggage: { included: true, weight: 50, unit: "lb" },
@@ -159,6 +181,17 @@ describe("an offer", () => {
     });
   });
 
+  it("has both pieces and weight where the segment says both, and no weight of a bag that is not included", () => {
+    const checked = (quantity: number) =>
+      normalised({}, (wire) => {
+        const segment = firstSegment(wire);
+        Object.assign(segment, { baggage: { checked_baggage: { included: true, weight: 25, unit: "kg" } } });
+        Object.assign((segment["passengers"] as Loose[])[0] ?? {}, { baggages: [{ type: "checked", quantity }] });
+      }).baggage.checked;
+    expect(checked(1)).toEqual({ included: true, quantity: 1, weight_kg: 25 });
+    expect(checked(0)).toEqual({ included: false, quantity: 0 });
+  });
+
   it("shows names without what nobody sees", () => {
     const name = `Nice\u202e Air\u0000ways\n\u{e0041} ${"x".repeat(500)}`;
     const option = normalised({}, (wire) => Object.assign(wire.owner, { name }));
@@ -177,6 +210,16 @@ describe("an offer", () => {
     ["no slices", (wire) => Object.assign(wire, { slices: [] })],
     ["slices that are none", (wire) => Object.assign(wire, { slices: "LHR" })],
     ["a slice too many", (wire) => Object.assign(wire, { slices: Array.from({ length: 7 }, () => wire.slices[0]) })],
+    [
+      "a flight more than fit on a ticket",
+      (wire) =>
+        Object.assign(wire, {
+          slices: [8, 8, 1].map((count) => ({
+            ...wire.slices[0],
+            segments: Array.from({ length: count }, () => firstSegment(wire)),
+          })),
+        }),
+    ],
     [
       "a flight that is none among flights",
       (wire) => Object.assign(wire.slices[0] ?? {}, { segments: [firstSegment(wire), null] }),

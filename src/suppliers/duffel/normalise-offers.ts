@@ -1,11 +1,13 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { FlightOption, FlightSegment, FlightSlice } from "../flight-option.ts";
+import { MOST_OPTIONS } from "../flight-shop.ts";
 import { currencyIn, decimalIn, instantIn, objectIn, objectsIn, offerIdIn, textIn } from "./foreign-values.ts";
 import { includedBags } from "./included-bags.ts";
 import { airlineIn, allThere, normaliseSlice } from "./normalise-slice.ts";
 
-export const MOST_OPTIONS = 50;
 const MOST_SLICES = 6;
+/** The coupons of one ticket. */
+const MOST_FLIGHTS = 16;
 
 export interface Normalised {
   /** Cheapest first. Frozen. */
@@ -67,12 +69,11 @@ export const normaliseOffer = (offer: JsonObject): FlightOption | undefined => {
   const expiresAt = instantIn(offer["expires_at"]);
   const [amount, currency] = [decimalIn(offer["total_amount"]), currencyIn(offer["total_currency"])];
   if (id === undefined || expiresAt === undefined || amount === undefined || currency === undefined) return undefined;
-  if (!allThere(slices)) return undefined;
+  if (!allThere<FlightSlice>(slices) || flightsIn(slices) > MOST_FLIGHTS) return undefined;
   const slice = slices[0] as FlightSlice;
   const first = slice.segments[0] as FlightSegment;
   const owner = airlineIn(offer["owner"]) ?? { code: first.airline, name: first.airline_name };
   const emissions = decimalIn(offer["total_emissions_kg"]);
-  const firstRaw = objectsIn(raw[0]?.["segments"])?.[0] as JsonObject;
   return {
     id,
     offer_id: id,
@@ -87,7 +88,10 @@ export const normaliseOffer = (offer: JsonObject): FlightOption | undefined => {
     stops: slice.stops,
     ...(slice.stops > 0 && { stop_details: changesOf(slice) }),
     aircraft_type: first.aircraft_type,
-    baggage: includedBags(firstRaw, infantsOf(offer)),
+    baggage: includedBags(
+      raw.flatMap((each) => objectsIn(each["segments"]) ?? []),
+      infantsOf(offer),
+    ),
     price: { amount, currency },
     tax: taxOf(offer),
     total: { amount, currency },
@@ -99,6 +103,9 @@ export const normaliseOffer = (offer: JsonObject): FlightOption | undefined => {
     slices,
   };
 };
+
+const flightsIn = (slices: readonly FlightSlice[]): number =>
+  slices.reduce((sum, { segments }) => sum + segments.length, 0);
 
 const changesOf = ({ segments }: FlightSlice): NonNullable<FlightOption["stop_details"]> =>
   segments.slice(0, -1).map((segment, index) => ({

@@ -120,7 +120,7 @@ const REASONS: Readonly<Record<OutboundReason, readonly [FailureKind, string, Tr
 export const refusalOfOutbound = (error: OutboundError): Refusal => {
   const [kind, message, again] = REASONS[error.reason];
   if (error.reason === "refused") {
-    const hint = "An operator should check DUFFEL_API_URL and what outgoing calls are allowed.";
+    const hint = "An operator should check DUFFEL_API_URL.";
     return { failure: unusable(message, { hint }, error) };
   }
   const failure = new Failure(kind, message, { hint: "Call again in a moment." }, { cause: error });

@@ -70,7 +70,7 @@ describe("a place that is asked for", () => {
   it("is refused as invalid when no such code exists, with what may have been meant", () => {
     const failure = failureOf("JKF");
     expect(failure.kind).toBe("invalid");
-    expect(failure.message).toBe("Invalid airport code 'JKF'.");
+    expect(failure.message).toBe("Invalid airport code 'JKF': must be a valid 3-letter IATA code");
     expect(failure.details).toMatchObject({ field: "origin", value: "JKF" });
     expect(failure.details.hint).toContain("Did you mean JFK (New York John F. Kennedy)");
   });
@@ -80,7 +80,7 @@ describe("a place that is asked for", () => {
   });
 
   it("is refused with a rule to follow when nothing is near", () => {
-    expect(failureOf("QQQ").details.hint).toContain("three-letter IATA code");
+    expect(failureOf("QQQ").details.hint).toContain("the code of an airport (JFK)");
   });
 
   it.each([

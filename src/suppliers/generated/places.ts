@@ -88,8 +88,8 @@ const unserved = (code: string, field: string, places: ReadonlyMap<string, Place
 };
 
 const unknown = (code: string, field: string, suggestion: string | undefined): Failure =>
-  invalid(`Invalid airport code '${code.slice(0, 100)}'.`, {
+  invalid(`Invalid airport code '${code.slice(0, 100)}': must be a valid 3-letter IATA code`, {
     field,
     value: code,
-    hint: suggestion ?? "Give the three-letter IATA code of an airport (JFK) or of a city (NYC).",
+    hint: suggestion ?? "Give the code of an airport (JFK) or of a city (NYC).",
   });

@@ -95,15 +95,24 @@ const offsetText = (offset: number): string => {
 /** `2026-12-15T08:00:00-05:00` */
 export const localTimeIn = (zone: string, instant: number): string => {
   const offset = offsetAt(zone, instant);
-  return new Date(instant + offset * MINUTE_MS).toISOString().slice(0, 19) + offsetText(offset);
+  const local = instant + offset * MINUTE_MS;
+  const day = Math.floor(local / DAY_MS);
+  const seconds = Math.floor((local - day * DAY_MS) / 1000);
+  const two = TWO_DIGITS;
+  const time = `${two[Math.floor(seconds / 3600)]}:${two[Math.floor(seconds / 60) % 60]}:${two[seconds % 60]}`;
+  return `${dateText(day)}T${time}${offsetText(offset)}`;
 };
+
+const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
 const dateTexts = new Map<number, IsoDate>();
 const MOST_DATES = 2000;
 
+export const localDateIn = (zone: string, instant: number): IsoDate =>
+  dateText(Math.floor((instant + offsetAt(zone, instant) * MINUTE_MS) / DAY_MS));
+
 /** Every search asks which day it is somewhere: a date is written once. */
-export const localDateIn = (zone: string, instant: number): IsoDate => {
-  const day = Math.floor((instant + offsetAt(zone, instant) * MINUTE_MS) / DAY_MS);
+const dateText = (day: number): IsoDate => {
   let text = dateTexts.get(day);
   if (text === undefined) {
     text = new Date(day * DAY_MS).toISOString().slice(0, 10);

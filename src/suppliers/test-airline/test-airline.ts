@@ -81,7 +81,7 @@ export const createTestAirline = (places: Places): TestAirline => {
       const from = query.origin.airports[0] as Airport;
       const to = query.destination.airports[0] as Airport;
       const offers = seated(query.party) > SEATS ? [] : offersBetween(from, to, query);
-      return { offers: Object.freeze(offers.slice(0, query.maxResults)) };
+      return { offers: Object.freeze(offers.slice(0, query.maxResults)), total: offers.length };
     },
     quoteFlights: (ids, party): readonly QuotedFlight[] =>
       ids.map((id, i) => {

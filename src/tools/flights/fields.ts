@@ -1,5 +1,6 @@
 import { CABINS } from "../../model/flight.ts";
 import { array, boolean, defaulted, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
+import { MOST_OPTIONS } from "../../suppliers/flight-shop.ts";
 
 /** Fields that both searches share. */
 
@@ -7,10 +8,10 @@ export const placeCode = (description: string) => string({ pattern: "^[A-Z]{3}$"
 
 export const day = (description: string) => string({ format: "date", description });
 
-const time = (description: string) => string({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$", description });
+const time = string({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
 
 export const timeWindow = (description: string) =>
-  object({ after: time("Not before, HH:MM."), before: time("Not after, HH:MM.") }, { description });
+  object({ after: time, before: time }, { description: `${description}, HH:MM.` });
 
 export const travellerFields = {
   adults: defaulted(integer({ minimum: 1, maximum: 9, default: 1, description: "18 years and older." })),
@@ -23,7 +24,7 @@ export const travellerFields = {
   child_ages: maybe(
     array(integer({ minimum: 2, maximum: 17 }), {
       maxItems: 8,
-      description: "One age per child on the last day of travel. Fares depend on it; 8 is assumed if left out.",
+      description: "One age per child on the last day of travel; 8 is assumed if left out.",
     }),
   ),
 };
@@ -36,10 +37,17 @@ export const wishFields = {
 };
 
 export const refresh = maybe(
-  boolean({
-    description:
-      "true asks the airlines anew. Answers are kept for 30 minutes; use it when the traveller wants current prices.",
-  }),
+  boolean({ description: "true asks the airlines again; answers are kept for 30 minutes." }),
 );
 
-export const warnings = array(string(), { description: "What the caller should know or tell the traveller" });
+const DETAILS = ["lean", "full"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+export const detail = (description: string) =>
+  defaulted(oneOf(DETAILS, { default: "lean", description: `lean, or full: ${description}` }));
+
+/** `usual` of them come without being asked for: as many as an answer of 10,000 characters holds. */
+export const maxResults = (usual: number) =>
+  defaulted(
+    integer({ minimum: 1, maximum: MOST_OPTIONS, default: usual, description: "Options returned, the cheapest ones." }),
+  );

@@ -1,31 +1,35 @@
 import { maybe, object } from "../../model/schema.ts";
 import { compactSearch } from "./compact-text.ts";
-import { day, placeCode, refresh, timeWindow, travellerFields, wishFields } from "./fields.ts";
+import { day, detail, maxResults, placeCode, refresh, timeWindow, travellerFields, wishFields } from "./fields.ts";
 import { defineFlightsTool } from "./flights-tool.ts";
 import { SearchAnswer, searchAnswer } from "./search-answer.ts";
 
 export const searchFlights = defineFlightsTool({
-  name: "searchFlights",
+  name: "search_flights",
+  // The name that the GDS has: listed under both, hosts that do not prefix names could not use the two servers together.
+  aliases: ["searchFlights"],
   title: "Search flights",
   description:
-    "Finds flights that airlines sell between two airports or cities, one way or there and back, cheapest first, at most " +
-    "50. Give IATA codes: airports (SFO) or whole cities (LON). For a round trip add return_date: each option then is one " +
-    "offer for both ways, the way back in slices[1]; what stands outside slices is about the way there. Prices are for " +
-    "everybody and the whole trip. Before anything is promised to a traveller, read the chosen option again with " +
-    "get_offer. Answers say whether they are live or from the sandbox.",
+    "Finds flights that airlines sell between two airports or cities, one way or there and back, cheapest first. Give IATA " +
+    "codes: airports (SFO) or whole cities (LON). With return_date each option is one offer for both ways, the way back in " +
+    "return. Prices are for all travellers and the whole trip, taxes included. Before a price is promised, read the chosen " +
+    "option again with get_offer. source says whether answers are live or from the sandbox.",
   effect: "read",
   input: object({
-    origin: placeCode("Where the trip starts: IATA airport or city code, such as SFO."),
-    destination: placeCode("Where it goes: IATA airport or city code, such as CDG."),
+    origin: placeCode("Where the trip starts: IATA airport or city code."),
+    destination: placeCode("Where it goes: IATA airport or city code."),
     departure_date: day("Day of departure at the origin, YYYY-MM-DD."),
-    return_date: maybe(day("Day of the flight back, YYYY-MM-DD; left out for one way.")),
+    return_date: maybe(day("Day of the flight back; left out for one way.")),
     ...travellerFields,
     ...wishFields,
-    departure_time: maybe(timeWindow("When the flight there leaves, in the origin's local time.")),
-    arrival_time: maybe(timeWindow("When the flight there arrives, in the destination's local time.")),
+    departure_time: maybe(timeWindow("When the flight there leaves, local time at the origin")),
+    arrival_time: maybe(timeWindow("When the flight there arrives, local time at the destination")),
+    max_results: maxResults(10),
+    detail: detail("segments, bags, tax, names too."),
     refresh,
   }),
   output: SearchAnswer,
-  run: async (request, { shop, signal }) => searchAnswer(await shop.search(request, { signal })),
+  run: async ({ max_results, detail, ...request }, { shop, signal }) =>
+    searchAnswer(await shop.search(request, { signal }), { max_results, detail, further: "return" }),
   compact: compactSearch,
 });

@@ -1,6 +1,6 @@
 import { array, object } from "../../model/schema.ts";
 import { compactSearch } from "./compact-text.ts";
-import { day, placeCode, refresh, travellerFields, wishFields } from "./fields.ts";
+import { day, detail, maxResults, placeCode, refresh, travellerFields, wishFields } from "./fields.ts";
 import { defineFlightsTool } from "./flights-tool.ts";
 import { SearchAnswer, searchAnswer } from "./search-answer.ts";
 
@@ -9,8 +9,8 @@ export const searchMultiCity = defineFlightsTool({
   title: "Search a trip of several cities",
   description:
     "Finds offers for a trip of 2 to 6 flights in order, such as SFO-LON, PAR-ROM, ROM-SFO, each sold as one offer for all " +
-    "of it, cheapest first. For one way or there and back use searchFlights. What stands outside slices is about the first " +
-    "flight. Offers for long trips are rare: if there are none, search its parts one by one.",
+    "of it, cheapest first: the first flight, and the others in onward. For one way or there and back use search_flights. " +
+    "Offers for long trips are rare: if there are none, search its parts one by one.",
   effect: "read",
   input: object({
     slices: array(
@@ -23,9 +23,12 @@ export const searchMultiCity = defineFlightsTool({
     ),
     ...travellerFields,
     ...wishFields,
+    max_results: maxResults(5),
+    detail: detail("segments, bags, tax, names too."),
     refresh,
   }),
   output: SearchAnswer,
-  run: async (request, { shop, signal }) => searchAnswer(await shop.searchMultiCity(request, { signal })),
+  run: async ({ max_results, detail, ...request }, { shop, signal }) =>
+    searchAnswer(await shop.searchMultiCity(request, { signal }), { max_results, detail, further: "onward" }),
   compact: compactSearch,
 });

@@ -1,6 +1,6 @@
 import { maybe, object, string } from "../../model/schema.ts";
-import { BookingAnswer, bookingAnswer } from "./booking-answer.ts";
-import { compactBooking } from "./compact-text.ts";
+import { BookingOutline, bookingAnswer } from "./booking-answer.ts";
+import { bookingText } from "./compact-text.ts";
 import { contactFields, day, pnrField, safeguardFields, specialRequests } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
@@ -31,7 +31,7 @@ export const bookCar = defineGdsTool({
     ...contactFields,
     ...safeguardFields,
   }),
-  output: BookingAnswer,
-  run: async (request, { travel, caller }) => bookingAnswer(await travel.bookCar(request, caller)),
-  compact: compactBooking,
+  output: BookingOutline,
+  run: async (request, { travel, caller, signal }) => bookingAnswer(await travel.bookCar(request, caller, signal)),
+  compact: bookingText,
 });

@@ -1,6 +1,6 @@
 import { array, maybe, object, string } from "../../model/schema.ts";
-import { BookingAnswer, bookingAnswer } from "./booking-answer.ts";
-import { compactBooking } from "./compact-text.ts";
+import { BookingOutline, bookingAnswer } from "./booking-answer.ts";
+import { bookingText } from "./compact-text.ts";
 import { contactFields, pnrField, safeguardFields, specialRequests } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
@@ -27,7 +27,7 @@ export const bookHotel = defineGdsTool({
     ...contactFields,
     ...safeguardFields,
   }),
-  output: BookingAnswer,
-  run: async (request, { travel, caller }) => bookingAnswer(await travel.bookHotel(request, caller)),
-  compact: compactBooking,
+  output: BookingOutline,
+  run: async (request, { travel, caller, signal }) => bookingAnswer(await travel.bookHotel(request, caller, signal)),
+  compact: bookingText,
 });

@@ -1,6 +1,6 @@
 import { maybe, object, string } from "../../model/schema.ts";
-import { BookingAnswer, bookingAnswer } from "./booking-answer.ts";
-import { compactBooking } from "./compact-text.ts";
+import { BookingOutline, bookingAnswer } from "./booking-answer.ts";
+import { bookingText } from "./compact-text.ts";
 import { pnrField } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
@@ -15,8 +15,8 @@ export const cancelBooking = defineGdsTool({
     pnr: pnrField("Record locator of the booking to cancel."),
     reason: maybe(string({ description: "Why, for the record." })),
   }),
-  output: BookingAnswer,
+  output: BookingOutline,
   run: async ({ pnr, reason }, { travel, caller }) =>
     bookingAnswer({ booking: await travel.cancelBooking(pnr, reason, caller), warnings: [] }),
-  compact: compactBooking,
+  compact: bookingText,
 });

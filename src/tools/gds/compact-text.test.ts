@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { FlightOption } from "../../model/flight.ts";
-import type { CarRental } from "../../model/rental.ts";
-import type { HotelReservation } from "../../model/stay.ts";
 import type { BookingAnswer } from "./booking-answer.ts";
-import { compactBooking, compactCars, compactFlights, compactHotels } from "./compact-text.ts";
+import { bookingText, compactCars, compactFlights, compactHotels } from "./compact-text.ts";
+import type { LeanCar, LeanFlight, LeanHotel } from "./lean-offers.ts";
 
-const sessionId = "s1";
+const about = { sessionId: "s1", resultCount: 1 };
+const lean = { detail: "lean" } as const;
 const nonstop = {
   flightNumber: "BA174",
   originCode: "JFK",
@@ -18,15 +17,36 @@ const nonstop = {
   seatsAvailable: 1,
   status: "available",
   price: 31_005,
+  priceText: "$310.05",
   stops: 0,
+  refundable: false,
+  baggage: "1PC",
   flightIds: ["F-1"],
-} as Partial<FlightOption> as FlightOption;
+} as Partial<LeanFlight> as LeanFlight;
+
+const flightsText = (found: Partial<Parameters<typeof compactFlights>[0]>): string =>
+  compactFlights({ ...about, flights: [nonstop], ...found }, lean) ?? "";
 
 describe("compact text", () => {
-  it("has for a flight what is needed to choose and to book it", () => {
-    expect(compactFlights({ sessionId, flights: [nonstop] })).toBe(
-      'BA174 | JFK 2027-03-10T00:55 > LHR 2027-03-10T12:55 | 7h00 | nonstop | economy N | 1 seat | $310.05 (31005) | flightIds ["F-1"]\nsession s1',
-    );
+  it("has for a flight what is needed to choose and to book it, and says what to do next", () => {
+    expect(flightsText({}).split("\n")).toEqual([
+      'BA174 | JFK 2027-03-10T00:55 > LHR 2027-03-10T12:55 | 7h00 | nonstop | economy N | 1 seat | not refundable, 1 bag | $310.05 (31005) | flightIds ["F-1"]',
+      "1 option. To book: bookFlight with the flightIds of one option.",
+      "session s1",
+    ]);
+  });
+
+  it("says how many there are", () => {
+    const more = "1 of 24 options, cheapest first: raise maxResults to see more.";
+    expect(flightsText({ more })).toContain(`\n${more} To book: `);
+  });
+
+  it.each([
+    ["0PC", "no bag"],
+    ["2PC", "2 bags"],
+    ["30K", "30 kg of bags"],
+  ])("says %s of bags as %s", (baggage, words) => {
+    expect(flightsText({ flights: [{ ...nonstop, baggage }] })).toContain(`not refundable, ${words} |`);
   });
 
   it("names the flights and the waits of a connection, in order", () => {
@@ -34,51 +54,58 @@ describe("compact text", () => {
       ...nonstop,
       stops: 1,
       segments: [nonstop, { ...nonstop, flightNumber: "BA8" }],
-      layovers: [{ airportCode: "DUB", airportName: "Dublin", duration: 65 }],
+      layovers: [{ airportCode: "DUB", duration: 65 }],
       flightIds: ["F-1", "F-2"],
-    } as FlightOption;
-    const text = compactFlights({ sessionId, flights: [connection] });
+    } as LeanFlight;
+    const text = flightsText({ flights: [connection] });
     expect(text).toContain("BA174+BA8 |");
     expect(text).toContain("| via DUB 1h05 |");
     expect(text).toContain('flightIds ["F-1","F-2"]');
   });
 
   it("parts the flights out from those back", () => {
-    const lines = compactFlights({ sessionId, flights: [nonstop], returnFlights: [nonstop] }).split("\n");
-    expect(lines.map((line) => line.slice(0, 7))).toEqual(["BA174 |", "Return:", "BA174 |", "session"]);
+    const lines = flightsText({ returnFlights: [nonstop], resultCount: 2 }).split("\n");
+    expect(lines.map((line) => line.slice(0, 7))).toEqual(["BA174 |", "Return:", "BA174 |", "2 optio", "session"]);
+    expect(lines.at(-2)).toContain("of one option of each list");
   });
 
   it("says what cannot be booked", () => {
-    expect(compactFlights({ sessionId, flights: [{ ...nonstop, status: "sold_out" }] })).toContain("| sold out |");
-    const hotel = { hotelName: "Ritz", starRating: 5, status: "sold_out", guestCount: 2 } as HotelReservation;
-    expect(compactHotels({ sessionId, hotels: [hotel] })).toMatch(/^Ritz \*{5} .*2 guests \| sold out \|/);
+    expect(flightsText({ flights: [{ ...nonstop, status: "sold_out" }] })).toContain("| sold out |");
+    const hotel = { hotelName: "Ritz", starRating: 5, status: "sold_out", guestCount: 2, amenities: ["Spa"] };
+    const text = compactHotels({ ...about, hotels: [hotel as unknown as LeanHotel] }, lean);
+    expect(text).toMatch(/^Ritz \*{5} .*2 guests \| Spa \| .*\| sold out \|/);
   });
 
-  it("gives the reason for an empty list, and what else is to be known", () => {
-    const found = { sessionId, reason: "No airline flies there.", warnings: ["Mind the gap."] };
-    expect(compactCars({ ...found, cars: [] })).toBe("No airline flies there.\nNote: Mind the gap.\nsession s1");
-    expect(compactCars({ sessionId, cars: [] })).toBe("Nothing found.\nsession s1");
+  it("gives the reason for an empty list, and first of all what else is to be known", () => {
+    const found = { ...about, resultCount: 0, reason: "No airline flies there.", warnings: ["Mind the gap."] };
+    expect(compactCars({ ...found, cars: [] }, lean)).toBe("Note: Mind the gap.\nNo airline flies there.\nsession s1");
+    expect(compactCars({ ...about, resultCount: 0, cars: [] }, lean)).toBe("Nothing found.\nsession s1");
   });
 
-  it("counts a single day in the singular", () => {
-    const car = { companyName: "Avis", rentalDays: 1, pickupDate: "", dropoffDate: "" } as CarRental;
-    expect(compactCars({ sessionId, cars: [car] })).toContain("| 1 day, ");
+  it("counts one day as one", () => {
+    const car = { companyName: "Avis", rentalDays: 1, pickupDate: "", dropoffDate: "" } as LeanCar;
+    expect(compactCars({ ...about, cars: [car] }, lean)).toContain("| 1 day, ");
   });
 
-  it("shows a booking with its people, its services and its warnings", () => {
+  it("leaves what was asked for in full to the JSON", () => {
+    expect(compactFlights({ ...about, flights: [nonstop] }, { detail: "full" })).toBeUndefined();
+  });
+
+  it("has of a booking its locator, price, people and services", () => {
     const booking = {
-      pnr: "TEST-AAAAAA",
-      status: "confirmed",
-      totalPrice: 31_005,
-      passengers: [{ id: "P1", type: "adult", firstName: "Ada", lastName: "Lovelace" }],
+      ...{ pnr: "TEST-ABC234", status: "confirmed", totalPrice: 31_005, totalPriceText: "$310.05" },
+      ...{ createdAtIso: "2027-01-01T10:00:00.000Z", expiresAt: "2027-01-31T10:00:00.000Z", sessionId: "s1" },
+      passengers: [{ firstName: "Ada", lastName: "Lovelace", type: "adult" }],
       flights: [{ ...nonstop, segmentStatus: "HK" }],
-      hotels: [],
-      cars: [],
-      warnings: ["The hotel is elsewhere."],
+      ...{ hotels: [], cars: [], contactEmail: "ada@example.com", warnings: ["The hotel is far away."] },
     } as unknown as BookingAnswer;
-    expect(compactBooking(booking)).toBe(
-      "TEST-AAAAAA confirmed, $310.05 (31005)\nLovelace/Ada adult\n" +
-        "BA174 JFK-LHR 2027-03-10T00:55:00-05:00 to 2027-03-10T12:55:00+00:00\nNote: The hotel is elsewhere.",
-    );
+    expect(bookingText(booking).split("\n")).toEqual([
+      "Note: The hotel is far away.",
+      "TEST-ABC234 confirmed, $310.05 (31005 US cents), booked 2027-01-01T10:00:00.000Z, kept until 2027-01-31T10:00:00.000Z",
+      "Lovelace/Ada adult",
+      "BA174 JFK-LHR 2027-03-10T00:55:00-05:00 to 2027-03-10T12:55:00+00:00, economy, HK, $310.05",
+      "Contact: ada@example.com",
+      "session s1",
+    ]);
   });
 });

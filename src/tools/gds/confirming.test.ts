@@ -9,7 +9,7 @@ const unneeded = () => {
 describe("confirming", () => {
   it("asks before every tool that changes something, and before no other", () => {
     const tools = gdsTools(unneeded);
-    const asking = tools.filter((tool) => confirming(tool, unneeded) !== tool);
+    const asking = tools.filter((tool) => confirming(tool, unneeded, "true") !== tool);
     expect(asking).toEqual(tools.filter(({ effect }) => effect !== "read"));
   });
 });

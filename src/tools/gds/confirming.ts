@@ -3,7 +3,7 @@ import type { Caller } from "../../model/caller.ts";
 import { type Failure, ruleBroken } from "../../model/failure.ts";
 import type { Answers, Call, Later, Question, Tool } from "../../registry/tool.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview } from "../../travel/booking-requests.ts";
-import { fingerprintOf } from "../../travel/once.ts";
+import { fingerprintOf } from "../../travel/idempotency.ts";
 import type { Travel } from "../../travel/travel.ts";
 import { bookingQuestion, cancellationQuestion } from "./confirmation-question.ts";
 import type { GdsServices } from "./gds-tool.ts";
@@ -89,17 +89,32 @@ const recall = (state: string | undefined, request: string): Asked | undefined =
   return asked.request === request ? asked : undefined;
 };
 
+/** `true`: where the client can ask. `required`: a client that cannot ask books and cancels nothing. */
+export type Confirm = "true" | "required";
+
+const unaskable = ({ untouched }: Confirmation): Failure =>
+  ruleBroken(
+    `This server books and cancels only what the traveller has confirmed, and this client cannot ask them: it did not declare elicitation. ${untouched}`,
+    {
+      confirmed: false,
+      hint: "Tell the traveller to use a client that supports elicitation (forms), or the operator to set TAXIWAY_CONFIRM_BOOKINGS to true.",
+    },
+  );
+
 /**
  * Has the person behind the client say yes before the tool runs, where there is one to ask. What they said yes to is
  * what happens: if the price or anything else they were told has changed meanwhile, they are asked again.
  */
-export const confirming = (tool: Tool, services: Later<Pick<GdsServices, "travel">>): Tool => {
+export const confirming = (tool: Tool, services: Later<Pick<GdsServices, "travel">>, confirm: Confirm): Tool => {
   const confirmation = CONFIRMATIONS[tool.name];
   if (confirmation === undefined) return tool;
   return {
     ...tool,
     async run(input: never, call: Call) {
-      if (!call.canAsk({ method: FORM })) return tool.run(input, call);
+      if (!call.canAsk({ method: FORM })) {
+        if (confirm === "required") throw unaskable(confirmation);
+        return tool.run(input, call);
+      }
       const { travel } = await services();
       const request = fingerprintOf(input);
       const asked = recall(call.state, request);

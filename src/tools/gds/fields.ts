@@ -1,6 +1,6 @@
 import { PNR_PATTERN } from "../../model/booking.ts";
 import type { Places } from "../../model/place.ts";
-import { array, defaulted, integer, maybe, object, string } from "../../model/schema.ts";
+import { array, defaulted, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
 
 /** Fields that several tools share; the constraints are the contract's, to the letter. */
 
@@ -10,13 +10,20 @@ export const day = (description: string) => string({ format: "date", description
 
 export const pnrField = (description: string) => string({ pattern: PNR_PATTERN, description });
 
-export const maxResults = defaulted(
-  integer({ minimum: 1, maximum: 100, default: 20, description: "How many results to return at most." }),
-);
+/** Options of a search, where no number is asked for; of a round trip, half of them each way. */
+export const USUAL_RESULTS = 10;
+
+export const maxResults = (usual: string) =>
+  maybe(integer({ minimum: 1, maximum: 100, description: `How many to show at most; ${usual} if left out.` }));
+
+export const DETAILS = ["lean", "full"] as const;
+export type Detail = (typeof DETAILS)[number];
+
+export const detail = (description: string) => defaulted(oneOf(DETAILS, { default: "lean", description }));
 
 export const contactFields = {
-  contactEmail: maybe(string({ format: "email", description: "E-mail address for this booking." })),
-  contactPhone: maybe(string({ description: "Phone for this booking, international form: +14155550123." })),
+  contactEmail: maybe(string({ format: "email" })),
+  contactPhone: maybe(string({ description: "International form: +14155550123." })),
 };
 
 export const safeguardFields = {
@@ -24,14 +31,13 @@ export const safeguardFields = {
     string({
       minLength: 1,
       maxLength: 128,
-      description: "Any text of your choice. Repeating the call with the same key and arguments never books twice.",
+      description: "A text of your own. A repeat with the same key and arguments never books twice.",
     }),
   ),
   expectedTotal: maybe(
     integer({
       minimum: 0,
-      description:
-        "The price shown to the traveller for what this call books, in US cents. If it differs, nothing is booked.",
+      description: "Price told to the traveller for this call, in US cents. If it differs, nothing is booked.",
     }),
   ),
 };
@@ -48,6 +54,13 @@ export const party = object(
   },
   { description: "Who travels; one adult if left out." },
 );
+
+/** For a number or a list of travellers: the party that was probably meant. */
+export const suggestParty = (value: unknown): string | undefined => {
+  const adults = Array.isArray(value) ? value.length : Number(value);
+  if (!Number.isInteger(adults) || adults < 1 || adults > 9) return undefined;
+  return `Write how many travel: {"adults":${adults}}, with children and infants if there are any.`;
+};
 
 /** For a value that is no code: the code of the place that was probably meant. */
 export const suggestPlace =

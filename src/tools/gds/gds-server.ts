@@ -3,7 +3,7 @@ import { type Changes, createChanges } from "../../registry/changes.ts";
 import type { ServerDefinition } from "../../registry/server-definition.ts";
 import type { Call, Later, Tool } from "../../registry/tool.ts";
 import { createToolSet, type OwnToolSet } from "../../registry/tool-set.ts";
-import { confirming } from "./confirming.ts";
+import { type Confirm, confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { gdsTools } from "./gds-tools.ts";
 import { gdsPrompts } from "./prompts.ts";
@@ -17,7 +17,9 @@ export interface GdsOptions {
   /** Wraps every tool, outside of everything else. */
   prepare?(tool: Tool): Tool;
   /** Whether the person behind the client is asked before anything is booked or cancelled. */
-  readonly confirmBookings?: boolean;
+  readonly confirm?: Confirm | "false";
+  /** As tolerant as the contract's schemas: unknown fields are dropped with a warning. */
+  readonly contractTools?: boolean;
 }
 
 export interface GdsServer extends ServerDefinition {
@@ -28,17 +30,18 @@ export interface GdsServer extends ServerDefinition {
 export const gdsServer = (
   services: Later<GdsServices>,
   version: string,
-  { prepare = (tool) => tool, confirmBookings = false }: GdsOptions = {},
+  { prepare = (tool) => tool, confirm = "false", contractTools = false }: GdsOptions = {},
 ): GdsServer => {
   const changes = createChanges();
-  const asking = (tool: Tool): Tool => (confirmBookings ? confirming(tool, services) : tool);
+  const asking = (tool: Tool): Tool => (confirm === "false" ? tool : confirming(tool, services, confirm));
+  const tolerant = (tool: Tool): Tool => (contractTools ? { ...tool, unknownFields: "drop" } : tool);
   return {
     name: "taxiway-gds",
     scope: "gds",
     title: "Taxiway GDS",
     version,
     instructions: INSTRUCTIONS,
-    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(announcing(tool, changes))))),
+    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(announcing(tolerant(tool), changes))))),
     resources: gdsResources(services),
     templates: gdsTemplates(services),
     prompts: gdsPrompts(services),

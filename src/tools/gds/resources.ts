@@ -12,7 +12,11 @@ const MOST_LISTED = 100;
 const json = (value: unknown): string => JSON.stringify(value);
 
 const majors = <T>(name: string, all: readonly T[], record: (item: T) => MockDataRecord): string =>
-  json({ total: all.length, [name]: all.slice(0, MOST_LISTED).map(record) });
+  json({
+    total: all.length,
+    more: `The ${MOST_LISTED} largest are listed; read gds://mock-data/${name}/{code} for any other, by its IATA code.`,
+    [name]: all.slice(0, MOST_LISTED).map(record),
+  });
 
 const fixed = { mimeType: "application/json", cache: { ttlMs: 86_400_000, scope: "public" } } as const;
 const personal = { mimeType: "application/json" } as const;

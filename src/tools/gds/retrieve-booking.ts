@@ -1,7 +1,7 @@
 import { object } from "../../model/schema.ts";
 import { BookingAnswer, bookingAnswer } from "./booking-answer.ts";
-import { compactBooking } from "./compact-text.ts";
-import { pnrField } from "./fields.ts";
+import { bookingText, unlessFull } from "./compact-text.ts";
+import { detail, pnrField } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 
 export const retrieveBooking = defineGdsTool({
@@ -11,9 +11,12 @@ export const retrieveBooking = defineGdsTool({
     "Shows a whole booking by its record locator: passengers, flights, hotels, cars, prices and status. Works for " +
     "bookings of every session.",
   effect: "read",
-  input: object({ pnr: pnrField("Record locator, TEST- and six characters.") }),
+  input: object({
+    pnr: pnrField("Record locator, TEST- and six characters."),
+    detail: detail("full adds taxes, fare bases, charges and policies."),
+  }),
   output: BookingAnswer,
-  run: async ({ pnr }, { travel, caller }) =>
-    bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] }),
-  compact: compactBooking,
+  run: async ({ pnr, detail }, { travel, caller }) =>
+    bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] }, detail),
+  compact: unlessFull(bookingText),
 });

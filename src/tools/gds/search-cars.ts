@@ -1,35 +1,46 @@
-import { CarRental } from "../../model/rental.ts";
-import { array, defaulted, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
+import { array, defaulted, extend, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
 import { compactCars } from "./compact-text.ts";
-import { maxResults, placeCode, suggestPlace } from "./fields.ts";
+import { detail, maxResults, placeCode, suggestPlace, USUAL_RESULTS } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { fullCars, LeanCar, leanCars } from "./lean-offers.ts";
 import { searchAnswer, searchFields } from "./search-answer.ts";
 
-const moment = (description: string) => string({ format: "date-time", description });
+const moment = (description: string) => string({ description });
+const localMoment = string({ format: "local-date-time" });
+
+const input = object({
+  pickupLocationCode: placeCode("IATA airport or city code of the pick-up."),
+  dropoffLocationCode: maybe(placeCode("Where the car is returned, if elsewhere; adds a one-way charge.")),
+  pickupDate: moment("When the car is picked up, YYYY-MM-DDThh:mm."),
+  dropoffDate: moment("When it is returned, YYYY-MM-DDThh:mm."),
+  driverAge: defaulted(
+    integer({ minimum: 21, maximum: 99, default: 30, description: "Under 25 a young-driver fee applies." }),
+  ),
+  maxResults: maxResults("10"),
+  detail: detail("full adds the charges that make up the price, and more."),
+  sortBy: defaulted(oneOf(["price", "class", "company"], { default: "price" })),
+});
 
 export const searchCars = defineGdsTool({
   name: "searchCars",
   title: "Search rental cars",
   description:
-    "Finds rental cars at an airport or in a city. Times need an offset (2026-12-15T10:00:00-08:00, or Z); answers are " +
-    "in local time. Every charge, one-way and young-driver fees included, is inside totalPrice (US cents) and listed in " +
-    "charges. To book, pass the car's id to bookCar.",
+    "Finds rental cars at an airport or in a city. Times are local at the place (2026-12-15T10:00) unless they have an " +
+    "offset. Every charge, one-way and young-driver fees included, is inside totalPrice (US cents). To book, pass the " +
+    "car's id to bookCar.",
   effect: "read",
-  input: object({
-    pickupLocationCode: placeCode("IATA airport or city code of the pick-up."),
-    dropoffLocationCode: maybe(placeCode("Where the car is returned, if elsewhere; adds a one-way charge.")),
-    pickupDate: moment("When the car is picked up, with offset."),
-    dropoffDate: moment("When it is returned, with offset, after pickupDate."),
-    driverAge: defaulted(
-      integer({ minimum: 21, maximum: 99, default: 30, description: "Under 25 a young-driver fee applies." }),
-    ),
-    maxResults,
-    sortBy: defaulted(oneOf(["price", "class", "company"], { default: "price", description: "Order of the results." })),
-  }),
-  output: object({ ...searchFields, cars: array(CarRental) }),
+  input,
+  // No `format` is shown: some clients would refuse a local time before the server sees it.
+  enforced: extend(input, { pickupDate: localMoment, dropoffDate: localMoment }),
+  output: object({ ...searchFields, cars: array(LeanCar) }),
   run(rental, { travel, caller }) {
-    const { cars, ...found } = travel.searchCars(rental, caller);
-    return { ...searchAnswer(found, caller, cars.length), cars };
+    const maxResults = rental.maxResults ?? USUAL_RESULTS;
+    const { cars, ...found } = travel.searchCars({ ...rental, maxResults }, caller);
+    const offers = rental.detail === "full" ? fullCars(cars) : leanCars(cars);
+    const { about, shown } = searchAnswer<LeanCar>(found, caller, rental, [
+      { offers, total: found.total, what: "cars" },
+    ]);
+    return { ...about, cars: shown[0] ?? [] };
   },
   compact: compactCars,
   suggest: suggestPlace("pickupLocationCode", "dropoffLocationCode"),

@@ -1,8 +1,9 @@
-import { CABINS, FlightOption } from "../../model/flight.ts";
-import { array, defaulted, integer, maybe, object, oneOf } from "../../model/schema.ts";
+import { CABINS } from "../../model/flight.ts";
+import { array, defaulted, integer, maybe, object, oneOf, type Schema } from "../../model/schema.ts";
 import { compactFlights } from "./compact-text.ts";
-import { day, maxResults, party, placeCode, suggestPlace } from "./fields.ts";
+import { day, detail, maxResults, party, placeCode, suggestParty, suggestPlace, USUAL_RESULTS } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { fullFlights, LeanFlight, leanFlights } from "./lean-offers.ts";
 import { searchAnswer, searchFields } from "./search-answer.ts";
 
 export const searchFlights = defineGdsTool({
@@ -24,17 +25,17 @@ export const searchFlights = defineGdsTool({
     maxConnections: defaulted(
       integer({ minimum: 0, maximum: 2, default: 2, description: "0 for nonstop flights only." }),
     ),
-    maxResults,
-    sortBy: defaulted(
-      oneOf(["price", "duration", "departure"], { default: "price", description: "Order of the results." }),
-    ),
+    maxResults: maxResults("10, or 5 each way"),
+    detail: detail("full adds taxes, fare bases and every fact of each flight."),
+    sortBy: defaulted(oneOf(["price", "duration", "departure"], { default: "price" })),
   }),
   output: object({
     ...searchFields,
-    flights: array(FlightOption),
-    returnFlights: maybe(array(FlightOption)),
+    flights: array(LeanFlight),
+    returnFlights: maybe(array(object({}) as Schema<LeanFlight>, { description: "As flights" })),
   }),
   async run(input, { travel, caller }) {
+    const isReturn = input.returnDate !== undefined;
     // Named one by one: on the busiest path of all, a rest and a spread of the input cost a tenth of the call.
     const found = await travel.searchFlights(
       {
@@ -46,14 +47,21 @@ export const searchFlights = defineGdsTool({
         cabin: input.cabin,
         maxConnections: input.maxConnections as 0 | 1 | 2,
         sortBy: input.sortBy,
-        maxResults: input.maxResults,
+        maxResults: input.maxResults ?? (isReturn ? USUAL_RESULTS / 2 : USUAL_RESULTS),
       },
       caller,
     );
-    const { flights, returnFlights } = found;
-    const answer = searchAnswer(found, caller, flights.length + (returnFlights?.length ?? 0));
-    return Object.assign(answer, returnFlights === undefined ? { flights } : { flights, returnFlights });
+    const view = input.detail === "full" ? fullFlights : leanFlights;
+    const { about, shown } = searchAnswer(found, caller, input, [
+      { offers: view(found.flights), total: found.total, what: isReturn ? "flights out" : "options" },
+      ...(found.returnFlights
+        ? [{ offers: view(found.returnFlights), total: found.returnTotal ?? 0, what: "back" }]
+        : []),
+    ]);
+    const [flights = [], returnFlights] = shown;
+    return Object.assign(about, returnFlights === undefined ? { flights } : { flights, returnFlights });
   },
   compact: compactFlights,
-  suggest: suggestPlace("origin", "destination"),
+  suggest: (field, value, services) =>
+    field === "passengers" ? suggestParty(value) : suggestPlace("origin", "destination")(field, value, services),
 });

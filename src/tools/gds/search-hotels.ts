@@ -1,8 +1,8 @@
 import { array, defaulted, integer, maybe, object, oneOf } from "../../model/schema.ts";
-import { HotelReservation } from "../../model/stay.ts";
 import { compactHotels } from "./compact-text.ts";
-import { day, maxResults, placeCode, suggestPlace } from "./fields.ts";
+import { day, detail, maxResults, placeCode, suggestPlace, USUAL_RESULTS } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
+import { fullHotels, LeanHotel, leanHotels } from "./lean-offers.ts";
 import { searchAnswer, searchFields } from "./search-answer.ts";
 
 export const searchHotels = defineGdsTool({
@@ -19,13 +19,19 @@ export const searchHotels = defineGdsTool({
     checkOutDate: day("Day of leaving, after checkInDate."),
     guests: defaulted(integer({ minimum: 1, maximum: 10, default: 1, description: "People who sleep there." })),
     starRating: maybe(integer({ minimum: 1, maximum: 5, description: "Only hotels with at least so many stars." })),
-    maxResults,
-    sortBy: defaulted(oneOf(["price", "stars", "name"], { default: "price", description: "Order of the results." })),
+    maxResults: maxResults("10"),
+    detail: detail("full adds every amenity, the rate's name and the cancellation policy."),
+    sortBy: defaulted(oneOf(["price", "stars", "name"], { default: "price" })),
   }),
-  output: object({ ...searchFields, hotels: array(HotelReservation) }),
+  output: object({ ...searchFields, hotels: array(LeanHotel) }),
   run(stay, { travel, caller }) {
-    const { hotels, ...found } = travel.searchHotels(stay, caller);
-    return { ...searchAnswer(found, caller, hotels.length), hotels };
+    const maxResults = stay.maxResults ?? USUAL_RESULTS;
+    const { hotels, ...found } = travel.searchHotels({ ...stay, maxResults }, caller);
+    const offers = stay.detail === "full" ? fullHotels(hotels) : leanHotels(hotels);
+    const { about, shown } = searchAnswer<LeanHotel>(found, caller, stay, [
+      { offers, total: found.total, what: "hotels" },
+    ]);
+    return { ...about, hotels: shown[0] ?? [] };
   },
   compact: compactHotels,
   suggest: suggestPlace("cityCode"),

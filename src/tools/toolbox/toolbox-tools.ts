@@ -1,5 +1,17 @@
 import { Failure } from "../../model/failure.ts";
-import { array, boolean, defaulted, integer, maybe, object, type Schema, string } from "../../model/schema.ts";
+import { beginningOf } from "../../model/frozen-json.ts";
+import {
+  array,
+  boolean,
+  defaulted,
+  integer,
+  maybe,
+  object,
+  type Schema,
+  type Static,
+  string,
+} from "../../model/schema.ts";
+import { MOST_IN_FULL, MOST_STRUCTURED } from "../../registry/answer-size.ts";
 import { checkInput } from "../../registry/check-input.ts";
 import type { Content } from "../../registry/content.ts";
 import { nearestName } from "../../registry/nearest-name.ts";
@@ -103,6 +115,25 @@ const FoundTools = object({
   total: integer({ description: "How many fit; only the best are shown." }),
 });
 
+const USUAL_LIMIT = 5;
+const LONGEST_SENTENCE = 300;
+
+const firstSentence = (text: string): string =>
+  (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).slice(0, LONGEST_SENTENCE);
+
+/** `Arguments: value (number), to_unit? (string).` */
+const inWords = (schema: Schema): string => {
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+  };
+  const fields = Object.entries(properties).map(
+    ([name, field]) => `${name}${required.includes(name) ? "" : "?"} (${[field["type"] ?? "any"].flat().join(" or ")})`,
+  );
+  return fields.length === 0 ? "No arguments." : `Arguments: ${fields.slice(0, MOST_FIELDS).join(", ")}.`;
+};
+const MOST_FIELDS = 30;
+
 const searchTools = (toolbox: Toolbox): Tool => ({
   name: "toolbox__search_tools",
   title: "Find a tool",
@@ -114,22 +145,34 @@ const searchTools = (toolbox: Toolbox): Tool => ({
     query: defaulted(
       string({ default: "", maxLength: 400, description: "What is wanted, in a few words. Empty lists all." }),
     ),
-    limit: defaulted(integer({ default: 10, minimum: 1, maximum: 50, description: "How many to return." })),
+    limit: defaulted(
+      integer({ default: USUAL_LIMIT, minimum: 1, maximum: 50, description: "How many to return at most." }),
+    ),
   }),
   output: FoundTools,
   run({ query, limit }: { readonly query: string; readonly limit: number }, { caller }: Call) {
     const found = findFunctions(toolbox.list(), query).filter(({ found: { tool } }) => isVisible(tool, caller));
+    const tools = found.slice(0, limit).map(({ entry: { health }, found: { tool } }) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.input as object,
+      available: isUp(health) || health.status === "unknown",
+      status: health.status,
+    }));
     return {
-      tools: found.slice(0, limit).map(({ entry: { health }, found: { tool } }) => ({
-        name: tool.name,
-        description: tool.description,
-        inputSchema: tool.input as object,
-        available: isUp(health) || health.status === "unknown",
-        status: health.status,
-      })),
+      tools: beginningOf(tools, limit > USUAL_LIMIT ? MOST_IN_FULL : MOST_STRUCTURED - 100),
       total: found.length,
     };
   },
+  compact: ({ tools, total }: Static<typeof FoundTools>) =>
+    [
+      ...tools.map(({ name, description, inputSchema, available }) =>
+        [`${name}${available ? "" : " (away)"}: ${firstSentence(description)}`, inWords(inputSchema as Schema)].join(
+          " ",
+        ),
+      ),
+      `${tools.length} of ${total} tools. Call one with toolbox__call_tool.`,
+    ].join("\n"),
 });
 
 interface CallToolInput {

@@ -20,7 +20,6 @@ const FOREIGN: ReadonlySet<string> = new Set(["cross-site", "same-site"]);
 export const createAdminMount = ({ api, own, limiter, answering }: AdminMountOptions): Endpoint => {
   const all = [api, ...new Set(own.values())];
   return {
-    ownOrigin: true,
     limiter,
     handle(exchange) {
       const { request, response, path } = exchange;

@@ -79,7 +79,6 @@ export const createConsoleEndpoint = ({ files, answering, posts }: ConsoleEndpoi
   return {
     // A page and its parts are a dozen requests at once, and nobody's MCP calls should have to wait for them.
     ownLimits: true,
-    ownOrigin: true,
     handle: (exchange) => posts.guarded(exchange, () => serve(exchange)),
     drain: async () => undefined,
     close: () => undefined,

@@ -5,6 +5,7 @@ import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Text } from "../../protocol/text.ts";
+import type { OriginRule } from "./reach.ts";
 
 /** node's response, which remembers what it belongs to: one listener for all, instead of new ones for each. */
 export class HttpResponse extends ServerResponse {
@@ -20,11 +21,11 @@ export interface HttpExchange {
   readonly address: string;
   /** Who limits count for: the address, or the network of an IPv6 one. */
   readonly client: string;
-  /** Of the page that asks, if it may read the answer. */
-  readonly origin: string | undefined;
+  /** Of the page that asks, once it is known that it may read the answer. */
+  origin: string | undefined;
   readonly path: string;
-  /** Nothing may tell a browser that a page of another origin could read the answer. */
-  readonly ownOrigin: boolean;
+  /** Which pages may call it, and so which CORS headers the answer has. */
+  readonly origins: OriginRule;
   readonly began: number;
   /** Absent where nothing is limited. */
   verdict: Verdict | undefined;
@@ -38,6 +39,8 @@ export interface HttpExchange {
   grant: Grant | undefined;
   /** The MCP server that answers, once it is known. */
   dispatcher: Dispatcher | undefined;
+  /** Of the JSON-RPC request, once it was read: whatever goes wrong is answered under it. */
+  messageId: RequestId | null;
   /** Wants to know when the response is closed. */
   visit: { closed(): void } | undefined;
 }
@@ -83,9 +86,9 @@ const EXPOSED =
 
 export const PREFLIGHT = [
   "Access-Control-Allow-Methods",
-  "GET, POST, DELETE, OPTIONS",
+  "GET, POST, PATCH, DELETE, OPTIONS",
   "Access-Control-Allow-Headers",
-  "Content-Type, MCP-Session-ID, X-Requested-With, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Authorization, Last-Event-ID, X-Request-Id, traceparent, tracestate",
+  "Content-Type, MCP-Session-ID, X-Requested-With, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Authorization, Last-Event-ID, X-Request-Id, traceparent, tracestate, Duffel-Version, X-Taxiway-Scenario",
   "Access-Control-Max-Age",
   "86400",
 ] as const;
@@ -117,11 +120,11 @@ const write = (response: ServerResponse, body: Body): void => {
 
 export const createAnswering = (openOrigins: boolean): Answering => {
   /** Names and values in turn: node:http writes such a list fastest. */
-  const headersOf = ({ origin, ownOrigin, verdict, id, last }: HttpExchange): string[] => {
+  const headersOf = ({ origin, origins, verdict, id, last }: HttpExchange): string[] => {
     const headers = ["X-Request-Id", id];
-    if (!ownOrigin) {
+    if (origins !== "own") {
       headers.push("Access-Control-Allow-Credentials", "false", "Access-Control-Expose-Headers", EXPOSED);
-      if (openOrigins) headers.push("Access-Control-Allow-Origin", "*");
+      if (openOrigins && origins === "any") headers.push("Access-Control-Allow-Origin", "*");
       else if (origin === undefined) headers.push("Vary", "Origin");
       else headers.push("Vary", "Origin", "Access-Control-Allow-Origin", origin);
     }

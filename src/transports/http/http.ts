@@ -4,7 +4,7 @@ import type { FindClientAddress } from "../../limits/client-address.ts";
 import type { RateLimiter, Verdict } from "../../limits/rate-limiter.ts";
 import type { Log } from "../../model/log.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Gate } from "./gate.ts";
+import { type Gate, HOST_REFUSED, originRefused } from "./gate.ts";
 import {
   type Answer,
   type Answering,
@@ -14,6 +14,7 @@ import {
   plainAnswer,
 } from "./http-exchange.ts";
 import { createIdleWatch } from "./idle-watch.ts";
+import { createPlaces, mountOf, type Place, type Sources } from "./places.ts";
 import type { Room } from "./room.ts";
 import { closeWithConnection } from "./waiting-responses.ts";
 
@@ -34,11 +35,15 @@ export interface HttpOptions {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** By the first part of the path: `/duffel` has everything below it. */
   readonly mounts: ReadonlyMap<string, Endpoint>;
+  /** What answers where the table of `reach.ts` has a rule for each source. */
+  readonly sources?: Sources;
   readonly pages: Pages;
   readonly gate: Gate;
   readonly answering: Answering;
   readonly clientAddress: FindClientAddress;
   readonly rateLimiter: RateLimiter | undefined;
+  /** Whose requests are not counted against any limit. */
+  isUnlimited(request: IncomingMessage): boolean;
   readonly room: Room;
   readonly log: Log;
   /** The id of a request, from the one its client sent, if it did. */
@@ -91,12 +96,6 @@ const UNREADABLE: ReadonlyMap<string | undefined, readonly [status: string, erro
 ]);
 const NOT_HTTP = ["400 Bad Request", "This is not HTTP"] as const;
 
-const mountOf = (path: string): string => {
-  const end = path.indexOf("/", 1);
-  // What begins with two is below nothing.
-  return end <= 1 ? path : path.slice(0, end);
-};
-
 const pathOf = (url: string): string => {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
@@ -105,6 +104,7 @@ const pathOf = (url: string): string => {
 /** The edge: who is this, may they, is there room. What is asked is decided behind it. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { endpoints, mounts, pages, gate, answering, clientAddress, rateLimiter, room, log } = options;
+  const placeAt = createPlaces(options);
   const idle = createIdleWatch(IDLE_MS);
   let draining = false;
 
@@ -124,18 +124,6 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     });
   };
 
-  const refuseAtTheDoor = (exchange: HttpExchange): Answer | undefined => {
-    const { host, origin } = exchange.request.headers;
-    if (!gate.allowsHost(host)) {
-      const known = "localhost, 127.0.0.1 or one of TAXIWAY_ALLOWED_HOSTS";
-      return plainAnswer(403, `This server does not answer to that host name, only to ${known}`);
-    }
-    if (exchange.origin !== origin || (exchange.ownOrigin && !gate.isOwnOrigin(origin, host))) {
-      return plainAnswer(403, "Pages of that origin may not call this server");
-    }
-    return undefined;
-  };
-
   const admit = (exchange: HttpExchange, endpoint: Endpoint) => {
     const full = room.enter(exchange);
     if (full === undefined) return endpoint.handle(exchange);
@@ -144,22 +132,39 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     answering.sendAnswer(exchange, full);
   };
 
-  const proceed = (exchange: HttpExchange, verdict: Verdict | undefined) => {
-    // Whoever left while we asked is not let in: nobody would tell when they leave.
-    if (exchange.response.destroyed) return;
+  const refuseTooMany = (exchange: HttpExchange, place: Place | undefined, verdict: Verdict) => {
+    exchange.refused = "rate limit";
+    answering.sendAnswer(exchange, place?.endpoint.tooMany?.(exchange, verdict) ?? tooMany(verdict));
+  };
+
+  const proceed = (exchange: HttpExchange, place: Place | undefined, verdict: Verdict | undefined) => {
     exchange.verdict = verdict;
-    const no = refuseAtTheDoor(exchange);
-    if (no !== undefined) return answering.sendAnswer(exchange, no);
-    if (exchange.request.method === "OPTIONS") {
-      return answering.send(exchange, 204, "", exchange.ownOrigin ? [] : PREFLIGHT);
+    const { request, origins, path } = exchange;
+    if (!gate.allowsHost(request.headers.host)) return answering.sendAnswer(exchange, HOST_REFUSED);
+    if (gate.allowsOrigin(origins, request)) return enter(exchange, place);
+    const refuse = () => answering.sendAnswer(exchange, originRefused(exchange));
+    if (place?.ruleNow === undefined) return refuse();
+    // The store is not asked for clients that are over their limit.
+    if (verdict?.allowed === false && request.method !== "OPTIONS") return refuseTooMany(exchange, place, verdict);
+    place.ruleNow(path).then(
+      (rule) => (gate.allowsOrigin(rule, request) ? enter(exchange, place) : refuse()),
+      // Whether it is a sandbox cannot be told while the store is away.
+      refuse,
+    );
+  };
+
+  const enter = (exchange: HttpExchange, place: Place | undefined) => {
+    const { request, response, origins, verdict } = exchange;
+    // A client that left in the meantime is not admitted: its leaving would go unnoticed.
+    if (response.destroyed) return;
+    exchange.origin = request.headers.origin;
+    if (request.method === "OPTIONS") {
+      return answering.send(exchange, 204, "", origins === "own" ? [] : PREFLIGHT);
     }
     const page = pages.get(exchange.path);
-    const endpoint = endpoints.get(exchange.path) ?? mounts.get(mountOf(exchange.path));
     if (page?.unlimited) show(exchange, page);
-    else if (verdict?.allowed === false) {
-      exchange.refused = "rate limit";
-      answering.sendAnswer(exchange, tooMany(verdict));
-    } else if (endpoint !== undefined) admit(exchange, endpoint);
+    else if (verdict?.allowed === false) refuseTooMany(exchange, place, verdict);
+    else if (place !== undefined) admit(exchange, place.endpoint);
     else if (page !== undefined) show(exchange, page);
     else {
       const places = [...endpoints.keys()].join(", ");
@@ -175,16 +180,17 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       headers["x-real-ip"] as string | undefined,
     );
     const path = pathOf(request.url ?? "");
-    const mounted = endpoints.has(path) ? undefined : mounts.get(mountOf(path));
+    const place = placeAt(path);
+    const endpoint = place?.endpoint;
     const exchange: HttpExchange = {
       request,
       response,
       id,
       address,
       client,
-      origin: gate.allowsOrigin(headers.origin, headers.host) ? headers.origin : undefined,
+      origin: undefined,
       path,
-      ownOrigin: mounted?.ownOrigin === true,
+      origins: place?.origins ?? "any",
       began: performance.now(),
       verdict: undefined,
       last: draining,
@@ -192,18 +198,19 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       refused: undefined,
       grant: undefined,
       dispatcher: undefined,
+      messageId: null,
       visit: undefined,
     };
     response.exchange = exchange;
     response.on("close", closed);
-    const limiter = mounted?.limiter ?? rateLimiter;
-    if (limiter === undefined || mounted?.ownLimits) return proceed(exchange, undefined);
-    if (method === "OPTIONS" || pages.get(path)?.unlimited) {
-      return proceed(exchange, limiter.look(client));
+    const limiter = endpoint?.limiter ?? rateLimiter;
+    if (limiter === undefined || endpoint?.ownLimits) return proceed(exchange, place, undefined);
+    if (method === "OPTIONS" || pages.get(path)?.unlimited || options.isUnlimited(request)) {
+      return proceed(exchange, place, limiter.look(client));
     }
     const verdict = limiter.take(client);
-    if (verdict instanceof Promise) void verdict.then((later) => proceed(exchange, later));
-    else proceed(exchange, verdict);
+    if (verdict instanceof Promise) void verdict.then((later) => proceed(exchange, place, later));
+    else proceed(exchange, place, verdict);
   };
 
   /** Under a name of ours, never under one that a client made up. */

@@ -27,7 +27,7 @@ export const isJson = (type: string | undefined): boolean => type === "applicati
 
 export const createJsonPosts = ({ answering, maxBodyBytes, log, trace }: JsonPostsOptions): JsonPosts => {
   const failed = (exchange: HttpExchange, thrown: unknown): void => {
-    const body = errorAnswer(null, wireErrorOf(thrown, log, { requestId: exchange.id }));
+    const body = errorAnswer(exchange.messageId, wireErrorOf(thrown, log, { requestId: exchange.id }));
     if (exchange.response.headersSent) exchange.response.destroy();
     else if (thrown instanceof Failure) answering.send(exchange, 503, body, ["Retry-After", "1"]);
     else answering.send(exchange, 500, body);

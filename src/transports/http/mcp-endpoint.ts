@@ -4,7 +4,8 @@ import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { eraNameOf } from "../../protocol/eras.ts";
 import { newSession, type Session } from "../../protocol/exchange.ts";
 import { errorAnswer, type Notification, parseMessage, type Request, type RequestId } from "../../protocol/json-rpc.ts";
-import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
+import type { ClientSessions } from "../../sessions/client-sessions.ts";
+import type { DerivedSessions } from "../../sessions/derived-sessions.ts";
 import type { EventLog } from "../../sessions/event-log.ts";
 import type { Bus } from "../../stores/bus.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
@@ -17,7 +18,14 @@ import { createQuestions } from "./questions.ts";
 import type { Room } from "./room.ts";
 import { createRunningVisits } from "./running-visits.ts";
 import { createServerStreams } from "./server-streams.ts";
-import { createSessionHeader, isAnswer, keptSession, openingSession } from "./session-header.ts";
+import {
+  type ChosenSession,
+  createSessionChoice,
+  isAnswer,
+  type KnownSession,
+  keptSession,
+  openingSession,
+} from "./session-choice.ts";
 
 /** Which MCP servers answer at an address. */
 export interface ServersAt {
@@ -36,6 +44,7 @@ export const always = (dispatcher: Dispatcher): ServersAt => {
 export interface McpEndpointOptions {
   readonly servers: ServersAt;
   readonly sessions: ClientSessions;
+  readonly derived: DerivedSessions;
   readonly events: EventLog;
   readonly bus: Bus;
   readonly answering: Answering;
@@ -44,19 +53,19 @@ export interface McpEndpointOptions {
   readonly door: Door;
 }
 
-const PASSING = { passing: true } as const;
-const OPENED = { opened: true } as const;
 const CANCELLED = "client-cancelled";
 const ALLOW = "GET, POST, DELETE, HEAD, OPTIONS";
+const ALLOW_LASTING = "GET, POST, HEAD, OPTIONS";
+const UNENDED = "DELETE does not end a session that is known by its URL, key or address: it expires by itself";
 const NOBODY = "There is no MCP server at this address, or none for you";
 const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || typeof id === "number";
 
 /** Streamable HTTP: whoever comes meets one MCP server; clients of both eras. */
 export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
-  const { servers, sessions, events, bus, answering, posts, room, door } = options;
+  const { servers, sessions, derived, events, bus, answering, posts, room, door } = options;
   const running = createRunningVisits();
   const questions = createQuestions(bus);
-  const header = createSessionHeader(sessions);
+  const choice = createSessionChoice(sessions, derived);
   const streams = createServerStreams({ sessions, events, answering });
 
   const modern: Ways = { answering, room };
@@ -94,31 +103,34 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
       .catch((thrown: unknown) => posts.failed(visit.exchange, thrown));
   };
 
-  const callerOf = ({ grant }: HttpExchange, sessionId: string, more?: Pick<Caller, "passing" | "opened">): Caller => {
+  const callerOf = ({ grant, client }: HttpExchange, session: ChosenSession & Pick<Caller, "opened">): Caller => {
     const { tenant } = grant as Grant;
-    return { tenant, sessionId, transport: "http", grant: grant as Grant, ...more };
+    return { tenant, transport: "http", grant: grant as Grant, address: client, ...session };
   };
 
   const serveModern = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
     const full = request.method === "subscriptions/listen" ? room.becomeStream(exchange) : undefined;
     if (full !== undefined) return answering.sendAnswer(exchange, full);
-    const chosen = header.chosen(exchange, request.id);
-    if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
-    const { sessionId, brought } = chosen;
-    const caller = callerOf(exchange, sessionId, brought ? undefined : PASSING);
-    run(new HttpVisit(modern, exchange, request, accepts, newSession(), caller));
+    const serve = (chosen: ChosenSession | Answer) => {
+      if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
+      run(new HttpVisit(modern, exchange, request, accepts, newSession(), callerOf(exchange, chosen)));
+    };
+    const chosen = choice.calling(exchange, request.id);
+    return chosen instanceof Promise ? chosen.then(serve) : serve(chosen);
   };
 
-  const serveLegacy = (exchange: HttpExchange, request: Request, accepts: Accepts, found: ClientSession | Answer) => {
+  const serveLegacy = (exchange: HttpExchange, request: Request, accepts: Accepts, found: KnownSession | Answer) => {
     if (isAnswer(found)) return answering.sendAnswer(exchange, found);
-    const caller = callerOf(exchange, found.sessionId, OPENED);
-    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, found), caller));
+    const { session, knownBy } = found;
+    const { sessionId } = session;
+    const caller = callerOf(exchange, knownBy === undefined ? { sessionId, opened: true } : { sessionId, knownBy });
+    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, session), caller));
   };
 
   const initialize = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
-    const chosen = header.chosen(exchange, request.id);
+    const chosen = choice.opening(exchange, request.id);
     if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
-    const caller = callerOf(exchange, chosen.sessionId);
+    const caller = callerOf(exchange, chosen);
     const session: Session = openingSession(sessions, caller, exchange);
     run(new HttpVisit(legacy, exchange, request, accepts, session, caller));
   };
@@ -133,7 +145,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
       return serveModern(exchange, request, accepts);
     }
     if (request.method === "initialize") return initialize(exchange, request, accepts);
-    const found = header.known(exchange, request.id);
+    const found = choice.known(exchange, request.id);
     return found instanceof Promise
       ? found.then((later) => serveLegacy(exchange, request, accepts, later))
       : serveLegacy(exchange, request, accepts, found);
@@ -141,11 +153,13 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
 
   const notified = async (exchange: HttpExchange, notification: Notification): Promise<void> => {
     if (eraNameOf(notification, headerOf(exchange, "mcp-protocol-version")) === "legacy") {
-      const found = await header.known(exchange, null);
+      const found = await choice.known(exchange, null);
       if (isAnswer(found)) return answering.sendAnswer(exchange, found);
       const { requestId } = notification.params;
-      if (notification.method === "notifications/cancelled" && isRequestId(requestId)) {
-        const { tenant, sessionId } = found;
+      // Clients that share a session without knowing it number their requests alike: none may cancel another's.
+      const isOwn = found.knownBy === undefined || found.knownBy === "url";
+      if (notification.method === "notifications/cancelled" && isRequestId(requestId) && isOwn) {
+        const { tenant, sessionId } = found.session;
         bus.publish(CANCELLED, { tenant, sessionId, id: requestId });
       }
     }
@@ -156,15 +170,16 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     const message = parseMessage(text);
     switch (message.kind) {
       case "request":
+        exchange.messageId = message.id;
         return serveRequest(exchange, message);
       case "notification":
         return notified(exchange, message);
       case "malformed":
         return answering.send(exchange, 400, errorAnswer(message.id, message.error));
       case "response":
-        return Promise.resolve(header.known(exchange, null)).then((found) => {
+        return Promise.resolve(choice.known(exchange, null)).then((found) => {
           if (isAnswer(found)) return answering.sendAnswer(exchange, found);
-          questions.answer(found, message);
+          questions.answer(found.session, message);
           answering.send(exchange, 202);
         });
     }
@@ -174,16 +189,19 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     if (!acceptsOf(exchange.request.headers.accept).stream) {
       return answering.sendAnswer(exchange, refusal(406, "Accept must name text/event-stream"));
     }
-    const found = await header.known(exchange, null);
+    const found = await choice.ofMcpClient(exchange);
     if (isAnswer(found)) return answering.sendAnswer(exchange, found);
     const full = room.becomeStream(exchange);
-    return full === undefined ? streams.open(exchange, found) : answering.sendAnswer(exchange, full);
+    return full === undefined ? streams.open(exchange, found.session) : answering.sendAnswer(exchange, full);
   };
 
   const end: Serve = async (exchange) => {
-    const found = await header.known(exchange, null);
+    const found = await choice.ofMcpClient(exchange);
     if (isAnswer(found)) return answering.sendAnswer(exchange, found);
-    await sessions.end(found);
+    if (found.session.lasting) {
+      return answering.sendAnswer(exchange, { ...refusal(405, UNENDED), headers: ["Allow", ALLOW_LASTING] });
+    }
+    await sessions.end(found.session);
     answering.send(exchange, 204);
   };
 

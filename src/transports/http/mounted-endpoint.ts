@@ -19,7 +19,6 @@ export interface MountOptions {
 export interface Mounted {
   /** As keys name it; left out: as its path does. */
   readonly scope?: string;
-  readonly ownLimits?: boolean;
   /** What is wrong with a request that may come in, before its body is read. */
   check?(exchange: HttpExchange): Answer | undefined;
   serve(exchange: HttpExchange, body: Buffer): Promise<void>;
@@ -30,7 +29,7 @@ export interface Mounted {
 /** Takes whatever is sent below a path, through the door, with its whole body. */
 export const createMountedEndpoint = (
   { path, answering, posts, door, maxBodyBytes, trace }: MountOptions,
-  { scope = path.slice(1), ownLimits = false, check, serve, refuse = answering.sendAnswer }: Mounted,
+  { scope = path.slice(1), check, serve, refuse = answering.sendAnswer }: Mounted,
 ): Endpoint => {
   const running = new Set<HttpExchange>();
   let idle: (() => void) | undefined;
@@ -62,7 +61,6 @@ export const createMountedEndpoint = (
   };
 
   return {
-    ownLimits,
     handle: (exchange) => posts.guarded(exchange, () => throughDoor(door, exchange, scope, refuse, read)),
     drain: () =>
       running.size === 0

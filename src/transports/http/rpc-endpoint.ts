@@ -35,7 +35,8 @@ export const createRpcEndpoint = ({ rpcOf, answering, posts, room, door, scope }
   const run = (exchange: HttpExchange, request: Request, rpc: Rpc): void => {
     const grant = exchange.grant as Grant;
     const { tenant } = grant;
-    const caller: Caller = { tenant, sessionId: randomUUID(), transport: "http", grant, passing: true };
+    const address = exchange.client;
+    const caller: Caller = { tenant, sessionId: randomUUID(), transport: "http", grant, address, passing: true };
     const visit = new HttpVisit(ways, exchange, request, JSON_ONLY, newSession(), caller);
     running.add(visit);
     rpc

@@ -3,12 +3,13 @@ import { gzip } from "node:zlib";
 import type { Grant } from "../../model/grant.ts";
 import type { Sandbox, SandboxAnswer } from "../../sandboxes/sandbox.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { HttpExchange } from "./http-exchange.ts";
+import type { Answer, HttpExchange } from "./http-exchange.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
 export interface SandboxEndpointOptions extends MountOptions {
   readonly sandbox: Sandbox;
-  readonly ownLimits?: boolean;
+  /** The address that a request counts for; undefined where it is not limited. */
+  limitedAddress(exchange: HttpExchange): string | undefined;
 }
 
 /** A key or token is who has it, also when it is made anew; without keys, a token of the supplier's own kind tells. */
@@ -20,12 +21,10 @@ const WORTH_PACKING = 1024;
 
 /** A supplier's own API, mounted below a path. */
 export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint => {
-  const { sandbox, path, ownLimits = false, answering } = options;
+  const { sandbox, path, answering } = options;
 
-  const send = async (exchange: HttpExchange, { status, headers, body, encoding }: SandboxAnswer): Promise<void> => {
-    // Every response has the request's id already.
-    const { "content-type": type, "x-request-id": _, ...others } = headers;
-    const list = Object.entries(others).flat();
+  const send = async (exchange: HttpExchange, { body, encoding, ...answer }: SandboxAnswer): Promise<void> => {
+    const { status, headers: list, type } = headOf(answer);
     const packed =
       body.length >= WORTH_PACKING && /\bgzip\b/.test(exchange.request.headers["accept-encoding"] as string);
     if (packed) list.push("Content-Encoding", "gzip", "Vary", "Accept-Encoding");
@@ -33,10 +32,10 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
     answering.send(exchange, status, packed ? await compress(plain) : plain, list, type);
   };
 
-  return createMountedEndpoint(options, {
-    ownLimits,
+  const endpoint = createMountedEndpoint(options, {
     async serve(exchange, bytes) {
       const { request, id } = exchange;
+      const address = options.limitedAddress(exchange);
       const answer = await sandbox.handle({
         method: request.method ?? "",
         url: (request.url ?? "").slice(path.length) || "/",
@@ -45,8 +44,25 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
         bytes,
         requestId: id,
         ...whoseOf(exchange.grant as Grant),
+        ...(address !== undefined && { address }),
       });
       await send(exchange, answer);
     },
   });
+
+  if (sandbox.tooMany === undefined) return endpoint;
+  return {
+    ...endpoint,
+    tooMany({ id: requestId }, { limit, resetAt, retryAfter }): Answer {
+      const { body, ...answer } = (sandbox as Required<Sandbox>).tooMany({ requestId, limit, resetAt });
+      const { headers, ...head } = headOf(answer);
+      return { ...head, body, headers: [...headers, "Retry-After", String(retryAfter)] };
+    },
+  };
+};
+
+/** Every response has the request's id already. */
+const headOf = ({ status, headers }: Omit<SandboxAnswer, "body">) => {
+  const { "content-type": type = "application/json", "x-request-id": _, ...others } = headers;
+  return { status, type, headers: Object.entries(others).flat() };
 };

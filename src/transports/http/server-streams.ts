@@ -47,7 +47,7 @@ export const createServerStreams = ({
   /** As long as it is open its session lives, unless it was ended and the news was lost. */
   const start = (exchange: HttpExchange, session: ClientSession, end: () => void): EventStream => {
     const check = async () => {
-      const found = await sessions.find(session);
+      const found = await sessions.find(session, session.facts.server);
       if (found === undefined) end();
       else sessions.touch(found);
     };
@@ -81,7 +81,7 @@ export const createServerStreams = ({
     past: PastStream | undefined,
   ): Promise<void> => {
     const current = async (): Promise<Settled> =>
-      ((await sessions.find(session)) ?? session).facts as unknown as Settled;
+      ((await sessions.find(session, session.facts.server)) ?? session).facts as unknown as Settled;
     const recorded: LoggedStream = events.begin(session);
     // Listens before it looks at what was missed, so that nothing falls between the two.
     const early: string[] = [];

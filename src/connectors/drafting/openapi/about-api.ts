@@ -27,7 +27,7 @@ export const aboutApi = (
     }));
   const pages = [{ title, text: about }, ...tags].filter((page) => page.title !== "" && page.text !== "");
   const uniqueName = createUniqueNames(40);
-  const docs = pages.slice(0, MOST_DOCS).map((page) => ({ name: uniqueName(slugOf(page.title, "page")), ...page }));
+  const docs = pages.slice(0, MOST_DOCS).map((page) => ({ name: uniqueName(slugOf(page.title, "page", 40)), ...page }));
   return {
     name: slugOf(title, "api"),
     title,

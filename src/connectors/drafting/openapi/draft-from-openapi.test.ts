@@ -399,12 +399,12 @@ describe("names that clash", () => {
     ]);
   });
 
-  it("are at most 64 characters long, and still nobody else's", async () => {
-    const operation = { operationId: `${"a".repeat(50)}LongerAndLongerAndLonger`, responses: {} };
+  it("are at most 39 characters long, and still unique", async () => {
+    const operation = { operationId: `${"a".repeat(25)}LongerAndLongerAndLonger`, responses: {} };
     const draft = await draftOf(
       minimal({ paths: { "/a": { get: operation, post: operation }, "/7": { get: { responses: {} } } } }),
     );
-    const long = `${"a".repeat(50)}_longer_and`;
+    const long = `${"a".repeat(25)}_longer_and`;
     expect(draft.candidates.map(({ tool }) => tool)).toEqual([long, "get_7", `${long}_2`]);
   });
 });

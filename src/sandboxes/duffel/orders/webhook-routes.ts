@@ -20,7 +20,7 @@ export const webhookRoutes = ({
     const url = textAt(value, "/url", { max: LONGEST_URL });
     if (!/^https?:\/\//i.test(url)) throw malformed("/url", "an address that begins with https:// or http://");
     const problem = await outbound.problemOf(url);
-    if (problem !== undefined) throw notAllowed("/url", problem);
+    if (problem !== undefined) throw notAllowed("/url", [problem.message, problem.hint ?? ""].join(" ").trim());
     return url;
   };
 

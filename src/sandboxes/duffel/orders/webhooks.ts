@@ -3,6 +3,7 @@ import type { Caller } from "../../../model/caller.ts";
 import { keys } from "../../../model/keys.ts";
 import { OutboundError } from "../../../outbound/outbound.ts";
 import type { RecordValue } from "../../../stores/store.ts";
+import { DuffelError } from "../duffel-error.ts";
 import { idOf } from "../ids.ts";
 import { notFound } from "../problems.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
@@ -81,6 +82,10 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 64 * 1024;
 const ANSWER_KEPT = 500;
 const DELIVERIES_KEPT = 200;
+/** After its last change or delivery. */
+const LIFETIME_MS = 30 * 24 * 3_600_000;
+/** Any text is a token: without this, an address could have any number. */
+const MOST_PER_ADDRESS = 50;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 /** `realTime` is what receivers compare a signature's time with, whatever the configured clock says. */
@@ -95,7 +100,8 @@ export const createWebhooks = ({
   readonly background: Background;
   readonly realTime?: () => number;
 }): Webhooks => {
-  const webhookKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "webhook");
+  const webhookKey = (caller: Pick<Caller, "tenant" | "sessionId">): string =>
+    keys.duffel(caller.tenant, caller.sessionId, "webhook");
   const deliveriesKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "webhook_deliveries");
 
   const read = async (caller: Caller) => {
@@ -103,7 +109,23 @@ export const createWebhooks = ({
     return found && { webhook: found.value as unknown as Webhook, version: found.version };
   };
   const write = (webhook: Webhook, ifVersion: number, caller: Caller) =>
-    store.put(webhookKey(caller), webhook as unknown as RecordValue, { ifVersion, durable: true });
+    store.put(webhookKey(caller), webhook as unknown as RecordValue, {
+      ...{ ifVersion, durable: true },
+      expiresAt: clock.now() + LIFETIME_MS,
+    });
+
+  /** The accounts whose webhooks an address made. */
+  const madeFromKey = ({ tenant }: Caller, address: string): string => keys.duffel(tenant, address, "webhooks");
+  const requireRoom = async (caller: Caller): Promise<void> => {
+    const { tenant, address } = caller;
+    if (address === undefined) return;
+    const key = madeFromKey(caller, address);
+    const accounts = await store.members(key);
+    const found = await store.getMany(accounts.map((account) => webhookKey({ tenant, sessionId: account })));
+    const gone = accounts.filter((_, i) => found[i] === undefined);
+    for (const account of gone) await store.removeMember(key, account);
+    if (accounts.length - gone.length >= MOST_PER_ADDRESS) throw tooManyWebhooks();
+  };
 
   const post = async ({ url, secret }: Webhook, event: WebhookEvent) => {
     const body = JSON.stringify(event);
@@ -147,6 +169,7 @@ export const createWebhooks = ({
       keep: DELIVERIES_KEPT,
       expiresAt: now + KEPT_MS,
     });
+    if (arrived) await store.expire(webhookKey(caller), now + LIFETIME_MS);
     return arrived;
   };
 
@@ -188,11 +211,18 @@ export const createWebhooks = ({
     require: async (id, caller) => (await requireWebhook(id, caller)).webhook,
 
     async create(url, events, caller) {
+      if ((await read(caller)) !== undefined) return undefined;
+      await requireRoom(caller);
       const now = clock.now();
       const secret = randomBytes(32).toString("base64");
       const id = idOf("sev", caller.sessionId, now, secret);
       const webhook: Webhook = { id, url, events, active: true, secret, createdAt: now, updatedAt: now };
-      return (await write(webhook, 0, caller)) === undefined ? undefined : webhook;
+      if ((await write(webhook, 0, caller)) === undefined) return undefined;
+      if (caller.address !== undefined) {
+        const key = madeFromKey(caller, caller.address);
+        await store.addMember(key, caller.sessionId, { expiresAt: now + LIFETIME_MS });
+      }
+      return webhook;
     },
 
     async change(id, edit, caller) {
@@ -235,3 +265,11 @@ export const createWebhooks = ({
     },
   };
 };
+
+const tooManyWebhooks = (): DuffelError =>
+  new DuffelError(422, {
+    type: "validation_error",
+    code: "too_many_webhooks",
+    title: "Too many webhooks",
+    message: `An address has ${MOST_PER_ADDRESS} webhooks at most. Delete one, or wait: a webhook expires 30 days after its last change or delivery.`,
+  });

@@ -128,8 +128,7 @@ const choiceOf = ({ segments, flightIds, price, baseFare, duration, ...flight }:
   minutes: duration,
 });
 
-export const minutesBetween = (earlier: string, later: string): number =>
-  (Date.parse(later) - Date.parse(earlier)) / 60_000;
+const minutesBetween = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 60_000;
 
 export const arrivalOf = ({ segments }: FlightChoice): string => (segments.at(-1) as FlightSegment).arrivalTime;
 export const departureOf = ({ segments }: FlightChoice): string => (segments[0] as FlightSegment).departureTime;

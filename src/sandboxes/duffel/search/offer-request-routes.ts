@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Places } from "../../../model/place.ts";
 import { DuffelError } from "../duffel-error.ts";
-import { pageOf } from "../paging.ts";
+import { DEFAULT_LIMIT, pageOf } from "../paging.ts";
 import { badParameter, badRequest, shown } from "../problems.ts";
 import type { Reference } from "../reference.ts";
 import type { Route } from "../route.ts";
@@ -20,12 +20,16 @@ interface Parts {
   readonly reference: Reference;
 }
 
+/** The cheapest, as many as a page of offers has: two hundred would be 3 MB. The list of offers has them all. */
+const MOST_WITH_REQUEST = DEFAULT_LIMIT;
+
 export const offerRequestRoutes = (parts: Parts): readonly Route[] => {
   const { requests, book } = parts;
 
   const withOffers = async (request: OfferRequest, caller: Caller) => {
     const trips = await book.tripsFor(request, caller);
-    return { ...wireOf(request, parts), offers: trips.map((trip) => book.show(request, trip)) };
+    const shown = trips.slice(0, MOST_WITH_REQUEST);
+    return { ...wireOf(request, parts), offers: shown.map((trip) => book.show(request, trip)) };
   };
 
   return [

@@ -92,6 +92,7 @@ const segmentWire = (
     aircraft: reference.aircraft(segment.aircraftType),
     stops: scenario === "stop" ? stopsOf(segment, id, from as Airport, to as Airport, { reference, places }) : [],
     passengers: travellers.map((traveller) => segmentPassenger(traveller, segment, scenario, reference)),
+    ...(scenario !== "no_baggage" && allowanceOf(segment)),
     media: [],
   };
 };
@@ -143,3 +144,8 @@ const baggagesOf = ({ baggage }: FlightSegment): DuffelSegmentPassenger["baggage
   const carryOn = { type: "carry_on", quantity: 1 } as const;
   return pieces > 0 ? [{ type: "checked", quantity: pieces }, carryOn] : [carryOn];
 };
+
+const allowanceOf = ({ baggage }: FlightSegment): Pick<DuffelSegment, "baggage"> =>
+  baggage.endsWith("K")
+    ? { baggage: { checked_baggage: { included: true, weight: Number(baggage.slice(0, -1)), unit: "kg" } } }
+    : {};

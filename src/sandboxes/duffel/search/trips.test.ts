@@ -22,7 +22,7 @@ describe("trips", () => {
     ]);
   });
 
-  it("of one airline are kept where cheaper mixtures would crowd them out", () => {
+  it("have the cheapest of all among them, and those of one airline where cheaper mixtures would crowd them out", () => {
     const many = (airline: string, price: number, make: typeof out) =>
       Array.from({ length: 20 }, (_, i) => make(airline, price + i));
     const trips = tripsOf([
@@ -30,8 +30,17 @@ describe("trips", () => {
       [...many("BA", 100, back), ...many("AA", 900, back)],
     ]);
     expect(trips).toHaveLength(200);
+    expect(trips[0]?.total).toBe(200);
     const same = trips.filter(({ choices }) => new Set(choices.map((one) => one.segments[0]?.airlineCode)).size === 1);
-    expect(same.length).toBe(200);
+    expect(same).toHaveLength(100);
+    expect(same[0]?.total).toBe(1000);
+  });
+
+  it("go back with the cheapest flight that leaves late enough, however many cheaper ones leave too early", () => {
+    const early = Array.from({ length: 60 }, (_, i) =>
+      choice("BA", 10 + i, "2026-12-15T10:00:00Z", "2026-12-15T11:00:00Z"),
+    );
+    expect(tripsOf([[out("BA", 100)], [...early, back("BA", 500)]]).map(({ total }) => total)).toEqual([600]);
   });
 
   it("leave no slice before the one before has landed, with time to spare", () => {

@@ -1,6 +1,6 @@
 import type { FlightSegment } from "../../../model/flight.ts";
 import { type Cents, sum } from "../../../model/money.ts";
-import { arrivalOf, departureOf, type FlightChoice, minutesBetween } from "./flight-choices.ts";
+import { arrivalOf, departureOf, type FlightChoice } from "./flight-choices.ts";
 
 /** A way to fly all slices: what an offer sells. */
 export interface Trip {
@@ -16,27 +16,24 @@ export interface Trip {
 }
 
 const MOST_TRIPS = 200;
-/** Of each slice, when there are several: forty ways out and forty back are 1,600 trips. */
-const MOST_COMBINED = 40;
-/** Kept while slices are added: of one airline, and of several. */
-const KEPT = { same: 200, mixed: 100 };
+/** Of each slice after the first: as many as a search shows at most, so that none of its cheapest is missing. */
+const MOST_COMBINED = 50;
+/** Kept while slices are added: the cheapest of all, and further ones of one airline. */
+const KEPT = { cheapest: 100, same: 200 };
 /** In minutes: more than any rule on changing planes asks for. */
 const SHORTEST_STAY = 180;
 /** What the booking desk puts on one booking. */
 const MOST_FLIGHTS = 16;
 
-/** Trips of all slices, cheapest first. Those that one airline sells come before those that take several. */
+/** Trips of all slices, cheapest first: the cheapest there are, and then those that one airline sells. */
 export const tripsOf = (slices: readonly (readonly FlightChoice[])[]): readonly Trip[] => {
   const [first = [], ...others] = slices;
   let partial: readonly (readonly FlightChoice[])[] = first.map((choice) => [choice]);
   for (const choices of others) {
-    const next = partial.flatMap((trip) =>
-      choices
-        .slice(0, MOST_COMBINED)
-        .filter((choice) => follows(trip.at(-1) as FlightChoice, choice))
-        .map((choice) => [...trip, choice]),
+    const leaving = choices.map((choice) => ({ choice, at: Date.parse(departureOf(choice)) }));
+    partial = preferred(
+      partial.flatMap((trip) => following(trip.at(-1) as FlightChoice, leaving).map((choice) => [...trip, choice])),
     );
-    partial = preferred(next);
   }
   return partial
     .slice(0, MOST_TRIPS)
@@ -45,8 +42,19 @@ export const tripsOf = (slices: readonly (readonly FlightChoice[])[]): readonly 
     .sort(byPrice);
 };
 
-const follows = (before: FlightChoice, after: FlightChoice): boolean =>
-  minutesBetween(arrivalOf(before), departureOf(after)) >= SHORTEST_STAY;
+/** The cheapest of those that leave late enough. */
+const following = (
+  before: FlightChoice,
+  leaving: readonly { readonly choice: FlightChoice; readonly at: number }[],
+): readonly FlightChoice[] => {
+  const earliest = Date.parse(arrivalOf(before)) + SHORTEST_STAY * 60_000;
+  const found: FlightChoice[] = [];
+  for (const { choice, at } of leaving) {
+    if (at >= earliest) found.push(choice);
+    if (found.length === MOST_COMBINED) break;
+  }
+  return found;
+};
 
 const airlineOf = ({ segments }: FlightChoice): string => (segments[0] as FlightSegment).airlineCode;
 
@@ -57,8 +65,8 @@ const preferred = (trips: readonly (readonly FlightChoice[])[]): readonly (reado
     same: choices.every((choice) => airlineOf(choice) === airlineOf(choices[0] as FlightChoice)),
   }));
   priced.sort((a, b) => a.total - b.total);
-  const [same, mixed] = [priced.filter((trip) => trip.same), priced.filter((trip) => !trip.same)];
-  return [...same.slice(0, KEPT.same), ...mixed.slice(0, KEPT.mixed)].map(({ choices }) => choices);
+  const [cheapest, others] = [priced.slice(0, KEPT.cheapest), priced.slice(KEPT.cheapest)];
+  return [...cheapest, ...others.filter(({ same }) => same).slice(0, KEPT.same)].map(({ choices }) => choices);
 };
 
 const tripOf = (choices: readonly FlightChoice[]): Trip => ({

@@ -103,8 +103,9 @@ const answer = (requests: readonly RentalRequest[], { sortBy, maxResults }: CarQ
     if (companies.length === 0) reasons.push(refused ?? noCounter(request));
     return rentalsOf(companies, request);
   });
-  if (rentals.length === 0) return Object.freeze({ offers: Object.freeze([]), reason: reasons[0] as string });
-  return Object.freeze({ offers: Object.freeze(rentals.sort(ORDERS[sortBy]).slice(0, maxResults)) });
+  if (rentals.length === 0) return Object.freeze({ offers: Object.freeze([]), total: 0, reason: reasons[0] as string });
+  const offers = Object.freeze(rentals.sort(ORDERS[sortBy]).slice(0, maxResults));
+  return Object.freeze({ offers, total: rentals.length });
 };
 
 const closedReason = ({ station, pickupTime }: RentalRequest): string | undefined => {

@@ -1,6 +1,7 @@
 import type { Airport } from "../../../model/place.ts";
 import { distanceKm } from "../geo.ts";
 import type { GeneratedPlaces } from "../places.ts";
+import { createRecent } from "../recent.ts";
 import { offsetAt } from "../zones.ts";
 import type { Airline } from "./airlines.ts";
 import { realmOf } from "./borders.ts";
@@ -53,6 +54,30 @@ interface Hub {
   readonly points: number;
 }
 
+/** From one airport over a hub: services to it, and what connects to each of them. */
+interface Way {
+  readonly first: readonly Service[];
+  readonly onward: ReadonlyMap<Service, readonly Link[]>;
+}
+
+interface HubPair {
+  readonly near: Airport;
+  readonly far: Airport;
+}
+
+/** Pairs of airports whose ways are remembered: they are the same on every day. */
+const REMEMBERED_PAIRS = 600;
+
+/** A service that goes on from another one, and what a connection between them takes. */
+interface Link {
+  readonly service: Service;
+  /** From landing to the earliest and the latest departure. */
+  readonly shortestMs: number;
+  readonly longestMs: number;
+  /** In minutes. */
+  readonly estrangement: number;
+}
+
 export const createConnections = (network: Network, places: GeneratedPlaces): Connections => {
   /** Airports one flight away that lie on the way, the best first. */
   const onTheWay = (from: Airport, to: Airport, limit: number, wanted: (code: string) => boolean): readonly Hub[] => {
@@ -70,78 +95,118 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
     return hubs.sort((a, b) => a.points - b.points || (a.airport.code < b.airport.code ? -1 : 1));
   };
 
+  const ways = createRecent<readonly Way[]>(REMEMBERED_PAIRS);
+  const pairs = createRecent<readonly HubPair[]>(REMEMBERED_PAIRS);
+  const keyOf = (from: Airport, to: Airport, { relaxed, strangers }: Rules): string =>
+    `${from.code}${to.code}${relaxed ? "+" : ""}${strangers ? "*" : ""}`;
+
+  const waysBetween = (from: Airport, to: Airport, rules: Rules): readonly Way[] =>
+    ways.get(keyOf(from, to, rules), () => {
+      const beyond = network.neighbours(to.code);
+      return onTheWay(from, to, wayLimit(from, to, 1, rules), (code) => beyond.has(code))
+        .slice(0, HUBS)
+        .map(({ airport }) => {
+          const first = network.services(from.code, airport.code);
+          return { first, onward: new Map(first.map((service) => [service, linksFrom(service, airport, to, rules)])) };
+        });
+    });
+
+  const pairsBetween = (from: Airport, to: Airport, rules: Rules): readonly HubPair[] =>
+    pairs.get(keyOf(from, to, rules), () => {
+      const limit = wayLimit(from, to, 2, rules);
+      const allNear = onTheWay(from, to, limit, () => true);
+      const far = onTheWay(to, from, limit, () => true).slice(0, Math.max(GATES, PAIRS_TRIED / (allNear.length + 1)));
+      const near = allNear.slice(0, PAIRS_TRIED / (far.length + 1));
+      const found: { near: Airport; far: Airport; points: number }[] = [];
+      for (const one of near) {
+        const reached = network.neighbours(one.airport.code);
+        for (const other of far) {
+          if (!reached.has(other.airport.code) || places.sameCity(one.airport.code, other.airport.code)) continue;
+          found.push({ near: one.airport, far: other.airport, points: one.points + other.points });
+        }
+      }
+      return found
+        .sort((a, b) => a.points - b.points)
+        .slice(0, rules.relaxed ? PAIRS_OF_HUBS.relaxed : PAIRS_OF_HUBS.usual)
+        .filter(
+          ({ near: one, far: other }) =>
+            distanceKm(from, one) + distanceKm(one, other) + distanceKm(other, to) <= limit,
+        );
+    });
+
+  const linksFrom = (arriving: Service, hub: Airport, to: Airport, rules: Rules): readonly Link[] => {
+    const links: Link[] = [];
+    for (const route of network.routes(hub.code, to.code)) {
+      const kin = kinship(arriving.airline, network.airlineOf(route));
+      if (kin === STRANGERS && !rules.strangers) continue;
+      const service = network.service(route, hub.code);
+      links.push({
+        service,
+        shortestMs: minimumConnection(arriving, service) * MINUTE_MS,
+        longestMs: (rules.relaxed ? LONGEST_WAIT.relaxed : longestWait(arriving, service)) * MINUTE_MS,
+        estrangement: ESTRANGEMENT[kin] as number,
+      });
+    }
+    return links;
+  };
+
   /** Continues each itinerary with the earliest flights on to `to`. */
   const extend = (
     itineraries: readonly Itinerary[],
-    hub: Airport,
-    to: Airport,
-    rules: Rules,
+    linksOf: (arriving: Service) => readonly Link[],
     flightsOf: FlightsOf,
   ): readonly Itinerary[] => {
-    const routes = network.routes(hub.code, to.code);
     const extended: { itinerary: Itinerary; points: number }[] = [];
     for (const itinerary of itineraries) {
       const arriving = itinerary[itinerary.length - 1] as Flight;
-      let best: Itinerary | undefined;
+      let best: Flight | undefined;
       let bestPoints = Number.POSITIVE_INFINITY;
-      for (const route of routes) {
-        const kin = kinship(arriving.departure.service.airline, network.airlineOf(route));
-        if (kin === STRANGERS && !rules.strangers) continue;
-        const leaving = earliest(arriving, network.service(route, hub.code), rules, flightsOf);
+      for (const link of linksOf(arriving.departure.service)) {
+        const leaving = earliest(arriving.lands, link, flightsOf);
         if (leaving === undefined) continue;
-        const points = leaving.lands / MINUTE_MS + (ESTRANGEMENT[kin] as number);
+        const points = leaving.lands / MINUTE_MS + link.estrangement;
         if (points < bestPoints) {
           bestPoints = points;
-          best = [...itinerary, leaving];
+          best = leaving;
         }
       }
       if (best !== undefined) {
-        extended.push({ itinerary: best, points: bestPoints - (best[0] as Flight).leaves / MINUTE_MS });
+        const points = bestPoints - (itinerary[0] as Flight).leaves / MINUTE_MS;
+        extended.push({ itinerary: [...itinerary, best], points });
       }
     }
     return extended.sort((a, b) => a.points - b.points).map(({ itinerary }) => itinerary);
   };
 
-  const firstFlights = (from: Airport, to: Airport, day: Day, flightsOf: FlightsOf): readonly Itinerary[] =>
-    network
-      .routes(from.code, to.code)
-      .flatMap((route) => flightsOf(network.service(route, from.code), day.midnight).map((flight) => [flight]));
+  const firstFlights = (
+    services: readonly Service[],
+    { midnight }: Day,
+    flightsOf: FlightsOf,
+  ): readonly Itinerary[] => {
+    const first: Itinerary[] = [];
+    for (const service of services) for (const flight of flightsOf(service, midnight)) first.push([flight]);
+    return first;
+  };
 
   return {
     oneStop: (from, to, day, rules) => {
-      const limit = wayLimit(from, to, 1, rules);
-      const beyond = network.neighbours(to.code);
       const flightsOf = createFlightsOf();
-      const found = onTheWay(from, to, limit, (code) => beyond.has(code))
-        .slice(0, HUBS)
-        .flatMap(({ airport }) =>
-          extend(firstFlights(from, airport, day, flightsOf), airport, to, rules, flightsOf).slice(0, PER_HUB),
-        );
+      const found = waysBetween(from, to, rules).flatMap(({ first, onward }) =>
+        extend(firstFlights(first, day, flightsOf), (arriving) => onward.get(arriving) ?? [], flightsOf).slice(
+          0,
+          PER_HUB,
+        ),
+      );
       return shortest(found);
     },
 
     twoStops: (from, to, day, rules) => {
-      const limit = wayLimit(from, to, 2, rules);
       const flightsOf = createFlightsOf();
-      const allNear = onTheWay(from, to, limit, () => true);
-      const far = onTheWay(to, from, limit, () => true).slice(0, Math.max(GATES, PAIRS_TRIED / (allNear.length + 1)));
-      const near = allNear.slice(0, PAIRS_TRIED / (far.length + 1));
-      const pairs: { near: Airport; far: Airport; points: number }[] = [];
-      for (const one of near) {
-        const reached = network.neighbours(one.airport.code);
-        for (const other of far) {
-          if (!reached.has(other.airport.code) || places.sameCity(one.airport.code, other.airport.code)) continue;
-          pairs.push({ near: one.airport, far: other.airport, points: one.points + other.points });
-        }
-      }
-      const best = pairs
-        .sort((a, b) => a.points - b.points)
-        .slice(0, rules.relaxed ? PAIRS_OF_HUBS.relaxed : PAIRS_OF_HUBS.usual);
-      const found = best.flatMap((pair) => {
-        if (distanceKm(from, pair.near) + distanceKm(pair.near, pair.far) + distanceKm(pair.far, to) > limit) return [];
-        const first = firstFlights(from, pair.near, day, flightsOf);
-        const second = extend(first, pair.near, pair.far, rules, flightsOf).slice(0, PER_HUB);
-        return extend(second, pair.far, to, rules, flightsOf).slice(0, 2);
+      const found = pairsBetween(from, to, rules).flatMap((pair) => {
+        const over = (hub: Airport, next: Airport) => (arriving: Service) => linksFrom(arriving, hub, next, rules);
+        const first = firstFlights(network.services(from.code, pair.near.code), day, flightsOf);
+        const second = extend(first, over(pair.near, pair.far), flightsOf).slice(0, PER_HUB);
+        return extend(second, over(pair.far, to), flightsOf).slice(0, 2);
       });
       return shortest(found);
     },
@@ -157,32 +222,26 @@ type FlightsOf = (service: Service, midnight: number) => readonly Flight[];
 
 /** A service's flights by day, worked out once per search. */
 const createFlightsOf = (): FlightsOf => {
-  const known = new Map<Service, Map<number, readonly Flight[]>>();
-  const calendar = new Map<number, Day>();
+  const known = new Map<number, { readonly day: Day; readonly flights: Map<Service, readonly Flight[]> }>();
   return (service, midnight) => {
-    let days = known.get(service);
-    if (days === undefined) {
-      days = new Map();
-      known.set(service, days);
+    let ofDay = known.get(midnight);
+    if (ofDay === undefined) {
+      ofDay = { day: dayAt(midnight), flights: new Map() };
+      known.set(midnight, ofDay);
     }
-    let flights = days.get(midnight);
+    let flights = ofDay.flights.get(service);
     if (flights === undefined) {
-      let day = calendar.get(midnight);
-      if (day === undefined) {
-        day = dayAt(midnight);
-        calendar.set(midnight, day);
-      }
-      flights = flightsOn(service.departures, day);
-      days.set(midnight, flights);
+      flights = flightsOn(service.departures, ofDay.day);
+      ofDay.flights.set(service, flights);
     }
     return flights;
   };
 };
 
-const earliest = (arriving: Flight, service: Service, rules: Rules, flightsOf: FlightsOf): Flight | undefined => {
-  const ready = arriving.lands + minimumConnection(arriving.departure.service, service) * MINUTE_MS;
-  const wait = rules.relaxed ? LONGEST_WAIT.relaxed : longestWait(arriving.departure.service, service);
-  const latest = arriving.lands + wait * MINUTE_MS;
+const earliest = (lands: number, link: Link, flightsOf: FlightsOf): Flight | undefined => {
+  const { service } = link;
+  const ready = lands + link.shortestMs;
+  const latest = lands + link.longestMs;
   const offset = offsetAt(service.from.timeZone, ready) * MINUTE_MS;
   const lastDay = Math.floor((latest + offset) / DAY_MS) * DAY_MS;
   for (let day = Math.floor((ready + offset) / DAY_MS) * DAY_MS; day <= lastDay; day += DAY_MS) {

@@ -197,9 +197,18 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(new Set(found.map(({ destinationCode }) => destinationCode)).has("LGW")).toBe(true);
   });
 
-  it("keeps nonstop flights in a list that cheaper connections would fill", () => {
-    const short = search("ADL", "HBA", "2026-12-15", { maxResults: 2 });
-    expect(short.some(({ stops }) => stops === 0)).toBe(true);
+  it("returns the cheapest of all options first, however few are asked for", () => {
+    for (let i = 0; i < 200; i++) {
+      const query: FlightQuery = { ...randomQuery(draw("cheapest", i)), sortBy: "price" };
+      const first = (maxResults: number): readonly string[] =>
+        flights.searchFlights({ ...query, maxResults }).offers.map(({ option }) => option.id);
+      const everything = flights.searchFlights({ ...query, maxResults: Number.MAX_SAFE_INTEGER }).offers;
+      const prices = everything.map(({ option }) => option.price);
+      expect(prices).toEqual([...prices].sort((a, b) => a - b));
+      for (const maxResults of [1, 2, 3, 10]) {
+        expect(first(maxResults)).toEqual(everything.slice(0, maxResults).map(({ option }) => option.id));
+      }
+    }
   });
 
   it("says which cabins there are where the one asked for is missing", () => {

@@ -1,6 +1,5 @@
 import { hash } from "../../../model/draw.ts";
 import type { SeatStock } from "../../supplier.ts";
-import { compactDate } from "../compact-date.ts";
 import type { Aircraft } from "./aircraft.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { DAY_MS, type Flight } from "./operating-day.ts";
@@ -49,7 +48,7 @@ export const salesOf = (
   letter: CabinLetter,
   daysLeft: number | undefined,
 ): Sales => {
-  const key = `${departure.flightNumber}-${compactDate(day.date)}-${letter}`;
+  const key = `${departure.flightNumber}-${day.compact}-${letter}`;
   const drawn = hash(seed, key) / 0x1_0000_0000;
   const gone = soldOutShare(daysLeft);
   if (drawn < gone) return { key, seats: 0, slack: 0 };

@@ -1,7 +1,6 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import { hash } from "../../../model/draw.ts";
 import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
-import { compactDate } from "../compact-date.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { Seat } from "./fares.ts";
 
@@ -24,7 +23,7 @@ const TAG_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 const plainId = ({ flight, cabin }: Seat): string => {
   const { flightNumber, service } = flight.departure;
-  return `F-${flightNumber}-${compactDate(flight.day.date)}-${service.from.code}${service.to.code}-${cabin}`;
+  return `F-${flightNumber}-${flight.day.compact}-${service.from.code}${service.to.code}-${cabin}`;
 };
 
 /** One id per flight, in order. */

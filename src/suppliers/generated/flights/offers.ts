@@ -48,7 +48,7 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
     bookingClass: letter,
     fareBasis: fareBasis(fareClass, fare.season, day.weekday),
     baseFare: priced.base,
-    taxes: Object.freeze(priced.charges.map((charge) => Object.freeze(charge))) as Charge[],
+    taxes: Object.freeze(priced.charges().map((charge) => Object.freeze(charge))) as Charge[],
     baggage: baggageOf(departure.service, cabin, letter),
     refundable: isRefundable(letter),
     status: sales.seats === 0 ? "sold_out" : "available",

@@ -1,26 +1,29 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import type { Airport } from "../../../model/place.ts";
+import { compactDate } from "../compact-date.ts";
 import { instantIn, offsetAt } from "../zones.ts";
 import type { Departure } from "./network.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** A calendar day: its date, the midnight that starts it as if in UTC, and its weekday (0 is Sunday). */
+/** A calendar day: its date, also as ids have it, the midnight that starts it as if in UTC, and its weekday (0 is Sunday). */
 export interface Day {
   readonly date: IsoDate;
+  readonly compact: string;
   readonly midnight: number;
   readonly weekday: number;
 }
 
 export const dayOf = (date: IsoDate): Day => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  return { date, midnight, weekday: new Date(midnight).getUTCDay() };
+  return { date, compact: compactDate(date), midnight, weekday: new Date(midnight).getUTCDay() };
 };
 
 export const dayAt = (midnight: number): Day => {
-  const date = new Date(midnight);
-  return { date: date.toISOString().slice(0, 10), midnight, weekday: date.getUTCDay() };
+  const instant = new Date(midnight);
+  const date = instant.toISOString().slice(0, 10);
+  return { date, compact: compactDate(date), midnight, weekday: instant.getUTCDay() };
 };
 
 /** A departure on a date. */

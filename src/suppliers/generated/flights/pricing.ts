@@ -13,8 +13,9 @@ export interface Charge {
 /** One flight's part of the price, for the whole party, in cents. */
 export interface PricedFlight {
   readonly base: number;
-  readonly charges: readonly Charge[];
   readonly total: number;
+  /** What was added to the base: itemised only where it is shown, because most flights of a search are not. */
+  charges(): readonly Charge[];
 }
 
 export interface Price {
@@ -52,18 +53,23 @@ export const priceOf = (
     const child = ofBase(adult, CHILD_PERCENT[area]);
     const infant = ofBase(adult, INFANT_PERCENT[area]);
     const base = adult * party.adults + child * party.children + infant * party.infants;
+    const amountOf = (tax: Tax): number => {
+      const infants = tax.infants && infant > 0 ? taxOn(tax, infant) * party.infants : 0;
+      return taxOn(tax, adult) * party.adults + taxOn(tax, child) * party.children + infants;
+    };
+    const taxes = taxesOf(service, seat.cabin, { first: i === 0, usDomestic });
     let sum = base;
     perAdult += adult;
-    const charges: Charge[] = [];
-    for (const tax of taxesOf(service, seat.cabin, { first: i === 0, usDomestic })) {
+    for (const tax of taxes) {
       perAdult += taxOn(tax, adult);
-      const infants = tax.infants && infant > 0 ? taxOn(tax, infant) * party.infants : 0;
-      const amount = taxOn(tax, adult) * party.adults + taxOn(tax, child) * party.children + infants;
-      sum += amount;
-      charges.push({ code: tax.code, name: tax.name, amount });
+      sum += amountOf(tax);
     }
     total += sum;
-    return { base, charges, total: sum };
+    return {
+      base,
+      total: sum,
+      charges: () => taxes.map((tax) => ({ code: tax.code, name: tax.name, amount: amountOf(tax) })),
+    };
   });
   return { fare, flights, total, perAdult };
 };

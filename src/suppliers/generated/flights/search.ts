@@ -15,8 +15,6 @@ import { type Price, priceOf } from "./pricing.ts";
 /** From so many nonstop flights on, nobody asks for a change of planes. */
 const ENOUGH_NONSTOPS = 8;
 const ENOUGH_OPTIONS = 3;
-/** The cheapest nonstop flights stay in a list that cheaper connections would fill. */
-const KEPT_NONSTOPS = 3;
 
 interface Candidate {
   readonly journey: Journey;
@@ -25,7 +23,7 @@ interface Candidate {
   readonly lands: number;
 }
 
-const nothing = (reason: string): Answer<FlightOffer> => Object.freeze({ offers: Object.freeze([]), reason });
+const nothing = (reason: string): Answer<FlightOffer> => Object.freeze({ offers: Object.freeze([]), total: 0, reason });
 
 export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number | undefined): Answer<FlightOffer> => {
   const { origin, destination } = query;
@@ -59,8 +57,8 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
     }
   }
   if (candidates.length === 0) return nothing(emptyReason(world, query, day));
-  const chosen = choose(candidates, query);
-  return Object.freeze({ offers: Object.freeze(chosen.map(({ journey, price }) => offerOf(journey, price))) });
+  const offers = choose(candidates, query).map(({ journey, price }) => offerOf(journey, price));
+  return Object.freeze({ offers: Object.freeze(offers), total: candidates.length });
 };
 
 /** The cabin on board that comes nearest to the one wanted, not in front of it. */
@@ -124,20 +122,6 @@ const inOrder =
   (a: Candidate, b: Candidate): number =>
     BY[sortBy](a, b) || a.price.total - b.price.total || a.leaves - b.leaves || byId(a, b);
 
-/** The first of the list as asked; a list by price keeps a few nonstop flights even where connections are cheaper. */
-const choose = (candidates: readonly Candidate[], { sortBy, maxResults }: FlightQuery): readonly Candidate[] => {
-  const order = inOrder(sortBy);
-  const sorted = [...candidates].sort(order);
-  const chosen = sorted.slice(0, maxResults);
-  if (sortBy !== "price" || sorted.length <= maxResults) return chosen;
-  const isNonstop = ({ journey }: Candidate): boolean => journey.seats.length === 1;
-  const kept = Math.min(KEPT_NONSTOPS, maxResults);
-  const missing = sorted
-    .filter(isNonstop)
-    .slice(0, kept)
-    .filter((candidate) => !chosen.includes(candidate));
-  for (let i = chosen.length - 1; i >= 0 && missing.length > 0; i--) {
-    if (!isNonstop(chosen[i] as Candidate)) chosen[i] = missing.pop() as Candidate;
-  }
-  return chosen.sort(order);
-};
+/** The first of the list as asked, so that the cheapest, shortest or earliest is always there. */
+const choose = (candidates: readonly Candidate[], { sortBy, maxResults }: FlightQuery): readonly Candidate[] =>
+  [...candidates].sort(inOrder(sortBy)).slice(0, maxResults);

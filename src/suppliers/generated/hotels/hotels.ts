@@ -89,10 +89,11 @@ const answer = (request: StayRequest, { minStars, sortBy, maxResults }: HotelQue
   const highest = Math.max(...request.properties.map(({ stars }) => stars));
   if (highest < minStars) {
     const reason = `No hotel in ${request.city.name} (${request.city.code}) has ${minStars} stars; the highest rating there is ${highest}.`;
-    return Object.freeze({ offers: Object.freeze([]), reason });
+    return Object.freeze({ offers: Object.freeze([]), total: 0, reason });
   }
   const stays = staysOf(request).filter(({ starRating }) => starRating >= minStars);
-  return Object.freeze({ offers: Object.freeze(stays.sort(ORDERS[sortBy]).slice(0, maxResults)) });
+  const offers = Object.freeze(stays.sort(ORDERS[sortBy]).slice(0, maxResults));
+  return Object.freeze({ offers, total: stays.length });
 };
 
 type Order = (a: HotelReservation, b: HotelReservation) => number;

@@ -4,6 +4,7 @@ import {
   type IsolationReason,
   moduleBeside,
 } from "../../../isolation/worker-pool.ts";
+import { clientOf } from "../../../model/caller.ts";
 import { Failure, type FailureKind } from "../../../model/failure.ts";
 import type { FunctionCall } from "../../../toolbox/backend.ts";
 import type { Calculation } from "./evaluate.ts";
@@ -18,7 +19,7 @@ export interface CalculatorPoolOptions {
 }
 
 export interface Calculations {
-  calculate(expression: string, call: Pick<FunctionCall, "signal" | "timeoutMs">): Promise<Calculation>;
+  calculate(expression: string, call: Pick<FunctionCall, "caller" | "signal" | "timeoutMs">): Promise<Calculation>;
   close(): Promise<void>;
 }
 
@@ -48,10 +49,14 @@ export const createCalculations = ({
     noEval: true,
   });
   return {
-    async calculate(expression, { signal, timeoutMs }) {
+    async calculate(expression, { caller, signal, timeoutMs }) {
       checkLength(expression);
       try {
-        return await pool.run(expression, { deadlineMs: Math.min(deadlineMs, timeoutMs), signal });
+        return await pool.run(expression, {
+          client: clientOf(caller),
+          deadlineMs: Math.min(deadlineMs, timeoutMs),
+          signal,
+        });
       } catch (reason) {
         if (!(reason instanceof IsolationError)) throw reason;
         const [kind, message, hint] = EXPLANATIONS[reason.reason];

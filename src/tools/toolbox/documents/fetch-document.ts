@@ -37,7 +37,7 @@ export const fetchDocument = async (
 };
 
 const EXPLANATIONS: Readonly<Record<OutboundReason, (error: OutboundError, timeoutMs: number) => Failure>> = {
-  refused: ({ message }) => badAddress(message),
+  refused: ({ message, hint }) => badAddress(message, hint),
   unreachable: (error) => notFetched(error, "unreachable", true),
   timeout: (error, timeoutMs) =>
     new Failure(

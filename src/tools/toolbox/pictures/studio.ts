@@ -4,6 +4,7 @@ import {
   type IsolationReason,
   moduleBeside,
 } from "../../../isolation/worker-pool.ts";
+import { clientOf } from "../../../model/caller.ts";
 import { Failure, type FailureKind } from "../../../model/failure.ts";
 import type { FunctionCall } from "../../../toolbox/backend.ts";
 import type { Drawing, DrawingOrder } from "./draw-picture.ts";
@@ -19,7 +20,7 @@ export interface StudioOptions {
 
 /** Where pictures are drawn: away from the event loop, a few at a time, none longer than its deadline. */
 export interface Studio {
-  draw(order: DrawingOrder, call: Pick<FunctionCall, "signal" | "timeoutMs">): Promise<Drawing>;
+  draw(order: DrawingOrder, call: Pick<FunctionCall, "caller" | "signal" | "timeoutMs">): Promise<Drawing>;
   close(): Promise<void>;
 }
 
@@ -39,9 +40,9 @@ export const createStudio = ({ deadlineMs = 20_000, size = 2, waiting = 16 }: St
     waiting,
   });
   return {
-    async draw(order, { signal, timeoutMs }) {
+    async draw(order, { caller, signal, timeoutMs }) {
       try {
-        return await pool.run(order, { deadlineMs: Math.min(deadlineMs, timeoutMs), signal });
+        return await pool.run(order, { client: clientOf(caller), deadlineMs: Math.min(deadlineMs, timeoutMs), signal });
       } catch (reason) {
         if (!(reason instanceof IsolationError)) throw reason;
         const [kind, message, hint] = EXPLANATIONS[reason.reason];

@@ -44,7 +44,7 @@ export const askProvider = async (
 };
 
 const SILENCE: Readonly<Record<OutboundReason, string>> = {
-  refused: "is at an address that may not be called; TAXIWAY_OUTBOUND_ALLOW can permit it",
+  refused: "is at an address that may not be called",
   unreachable: "could not be reached",
   timeout: "did not answer in time",
   too_large: "sent more than an answer can hold",

@@ -1,11 +1,20 @@
 import type { ComponentType } from "react";
 import { ListPart, ObjectPart, VariantsPart } from "./compound-parts.tsx";
 import { type PartProps, useForm } from "./form-context.ts";
-import { ChoicePart, DatePart, DateTimePart, FlagPart, JsonPart, NumberPart, TextPart } from "./scalar-parts.tsx";
+import {
+  ChoicePart,
+  DatePart,
+  DateTimePart,
+  FlagPart,
+  JsonPart,
+  LocalTimePart,
+  NumberPart,
+  TextPart,
+} from "./scalar-parts.tsx";
 import { shapeOf } from "./schema.ts";
 
 const SCALARS = {
-  ...{ text: TextPart, date: DatePart, "date-time": DateTimePart },
+  ...{ text: TextPart, date: DatePart, "date-time": DateTimePart, "date-time-local": LocalTimePart },
   ...{ number: NumberPart, flag: FlagPart, choice: ChoicePart, json: JsonPart },
 } as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
 

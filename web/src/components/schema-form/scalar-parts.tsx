@@ -76,6 +76,20 @@ export const DateTimePart = (props: PartProps) => {
   return <Input {...texts} label={`${texts.label} (UTC)`} type="datetime-local" value={shown} onValue={put} />;
 };
 
+const LOCAL_INPUT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
+
+/** Local at the place, so it is sent as it stands. What was given with an offset stays text. */
+export const LocalTimePart = (props: PartProps) => {
+  const { change } = useForm();
+  const texts = useTexts(props);
+  const { value = "" } = props;
+  if (value !== "" && !LOCAL_INPUT.test(String(value))) return <TextPart {...props} />;
+  const put = (text: string) => change(props.path, text === "" ? undefined : text);
+  return (
+    <Input {...texts} label={`${texts.label} (local time)`} type="datetime-local" value={String(value)} onValue={put} />
+  );
+};
+
 export const NumberPart = (props: PartProps) => {
   const { schema, value, path } = props;
   const { root, change } = useForm();

@@ -19,6 +19,7 @@ describe("the shape of a schema", () => {
     [{ type: "string" }, "text"],
     [{ type: "string", format: "date" }, "date"],
     [{ type: "string", format: "date-time" }, "date-time"],
+    [{ type: "string", description: "When it is returned, YYYY-MM-DDThh:mm." }, "date-time-local"],
     [{ type: "string", enum: ["a", "b"] }, "choice"],
     [{ const: 3 }, "choice"],
     [{ oneOf: [{ const: "a", title: "A" }, { const: "b" }] }, "choice"],

@@ -19,7 +19,7 @@ export type Shape =
   | { readonly kind: "choice"; readonly values: readonly unknown[]; readonly titles?: readonly string[] }
   | { readonly kind: "variants"; readonly variants: readonly Variant[] }
   | { readonly kind: "number"; readonly whole: boolean; readonly least?: number; readonly most?: number }
-  | { readonly kind: "text" | "date" | "date-time" | "flag" | "json" };
+  | { readonly kind: "text" | "date" | "date-time" | "date-time-local" | "flag" | "json" };
 
 /** A schema may refer to itself, and twice at once: there is an end to how much of it is followed. */
 const MOST_REFERENCES = 200;
@@ -91,6 +91,9 @@ const titledChoice = ({ oneOf, anyOf }: Schema, root: Schema): Shape | undefined
   };
 };
 
+/** A time by the clock on the wall there: schemas have no format for it, so a description says how it is written. */
+const LOCAL_TIME = /\bYYYY-MM-DDThh:mm\b/;
+
 const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> = {
   object: (schema, root) => {
     const fields = fieldsOf(schema, root);
@@ -105,7 +108,10 @@ const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> 
           most: numberIn(schema["maxItems"]) ?? 1_000,
         }
       : { kind: "json" },
-  string: ({ format }) => ({ kind: format === "date" || format === "date-time" ? format : "text" }),
+  string: ({ format, description }) => {
+    if (format === "date" || format === "date-time") return { kind: format };
+    return { kind: LOCAL_TIME.test(String(description)) ? "date-time-local" : "text" };
+  },
   integer: (schema) => ({ kind: "number", whole: true, ...limitsOf(schema) }),
   number: (schema) => ({ kind: "number", whole: false, ...limitsOf(schema) }),
   boolean: () => ({ kind: "flag" }),

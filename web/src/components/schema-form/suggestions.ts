@@ -35,9 +35,9 @@ const dayAhead =
   };
 
 const timeAhead =
-  (least: number): Suggest =>
+  (least: number, time = "T10:00:00Z"): Suggest =>
   (place) =>
-    `${dayAhead(least)(place)}T10:00:00Z`;
+    `${dayAhead(least)(place)}${time}`;
 
 const always =
   (value: unknown): Suggest =>
@@ -55,6 +55,8 @@ const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; rea
   { kind: "date", words: /./, suggest: dayAhead(0) },
   { kind: "date-time", words: LATER, suggest: timeAhead(1) },
   { kind: "date-time", words: /./, suggest: timeAhead(0) },
+  { kind: "date-time-local", words: LATER, suggest: timeAhead(1, "T10:00") },
+  { kind: "date-time-local", words: /./, suggest: timeAhead(0, "T10:00") },
   { kind: "text", words: /^(origin|from)(_?(code|airport|iata))?$/i, suggest: airport(0) },
   { kind: "text", words: /^(destination|to)(_?(code|airport|iata))?$/i, suggest: airport(1) },
   { kind: "text", words: /^city(_?code)?$/i, suggest: always("NYC") },

@@ -10,6 +10,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
 import { plain } from "../../format/text.ts";
 import { filterSettings } from "./filter-settings.ts";
+import { ReachTable } from "./reach-table.tsx";
 import { SettingsTable } from "./settings-table.tsx";
 import "./settings-page.css";
 
@@ -35,7 +36,7 @@ const NotYours = () => (
   </Card>
 );
 
-const Shown = ({ groups, facts }: SettingsShown) => {
+const Shown = ({ groups, facts, reach }: SettingsShown) => {
   const [text, setText] = useState("");
   const [onlySet, setOnlySet] = useState(false);
   const found = filterSettings(groups, { text, onlySet });
@@ -52,6 +53,9 @@ const Shown = ({ groups, facts }: SettingsShown) => {
             </div>
           ))}
         </dl>
+      </Card>
+      <Card title="Who may reach what from a browser" flush>
+        <ReachTable reach={reach} />
       </Card>
       <div className="settings-filter">
         <Input label="Filter" type="search" value={text} onValue={setText} placeholder="Name, value or word" />

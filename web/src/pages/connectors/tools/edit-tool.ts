@@ -55,7 +55,12 @@ export const argumentsOf = (tool: ConnectorTool): readonly ArgumentShown[] => [
   }),
 ];
 
-const KINDS: Readonly<Record<string, string>> = { json: "any", flag: "yes or no", "date-time": "date and time" };
+const KINDS: Readonly<Record<string, string>> = {
+  json: "any",
+  flag: "yes or no",
+  "date-time": "date and time",
+  "date-time-local": "date and time",
+};
 
 const kindOf = (schema: Schema, root: Schema): string => {
   const shape = shapeOf(schema, root);

@@ -21,7 +21,7 @@ describe("what the form of a tool begins with", () => {
     expect(firstArguments(toolNamed("gds/searchFlights"), TODAY)).toMatchObject({
       ...{ origin: "LHR", destination: "JFK", departureDate: "2026-12-21", cabin: "economy" },
     });
-    expect(firstArguments(toolNamed("flights/searchFlights"), TODAY)).toMatchObject({
+    expect(firstArguments(toolNamed("flights/search_flights"), TODAY)).toMatchObject({
       ...{ origin: "LHR", destination: "JFK", departure_date: "2026-12-21" },
     });
   });
@@ -44,7 +44,7 @@ describe("what the form of a tool begins with", () => {
       ...{ cityCode: "NYC", checkInDate: "2026-12-21", checkOutDate: "2026-12-25" },
     });
     expect(firstArguments(toolNamed("gds/searchCars"), TODAY)).toMatchObject({
-      ...{ pickupLocationCode: "JFK", pickupDate: "2026-12-21T10:00:00Z", dropoffDate: "2026-12-25T10:00:00Z" },
+      ...{ pickupLocationCode: "JFK", pickupDate: "2026-12-21T10:00", dropoffDate: "2026-12-25T10:00" },
     });
   });
 
@@ -74,8 +74,8 @@ describe("what the form of a tool begins with", () => {
 
   it("knows the booking that was made last", () => {
     const tool = toolNamed("gds/retrieveBooking");
-    expect(firstArguments(tool, TODAY, { pnr: "TEST-V7BQNZ" })).toEqual({ pnr: "TEST-V7BQNZ" });
-    expect(firstArguments(tool, TODAY)).toEqual({});
+    expect(firstArguments(tool, TODAY, { pnr: "TEST-V7BQNZ" })).toEqual({ pnr: "TEST-V7BQNZ", detail: "lean" });
+    expect(firstArguments(tool, TODAY)).toEqual({ detail: "lean" });
   });
 
   it("leaves alone what the schema has an example or a default of", () => {

@@ -2,7 +2,13 @@ import { resolved, type Schema, shapeOf } from "../../../components/schema-form/
 import type { Arguments } from "./tool.ts";
 
 const READ: Readonly<Record<string, (text: string) => unknown>> = {
-  ...{ text: (text) => text, date: (text) => text, "date-time": (text) => text, choice: (text) => text },
+  ...{
+    text: (text) => text,
+    date: (text) => text,
+    "date-time": (text) => text,
+    "date-time-local": (text) => text,
+    choice: (text) => text,
+  },
   number: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
   flag: (text) => text === "true",
 };

@@ -27,6 +27,8 @@ export interface Way {
   readonly departs: string;
   readonly arrives: string;
   readonly minutes: number | undefined;
+  readonly stops: number;
+  /** The first alone where the others are not told. */
   readonly segments: readonly Segment[];
 }
 
@@ -62,7 +64,7 @@ const sum = (values: readonly (number | undefined)[]): number | undefined =>
 export const flightsIn = (result: unknown): FlightsFound | undefined => {
   const facts = fieldsOf(result);
   const form = FORMS.find(
-    ({ list }) => objectsIn(facts[list]).some(({ id }) => typeof id === "string") || isNone(facts, list),
+    ({ list, key }) => objectsIn(facts[list]).some((each) => typeof each[key] === "string") || isNone(facts, list),
   );
   if (!form) return undefined;
   return {
@@ -71,7 +73,7 @@ export const flightsIn = (result: unknown): FlightsFound | undefined => {
     sandbox: facts["source"] === "sandbox",
     notes: [
       ...textsIn(facts["warnings"]),
-      ...[textIn(facts["reason"]), textIn(facts["currency_note"])].flatMap((each) => each ?? []),
+      ...[textIn(facts["reason"]), textIn(facts["more"])].flatMap((each) => each ?? []),
     ],
   };
 };
@@ -93,12 +95,13 @@ const gdsOption = (flight: Fields): FlightOption => {
   const inner = objectsIn(flight["segments"]).map(gdsSegment);
   const seats = numberIn(flight["seatsAvailable"]) ?? 9;
   return {
-    ...{ key: said(flight["id"]), flightIds: textsIn(flight["flightIds"]), airline: whole.airline },
+    // Only nonstop flights have an id of their own.
+    ...{ key: textsIn(flight["flightIds"]).join(), flightIds: textsIn(flight["flightIds"]), airline: whole.airline },
     ways: [
       {
         ...{ from: whole.from, to: whole.to, departs: whole.departs, arrives: whole.arrives, minutes: whole.minutes },
         ...{ fromName: said(flight["originName"]), toName: said(flight["destinationName"]) },
-        segments: inner.length > 0 ? inner : [whole],
+        ...{ segments: inner.length > 0 ? inner : [whole], stops: Math.max(inner.length - 1, 0) },
       },
     ],
     price: { amount: numberIn(flight["price"]) ?? 0, currency: "USD" },
@@ -113,33 +116,56 @@ const gdsOption = (flight: Fields): FlightOption => {
   };
 };
 
-const duffelSegment = (segment: Fields): Segment => ({
-  ...{ number: `${said(segment["airline"])}${said(segment["flight_number"])}`, airline: said(segment["airline_name"]) },
-  ...{ from: said(fieldsOf(segment["origin"])["code"]), to: said(fieldsOf(segment["destination"])["code"]) },
-  departs: localTime(fieldsOf(segment["departure"])["datetime"]),
-  arrives: localTime(fieldsOf(segment["arrival"])["datetime"]),
-  ...{ minutes: numberIn(segment["duration_minutes"]), aircraft: said(segment["aircraft_type"]) },
-});
+/** An airport is a code, or an object that has one. */
+const codeOf = (place: unknown): string => said(place) || said(fieldsOf(place)["code"]);
 
-const duffelWay = (slice: Fields): Way => {
-  const { from, to, departs, arrives, minutes } = duffelSegment(slice);
+/** `2026-12-21T23:30` of a text, or of date and time. */
+const pointOf = (text: unknown, point: Fields): string =>
+  localTime(text) || localTime(point["datetime"]) || [point["date"], point["time"]].map(said).filter(Boolean).join("T");
+
+const duffelSegment = (segment: Fields): Segment => {
+  const [departure, arrival] = [fieldsOf(segment["departure"]), fieldsOf(segment["arrival"])];
   return {
-    ...{ from, to, departs, arrives, minutes },
-    fromName: said(fieldsOf(slice["origin"])["name"]),
-    toName: said(fieldsOf(slice["destination"])["name"]),
-    segments: objectsIn(slice["segments"]).map(duffelSegment),
+    number: `${said(segment["airline"])}${said(segment["flight_number"])}`,
+    airline: said(segment["airline_name"]) || said(segment["airline"]),
+    from: codeOf(segment["origin"]) || said(departure["airport"]),
+    to: codeOf(segment["destination"]) || said(arrival["airport"]),
+    departs: pointOf(segment["departing_at"], departure),
+    arrives: pointOf(segment["arriving_at"], arrival),
+    ...{ minutes: numberIn(segment["duration_minutes"]), aircraft: said(segment["aircraft_type"]) },
   };
+};
+
+/** A slice with its segments; in the lean form of a search one flight stands for all of them. */
+const duffelWay = (slice: Fields): Way => {
+  const inside = objectsIn(slice["segments"]);
+  const flown = inside.length > 0 ? inside : [slice];
+  const segments = flown.map(duffelSegment);
+  const [first, last] = [segments[0], segments.at(-1)];
+  return {
+    ...{ from: first?.from ?? "", to: last?.to ?? "", departs: first?.departs ?? "", arrives: last?.arrives ?? "" },
+    fromName: said(fieldsOf(flown[0]?.["origin"])["name"]),
+    toName: said(fieldsOf(flown.at(-1)?.["destination"])["name"]),
+    minutes: numberIn(slice["duration_minutes"]),
+    ...{ stops: numberIn(slice["stops"]) ?? segments.length - 1, segments },
+  };
+};
+
+const slicesOf = (offer: Fields): readonly Fields[] => {
+  const slices = objectsIn(offer["slices"]);
+  return slices.length > 0 ? slices : [offer, ...objectsIn([offer["return"]]), ...objectsIn(offer["onward"])];
 };
 
 /** In Duffel's words: whole trips, in whole units of any currency. */
 const duffelOption = (offer: Fields): FlightOption => {
-  const ways = objectsIn(offer["slices"]).map(duffelWay);
-  const total = fieldsOf(offer["total"]);
+  const ways = slicesOf(offer).map(duffelWay);
+  const price = fieldsOf(offer["price"]);
   const brand = said(objectsIn(offer["slices"])[0]?.["fare_brand"]);
   const emissions = numberIn(offer["emissions_kg"]);
   return {
-    ...{ key: said(offer["id"]), flightIds: [], airline: said(offer["airline_name"]), ways },
-    price: smallest(numberIn(total["amount"]) ?? 0, said(total["currency"]) || "USD"),
+    ...{ key: said(offer["offer_id"]), flightIds: [], ways },
+    airline: said(offer["airline_name"]) || said(offer["airline"]),
+    price: smallest(numberIn(price["amount"]) ?? 0, said(price["currency"]) || "USD"),
     minutes: sum(ways.map(({ minutes }) => minutes)),
     facts: [
       ...[brand, REFUND[String(offer["refundable"])] ?? ""],
@@ -161,8 +187,8 @@ const smallest = (amount: number, currency: string): Price => {
 };
 
 const FORMS = [
-  { list: "flights", back: "returnFlights", option: gdsOption },
-  { list: "options", back: "", option: duffelOption },
+  { list: "flights", key: "id", back: "returnFlights", option: gdsOption },
+  { list: "options", key: "offer_id", back: "", option: duffelOption },
 ] as const;
 
 /** `get_offer` answers with one. */
@@ -174,12 +200,10 @@ export const offerIn = (result: unknown): FlightsFound | undefined => {
 /** Where somebody changes: `["DXB"]`. */
 export const stopsOf = ({ segments }: Way): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
 
-export const stopsText = (way: Way): string => {
-  const stops = stopsOf(way);
-  return stops.length === 0
+export const stopsText = (way: Way): string =>
+  way.stops === 0
     ? "nonstop"
-    : `${stops.length} ${stops.length === 1 ? "stop" : "stops"} ${stops.join(", ")}`;
-};
+    : [way.stops, way.stops === 1 ? "stop" : "stops", stopsOf(way).join(", ")].filter(Boolean).join(" ");
 
 /** `7 h 50` */
 export const flightTime = (minutes: number | undefined): string =>

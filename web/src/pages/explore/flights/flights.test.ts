@@ -28,8 +28,17 @@ const slice = (from: string, to: string) => ({
   segments: [{ airline: "BA", flight_number: "11", origin: { code: from }, destination: { code: to } }],
 });
 const OFFER = {
-  ...{ id: "off_1", airline_name: "British Airways", total: { amount: 2005.6, currency: "USD" } },
+  ...{ offer_id: "off_1", airline_name: "British Airways", price: { amount: 2005.6, currency: "USD" } },
   slices: [slice("LHR", "SYD"), slice("SYD", "LHR")],
+};
+const leanLeg = (from: string, to: string, stops: number) => ({
+  ...{ airline: "BA", flight_number: "11", duration_minutes: 600, stops },
+  departure: { airport: from, date: "2026-12-21", time: "23:30" },
+  arrival: { airport: to, date: "2026-12-23", time: "10:20" },
+});
+const LEAN = {
+  ...{ offer_id: "off_2", direct: false, price: { amount: 2005.6, currency: "USD" } },
+  ...{ ...leanLeg("LHR", "SYD", 1), return: leanLeg("SYD", "LHR", 0) },
 };
 
 describe("flights of a result", () => {
@@ -48,8 +57,35 @@ describe("flights of a result", () => {
     expect(found?.sandbox).toBe(false);
     expect(found?.out[0]).toMatchObject({ price: { amount: 200_560, currency: "USD" }, minutes: 1_200, flightIds: [] });
     expect(found?.out[0]?.ways.map(({ from, to }) => `${from}-${to}`)).toEqual(["LHR-SYD", "SYD-LHR"]);
-    const yen = flightsIn({ options: [{ ...OFFER, total: { amount: 90_000, currency: "JPY" } }] });
+    const yen = flightsIn({ options: [{ ...OFFER, price: { amount: 90_000, currency: "JPY" } }] });
     expect(yen?.out[0]?.price.amount).toBe(90_000);
+  });
+
+  it("may be told leanly: the first flight of each way, and how many stops", () => {
+    const found = flightsIn({
+      ...{ source: "sandbox", result_count: 1, more: "9 more: max_results." },
+      options: [LEAN],
+    });
+    expect(found).toMatchObject({ sandbox: true, notes: ["9 more: max_results."] });
+    const [option] = found?.out ?? [];
+    expect(option).toMatchObject({ key: "off_2", airline: "BA", price: { amount: 200_560 }, minutes: 1_200 });
+    expect(option?.ways.map((way) => [way.from, way.to, way.departs, stopsText(way), daysLater(way)])).toEqual([
+      ["LHR", "SYD", "2026-12-21T23:30", "1 stop", 2],
+      ["SYD", "LHR", "2026-12-21T23:30", "nonstop", 2],
+    ]);
+    const several = { ...LEAN, return: undefined, onward: [leanLeg("SYD", "AKL", 0), leanLeg("AKL", "LHR", 2)] };
+    expect(flightsIn({ options: [several] })?.out[0]?.ways.map(stopsText)).toEqual(["1 stop", "nonstop", "2 stops"]);
+  });
+
+  it("are read again with every flight, by their codes", () => {
+    const flight = (origin: string, destination: string) => ({
+      ...{ airline: "BA", flight_number: "15", origin, destination },
+      ...{ departing_at: "2026-12-21T23:30", arriving_at: "2026-12-22T10:20" },
+    });
+    const slices = [{ duration_minutes: 600, stops: 1, segments: [flight("LHR", "SIN"), flight("SIN", "SYD")] }];
+    const way = offerIn({ offer: { ...OFFER, slices } })?.out[0]?.ways[0];
+    expect(way).toMatchObject({ from: "LHR", to: "SYD", departs: "2026-12-21T23:30", arrives: "2026-12-22T10:20" });
+    expect(way && stopsText(way)).toBe("1 stop SIN");
   });
 
   it("may be one offer that was read again, or none at all", () => {
@@ -140,6 +176,8 @@ describe("the calendar", () => {
     expect(searchOn({ departure_date: "2026-12-21", return_date: "x" }, "2026-12-22")).toEqual({
       departure_date: "2026-12-22",
     });
+    const full = { departure_date: "2026-12-21", max_results: 10, detail: "full" };
+    expect(searchOn(full, "2026-12-22")).toEqual({ departure_date: "2026-12-22", max_results: 1, detail: "lean" });
   });
 
   it("moves the way back along when another day is chosen", () => {

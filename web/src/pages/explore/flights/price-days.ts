@@ -35,9 +35,15 @@ export const emptyBefore = (day: string): number => (new Date(timeOf(day)).getUT
 /** The same search for another day, of the way there alone, as small as it can be. */
 export const searchOn = (given: Arguments, day: string): Arguments => {
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !RETURNS.some((each) => each === name)));
-  const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : {};
+  const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : smallest(given);
   return { ...rest, ...small, ...onDay(given, day) };
 };
+
+/** Of a search that sorts by price anyhow; other servers may refuse what it was not given. */
+const smallest = (given: Arguments): Arguments => ({
+  ...("max_results" in given && { max_results: 1 }),
+  ...("detail" in given && { detail: "lean" }),
+});
 
 const onDay = (given: Arguments, day: string): Arguments =>
   Object.fromEntries(DEPARTURES.filter((name) => name in given).map((name) => [name, day]));

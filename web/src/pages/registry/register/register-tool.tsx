@@ -123,7 +123,7 @@ const Hints = () => (
       </ul>
       <p className="soft">
         Addresses that are not public have to be allowed at the start, with{" "}
-        <code>TAXIWAY_OUTBOUND_ALLOW=127.0.0.1</code>.
+        <code>TAXIWAY_OUTBOUND_ALLOW=tools=127.0.0.1:4100</code>.
       </p>
       <p className="soft">
         A service can register by itself. <code>docs/extending.md</code> has a whole one in 30 lines, under “A service

@@ -1,5 +1,5 @@
-// tsc leaves data files behind: every src/**/data/*.json goes to the same place in dist.
-import { cpSync, readdirSync } from "node:fs";
+// What tsc leaves undone in dist: every src/**/data/*.json goes to the same place, and main.js, the command, may be run.
+import { chmodSync, cpSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,3 +10,4 @@ for (const path of readdirSync(join(root, "src"), { recursive: true })) {
     cpSync(join(root, "src", path), join(root, "dist", path));
   }
 }
+chmodSync(join(root, "dist/main.js"), 0o755);

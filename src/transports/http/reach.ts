@@ -1,0 +1,60 @@
+/** Which web pages may call a path. Requests without an Origin header do not come from a page: every rule takes them. */
+export type OriginRule = "any" | "trusted" | "own";
+
+/** Where answers come from: generated data, or a live service. */
+export type Source = "sandbox" | "live";
+
+export interface Reach {
+  readonly what: string;
+  readonly paths: readonly string[];
+  /** The row holds only while answers come from there. */
+  readonly source?: Source;
+  readonly origins: OriginRule;
+}
+
+export const FLIGHTS = "/mcp/flights";
+/** Everything below `/mcp` that has no row of its own. */
+export const CONNECTORS = "/mcp/<connector>";
+
+/** Who reaches what: requests are decided, and the start text, the Settings page and docs/security.md written from it. */
+export const REACH: readonly Reach[] = [
+  { what: "GDS", paths: ["/mcp", "/mcp/gds"], origins: "any" },
+  { what: "Duffel and CapCorn sandboxes", paths: ["/duffel", "/capcorn"], origins: "any" },
+  { what: "Flights without a Duffel key", paths: [FLIGHTS], source: "sandbox", origins: "any" },
+  { what: "Connectors in sandbox mode", paths: [CONNECTORS], source: "sandbox", origins: "any" },
+  { what: "Health and metrics", paths: ["/health", "/metrics"], origins: "any" },
+  { what: "Flights with a Duffel key", paths: [FLIGHTS], source: "live", origins: "trusted" },
+  { what: "Connectors in live mode", paths: [CONNECTORS], source: "live", origins: "trusted" },
+  { what: "Toolbox", paths: ["/mcp/toolbox", "/rpc"], origins: "trusted" },
+  { what: "Admin API and console", paths: ["/", "/assets", "/admin"], origins: "own" },
+];
+
+/** A path without a row is a defect of ours: it is found at the start, before anything is served. */
+export const originRule = (path: string, source: Source = "live"): OriginRule => {
+  const row = REACH.find((entry) => entry.paths.includes(path) && (entry.source ?? source) === source);
+  if (row === undefined) throw new Error(`The table in reach.ts has no row for ${path}`);
+  return row.origins;
+};
+
+export interface ReachFacts {
+  readonly flights: Source;
+  /** `TAXIWAY_ALLOWED_ORIGINS` has `*`. */
+  readonly openOrigins: boolean;
+}
+
+/** In the order from open to closed. */
+export const RULES: Readonly<Record<OriginRule, { readonly label: string; readonly about: string }>> = {
+  any: { label: "any origin", about: "Web pages of every origin." },
+  trusted: {
+    label: "trusted origins",
+    about:
+      "Web pages of this server's own origin, of loopback origins and of origins named in TAXIWAY_ALLOWED_ORIGINS; pages of other origins only with a valid key or token.",
+  },
+  own: { label: "own origin", about: "Pages of this server." },
+};
+
+/** The rows that hold for this server. Without `*`, no path is open to every origin. */
+export const reachHere = ({ flights, openOrigins }: ReachFacts): readonly Reach[] =>
+  REACH.filter(({ paths, source = flights }) => !paths.includes(FLIGHTS) || source === flights).map((row) =>
+    row.origins === "any" && !openOrigins ? { ...row, origins: "trusted" } : row,
+  );

@@ -1,0 +1,289 @@
+import { describe, expect, it } from "vitest";
+import { Failure, ruleBroken } from "../model/failure.ts";
+import { keys } from "../model/keys.ts";
+import { createMemoryStore } from "../stores/memory.ts";
+import { type Attempt, createIdempotency, type IdempotentBooking } from "./idempotency.ts";
+
+const open = () => {
+  const state = { booked: new Set<string>(), withdrawn: new Set<string>(), runs: 0 };
+  const store = createMemoryStore({ now: Date.now });
+  const idempotency = createIdempotency({ store, now: Date.now });
+  const confirm = (pnr: string): string => {
+    if (state.withdrawn.has(pnr)) throw new Failure("unavailable", "was given up", { carriedOut: false });
+    state.booked.add(pnr);
+    return pnr;
+  };
+  const booking = (overrides: Partial<IdempotentBooking> = {}): IdempotentBooking => ({
+    tenant: "default",
+    tool: "bookFlight",
+    key: "k",
+    request: { a: 1, b: 2 },
+    expiresAt: Date.now() + 3_600_000,
+    isBooked: async (pnr) => state.booked.has(pnr),
+    withdraw: async (pnr) => {
+      if (!state.booked.has(pnr)) state.withdrawn.add(pnr);
+      return state.booked.has(pnr);
+    },
+    book: async ({ announce }) => {
+      const pnr = `PNR${++state.runs}`;
+      await announce(pnr);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return confirm(pnr);
+    },
+    ...overrides,
+  });
+  const record = async () => (await store.get(keys.idempotency("default", "bookFlight:k")))?.value;
+  return { state, store, idempotency, booking, confirm, record };
+};
+
+/** A step of an attempt that the test lets go on when it likes, as a process that was stopped. */
+const pause = () => {
+  let go = () => {};
+  let reach = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  return {
+    go: () => go(),
+    reached,
+    here: async () => {
+      reach();
+      await gone;
+    },
+  };
+};
+
+const soldOut = () => Promise.reject(ruleBroken("AA1 is sold out. Nothing was booked.", { hint: "Search again." }));
+const hangs = () => new Promise<string>(() => undefined);
+const again = "This is the answer to an earlier call";
+
+describe("an idempotency key", () => {
+  it("gives a repeat the same PNR, in whatever order the fields came", async () => {
+    const { idempotency, booking, state } = open();
+    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR1", repeated: false });
+    expect(await idempotency.run(booking({ request: { b: 2, a: 1 } }))).toEqual({ pnr: "PNR1", repeated: true });
+    expect(state.runs).toBe(1);
+  });
+
+  it("goes from claimed over announced to done", async () => {
+    const { idempotency, booking, confirm, record } = open();
+    const [claimed, announced] = [pause(), pause()];
+    const running = idempotency.run(
+      booking({
+        book: async ({ announce }: Attempt) => {
+          await claimed.here();
+          await announce("PNR1");
+          await announced.here();
+          return confirm("PNR1");
+        },
+      }),
+    );
+    await claimed.reached;
+    expect(await record()).toMatchObject({ state: "claimed" });
+    claimed.go();
+    await announced.reached;
+    expect(await record()).toMatchObject({ state: "announced", pnr: "PNR1" });
+    announced.go();
+    await running;
+    await new Promise(setImmediate);
+    expect(await record()).toMatchObject({ state: "done", pnr: "PNR1" });
+  });
+
+  it("makes calls at the same moment wait for the first", async () => {
+    const { idempotency, booking, state } = open();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => idempotency.run(booking())));
+    expect(new Set(answers.map((answer) => answer.pnr))).toEqual(new Set(["PNR1"]));
+    expect(state.runs).toBe(1);
+  });
+
+  it("cannot be used for another request once it booked", async () => {
+    const { idempotency, booking } = open();
+    await idempotency.run(booking());
+    await expect(idempotency.run(booking({ request: { a: 2 } }))).rejects.toMatchObject({ kind: "rule" });
+  });
+
+  it("gives a refusal to every repeat with the same arguments, and says that it is a repeat", async () => {
+    const { idempotency, booking, state } = open();
+    await expect(idempotency.run(booking({ book: soldOut }))).rejects.toThrow("sold out");
+    await expect(idempotency.run(booking())).rejects.toMatchObject({
+      kind: "rule",
+      message: "AA1 is sold out. Nothing was booked.",
+      details: { repeated: true, hint: expect.stringContaining(again) },
+    });
+    expect(state.runs).toBe(0);
+  });
+
+  it("keeps a refusal for two minutes at least", async () => {
+    const state = { now: Date.now() };
+    const store = createMemoryStore({ now: () => state.now });
+    const idempotency = createIdempotency({ store, now: () => state.now });
+    const { booking } = open();
+    const refused = { ...booking({ book: soldOut }), expiresAt: state.now + 1_000 };
+    await expect(idempotency.run(refused)).rejects.toThrow("sold out");
+    state.now += 120_000;
+    await expect(idempotency.run(booking())).rejects.toThrow("sold out");
+    state.now += 120_000;
+    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR1", repeated: false });
+  });
+
+  it("is free for other arguments after a refusal", async () => {
+    const { idempotency, booking } = open();
+    await expect(idempotency.run(booking({ book: soldOut }))).rejects.toThrow("sold out");
+    expect(await idempotency.run(booking({ request: { a: 2 } }))).toEqual({ pnr: "PNR1", repeated: false });
+  });
+
+  it("gives waiting callers the refusal of the first", async () => {
+    const { idempotency, booking } = open();
+    const first = pause();
+    const refused = idempotency.run(
+      booking({
+        book: async () => {
+          await first.here();
+          return soldOut();
+        },
+      }),
+    );
+    await first.reached;
+    const waiting = idempotency.run(booking());
+    first.go();
+    await expect(refused).rejects.toThrow("sold out");
+    await expect(waiting).rejects.toThrow("sold out");
+  });
+
+  it("finds the booking of an attempt that ended without knowing whether it was made", async () => {
+    const { idempotency, booking, confirm } = open();
+    const unsure = booking({
+      book: async ({ announce }) => {
+        await announce("PNR9");
+        confirm("PNR9");
+        throw new Failure("unavailable", "the store does not answer", { carriedOut: "unknown" });
+      },
+    });
+    await expect(idempotency.run(unsure)).rejects.toThrow("the store does not answer");
+    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR9", repeated: true });
+  });
+
+  it("is tried again at once after an attempt that failed, which is withdrawn before", async () => {
+    const { idempotency, booking, state, confirm } = open();
+    const failing = booking({
+      book: async ({ announce }) => {
+        await announce("PNR9");
+        throw new Failure("unavailable", "the store does not answer", { carriedOut: "unknown" });
+      },
+    });
+    await expect(idempotency.run(failing)).rejects.toThrow("the store does not answer");
+    const start = performance.now();
+    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR1", repeated: false });
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(state.withdrawn).toEqual(new Set(["PNR9"]));
+    expect(() => confirm("PNR9")).toThrow("was given up");
+  });
+
+  it("finds the booking of a process that died before it could answer", async () => {
+    const { idempotency, booking, confirm } = open();
+    const dying = booking({
+      book: async ({ announce }) => {
+        await announce("PNR9");
+        confirm("PNR9");
+        return hangs();
+      },
+    });
+    void idempotency.run(dying);
+    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR9", repeated: true });
+  });
+
+  it("waits for an attempt that renews its record, however long it takes", async () => {
+    const { idempotency, booking, state, confirm } = open();
+    const slow = pause();
+    const first = idempotency.run(
+      booking({
+        book: async ({ announce }) => {
+          await announce("PNR9");
+          await slow.here();
+          return confirm("PNR9");
+        },
+      }),
+    );
+    await slow.reached;
+    const repeat = idempotency.run(booking());
+    setTimeout(slow.go, 2_500);
+    expect(await repeat).toEqual({ pnr: "PNR9", repeated: true });
+    expect(await first).toEqual({ pnr: "PNR9", repeated: false });
+    expect(state.runs).toBe(0);
+  });
+
+  it("is taken over within two seconds from a process that died, and a legacy record likewise", async () => {
+    for (const left of [
+      { state: "announced", pnr: "PNR9" },
+      { pnr: "PNR9", startedAt: 0 },
+      { pnr: "", startedAt: 0 },
+    ]) {
+      const { idempotency, booking, store, state } = open();
+      await idempotency.run(booking());
+      const at = keys.idempotency("default", "bookFlight:k");
+      const request = (await store.get(at))?.value["request"] as string;
+      state.booked.clear();
+      await new Promise(setImmediate);
+      await store.put(at, { request, ...left });
+      const start = performance.now();
+      expect(await idempotency.run(booking())).toEqual({ pnr: "PNR2", repeated: false });
+      expect(performance.now() - start).toBeLessThan(2_000);
+    }
+  });
+
+  it("gives an attempt that was taken over the outcome of the one that took over", async () => {
+    const { idempotency, booking, store, confirm } = open();
+    const stopped = pause();
+    const late = idempotency.run(
+      booking({
+        book: async ({ announce }) => {
+          await stopped.here();
+          await announce("PNR9");
+          return confirm("PNR9");
+        },
+      }),
+    );
+    await stopped.reached;
+    // As if its process could not renew: another one has refused the request meanwhile.
+    const at = keys.idempotency("default", "bookFlight:k");
+    const request = (await store.get(at))?.value["request"] as string;
+    const refusal = { kind: "rule", message: "sold out elsewhere", details: {} };
+    await store.put(at, { state: "refused", request, attempt: "other", refusal });
+    stopped.go();
+    await expect(late).rejects.toThrow("sold out elsewhere");
+  });
+
+  it("lets a caller whose client has gone stop waiting", async () => {
+    const { idempotency, booking } = open();
+    void idempotency.run(booking({ book: hangs }));
+    await new Promise(setImmediate);
+    const gone = new AbortController();
+    const waiting = idempotency.run(booking({ signal: gone.signal }));
+    setTimeout(() => gone.abort(), 50);
+    const start = performance.now();
+    await expect(waiting).rejects.toThrow("aborted");
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it("never makes a repeat wait for longer than ten seconds", { timeout: 20_000 }, async () => {
+    const { idempotency, booking } = open();
+    void idempotency.run(booking({ book: hangs }));
+    await new Promise(setImmediate);
+    const start = performance.now();
+    await expect(idempotency.run(booking())).rejects.toMatchObject({
+      kind: "unavailable",
+      details: { retryable: true, carriedOut: "unknown" },
+    });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("does nothing when there is none", async () => {
+    const { idempotency, booking, state } = open();
+    await idempotency.run(booking({ key: undefined }));
+    await idempotency.run(booking({ key: undefined }));
+    expect(state.runs).toBe(2);
+  });
+});

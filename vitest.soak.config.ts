@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+/** Histories of several minutes, which `npm test` does not wait for. */
+export default defineConfig({
+  test: {
+    include: ["test/histories/soak.ts"],
+    setupFiles: ["test/patient-waiting.ts"],
+    hookTimeout: 60_000,
+  },
+});
