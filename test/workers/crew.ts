@@ -62,22 +62,23 @@ export const startCrew = async (env: Environment = {}): Promise<Crew> => {
     return { pid, open, ask };
   };
 
-  const connectTo = async (pid: number | undefined): Promise<Line> => {
-    for (let attempt = 0; attempt < 20; attempt++) {
+  const connectToEach = async (): Promise<[Line, Line]> => {
+    const [one = 0, other = 0] = pids();
+    const lines = new Map<number, Line>();
+    for (let attempt = 0; attempt < 40; attempt++) {
       const line = await connect();
-      if (line.pid === pid) return line;
+      lines.set(line.pid, line);
+      const [first, second] = [lines.get(one), lines.get(other)];
+      if (first && second) return [first, second];
     }
-    throw new Error(`none of 20 connections went to worker ${pid}`);
+    throw new Error(`40 connections went to ${[...lines.keys()]}, not to each of ${one} and ${other}`);
   };
 
   return {
     ...taxiway,
     pids,
     connect,
-    connectToEach() {
-      const [one, other] = pids();
-      return Promise.all([connectTo(one), connectTo(other)]);
-    },
+    connectToEach,
   };
 };
 
