@@ -53,6 +53,8 @@ describe("texts", () => {
     "TEST-AB12CD at https://127.0.0.1:3000/mcp",
     "twk_ is how a key begins",
     "123e4567-e89b-42d3-a456-426614174000",
+    "call a6bc643e-7900-4082-8339-234dad5e1798",
+    "trace c4111111111111111e",
   ])("%j stays as it is", (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });

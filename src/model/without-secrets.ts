@@ -52,11 +52,15 @@ const NAMED = new RegExp(
 const maskNamed = (found: string, start: string, personal: string | undefined, sign: string, value: string): string =>
   /["'=]/.test(sign) || /\d/.test(value) ? `${start}${personal === undefined ? SECRET : PERSONAL}` : found;
 
-const CARD = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
+/** Ids are found first, and kept: the digits of one in five hundred UUIDs would pass for a card number. */
+const ID_OR_CARD = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![a-z0-9])(?:\d[ -]?){12,18}\d(?![a-z0-9])/gi;
+const CARD = /^[\d -]{13,37}$/;
+const LONGEST_CARD = 19;
 
 /** Dates and ids have many digits too; the last digit of a card number follows from the others (Luhn). */
 export const isCardNumber = (text: string): boolean => {
   const digits = text.replace(/\D/g, "");
+  if (!CARD.test(text) || digits.length > LONGEST_CARD) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
@@ -76,7 +80,7 @@ export const withoutSecrets = (text: string): string => {
   const keyless = withoutKeys(text);
   const nameless = MAY_BE_NAMED.test(keyless) ? keyless.replace(NAMED, maskNamed) : keyless;
   return MAY_BE_CARD.test(nameless)
-    ? nameless.replace(CARD, (found) => (isCardNumber(found) ? PERSONAL : found))
+    ? nameless.replace(ID_OR_CARD, (found) => (isCardNumber(found) ? PERSONAL : found))
     : nameless;
 };
 
