@@ -20,7 +20,7 @@ export interface WorkerPool<Job, Result> {
 }
 
 export interface RunOptions {
-  /** Whose job it is; see `clientOf`. Clients take turns, and one worker is always left to the others if there are several. */
+  /** Whose job it is; see `clientOf`. Clients share the workers' time, and one worker is always left to the others if there are several. */
   readonly client: string;
   /** How long the work may take. The wait for a worker does not count: `signal` is what ends that. */
   readonly deadlineMs: number;
@@ -56,7 +56,7 @@ export const createWorkerPool = <Job, Result>({
   const workers = new Set<Worker>();
   const idle = new Set<Worker>();
   // A job can hold its worker until the deadline: a client that had all workers would make the others wait for that.
-  const queue = createFairQueue<Task<Job, Result>>(Math.max(1, size - 1));
+  const queue = createFairQueue<Task<Job, Result>>({ perClient: Math.max(1, size - 1) });
   let running = 0;
   let closed = false;
 
@@ -69,7 +69,7 @@ export const createWorkerPool = <Job, Result>({
       (reason) => {
         const task = queue.next();
         if (task === undefined) return;
-        queue.done(task);
+        queue.done(task, 0);
         task.reject(reason);
       },
     );
@@ -101,13 +101,14 @@ export const createWorkerPool = <Job, Result>({
   const work = async (worker: Worker, task: Task<Job, Result>): Promise<void> => {
     running++;
     task.worker = worker;
+    const began = performance.now();
     try {
       task.resolve((await worker.run(task.job, task.options)) as Result);
     } catch (reason) {
       task.reject(reason);
     }
     running--;
-    queue.done(task);
+    queue.done(task, performance.now() - began);
     if (worker.alive) return rest(worker);
     await worker.ended;
     if (!closed && workers.size < size) start();
