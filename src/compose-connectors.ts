@@ -92,7 +92,11 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
   const drafting = createDrafting({
     ...{ outbound: outbound.connectors, documents },
     propose:
-      proposals && ((draft, signal) => proposeTexts(draft, { ...proposals, outbound: outbound.proposals, signal })),
+      proposals &&
+      ((draft, sender) =>
+        proposeTexts(draft, { ...proposals, outbound: outbound.proposals, signal: sender.signal }, (asked, answers) =>
+          documents.applyProposals(asked, answers, sender),
+        )),
   });
 
   const builtIn = BUILT_IN.map(({ name }) => name);

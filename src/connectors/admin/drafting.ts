@@ -15,7 +15,7 @@ export interface DraftingOptions {
   readonly outbound: Pick<Outbound, "request">;
   readonly documents: Pick<DocumentWorkers, "draftFromOpenApi" | "draftFromXmlSamples">;
   /** By a model that the operator configured. */
-  readonly propose?: ((draft: Draft, signal: AbortSignal) => Promise<Draft>) | undefined;
+  readonly propose?: ((draft: Draft, sender: Required<DocumentSender>) => Promise<Draft>) | undefined;
 }
 
 const MOST_BYTES = 4_194_304;
@@ -62,7 +62,7 @@ export const createDrafting = ({ outbound, documents, propose }: DraftingOptions
         connector: typeof base_url === "string" ? moved(connector, base_url) : connector,
       };
       if (wanted !== true) return draft;
-      if (propose) return propose(draft, sender.signal);
+      if (propose) return propose(draft, sender);
       throw invalid("No model is configured that could propose names and descriptions.", {
         field: "propose",
         hint: "Leave it out, or have whoever runs this server configure one.",

@@ -12,6 +12,10 @@ const made = async (job: DocumentJob): Promise<unknown> => {
       const { draftFromXmlSamples } = await import("../drafting/samples/draft-from-xml-samples.ts");
       return draftFromXmlSamples(job.files, job.said);
     }
+    case "apply proposals": {
+      const { applyProposals } = await import("../drafting/proposals/propose-texts.ts");
+      return applyProposals(job.draft, job.answers);
+    }
     case "read connector":
       return readConnectorText(job.text);
     case "check connector":

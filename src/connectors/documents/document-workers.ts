@@ -3,6 +3,7 @@ import { createWorkerPool, IsolationError, type IsolationReason, moduleBeside } 
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Connector } from "../connector.ts";
 import type { Draft } from "../drafting/draft.ts";
+import type { ModelAnswers } from "../drafting/proposals/propose-texts.ts";
 import type { SaidOfApi } from "../drafting/samples/draft-from-xml-samples.ts";
 import type { SampleFile } from "../drafting/samples/sample-files.ts";
 import type { DocumentJob } from "./document-job.ts";
@@ -15,6 +16,7 @@ export interface DocumentWorkers {
   /** `url`: where the document came from. */
   draftFromOpenApi(text: string, url: string | undefined, sender: DocumentSender): Promise<Draft>;
   draftFromXmlSamples(files: readonly SampleFile[], said: SaidOfApi, sender: DocumentSender): Promise<Draft>;
+  applyProposals(draft: Draft, answers: ModelAnswers, sender: DocumentSender): Promise<Draft>;
   readConnectorText(text: string, sender: DocumentSender): Promise<Connector>;
   checkConnector(raw: unknown, sender: DocumentSender): Promise<Connector>;
   /** Takes no more documents, and ends those that are not done after a moment. */
@@ -97,6 +99,7 @@ export const createDocumentWorkers = ({
     draftFromOpenApi: (text, url, sender) =>
       run({ task: "draft openapi", text, ...(url !== undefined && { url }) }, sender),
     draftFromXmlSamples: (files, said, sender) => run({ task: "draft samples", files, said }, sender),
+    applyProposals: (draft, answers, sender) => run({ task: "apply proposals", draft, answers }, sender),
     readConnectorText: (text, sender) => run({ task: "read connector", text }, sender),
     checkConnector: (raw, sender) => run({ task: "check connector", json: JSON.stringify(raw) }, sender),
     close() {

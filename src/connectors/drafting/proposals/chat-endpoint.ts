@@ -17,8 +17,8 @@ export class ChatError extends Error {}
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 1_000_000;
 
-/** One question to an OpenAI-compatible endpoint, and the JSON that it answers with. */
-export const askForJson = async (endpoint: ChatEndpoint, system: string, user: string): Promise<unknown> => {
+/** One question to an OpenAI-compatible endpoint, and the text that it answers with: JSON, if it does as it is told. */
+export const askForJson = async (endpoint: ChatEndpoint, system: string, user: string): Promise<string> => {
   const messages = [
     { role: "system", content: system },
     { role: "user", content: user },
@@ -28,7 +28,7 @@ export const askForJson = async (endpoint: ChatEndpoint, system: string, user: s
   // Not every endpoint knows the format.
   if (status === 400 || status === 422) ({ status, body } = await post(endpoint, question));
   if (status !== 200) throw new ChatError(`The endpoint answered with status ${status}.`);
-  return jsonIn(contentOf(body));
+  return contentOf(body);
 };
 
 const post = async (
@@ -68,14 +68,4 @@ const contentOf = (body: Uint8Array): string => {
   const content = isJsonObject(message) ? message["content"] : undefined;
   if (typeof content !== "string") throw new ChatError("The endpoint's answer is not one of a chat.");
   return content;
-};
-
-/** Models like to put JSON into a fence. */
-const jsonIn = (content: string): unknown => {
-  const [, fenced] = /```(?:json)?\s*([\s\S]*?)```/.exec(content) ?? [];
-  try {
-    return parseForeignJson(Buffer.from(fenced ?? content));
-  } catch {
-    throw new ChatError("The model did not answer with JSON.");
-  }
 };

@@ -186,6 +186,7 @@ describe("an endpoint that fails", () => {
       (_, response) => void response.end('{"choices":[]}'),
       "The endpoint's answer is not one of a chat.",
     ],
+    ["with a fence that never ends", saying(`\`\`\`${" ".repeat(900_000)}`), "The model did not answer with JSON."],
     ["with words", saying("I cannot do that."), "The model did not answer with JSON."],
     [
       "with too much",
