@@ -6,6 +6,8 @@ const INTERNAL =
 
 /** What may be said to a request that is wrong, or to a right one. 500 is not among it. */
 const STATUSES = new Set([200, 202, 204, 400, 403, 404, 405, 406, 408, 413, 415, 417, 429, 431, 503]);
+/** What Duffel, CapCorn and the console's API also say. */
+const OTHER_STATUSES = new Set([...STATUSES, 201, 401, 409, 410, 422]);
 /** Node itself answers these, before any of our code sees the request. */
 const UNWORDED = new Set([400, 417]);
 
@@ -62,12 +64,17 @@ const plainProblem = (body: object, status: number): string | undefined => {
 };
 
 /** Says what is wrong with an answer, whatever it answers. */
-export const answerProblem = (answer: WireAnswer, method = "POST"): string | undefined => {
+export const answerProblem = (answer: WireAnswer, method = "POST", face?: "other"): string | undefined => {
   const { status, headers, body } = answer;
-  if (!STATUSES.has(status)) return `has the status ${status}`;
-  if ((status === 503 || status === 429) && !headers.has("retry-after")) return "does not say when to try again";
+  if (!(face === "other" ? OTHER_STATUSES : STATUSES).has(status)) return `has the status ${status}`;
+  if ((status === 503 || status === 429) && !headers.has("retry-after") && !headers.has("ratelimit-reset"))
+    return "does not say when to try again";
   const leak = INTERNAL.exec(body)?.[0];
   if (leak !== undefined) return `shows something internal: ${leak}`;
+  if (face === "other")
+    return body === "" && UNWORDED.has(status) === false && status > 400 && method !== "HEAD"
+      ? "has no body"
+      : undefined;
   try {
     return bodyProblem(answer, method);
   } catch (error) {

@@ -7,6 +7,7 @@ import { createAttacker } from "./attacker.ts";
 import { createGuest, createRounds, findOffers, listedTools } from "./honest.ts";
 import { AT_REST, complaintsIn, startHttpTaxiway } from "./http-taxiway.ts";
 import { inspectBookings } from "./kept-bookings.ts";
+import { ADMIN_TOKEN } from "./other-faces.ts";
 
 /** TAXIWAY_HOSTILE_SEED repeats a run that failed, or tries something new. */
 const SEED = Number(process.env["TAXIWAY_HOSTILE_SEED"] ?? 20_261_201);
@@ -25,6 +26,7 @@ it("survives a hundred thousand hostile requests, and nobody else notices", { ti
     TAXIWAY_DATA_DIR: folder,
     TAXIWAY_CONFORMANCE_FIXTURES: "true",
     TAXIWAY_MAX_REQUESTS_PER_CLIENT: "1000",
+    TAXIWAY_ADMIN_TOKEN: ADMIN_TOKEN,
     LOG_LEVEL: "warn",
   });
   const secret = new Set<string>();

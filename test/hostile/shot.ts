@@ -14,6 +14,8 @@ export interface Shot {
   readonly end: "answered" | "or closed" | "abort" | "abort stirred";
   /** Sends no more after this, so that what is incomplete stays so. */
   readonly half?: true;
+  /** Sent to an address that answers in a protocol of its own. */
+  readonly face?: "other";
 }
 
 /** What an attacker knows of the server. */

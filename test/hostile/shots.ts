@@ -3,14 +3,16 @@ import type { Draw } from "./draw.ts";
 import { chunkGarbage, halfSent, huge, notHttp, smuggled, wrongLength } from "./framing-shots.ts";
 import { wrongHeaders, wrongPlace } from "./header-shots.ts";
 import { brokenJson, pipelined, wrongFields, wrongMessage } from "./message-shots.ts";
+import { otherFaces } from "./other-faces.ts";
 import type { Family, Loot, Shot } from "./shot.ts";
 
 /** How often of a thousand. */
 const FAMILIES: readonly (readonly [share: number, family: Family, name: string])[] = [
-  [390, wrongFields, "wrong fields"],
+  [330, wrongFields, "wrong fields"],
   [90, wrongMessage, "wrong message"],
   [130, brokenJson, "broken JSON"],
   [160, wrongHeaders, "wrong headers"],
+  [60, otherFaces, "other faces"],
   [60, wrongPlace, "wrong method or path"],
   [15, notHttp, "not HTTP"],
   [15, smuggled, "smuggled request"],
