@@ -10,7 +10,7 @@ import { createDuffelShop } from "./suppliers/duffel/duffel-shop.ts";
 import { liveTransport } from "./suppliers/duffel/live-transport.ts";
 import { sandboxTransport } from "./suppliers/duffel/sandbox-transport.ts";
 import type { FlightShop } from "./suppliers/flight-shop.ts";
-import { AIRCRAFT } from "./suppliers/generated/flights/aircraft.ts";
+import { aircraftTypes } from "./suppliers/generated/flights/aircraft.ts";
 import { flightsServer } from "./tools/flights/flights-server.ts";
 
 /** Flights as Duffel sells them: an MCP server, and the sandbox behind it. */
@@ -37,7 +37,7 @@ export const composeFlights = (config: Config, options: ComposeFlightsOptions): 
   const parts = {
     ...{ testAirline: supplier.testAirline, store, clock, seed, log, outbound: outbound.webhooks },
     ...{ travel: services.travel, places: services.places, airlines: services.airlines },
-    aircraft: () => [...AIRCRAFT.values()],
+    aircraft: () => [...aircraftTypes().values()],
   };
   const sandbox = createDuffelSandbox({ ...parts, orderRoutes });
   const ours = createDuffelSandbox({ ...parts, limits: UNLIMITED });

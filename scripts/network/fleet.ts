@@ -1,5 +1,5 @@
 import type { Airport } from "../../src/model/place.ts";
-import { AIRCRAFT, type Aircraft } from "../../src/suppliers/generated/flights/aircraft.ts";
+import { type Aircraft, aircraftTypes } from "../../src/suppliers/generated/flights/aircraft.ts";
 import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
 import { landingRule } from "./rights.ts";
 
@@ -19,7 +19,7 @@ const lands = (aircraft: Aircraft, airport: Airport): boolean => {
 };
 
 const typeOf = (code: string): Aircraft => {
-  const aircraft = AIRCRAFT.get(code);
+  const aircraft = aircraftTypes().get(code);
   if (aircraft === undefined) throw new Error(`no aircraft ${code}`);
   return aircraft;
 };

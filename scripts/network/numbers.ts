@@ -1,4 +1,4 @@
-import { AIRCRAFT } from "../../src/suppliers/generated/flights/aircraft.ts";
+import { aircraftTypes } from "../../src/suppliers/generated/flights/aircraft.ts";
 import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
 import { type PlannedRoute, pairOf } from "./link.ts";
 
@@ -10,7 +10,7 @@ const FIRST_NUMBER = { longHaul: 1, mainline: 200, regional: 3000 } as const;
 
 const groupOf = (route: PlannedRoute): keyof typeof FIRST_NUMBER => {
   if (route.km > LONG_HAUL_KM) return "longHaul";
-  const body = AIRCRAFT.get(route.types.slice(0, 3))?.body;
+  const body = aircraftTypes().get(route.types.slice(0, 3))?.body;
   return body === "regional" || body === "turboprop" || body === "small" ? "regional" : "mainline";
 };
 

@@ -9,7 +9,7 @@ import type { SandboxContext, SandboxParts } from "../../src/sandboxes/duffel/sa
 import type { SandboxRequest } from "../../src/sandboxes/sandbox.ts";
 import { createSessions } from "../../src/sessions/sessions.ts";
 import { createMemoryStore } from "../../src/stores/memory.ts";
-import { AIRCRAFT } from "../../src/suppliers/generated/flights/aircraft.ts";
+import { aircraftTypes } from "../../src/suppliers/generated/flights/aircraft.ts";
 import { loadPlaces } from "../../src/suppliers/generated/places.ts";
 import { createGeneratedWorld } from "../../src/suppliers/generated/world.ts";
 import { withTestAirline } from "../../src/suppliers/test-airline/test-airline.ts";
@@ -62,7 +62,7 @@ export const startSandbox = ({
     travel,
     places,
     airlines: supplier.airlines,
-    aircraft: () => [...AIRCRAFT.values()],
+    aircraft: () => [...aircraftTypes().values()],
     store,
     clock,
     seed: "fixed",

@@ -1,5 +1,5 @@
 import type { Airport } from "../../model/place.ts";
-import { readData } from "./data-file.ts";
+import { dataTable } from "./data-file.ts";
 
 /** Code, name, city, city code (0 for its own), country, latitude, longitude, index of zone, million passengers a year. */
 export type AirportRow = readonly [string, string, string, string | 0, string, number, number, number, number];
@@ -31,16 +31,8 @@ export interface AirportTable {
   traffic(airport: Airport): number;
 }
 
-let loaded: AirportTable | undefined;
-
-/** Every airport with scheduled service; read once per process, when first asked for. */
-export const airportTable = (): AirportTable => {
-  loaded ??= load();
-  return loaded;
-};
-
-const load = (): AirportTable => {
-  const data = readData<AirportData>("airports.json");
+/** Every airport with scheduled service. */
+export const airportTable = dataTable("airports.json", (data: AirportData): AirportTable => {
   const byCode = new Map<string, Airport>();
   const millions = new Map<string, number>();
   for (const row of data.airports) {
@@ -69,7 +61,7 @@ const load = (): AirportTable => {
     aliases: data.aliases,
     traffic: ({ code }) => millions.get(code) ?? 0,
   };
-};
+});
 
 /** Estimated million passengers a year; 0 for an airport the world does not know. */
 export const trafficOf = (airport: Airport): number => airportTable().traffic(airport);

@@ -1,7 +1,7 @@
 import { type Failure, invalid, notFound } from "../../model/failure.ts";
 import type { Airport, Place, Places } from "../../model/place.ts";
 import { type AirportTable, airportTable } from "./airport-table.ts";
-import { readData } from "./data-file.ts";
+import { dataTable } from "./data-file.ts";
 import { distanceKm } from "./geo.ts";
 import { createPlaceSearch, type PlaceSearch } from "./place-search.ts";
 import { labelOf, suggestionFor } from "./place-suggestion.ts";
@@ -73,11 +73,13 @@ const allPlaces = ({ airports, areas }: AirportTable): Map<string, Place> => {
   return places;
 };
 
-let unservedRows: ReadonlyMap<string, UnservedRow> | undefined;
+const unservedRows = dataTable(
+  "unserved.json",
+  (rows: readonly UnservedRow[]) => new Map(rows.map((row) => [row[0], row])),
+);
 
 const unserved = (code: string, field: string, places: ReadonlyMap<string, Place>): Failure | undefined => {
-  unservedRows ??= new Map(readData<readonly UnservedRow[]>("unserved.json").map((row) => [row[0], row]));
-  const row = unservedRows.get(code);
+  const row = unservedRows().get(code);
   if (row === undefined) return undefined;
   const [, name, nearest, km] = row;
   return notFound(`No scheduled flights serve '${code}' (${name}).`, {

@@ -1,5 +1,5 @@
 import type { IsoDate } from "../../model/calendar.ts";
-import { readData } from "./data-file.ts";
+import { dataTable } from "./data-file.ts";
 
 interface ZoneData {
   /** Version of the time zone database it was made from. */
@@ -29,15 +29,7 @@ interface Zones {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-let loaded: Zones | undefined;
-
-const zones = (): Zones => {
-  loaded ??= load();
-  return loaded;
-};
-
-const load = (): Zones => {
-  const { database, firstYear, lastYear, rules, zones } = readData<ZoneData>("zones.json");
+const zones = dataTable("zones.json", ({ database, firstYear, lastYear, rules, zones }: ZoneData): Zones => {
   const parsed = rules.map((rule) => ({
     offsets: rule.filter((_, i) => i % 2 === 0),
     changes: rule.filter((_, i) => i % 2 === 1),
@@ -50,7 +42,7 @@ const load = (): Zones => {
     start: Date.UTC(firstYear, 0, 1),
     end: Date.UTC(lastYear + 1, 0, 1),
   };
-};
+});
 
 export const zoneDatabase = (): string => zones().database;
 

@@ -1,9 +1,9 @@
 import { draw } from "../../../model/draw.ts";
 import { VEHICLE_CLASSES, type VehicleClass } from "../../../model/rental.ts";
+import { dataTable } from "../data-file.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { createRecent } from "../recent.ts";
 import type { Company } from "./companies.ts";
-import { FLEETS, type Fleet } from "./fleet-table.ts";
 
 export interface Vehicle {
   readonly vehicleClass: VehicleClass;
@@ -11,30 +11,15 @@ export interface Vehicle {
   readonly model: string;
 }
 
-const FLEET_OF: Readonly<Record<Market, Fleet>> = {
-  us: FLEETS.NORTH_AMERICA,
-  canada: FLEETS.NORTH_AMERICA,
-  caribbean: FLEETS.NORTH_AMERICA,
-  mexico: FLEETS.LATIN_AMERICA,
-  "south-america": FLEETS.LATIN_AMERICA,
-  britain: FLEETS.BRITISH_ISLES,
-  france: FLEETS.EUROPE,
-  german: FLEETS.EUROPE,
-  benelux: FLEETS.EUROPE,
-  "south-europe": FLEETS.EUROPE,
-  "east-europe": FLEETS.EUROPE,
-  nordic: FLEETS.NORDIC,
-  cis: FLEETS.GULF,
-  "middle-east": FLEETS.GULF,
-  africa: FLEETS.AFRICA,
-  "south-asia": FLEETS.SOUTH_ASIA,
-  china: FLEETS.CHINA,
-  japan: FLEETS.JAPAN,
-  korea: FLEETS.KOREA,
-  "southeast-asia": FLEETS.SOUTHEAST_ASIA,
-  oceania: FLEETS.OCEANIA,
-  pacific: FLEETS.OCEANIA,
-};
+/** Models of one class with their ACRISS codes: `Kia Rio ECAR`. */
+type Fleet = Readonly<Record<VehicleClass, readonly string[]>>;
+type FleetRow = Fleet & { readonly markets: readonly Market[] };
+
+const fleets = dataTable(
+  "car-fleets.json",
+  (rows: readonly FleetRow[]): ReadonlyMap<Market, Fleet> =>
+    new Map(rows.flatMap((row) => row.markets.map((market) => [market, row]))),
+);
 
 const SMALL_STATION: readonly VehicleClass[] = ["economy", "compact", "midsize", "suv"];
 const NO_LUXURY: readonly VehicleClass[] = VEHICLE_CLASSES.filter((vehicleClass) => vehicleClass !== "luxury");
@@ -50,7 +35,7 @@ export const vehiclesOf = (company: Company, country: string, traffic: number, y
   const classes = traffic < 0.4 ? SMALL_STATION : company.tier === "value" ? NO_LUXURY : VEHICLE_CLASSES;
   return lineups.get(`${company.code} ${market} ${classes.length} ${year}`, () =>
     classes.flatMap((vehicleClass) => {
-      const cars = FLEET_OF[market][vehicleClass].filter(
+      const cars = (fleets().get(market) as Fleet)[vehicleClass].filter(
         (car) => OWN_MAKE[company.code]?.some((make) => car.startsWith(make)) ?? true,
       );
       if (cars.length === 0) return [];

@@ -3,7 +3,7 @@ import { blockMinutes } from "../block-time.ts";
 import { readData } from "../data-file.ts";
 import { distanceKm } from "../geo.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { AIRCRAFT, type Aircraft } from "./aircraft.ts";
+import { type Aircraft, aircraftTypes } from "./aircraft.ts";
 import { type Airline, cabinsOnBoard } from "./airlines.ts";
 import { scheduleOf } from "./schedule.ts";
 
@@ -215,7 +215,7 @@ const makeService = (
   const types = text
     .slice(tables.typesStart[route], tables.typesEnd[route])
     .split("+")
-    .map((code) => AIRCRAFT.get(code) as Aircraft);
+    .map((code) => aircraftTypes().get(code) as Aircraft);
   const km = distanceKm(from, to);
   const weekly = tables.weekly[route] as number;
   const first = (tables.number[route] as number) + (outbound ? 0 : 1);

@@ -1,4 +1,5 @@
 import type { Airport } from "../../../model/place.ts";
+import { dataTable } from "../data-file.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";
 import type { Service } from "./network.ts";
@@ -47,97 +48,10 @@ const US_ARRIVAL: readonly Tax[] = [
 
 /** On leaving a country, in US dollars: at home, and abroad. */
 type Charge = readonly [code: string, name: string, domestic: number, abroad: number];
-const DEPARTURE: Readonly<Record<string, readonly Charge[]>> = {
-  AE: [
-    ["AE", "Passenger service charge", 0, 20.4],
-    ["F6", "Passenger facilities charge", 0, 9.5],
-    ["TP", "Passenger security and safety charge", 0, 1.4],
-  ],
-  AR: [
-    ["XR", "Passenger service charge", 5.5, 57],
-    ["QO", "Security fee", 1, 8],
-  ],
-  AT: [
-    ["ZY", "Passenger service charge", 22, 22],
-    ["QD", "Air transport levy", 12.8, 12.8],
-    ["AT", "Security charge", 9.6, 9.6],
-  ],
-  AU: [
-    ["AU", "Passenger movement charge", 0, 46],
-    ["WY", "Passenger services charge", 9.5, 21],
-  ],
-  BR: [["BR", "Boarding fee", 7.5, 22]],
-  CA: [
-    ["CA", "Air travellers security charge", 7.3, 25],
-    ["SQ", "Airport improvement fee", 26, 28],
-  ],
-  CH: [["CH", "Passenger service and security charge", 24, 34]],
-  CL: [["CL", "Boarding tax", 9, 26]],
-  CN: [["CN", "Civil aviation development fund", 7, 12.6]],
-  CO: [["CO", "Airport tax", 7, 52]],
-  DE: [
-    ["RA", "Passenger service charge", 28.6, 28.6],
-    ["DE", "Security charge", 11.4, 11.4],
-  ],
-  EG: [
-    ["EG", "Departure tax", 5, 25],
-    ["QH", "Passenger security charge", 1, 4],
-  ],
-  ES: [
-    ["JD", "Airport departure charge", 10.2, 17.6],
-    ["OG", "Aviation safety and security fee", 4.1, 4.1],
-  ],
-  FR: [
-    ["FR", "Airport tax", 13, 16.8],
-    ["QX", "Passenger service charge", 12, 26],
-  ],
-  HK: [
-    ["HK", "Air passenger departure tax", 0, 15.4],
-    ["G3", "Airport construction fee", 0, 20.5],
-    ["I5", "Security charge", 0, 7.1],
-  ],
-  IE: [["IE", "Passenger service charge", 14, 18]],
-  IN: [
-    ["IN", "User development fee", 6.2, 14],
-    ["P2", "Passenger service fee", 2.8, 2.8],
-  ],
-  IT: [
-    ["IT", "Embarkation tax", 12, 21],
-    ["HB", "Council city tax", 7.5, 7.5],
-    ["VT", "Security charge", 3.2, 3.2],
-  ],
-  JP: [
-    ["SW", "Passenger service facility charge", 3, 21],
-    ["TK", "International tourist tax", 0, 6.7],
-  ],
-  KR: [["BP", "International passenger service charge", 3, 20.5]],
-  MX: [
-    ["XV", "Airport departure tax", 26, 44],
-    ["XD", "International departure tax", 0, 17],
-  ],
-  MY: [["MY", "Passenger service charge", 2.4, 16.5]],
-  NL: [
-    ["RN", "Passenger service charge", 19, 23],
-    ["CJ", "Security service charge", 12.5, 14],
-    ["VV", "Air passenger tax", 31.5, 31.5],
-  ],
-  NO: [["ZN", "Air passenger tax", 6, 12]],
-  NZ: [["IA", "Passenger services charge", 5, 18]],
-  QA: [
-    ["QA", "Airport fee", 0, 2.8],
-    ["G4", "Passenger facilities charge", 0, 16.5],
-  ],
-  SG: [
-    ["SG", "Passenger service and security fee", 0, 35],
-    ["OP", "Aviation levy", 0, 6],
-  ],
-  TH: [["TS", "Passenger service charge", 3.6, 21.4]],
-  TR: [["TR", "Passenger service charge", 3, 24]],
-  ZA: [
-    ["ZA", "Passenger service charge", 6.3, 17],
-    ["EV", "Passenger security charge", 1.4, 1.4],
-  ],
-};
+const departureCharges = dataTable(
+  "departure-charges.json",
+  (data: Readonly<Record<string, readonly Charge[]>>) => new Map(Object.entries(data)),
+);
 
 const SALES_TAX: Readonly<Record<string, Tax>> = {
   AU: percent("UO", "Goods and services tax", 1000),
@@ -221,7 +135,7 @@ const departureTaxes = (
     const charge = perHead("UB", "Passenger service charge", domestic ? 16 : from.code === "LHR" ? 52 : 24);
     return first ? [perHead("GB", "Air passenger duty", passengerDuty(km, domestic, cabin)), charge] : [charge];
   }
-  const charges = (DEPARTURE[country] ?? [[country, "Airport service charge", 4.5, 18]]).flatMap(
+  const charges = (departureCharges().get(country) ?? [[country, "Airport service charge", 4.5, 18]]).flatMap(
     ([code, name, home, abroad]) => {
       const dollars = domestic ? home : abroad;
       return dollars === 0 ? [] : [perHead(code, name, dollars)];

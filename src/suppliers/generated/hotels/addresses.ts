@@ -1,7 +1,7 @@
 import type { Draw } from "../../../model/draw.ts";
+import { dataTable } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
 import type { City, Quarter } from "./cities.ts";
-import { STATE_ROWS } from "./state-table.ts";
 
 /** What follows the head of a postcode that the table gives: 9 is a digit, A a letter. */
 const POSTCODE_TAILS: Readonly<Record<string, string>> = {
@@ -24,16 +24,19 @@ const POSTCODE_FIRST = new Set(
 
 const LETTERS = "ABCDEFGHJKLNPRSTUWXY";
 
-type StateCountry = keyof typeof STATE_ROWS;
-const states = new Map<StateCountry, ReadonlyMap<string, string>>();
+/** By country; then the state or province, where an address needs it, with the codes of its cities. */
+type StateData = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export const stateOf = (countryCode: string, cityCode: string): string | undefined => {
-  if (!(countryCode in STATE_ROWS)) return undefined;
-  const country = countryCode as StateCountry;
-  const known = states.get(country) ?? readStates(STATE_ROWS[country]);
-  states.set(country, known);
-  return known.get(cityCode);
-};
+const states = dataTable("hotel-states.json", (data: StateData): ReadonlyMap<string, string> => {
+  const stateOfCity = Object.entries(data).flatMap(([country, states]) =>
+    Object.entries(states).flatMap(([state, cities]) =>
+      cities.split(" ").map((city): [string, string] => [`${country} ${city}`, state]),
+    ),
+  );
+  return new Map(stateOfCity);
+});
+
+export const stateOf = (country: string, city: string): string | undefined => states().get(`${country} ${city}`);
 
 export const addressIn = (city: City, quarter: Quarter, draw: Draw): string => {
   const street = quarter.street ?? draw.pick(city.language.streets);
@@ -65,14 +68,4 @@ const cityLine = (city: City, { town, postcode: head }: Quarter, draw: Draw): st
   if (state !== undefined) return `${name}, ${state} ${postcode}`.trim();
   if (postcode === "") return name;
   return POSTCODE_FIRST.has(city.country) ? `${postcode} ${name}` : `${name} ${postcode}`;
-};
-
-const readStates = (rows: string): ReadonlyMap<string, string> => {
-  const found = new Map<string, string>();
-  let state = "";
-  for (const word of rows.trim().split(/\s+/)) {
-    if (word.endsWith(":")) state = word.slice(0, -1);
-    else found.set(word, state);
-  }
-  return found;
 };

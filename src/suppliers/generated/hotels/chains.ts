@@ -1,5 +1,5 @@
+import { dataTable } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
-import { CHAIN_ROWS } from "./chain-table.ts";
 
 export interface Chain {
   readonly code: string;
@@ -29,40 +29,43 @@ interface Presence {
   readonly scope: ReadonlySet<string>;
 }
 
-let presences: readonly Presence[] | undefined;
+/**
+ * Code, name, stars, naming, where it is (by market or country; `-` for where it is not, `+resort` for resorts only)
+ * and, where it shuns small cities, the least traffic. GDS chain codes are agreed between vendors, so this set is ours,
+ * kept to the codes in public lists where there are.
+ */
+type ChainRow = readonly [string, string, number, string, string, number?];
+
+const presences = dataTable("hotel-chains.json", (rows: readonly ChainRow[]) => rows.map(presenceOf));
 const byCountry = new Map<string, readonly Chain[]>();
 
 export const chainsIn = (country: string): readonly Chain[] => {
   const known = byCountry.get(country);
   if (known !== undefined) return known;
-  presences ??= CHAIN_ROWS.trim().split("\n").map(presenceOf);
   const { market } = countryOf(country);
-  const chains = presences.filter(({ scope }) => serves(scope, country, market)).map(({ chain }) => chain);
+  const chains = presences()
+    .filter(({ scope }) => serves(scope, country, market))
+    .map(({ chain }) => chain);
   byCountry.set(country, chains);
   return chains;
 };
 
-export const allChains = (): readonly Chain[] =>
-  CHAIN_ROWS.trim()
-    .split("\n")
-    .map(presenceOf)
-    .map(({ chain }) => chain);
+export const allChains = (): readonly Chain[] => presences().map(({ chain }) => chain);
 
 const serves = (scope: ReadonlySet<string>, country: string, market: string): boolean =>
   (scope.has("world") || scope.has(market) || scope.has(country)) &&
   !scope.has(`-${market}`) &&
   !scope.has(`-${country}`);
 
-const presenceOf = (row: string): Presence => {
-  const [code = "", name = "", stars = "", naming = "", scope = "", leastTraffic = "0"] = row.split("; ");
+const presenceOf = ([code, name, stars, naming, scope, leastTraffic = 0]: ChainRow): Presence => {
   const places = scope.split(" ");
   return {
     chain: Object.freeze({
       code,
       name,
-      stars: Number(stars),
+      stars,
       naming,
-      leastTraffic: Number(leastTraffic),
+      leastTraffic,
       resortsOnly: places.includes("+resort"),
       local: places.length <= 6 && !places.includes("world"),
     }),

@@ -1,10 +1,8 @@
 import type { Airport, Place } from "../../../model/place.ts";
+import { dataTable } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { AMERICAS } from "./americas-table.ts";
-import { ASIA_PACIFIC } from "./asia-pacific-table.ts";
-import { EUROPE } from "./europe-table.ts";
-import { LANGUAGES, type Language } from "./language-table.ts";
+import { type Language, languageOf } from "./languages.ts";
 
 /** Who fills the beds: the week of a business city is the mirror image of a resort's. */
 export type Demand = "business" | "mixed" | "resort";
@@ -72,7 +70,27 @@ const BEACHES: Readonly<Record<string, string>> = {
   tr: "Sahil",
 };
 
-let profiles: ReadonlyMap<string, Profile> | undefined;
+/**
+ * City code, name, price level beside the rest of the country, kind of demand; then its parts, from the best addresses
+ * outward, each with a street and a postcode (or the head of one).
+ */
+type ProfileRow = readonly [string, string, number, Demand, readonly (readonly [string, string, string?])[]];
+
+const profiles = dataTable(
+  "hotel-cities.json",
+  (rows: readonly ProfileRow[]): ReadonlyMap<string, Profile> =>
+    new Map(
+      rows.map(([code, name, level, demand, parts]) => [
+        code,
+        {
+          name,
+          level,
+          demand,
+          quarters: parts.map(([name, street, postcode]) => ({ name, street, ...(postcode && { postcode }) })),
+        },
+      ]),
+    ),
+);
 
 /** The city a place belongs to; an airport stands for its city. */
 export const cityOf = (place: Place, places: GeneratedPlaces): City => {
@@ -81,11 +99,9 @@ export const cityOf = (place: Place, places: GeneratedPlaces): City => {
   const area = places.place(code) ?? place;
   const airports = area.airports;
   const name = area.kind === "city" ? area.name : main.city;
-  profiles ??= readProfiles();
-  const profile = profiles.get(code);
+  const profile = profiles().get(code);
   const { language } = countryOf(main.country);
-  const words =
-    LANGUAGES[main.country === "US" || main.country === "CA" ? "us" : language] ?? (LANGUAGES["en"] as Language);
+  const words = languageOf(main.country === "US" || main.country === "CA" ? "us" : language);
   const traffic = airports.reduce((sum, airport) => sum + places.traffic(airport), 0);
   return Object.freeze({
     code,
@@ -110,28 +126,4 @@ const partsOf = (code: string, latitude: number, language: string, { parts }: La
 const plainLevel = (traffic: number, resort: boolean): number =>
   (traffic >= 5 ? 0.98 : traffic >= 1 ? 0.93 : 0.86) + (resort ? 0.15 : 0);
 
-const readProfiles = (): ReadonlyMap<string, Profile> => {
-  const found = new Map<string, Profile>();
-  for (const block of `${AMERICAS}${EUROPE}${ASIA_PACIFIC}`.trim().split(/\n(?=[A-Z]{3} )/)) {
-    const [head = "", ...lines] = block.trim().split("\n");
-    const [code = "", level = "", demand = "", ...name] = head.split(" ");
-    const quarters = lines
-      .join(" ")
-      .split(";")
-      .map((quarter) => quarter.trim())
-      .filter((quarter) => quarter !== "")
-      .map(quarterOf);
-    found.set(code, { name: name.join(" "), level: Number(level), demand: demand as Demand, quarters });
-  }
-  return found;
-};
-
-const quarterOf = (text: string): Quarter => {
-  const [name = "", street = "", postcode] = text.split(",").map((word) => word.trim());
-  return postcode === undefined ? { name, street } : { name, street, postcode };
-};
-
-export const profiledCities = (): readonly string[] => {
-  profiles ??= readProfiles();
-  return [...profiles.keys()];
-};
+export const profiledCities = (): readonly string[] => [...profiles().keys()];

@@ -1,21 +1,16 @@
 import type { Temporal } from "temporal-polyfill";
 import type { Moment } from "./moment.ts";
 
-const SIZES = {
-  days: 86_400_000_000_000n,
-  hours: 3_600_000_000_000n,
-  minutes: 60_000_000_000n,
-  seconds: 1_000_000_000n,
-};
-export type Unit = keyof typeof SIZES;
-const UNITS = Object.keys(SIZES) as Unit[];
+const NANOSECONDS = { days: 86_400e9, hours: 3_600e9, minutes: 60e9, seconds: 1e9 };
+export type Unit = keyof typeof NANOSECONDS;
+const UNITS = Object.keys(NANOSECONDS) as Unit[];
 type PerUnit = Record<Unit, number>;
 
 /** The time that passes between the two, whatever their clocks show. */
 export const timeDifference = (start: Moment, end: Moment, unit: Unit) => {
   const elapsed = end.time.epochNanoseconds - start.time.epochNanoseconds;
-  const totals = perUnit((each) => quotient(elapsed, SIZES[each]));
-  const breakdown = brokenDown(elapsed);
+  const totals = perUnit((each) => quotient(elapsed, NANOSECONDS[each]));
+  const breakdown = counted(inUtc(start.time).until(inUtc(end.time), { largestUnit: "days" }));
   const calendar = calendarBreakdown(start.time, end.time);
   const text = inWords(breakdown);
   const change =
@@ -40,24 +35,22 @@ export const timeDifference = (start: Moment, end: Moment, unit: Unit) => {
 const perUnit = (count: (unit: Unit) => number): PerUnit =>
   Object.fromEntries(UNITS.map((unit) => [unit, count(unit) || 0])) as PerUnit;
 
-/** Whole units and the rest apart, so that no digit is lost to the size of the number. */
-const quotient = (nanoseconds: bigint, size: bigint): number =>
-  Number(nanoseconds / size) + Number(nanoseconds % size) / Number(size);
+/** Whole units and the rest apart: `Duration.total` may be off by one in the last digit. */
+const quotient = (nanoseconds: bigint, size: number): number =>
+  Number(nanoseconds / BigInt(size)) + Number(nanoseconds % BigInt(size)) / size;
 
-const brokenDown = (nanoseconds: bigint): PerUnit =>
-  perUnit((unit) => {
-    const larger = UNITS[UNITS.indexOf(unit) - 1];
-    const rest = larger === undefined ? nanoseconds : nanoseconds % SIZES[larger];
-    return unit === "seconds" ? quotient(rest, SIZES.seconds) : Number(rest / SIZES[unit]);
-  });
+/** There all days have 24 hours. */
+const inUtc = (time: Temporal.ZonedDateTime): Temporal.ZonedDateTime => time.withTimeZone("UTC");
+
+const counted = (duration: Temporal.Duration): PerUnit => {
+  const fraction = (duration.milliseconds * 1e6 + duration.microseconds * 1e3 + duration.nanoseconds) / 1e9;
+  return perUnit((unit) => duration[unit] + (unit === "seconds" ? fraction : 0));
+};
 
 /** What the calendar of their zone counts, where its days do not all have 24 hours. */
 const calendarBreakdown = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): PerUnit | undefined => {
   if (start.timeZoneId !== end.timeZoneId || start.offset === end.offset) return undefined;
-  const counted = start.until(end, { largestUnit: "days" });
-  const { milliseconds, microseconds, nanoseconds } = counted;
-  const fraction = (milliseconds * 1e6 + microseconds * 1e3 + nanoseconds) / 1e9;
-  return perUnit((unit) => counted[unit] + (unit === "seconds" ? fraction : 0));
+  return counted(start.until(end, { largestUnit: "days" }));
 };
 
 const inWords = (breakdown: PerUnit): string => {

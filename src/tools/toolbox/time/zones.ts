@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { invalid } from "../../../model/failure.ts";
-import { ABBREVIATIONS, nearZones } from "./near-zones.ts";
+import { abbreviatedZones, nearZones } from "./near-zones.ts";
 import { shown } from "./shown.ts";
 
 /** The time zone of a place that has an IATA code; the code is in capitals. */
@@ -55,7 +55,7 @@ const zoneByName = (text: string): string | undefined => {
 };
 
 const misreading = (place: string, found: string): { note?: string } => {
-  const other = ABBREVIATIONS[place];
+  const other = abbreviatedZones(place);
   if (other === undefined || other.includes(found)) return {};
   return { note: `${place} was read as the IATA code of a place; for the time zone called ${place}, use ${other[0]}.` };
 };

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { companiesAt } from "./cars/companies.ts";
+import { vehiclesOf } from "./cars/fleets.ts";
+import { readData } from "./data-file.ts";
+import { chainsIn } from "./hotels/chains.ts";
+import { languageOf } from "./hotels/languages.ts";
+import { countryOf } from "./markets.ts";
+import { loadPlaces } from "./places.ts";
+
+const places = loadPlaces();
+const airportOf = new Map(places.airports().map((airport) => [airport.country, airport]));
+
+describe("the data files know of each other:", () => {
+  it("every country with an airport has a market, a language and hotel chains", () => {
+    const known = readData<Readonly<Record<string, unknown>>>("hotel-languages.json");
+    for (const code of airportOf.keys()) {
+      const { name, language } = countryOf(code);
+      expect(name, code).not.toBe("");
+      expect(languageOf(language), code).toEqual(known[language]);
+      expect(chainsIn(code).length, code).toBeGreaterThan(0);
+    }
+  });
+
+  it("every country has companies with cars of its market", () => {
+    for (const airport of airportOf.values()) {
+      const [company] = companiesAt(airport, 20);
+      if (company === undefined) throw new Error(`${airport.country} has no company`);
+      expect(vehiclesOf(company, airport.country, 20, "2026").length, airport.country).toBeGreaterThanOrEqual(4);
+    }
+  });
+});
