@@ -1,19 +1,8 @@
 import type { Clock } from "../../../model/clock.ts";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import { type Conversion, convertUnits } from "./convert-units.ts";
-import type { CurrencyRates, RateTable } from "./currency-rates.ts";
-import { CURRENCY_NAMES } from "./embedded-rates.ts";
+import { CURRENCY_NAMES, type CurrencyRates, type RateTable } from "./currency-rates.ts";
 import { exact, findUnits, plainName } from "./unit-index.ts";
-
-export interface CurrencyConversion extends Conversion {
-  readonly rate: {
-    /** How much of the target one unit buys. */
-    readonly value: number;
-    readonly date: string;
-    readonly source: string;
-    readonly age_days: number;
-  };
-}
 
 export interface ConversionsOptions {
   readonly rates: CurrencyRates;
@@ -27,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Units and currencies share some names, such as pound and cup: what the other one is decides. */
 export const createConversions =
   (options: ConversionsOptions) =>
-  async (value: number, from: string, to: string): Promise<Conversion & Partial<CurrencyConversion>> => {
+  async (value: number, from: string, to: string): Promise<Conversion> => {
     if (isUnit(from) && isUnit(to)) return convertUnits(value, from, to);
     if (isCurrency(from) && isCurrency(to)) return convertCurrency(value, from, to, options);
     if (isCurrencyName(from) && isUnit(to)) throw mixed(from, to, to);
@@ -61,7 +50,7 @@ const convertCurrency = async (
   fromName: string,
   toName: string,
   { rates, clock }: ConversionsOptions,
-): Promise<CurrencyConversion> => {
+): Promise<Conversion> => {
   const table = await rates.table();
   const from = pricedIn(table, "from_unit", fromName);
   const to = pricedIn(table, "to_unit", toName);

@@ -1,7 +1,7 @@
 import type { Decimal } from "decimal.js";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import { nearestName } from "../../../registry/nearest-name.ts";
-import { CURRENCY_NAMES } from "./embedded-rates.ts";
+import { CURRENCY_NAMES } from "./currency-rates.ts";
 import { exact, findUnits, type Match, symbolsOf, type Unit, unitNames } from "./unit-index.ts";
 
 export interface Conversion {
@@ -12,6 +12,13 @@ export interface Conversion {
   readonly text: string;
   readonly dimension: string;
   readonly notes: readonly string[];
+  /** Of currencies: how much of the target one unit buys. */
+  readonly rate?: {
+    readonly value: number;
+    readonly date: string;
+    readonly source: string;
+    readonly age_days: number;
+  };
 }
 
 /** What a double can hold of any decimal. */
