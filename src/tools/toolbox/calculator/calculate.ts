@@ -36,7 +36,7 @@ const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind
   cancelled: ["timeout", "The calculation was ended before it was done.", "Try again."],
 };
 
-/** One worker calculates, one calculation at a time: nothing that somebody writes can hurt more than that. */
+/** One worker runs one calculation at a time: untrusted input cannot occupy more than that. */
 export const createCalculations = ({
   warm = false,
   deadlineMs = 2_000,

@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
 import { type Failure, unavailable } from "../../../model/failure.ts";
-import { EMBEDDED_RATES } from "./embedded-rates.ts";
 
 export interface RateTable {
   readonly base: string;
@@ -13,10 +12,55 @@ export interface RateTable {
 export interface CurrencyRates {
   /** Rejects with a Failure when the operator's file cannot be used. */
   table(): Promise<RateTable>;
-  /** Where the rates come from, for whoever reads a result. */
+  /** Where the rates come from, as shown in results. */
   readonly source: string;
   readonly embedded: boolean;
 }
+
+const RATES = `
+  EUR 1, USD 1.162, GBP 0.868, CHF 0.931, JPY 181.4, CNY 8.12, HKD 9.1, TWD 35.6, KRW 1668, SGD 1.487, THB 37.4, MYR 4.74,
+  IDR 19350, PHP 68.2, VND 30500, INR 104.6, PKR 327, LKR 357, AUD 1.742, NZD 1.986, FJD 2.62, CAD 1.604, MXN 20.9,
+  BRL 6.28, ARS 1690, CLP 1075, COP 4410, PEN 3.93, SEK 10.92, NOK 11.61, DKK 7.47, ISK 144.2, PLN 4.24, CZK 24.2,
+  HUF 383, RON 5.09, TRY 52.6, ILS 3.78, AED 4.267, SAR 4.358, QAR 4.23, KWD 0.3565, BHD 0.4381, JOD 0.8239, EGP 55.4,
+  MAD 10.72, KES 150.3, NGN 1690, ZAR 19.85`;
+
+/** Plausible for their date, for rehearsals only. */
+const EMBEDDED_RATES: RateTable = {
+  base: "EUR",
+  date: "2026-06-30",
+  rates: Object.fromEntries(Array.from(RATES.matchAll(/(\w+) ([\d.]+)/g), ([, code, rate]) => [code, Number(rate)])),
+};
+
+/** Rows with a note hold names that other currencies share. */
+const NAMES: readonly (readonly [code: string, names: string, note?: string])[] = [
+  ["EUR", "€ euro euros"],
+  ["USD", "us_dollar us_dollars"],
+  ["USD", "dollar dollars", "The dollar was read as the US dollar."],
+  ["USD", "$", "$ was read as the US dollar."],
+  ["GBP", "£ pound_sterling sterling"],
+  ["GBP", "pound pounds", "The pound was read as the pound sterling."],
+  ["GBP", "pfund", "Pfund was read as the pound sterling."],
+  ["JPY", "yen"],
+  ["JPY", "¥", "¥ was read as the Japanese yen, not the yuan."],
+  ["CNY", "yuan renminbi rmb"],
+  ["KRW", "won ₩"],
+  ["INR", "₹"],
+  ["INR", "rupee rupees", "The rupee was read as the Indian rupee."],
+  ["CHF", "franken swiss_franc swiss_francs"],
+  ["CHF", "franc francs", "The franc was read as the Swiss franc."],
+  ["THB", "baht"],
+  ["TRY", "lira"],
+  ["PLN", "zloty"],
+  ["HUF", "forint"],
+  ["MXN", "peso pesos", "The peso was read as the Mexican peso."],
+  ["BRL", "real"],
+  ["ZAR", "rand"],
+  ["AED", "dirham dirhams", "The dirham was read as that of the United Arab Emirates."],
+];
+
+export const CURRENCY_NAMES: ReadonlyMap<string, readonly [code: string, note?: string]> = new Map(
+  NAMES.flatMap(([code, names, ...note]) => names.split(" ").map((name) => [name, [code, ...note]] as const)),
+);
 
 const MOST_BYTES = 1_000_000;
 const MOST_CURRENCIES = 1_000;

@@ -1,4 +1,4 @@
-import type { BigNumber, Complex, Unit } from "mathjs";
+import type { BigNumber, Complex } from "mathjs";
 import { type Failure, invalid } from "../../../model/failure.ts";
 import type { Library } from "./library.ts";
 
@@ -32,7 +32,7 @@ const LONGEST_LIST = 200;
 
 export const presentValue = (library: Library, value: unknown, accuracy: Accuracy): Presentation => {
   const again = (other: unknown): Presentation => presentValue(library, other, accuracy);
-  const decimal = (text: string): Presentation => presentDecimal(library, library.decimal(text), accuracy);
+  const decimal = (text: string): Presentation => presentDecimal(library, library.bignumber(text), accuracy);
   switch (library.typeOf(value)) {
     case "BigNumber":
       return presentDecimal(library, value as BigNumber, accuracy);
@@ -41,10 +41,10 @@ export const presentValue = (library: Library, value: unknown, accuracy: Accurac
     case "Complex": {
       const { re, im } = value as Complex;
       if (im === 0 || !Number.isFinite(re + im)) return again(re + im);
-      return textual("complex", library.format(value, 15));
+      return textual("complex", formatted(library, value, 15));
     }
     case "Unit": {
-      const { amount, unit } = partsOf(library.format(value as Unit, ROUNDED.digits));
+      const { amount, unit } = partsOf(formatted(library, value, ROUNDED.digits));
       if (amount === undefined) return textual("quantity", unit);
       const { result, text } = decimal(amount);
       return { result, text: `${text} ${unit}`, type: "quantity", unit };
@@ -82,17 +82,20 @@ const presentDecimal = (library: Library, value: BigNumber, accuracy: Accuracy):
   const endless = !writtenOut && value.precision() >= EXACT_DECIMALS;
   // Such as what is left of sin(pi).
   const negligible = endless && accuracy === ROUNDED && value.e < -EXACT_DECIMALS;
-  const shown = negligible ? library.decimal("0") : endless ? value.toSignificantDigits(SHOWN_DIGITS) : value;
+  const shown = negligible ? library.bignumber("0") : endless ? value.toSignificantDigits(SHOWN_DIGITS) : value;
   const text = writtenOut || Math.abs(shown.e) <= SHOWN_DIGITS ? shown.toFixed() : shown.toString();
   const number = Number(text);
-  const faithful = endless ? number !== 0 || shown.isZero() : library.decimal(String(number)).equals(shown);
+  const faithful = endless ? number !== 0 || shown.isZero() : library.bignumber(String(number)).equals(shown);
   return { result: Number.isFinite(number) && faithful ? number : text, text, type: "number" };
 };
 
+const formatted = (library: Library, value: unknown, precision: number): string =>
+  library.format(value, { precision, lowerExp: -9, upperExp: 21 });
+
 /** Of `1.5 km / h`; no amount if that is complex. */
-const partsOf = (formatted: string): { readonly amount?: string; readonly unit: string } => {
-  const found = /^([-+]?[\d.]+(?:e[-+]?\d+)?) (.+)$/.exec(formatted);
-  const unit = (found?.[2] ?? formatted).replaceAll(" / ", "/");
+const partsOf = (quantity: string): { readonly amount?: string; readonly unit: string } => {
+  const found = /^([-+]?[\d.]+(?:e[-+]?\d+)?) (.+)$/.exec(quantity);
+  const unit = (found?.[2] ?? quantity).replaceAll(" / ", "/");
   return found === null ? { unit } : { amount: found[1] as string, unit };
 };
 

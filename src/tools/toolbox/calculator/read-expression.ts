@@ -10,15 +10,6 @@ const LONGEST = 1_000;
 const DEEPEST = 50;
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-const FRACTIONS: Readonly<Record<string, string>> = {
-  "½": "1/2",
-  "⅓": "1/3",
-  "⅔": "2/3",
-  "¼": "1/4",
-  "¾": "3/4",
-  "⅛": "1/8",
-};
 
 /** How people write, and what the parser calls it. In this order. */
 const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...found: string[]) => string)])[] = [
@@ -41,8 +32,8 @@ const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...
   [/℃|°\s*C\b/g, " degC"],
   [/℉|°\s*F\b/g, " degF"],
   [/°/g, " deg"],
-  [/(\d*)([½⅓⅔¼¾⅛])/g, (_, whole = "", part = "") => `(${whole === "" ? "" : `${whole} + `}${FRACTIONS[part]})`],
-  [/(⁻?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, minus = "", digits = "") => `^(${minus && "-"}${plainDigits(digits)})`],
+  [/(\d*)([¼-¾⅐-⅞])/g, (_, whole = "", part = "") => `(${whole && `${whole} + `}${plain(part)})`],
+  [/(⁻?)([⁰¹²³⁴⁵⁶⁷⁸⁹]+)/g, (_, minus = "", digits = "") => `^(${minus && "-"}${plain(digits)})`],
   [new RegExp(String.raw`√\s*(${NUMBER}|[a-z]\w*)`, "gi"), "sqrt($1)"],
   [/√\s*(?=\()/g, "sqrt"],
   [new RegExp(String.raw`(${NUMBER})\s*'\s*(${NUMBER})\s*(?:"|'')`, "g"), "($1 ft + $2 in)"],
@@ -61,7 +52,8 @@ const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...
   [/(?<=\d)\s*billion\b/gi, "e9"],
 ];
 
-const plainDigits = (digits: string): string => [...digits].map((digit) => SUPERSCRIPTS.indexOf(digit)).join("");
+/** Of ½ 1/2, of ² 2. */
+const plain = (sign: string): string => sign.normalize("NFKD").replace("\u2044", "/");
 
 /** Cheap enough to be asked before anything else is. */
 export const checkLength = (given: string): void => {
@@ -74,75 +66,51 @@ export const checkLength = (given: string): void => {
   );
 };
 
-/** Turns what somebody wrote into what the parser understands, and refuses early what it should never see. */
+/** Turns common notation into what the parser understands, and refuses early what it should never see. */
 export const readExpression = (given: string): Reading => {
-  let text = given;
-  for (const [pattern, read] of WAYS_OF_WRITING) {
-    text = typeof read === "string" ? text.replace(pattern, read) : text.replace(pattern, read);
-  }
-  const { text: ungrouped, notes } = withoutThousandsSeparators(text);
-  text = ungrouped.trim().replace(/[;\s]+$/, "");
+  let written = given;
+  for (const [pattern, read] of WAYS_OF_WRITING) written = written.replace(pattern, read as string);
+  const notes: string[] = [];
+  refuseDeepNesting(written);
+  const text = written
+    .replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g, (grouped, at: number) => {
+      if (isInList(written.slice(0, at))) return grouped;
+      const number = grouped.replaceAll(",", "");
+      notes.push(`${grouped} was read as ${number}.`);
+      return number;
+    })
+    .trim()
+    .replace(/[;\s]+$/, "");
   refuseStrangeCharacters(text);
-  refuseDeepNesting(text);
   return { text, notes };
 };
 
-/** In 1,234.50 the comma groups digits; in max(1,234) it separates two arguments. */
-const withoutThousandsSeparators = (given: string): Reading => {
-  const grouped = /\d{1,3}(?:,\d{3})+(?![\d,])/y;
-  const notes: string[] = [];
-  let listsOpen = 0;
-  let text = "";
-  const brackets: boolean[] = [];
-  for (let at = 0; at < given.length; at++) {
-    const character = given[at] as string;
-    if (character === "(" || character === "[") {
-      brackets.push(character === "[" || /\w\s*$/.test(text));
-      if (brackets.at(-1)) listsOpen++;
-    } else if ((character === ")" || character === "]") && brackets.pop()) listsOpen--;
-    grouped.lastIndex = at;
-    const found = listsOpen === 0 && !/[\d.,]$/.test(text) ? grouped.exec(given)?.[0] : undefined;
-    if (found === undefined) text += character;
-    else {
-      const plain = found.replaceAll(",", "");
-      notes.push(`${found} was read as ${plain}.`);
-      text += plain;
-      at += found.length - 1;
-    }
-  }
-  return { text, notes };
+/** In 1,234.50 the comma groups digits; in max(1,234) and [1,234] it separates two. */
+const isInList = (before: string): boolean => {
+  const open = before.replace(/[([][^()[\]]*[)\]]/g, "#");
+  return open === before ? /\[|\w\s*\(/.test(before) : isInList(open);
 };
 
 const refuseStrangeCharacters = (text: string): void => {
   const found = /[^\t\n\r\u0020-\u007e]/u.exec(text);
-  if (found !== null) {
-    const code = (found[0].codePointAt(0) as number).toString(16).toUpperCase().padStart(4, "0");
-    throw misread(
-      text,
-      `The character U+${code} at position ${found.index + 1} has no meaning in a calculation.`,
-      "Use plain letters, digits and the operators + - * / ^ %.",
-      found.index + 1,
-    );
-  }
+  if (found === null) return;
+  const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  const at = found.index + 1;
+  const hint = "Use plain letters, digits and the operators + - * / ^ %.";
+  throw misread(text, `The character U+${code} at position ${at} has no meaning in a calculation.`, hint, at);
 };
 
 const refuseDeepNesting = (text: string): void => {
   let depth = 0;
-  for (const [at, character] of [...text].entries()) {
-    if ("([{".includes(character)) depth++;
-    else if (")]}".includes(character)) depth--;
-    if (depth > DEEPEST) {
-      throw misread(
-        clipped(text),
-        `Brackets are nested deeper than ${DEEPEST} levels.`,
-        "Split it into several calculations.",
-        at + 1,
-      );
-    }
+  for (const { 0: bracket, index } of text.matchAll(/[()[\]{}]/g)) {
+    depth += "([{".includes(bracket) ? 1 : -1;
+    if (depth <= DEEPEST) continue;
+    const message = `Brackets are nested deeper than ${DEEPEST} levels.`;
+    throw misread(clipped(text), message, "Split it into several calculations.", index + 1);
   }
 };
 
-/** What somebody wrote, short enough to be repeated. */
+/** The start of untrusted input, short enough to be repeated. */
 export const clipped = (text: string, length = 40): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 

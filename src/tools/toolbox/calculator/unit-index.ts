@@ -1,36 +1,30 @@
-import { multiply, parseRatio, type Ratio } from "./ratio.ts";
+import { Decimal } from "decimal.js";
 import { type Dimension, PREFIXES, RECIPROCAL, UNITS, type UnitRow, ZERO_POINTS } from "./units.ts";
+
+/** Products and quotients of all factors keep every digit that is shown, with many to spare. */
+const Exact = Decimal.clone({ precision: 80 });
+export const exact = (value: Decimal.Value): Decimal => new Exact(value);
 
 export interface Unit {
   readonly dimension: Dimension;
   readonly symbol: string;
-  /** How much of the first unit of its dimension it is. */
-  readonly factor: Ratio;
+  /** How much of the first unit of its dimension it is; a quotient, so that nothing is divided before the end. */
+  readonly factor: readonly [above: Decimal, below: Decimal];
   /** Added before the factor applies. */
-  readonly zeroPoint?: Ratio;
+  readonly zeroPoint: Decimal;
   /** The factor is divided by the amount. */
-  readonly reciprocal?: true;
+  readonly reciprocal: boolean;
 }
 
 export interface Match {
   readonly unit: Unit;
-  /** What somebody should know who used that name. */
-  readonly note?: string;
+  /** What the name could also have meant. */
+  readonly note?: string | undefined;
 }
 
-export interface UnitIndex {
-  /** Everything that the name could mean, the likeliest first. */
-  find(name: string): readonly Match[];
-  symbols(dimension: Dimension): readonly string[];
-  readonly names: readonly string[];
+interface NamedUnit extends Match {
+  readonly name: string;
 }
-
-let index: UnitIndex | undefined;
-
-export const unitIndex = (): UnitIndex => {
-  index ??= createUnitIndex();
-  return index;
-};
 
 /** `US Gallons`, `gallons (US)` and `us-gallon` are one name; `m^2` and `m²` are another. */
 export const plainName = (name: string): string =>
@@ -45,76 +39,62 @@ export const plainName = (name: string): string =>
     .replaceAll(/^_|_$|(?<=\/)_|_(?=\/)/g, "")
     .replace(/^(.+)_(us|uk)$/, "$2_$1");
 
-const createUnitIndex = (): UnitIndex => {
-  const bySymbol = new Map<string, Match[]>();
-  const byName = new Map<string, Match[]>();
-  const symbols = new Map<Dimension, string[]>();
-
-  const learn = (map: Map<string, Match[]>, name: string, match: Match): void => {
-    const known = map.get(name);
-    if (known === undefined) map.set(name, [match]);
-    else if (!known.some(({ unit }) => unit === match.unit)) known.push(match);
-  };
-
-  for (const [dimension, rows] of Object.entries(UNITS) as [Dimension, readonly UnitRow[]][]) {
-    for (const row of rows) {
-      for (const { unit, names, note } of formsOf(dimension, row)) {
-        symbols.set(dimension, [...(symbols.get(dimension) ?? []), unit.symbol]);
-        learn(bySymbol, unit.symbol, { unit });
-        for (const [name, taken] of names) {
-          const match = note !== undefined && taken ? { unit, note } : { unit };
-          if (name.length <= SIGN_LENGTH) learn(bySymbol, name, match);
-          learn(byName, plainName(name), match);
-        }
-      }
-    }
-  }
-
-  return {
-    find(name) {
-      const exact = bySymbol.get(name.trim()) ?? [];
-      const others = (byName.get(plainName(name)) ?? []).filter(({ unit }) => !exact.some((one) => one.unit === unit));
-      return [...exact, ...others];
-    },
-    symbols: (dimension) => symbols.get(dimension) ?? [],
-    names: [...byName.keys()],
-  };
+/** Everything that the name could mean, the likeliest first: upper and lower case as written, then any other. */
+export const findUnits = (name: string): readonly Match[] => {
+  const named = index().get(plainName(name)) ?? [];
+  const written = name.trim();
+  const ordered = [...named.filter((one) => one.name === written), ...named.filter((one) => one.name !== written)];
+  return ordered
+    .filter(({ unit }, at) => ordered.findIndex((other) => other.unit === unit) === at)
+    .map(({ unit, note }) => (written === unit.symbol ? { unit } : { unit, note }));
 };
 
-/** So short a name is a sign, in which upper and lower case differ. */
-const SIGN_LENGTH = 4;
+export const unitNames = (): readonly string[] => [...index().keys()];
 
-interface Form {
-  readonly unit: Unit;
-  readonly names: readonly (readonly [name: string, taken: boolean])[];
-  readonly note: string | undefined;
-}
+export const symbolsOf = (dimension: Dimension): readonly string[] =>
+  (UNITS[dimension] as readonly UnitRow[]).flatMap(([symbol, , , prefixes = ""]) =>
+    ["", ...words(prefixes)].map((sign) => sign + symbol),
+  );
 
-/** The unit itself, and with each of its prefixes. */
-const formsOf = (dimension: Dimension, [symbol, names, factor, prefixes = [], note]: UnitRow): readonly Form[] => {
-  const [meaning = "", takenFor] = names.split(";").map((part) => part.trim().split(/\s+/));
+let known: Map<string, NamedUnit[]> | undefined;
+
+const index = (): ReadonlyMap<string, readonly NamedUnit[]> => {
+  if (known !== undefined) return known;
+  known = new Map();
+  for (const [dimension, rows] of Object.entries(UNITS) as [Dimension, readonly UnitRow[]][]) {
+    for (const named of rows.flatMap((row) => namedUnits(dimension, row))) {
+      const name = plainName(named.name);
+      known.set(name, [...(known.get(name) ?? []), named]);
+    }
+  }
+  return known;
+};
+
+const words = (text: string): readonly string[] => text.match(/\S+/g) ?? [];
+
+const prefixed = new Map(PREFIXES.split(",").map((row) => [words(row)[0], words(row)]));
+
+/** Under all of its names, and with each of its prefixes. */
+const namedUnits = (dimension: Dimension, [symbol, names, factor, prefixes = "", note]: UnitRow): NamedUnit[] => {
+  const [meaning = "", takenFor] = names.split(";");
+  const [above = "", below = "1"] = factor.split("/");
   const all = [
-    ...[symbol, ...meaning].map((name) => [name, takenFor === undefined] as const),
-    ...(takenFor ?? []).map((name) => [name, true] as const),
+    ...[symbol, ...words(meaning)].map((name) => ({ name, note: takenFor === undefined ? note : undefined })),
+    ...words(takenFor ?? "").map((name) => ({ name, note })),
   ];
-  const zeroPoint = ZERO_POINTS[symbol];
-  const unit: Unit = {
-    dimension,
-    symbol,
-    factor: parseRatio(factor),
-    ...(zeroPoint !== undefined && { zeroPoint: parseRatio(zeroPoint) }),
-    ...(RECIPROCAL.has(symbol) && { reciprocal: true }),
-  };
-  const prefixed = prefixes.map((sign): Form => {
-    const [word, size] = PREFIXES[sign];
-    const signs = sign === "µ" ? ["µ", "u"] : [sign];
-    return {
-      unit: { ...unit, symbol: `${sign}${symbol}`, factor: multiply(parseRatio(size), unit.factor) },
-      names: all.flatMap(([name, taken]) =>
-        (name.length < SIGN_LENGTH || name.includes("/") ? signs : [word]).map((prefix) => [prefix + name, taken]),
-      ),
-      note,
+  return ["", ...words(prefixes)].flatMap((sign) => {
+    const [, word = "", size = 1] = prefixed.get(sign) ?? [];
+    const unit: Unit = {
+      dimension,
+      symbol: `${sign}${symbol}`,
+      factor: [exact(size).times(above), exact(below)],
+      zeroPoint: exact(ZERO_POINTS[symbol] ?? 0),
+      reciprocal: RECIPROCAL.has(symbol),
     };
+    const signs = sign === "µ" ? ["µ", "u"] : [sign];
+    // Signs such as km and GB are short, or quotients; words take words: kilometre.
+    return all.flatMap(({ name, note }) =>
+      (name.length < 4 || name.includes("/") ? signs : [word]).map((prefix) => ({ name: prefix + name, note, unit })),
+    );
   });
-  return [{ unit, names: all, note }, ...prefixed];
 };

@@ -1,4 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const pairs = (text: string): ReadonlyMap<string, string> =>
+  new Map(text.split(",").map((pair) => pair.trim().split(" ") as [string, string]));
 
 /** What an expression may call. Everything else that the library has is out of reach. */
 export const FUNCTIONS = words(`
@@ -24,10 +26,13 @@ export const OPERATORS = words(`
 `);
 
 /** Units whose usual sign is also a function: 20 min, 30 sec. */
-export const UNITS_LIKE_FUNCTIONS: ReadonlyMap<string, string> = new Map([
-  ["min", "minute"],
-  ["sec", "second"],
-]);
+export const UNITS_LIKE_FUNCTIONS = pairs("min minute, sec second");
+
+/** Names that the library does not have, for functions that it has. */
+export const OTHER_NAMES = pairs(`
+  ln log, nCr combinations, nPr permutations, average mean, avg mean, stdev std, root sqrt,
+  arcsin asin, arccos acos, arctan atan
+`);
 
 /** Units that the library does not know. */
 export const MORE_UNITS = {
@@ -38,17 +43,3 @@ export const MORE_UNITS = {
   lightyear: { definition: "9460730472580800 m", aliases: ["lightyears", "ly"] },
   cal: { definition: "4.184 J", prefixes: "short", aliases: ["calorie", "calories"] },
 };
-
-/** Names that the library does not have, for functions that it has. */
-export const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
-  ["ln", "log"],
-  ["nCr", "combinations"],
-  ["nPr", "permutations"],
-  ["average", "mean"],
-  ["avg", "mean"],
-  ["stdev", "std"],
-  ["root", "sqrt"],
-  ["arcsin", "asin"],
-  ["arccos", "acos"],
-  ["arctan", "atan"],
-]);
