@@ -1,16 +1,10 @@
-import type { NameRun } from "./name-run.ts";
-import type { NameType, Vote } from "./name-votes.ts";
+import type { NameType } from "./name-clues.ts";
 
-export interface EnglishTagger {
-  /** What a trained eye makes of a name in its sentence. */
-  votesFor(run: NameRun): Vote[];
-}
-
-/** Sentences longer than this are no sentences, and cost more than they tell. */
-const longestSentence = 1_000;
-/** So many looks at one name are enough, and so many characters in all: the rest of a long text adds little. */
-const looksPerName = 3;
-const mostCharacters = 120_000;
+/** Longer sentences were not split correctly, and cost more than they tell. */
+const LONGEST_SENTENCE = 1_000;
+/** Bounds the time for a long text: the rest adds little. */
+const LOOKS_PER_NAME = 3;
+const MOST_CHARACTERS = 120_000;
 
 const tagTypes: readonly (readonly [string, NameType])[] = [
   ["Person", "PERSON"],
@@ -25,6 +19,9 @@ interface TaggedTerm {
   readonly tags?: ReadonlySet<string>;
 }
 
+/** What compromise takes a name for in its sentence. */
+export type EnglishTagger = (words: readonly string[], sentence: string) => NameType | undefined;
+
 export const createEnglishTagger = async (): Promise<EnglishTagger> => {
   const { default: nlp } = await import("compromise/two");
   const looks = new Map<string, number>();
@@ -34,23 +31,18 @@ export const createEnglishTagger = async (): Promise<EnglishTagger> => {
   const tagsIn = (sentence: string): ReadonlyMap<string, ReadonlySet<string>> => {
     if (last.sentence === sentence) return last.tags;
     characters += sentence.length;
-    const tags = new Map<string, ReadonlySet<string>>();
     const terms = nlp(sentence).document.flat() as unknown as readonly TaggedTerm[];
-    for (const { text, tags: own } of terms) if (own !== undefined) tags.set(text.replace(/['’]s?$/, ""), own);
+    const tags = new Map(terms.map(({ text, tags = new Set<string>() }) => [text.replace(/['’]s?$/, ""), tags]));
     last = { sentence, tags };
     return tags;
   };
 
-  return {
-    votesFor: ({ text, words, sentence }) => {
-      const seen = looks.get(text) ?? 0;
-      if (seen >= looksPerName || characters > mostCharacters || sentence.length > longestSentence) return [];
-      looks.set(text, seen + 1);
-      const tags = tagsIn(sentence);
-      return tagTypes
-        .filter(([tag]) => words.every((word) => tags.get(word)?.has(tag)))
-        .slice(0, 1)
-        .map(([, type]) => [type, words.length > 1 ? 2 : 1, "tag"] as const);
-    },
+  return (words, sentence) => {
+    const name = words.join(" ");
+    const seen = looks.get(name) ?? 0;
+    if (seen >= LOOKS_PER_NAME || characters > MOST_CHARACTERS || sentence.length > LONGEST_SENTENCE) return undefined;
+    looks.set(name, seen + 1);
+    const tags = tagsIn(sentence);
+    return tagTypes.find(([tag]) => words.every((word) => tags.get(word)?.has(tag)))?.[1];
   };
 };
