@@ -123,21 +123,9 @@ const weightOf = (phrase: Phrase, sentences: number, language: Language): number
 const contains = (longer: Phrase, shorter: Phrase): boolean =>
   longer.stems.length > shorter.stems.length && ` ${longer.stems.join(" ")} `.includes(` ${shorter.stems.join(" ")} `);
 
-/** "Grand Meridian" and "Meridian Hotel" are two halves of one name. */
-const isChained = (one: Phrase, other: Phrase): boolean =>
-  one.stems.length > 1 &&
-  other.stems.length > 1 &&
-  [1, 2].some((shared) =>
-    [
-      [one.stems, other.stems],
-      [other.stems, one.stems],
-    ].some(([left = [], right = []]) => left.slice(-shared).join(" ") === right.slice(0, shared).join(" ")),
-  );
-
 const repeats = (phrase: Phrase, chosen: Phrase): boolean =>
   (contains(chosen, phrase) && chosen.count >= STANDS_FOR * phrase.count) ||
-  (contains(phrase, chosen) && phrase.count < STANDS_FOR * chosen.count) ||
-  (isChained(chosen, phrase) && chosen.count >= phrase.count);
+  (contains(phrase, chosen) && phrase.count < STANDS_FOR * chosen.count);
 
 const formOf = ({ forms, capitalised, count }: Phrase, language: Language): string => {
   const [[best] = [""]] = [...forms].toSorted(

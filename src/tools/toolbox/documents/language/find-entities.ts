@@ -1,7 +1,6 @@
 import type { Entities, Entity, EntityType, Language } from "./analysis.ts";
-import { patternsOf } from "./entity-patterns.ts";
+import { type Claim, findMentions, type Mention, patternsOf } from "./entity-patterns.ts";
 import { findNames } from "./find-names.ts";
-import { type Claim, findMentions, type Mention } from "./mention.ts";
 import { findAirports, flightPatterns } from "./travel-codes.ts";
 
 /** Per type: a catalogue of a million numbers must not make an answer of megabytes. */

@@ -1,12 +1,13 @@
 import type { Language } from "./analysis.ts";
+import type { Mention } from "./entity-patterns.ts";
 import { isMeasure, isStopWord, readData } from "./language-data.ts";
-import type { Mention } from "./mention.ts";
 import { type NameClues, type NameType, readNameClues, type Vote } from "./name-clues.ts";
 import { type NameRun, nameRunsOf } from "./name-runs.ts";
 import { isCapitalised, wordsOf } from "./read-text.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 import { createEnglishTagger } from "./tag-english.ts";
 
+const nameTypes: readonly NameType[] = ["PERSON", "ORGANIZATION", "LOCATION"];
 const ENOUGH = 2;
 const SETTLED = 3;
 /** How many longer names a short one is compared with. */
@@ -25,7 +26,8 @@ type IsPlace = (name: string) => boolean;
 interface Ballot {
   readonly text: string;
   readonly start: number;
-  readonly weights: Map<NameType, Map<string, number>>;
+  /** The strongest evidence of one mention, per type. */
+  readonly weights: Map<NameType, number>;
   title: string;
   count: number;
 }
@@ -106,7 +108,7 @@ const collect = async (sentences: readonly Sentence[], language: "en" | "de", is
     return opens && lower.has(form) && !isPlace(word);
   };
   const joins = (left: string, small: string, right: string): boolean =>
-    smallWords.test(small) ||
+    (smallWords.test(small) && (language === "en" || givenNames.has(left))) ||
     isPlace(`${left} ${small} ${right}`) ||
     (clues.joins.has(left) && /^(?:of|for)\b/.test(small));
 
@@ -135,9 +137,9 @@ const collect = async (sentences: readonly Sentence[], language: "en" | "de", is
       ballots.set(text, ballot);
       ballot.count += 1;
       ballot.title ||= title;
-      for (const [type, weight, reason] of isProof ? votes : []) {
-        const reasons = ballot.weights.get(type) ?? new Map<string, number>();
-        ballot.weights.set(type, reasons.set(reason, Math.max(weight, reasons.get(reason) ?? 0)));
+      for (const type of isProof ? nameTypes : []) {
+        const weight = votes.reduce((sum, vote) => (vote[0] === type ? sum + vote[1] : sum), 0);
+        ballot.weights.set(type, Math.max(weight, ballot.weights.get(type) ?? 0));
       }
     }
   }
@@ -145,10 +147,8 @@ const collect = async (sentences: readonly Sentence[], language: "en" | "de", is
 };
 
 const typeOf = ({ weights }: Ballot): NameType | undefined => {
-  const [best] = [...weights]
-    .map(([type, reasons]) => ({ type, sum: [...reasons.values()].reduce((sum, weight) => sum + weight, 0) }))
-    .toSorted((one, other) => other.sum - one.sum);
-  return best !== undefined && best.sum >= ENOUGH ? best.type : undefined;
+  const [best] = [...weights].toSorted(([, one], [, other]) => other - one);
+  return best !== undefined && best[1] >= ENOUGH ? best[0] : undefined;
 };
 
 /** Whether a short form is used for a longer name. Frankfurt is Frankfurt am Main, but Kyoto is not Kyoto Station. */

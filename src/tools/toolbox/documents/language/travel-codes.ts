@@ -1,5 +1,5 @@
+import { type Claim, findMentions, type Mention, type MentionPattern } from "./entity-patterns.ts";
 import { readData } from "./language-data.ts";
-import { type Claim, findMentions, type Mention, type MentionPattern } from "./mention.ts";
 
 const codes = readData<Record<"airports" | "airlines" | "ambiguousAirlines", readonly string[]>>("travel-codes");
 /** Codes of the busiest airports; others count only where the words around them say so. */
