@@ -69,17 +69,29 @@ const goesOn = (segment: string, following: string, language: Language): boolean
   return isOrdinal ? month.test(next) || !opens : always[language].has(lower);
 };
 
+/** Segmenting takes time with the square of the length, so a long block is segmented in parts. */
+const WINDOW = 2_000;
+
+/** Where the segments of a block end. */
+const endsOf = (block: string, segmenter: Intl.Segmenter): number[] => {
+  const ends: number[] = [];
+  for (let at = 0; at < block.length; ) {
+    const part = block.slice(at, at + WINDOW);
+    const own = Array.from(segmenter.segment(part), ({ index, segment }) => at + index + segment.length);
+    // The last segment of a part may go on in the next part.
+    if (at + WINDOW < block.length) own.pop();
+    ends.push(...own);
+    at = own.at(-1) ?? at + WINDOW;
+  }
+  return ends;
+};
+
 const splitBlock = (block: string, language: Language, segmenter: Intl.Segmenter): string[] => {
   const sentences: string[] = [];
   let start = 0;
-  for (const { index, segment } of segmenter.segment(block)) {
-    const end = index + segment.length;
-    if (
-      end < block.length &&
-      goesOn(block.slice(Math.max(start, end - 40), end), block.slice(end, end + 80), language)
-    ) {
-      continue;
-    }
+  for (const end of endsOf(block, segmenter)) {
+    const isInner = end < block.length;
+    if (isInner && goesOn(block.slice(Math.max(start, end - 40), end), block.slice(end, end + 80), language)) continue;
     sentences.push(block.slice(start, end).trim());
     start = end;
   }
