@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { detectLanguage } from "./detect-language.ts";
+import { detectLanguage } from "./analyse.ts";
 
 const german = new Set(["reisebericht.txt", "geschaeftsbericht.txt", "hotelkritik.txt"]);
 

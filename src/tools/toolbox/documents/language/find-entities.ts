@@ -1,16 +1,71 @@
-import type { Entities, Language } from "./analysis.ts";
+import type { Entities, Entity, EntityType, Language } from "./analysis.ts";
+import { type Claim, findMentions, type Mention, patternsOf } from "./entity-patterns.ts";
 import { findNames } from "./find-names.ts";
-import { createClaims } from "./mention.ts";
-import { mergeEntities } from "./merge-entities.ts";
-import { findPatternedEntities } from "./patterned-entities.ts";
+import { findAirports, flightPatterns } from "./travel-codes.ts";
+
+/** Per type: a catalogue of a million numbers must not make an answer of megabytes. */
+const MOST_OF_TYPE = 60;
+
+const order: readonly EntityType[] = [
+  ...(["PERSON", "ORGANIZATION", "LOCATION", "AIRPORT", "FLIGHT", "BOOKING"] as const),
+  ...(["DATE", "TIME", "MONEY", "PERCENT", "EMAIL", "PHONE", "URL"] as const),
+];
+
+const keys: Partial<Record<EntityType, (text: string) => string>> = {
+  FLIGHT: (text) => text.replace(" ", ""),
+  PHONE: (text) => text.replace(/\D/g, ""),
+  AIRPORT: (text) => /\(([A-Z]{3})\)$/.exec(text)?.[1] ?? text,
+  URL: (text) => text.replace(/\/$/, "").toLowerCase(),
+  EMAIL: (text) => text.toLowerCase(),
+};
+
+/** Each entity once, under its longest form: by type, then by how often and how early it is named. */
+const mergeMentions = (mentions: readonly Mention[]): Entity[] => {
+  const merged = new Map<string, Mention>();
+  for (const mention of mentions) {
+    const { text, type, start, count } = mention;
+    const flat = text.replace(/[\u00a0\u202f]/g, " ");
+    const key = `${type} ${keys[type]?.(flat) ?? flat}`;
+    const known = merged.get(key) ?? { ...mention, count: 0 };
+    const longest = text.length > known.text.length ? text : known.text;
+    merged.set(key, { type, text: longest, start: Math.min(start, known.start), count: known.count + count });
+  }
+  const sorted = [...merged.values()].toSorted((one, other) => other.count - one.count || one.start - other.start);
+  return order.flatMap((type) =>
+    sorted
+      .filter((entity) => entity.type === type)
+      .slice(0, MOST_OF_TYPE)
+      .map(({ text, count }) => ({ text, type, count })),
+  );
+};
 
 export const findEntities = async (
   text: string,
   language: Language,
   places: ReadonlySet<string>,
 ): Promise<Entities> => {
-  const claims = createClaims(text.length);
-  const patterned = findPatternedEntities(text, language, claims);
-  const names = await findNames(text, language, places, claims);
-  return { analysis_type: "entities", entities: mergeEntities([...patterned, ...names]) };
+  const taken = new Uint8Array(text.length);
+  const claim: Claim = (start, end) => {
+    if (taken.subarray(start, end).includes(1)) return false;
+    taken.fill(1, start, end);
+    return true;
+  };
+  // Earlier kinds keep what later ones might mistake.
+  const patterns = patternsOf(language);
+  const found = [
+    ...findMentions(text, patterns.contacts, claim),
+    ...findMentions(text, flightPatterns, claim),
+    ...findAirports(text, claim),
+    ...findMentions(text, patterns.figures, claim),
+  ];
+  // A mark that is no word, so that no name grows across what was found.
+  const rest = text.replace(/\S+/g, (part, at: number) =>
+    taken.subarray(at, at + part.length).includes(1)
+      ? Array.from({ length: part.length }, (_, offset) => (taken[at + offset] === 1 ? "¤" : part[offset])).join("")
+      : part,
+  );
+  return {
+    analysis_type: "entities",
+    entities: mergeMentions([...found, ...(await findNames(rest, language, places))]),
+  };
 };

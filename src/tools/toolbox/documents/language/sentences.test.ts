@@ -59,6 +59,11 @@ describe("a sentence ends", () => {
     expect(split("Das ist gut so. Die Wege sind gepflegt.", "de")).toHaveLength(2);
   });
 
+  it("at its mark, however long it is", () => {
+    const long = `The list goes on ${"And On And On ".repeat(500)}without an end.`;
+    expect(split(`It is short. ${long} It is over.`)).toEqual(["It is short.", long, "It is over."]);
+  });
+
   it("at the marks of Chinese and Japanese, which no space follows", () => {
     expect(split("我喜欢这家酒店。房间很干净！", "other")).toEqual(["我喜欢这家酒店。", "房间很干净！"]);
   });

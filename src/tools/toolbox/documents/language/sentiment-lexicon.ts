@@ -1,48 +1,60 @@
-import type { Language } from "./analysis.ts";
-import { englishSentimentWords } from "./sentiment-words-english.ts";
-import { germanSentimentWords } from "./sentiment-words-german.ts";
-import { stem } from "./stem.ts";
+import { readData } from "./language-data.ts";
+import { stem } from "./read-text.ts";
 
-/** A weight and the words that have it; phrases of several words stand between bars. */
-export type WeightedWords = readonly (readonly [number, string])[];
+/** Words by their weight. */
+type Weighted = Readonly<Record<string, readonly string[]>>;
 
-export interface SentimentLexicon {
-  /** How many different words and phrases it knows. */
-  readonly size: number;
-  weightOf(lower: string): number | undefined;
-  /** Of two or three words together, in lower case with single spaces. */
-  phraseWeightOf(phrase: string): number | undefined;
+interface SentimentData {
+  readonly negators: readonly string[];
+  /** "not only good" denies nothing. */
+  readonly cancelled: readonly string[];
+  readonly contrasts: readonly string[];
+  /** Words of what might be or ought to be: rules and wishes, not experience. */
+  readonly supposing: readonly string[];
+  readonly intensifiers: Weighted;
+  /** From -4 to 4, words in their base form, and phrases of two or three words. */
+  readonly weights: Weighted;
 }
 
 /** Shorter stems belong to too many words: "tim" to time as well as to timely. */
-const shortestStem = { en: 4, de: 3 };
+const SHORTEST_STEM = { en: 4, de: 3 };
 
-const createLexicon = (weighted: WeightedWords, language: "en" | "de"): SentimentLexicon => {
-  const exact = new Map<string, number>();
-  const stems = new Map<string, number>();
-  const phrases = new Map<string, number>();
-  for (const [weight, list] of weighted) {
-    const isPhrases = list.startsWith("|");
-    for (const entry of list.split(isPhrases ? "|" : /\s+/).map((one) => one.trim())) {
-      if (entry === "") continue;
-      (isPhrases ? phrases : exact).set(entry, weight);
-      const shared = stem(entry, language);
-      if (!isPhrases && shared.length >= shortestStem[language] && !stems.has(shared)) stems.set(shared, weight);
-    }
-  }
+const weighted = (lists: Weighted): [string, number][] =>
+  Object.entries(lists).flatMap(([weight, entries]) =>
+    entries.map((entry): [string, number] => [entry, Number(weight)]),
+  );
+
+const createLexicon = (language: "en" | "de") => {
+  const data = readData<SentimentData>(`sentiment-${language}`);
+  const exact = new Map(weighted(data.weights));
+  // Where two words share a stem, the stronger one is set last and gives the weight.
+  const stems = new Map(
+    [...exact]
+      .toSorted(([, one], [, other]) => Math.abs(one) - Math.abs(other))
+      .map(([entry, weight]) => [stem(entry, language), weight]),
+  );
   return {
-    size: exact.size + phrases.size,
-    weightOf: (lower) => exact.get(lower) ?? stems.get(stem(lower, language)),
-    phraseWeightOf: (phrase) => phrases.get(phrase),
+    /** How many different words and phrases it has. */
+    size: exact.size,
+    negators: new Set(data.negators),
+    cancelled: new Set(data.cancelled),
+    contrasts: new Set(data.contrasts),
+    supposing: new Set(data.supposing),
+    intensifiers: new Map(weighted(data.intensifiers)),
+    /** Of a word in any inflection, or of a phrase, in lower case with single spaces. */
+    weightOf: (lower: string): number | undefined => {
+      const shared = stem(lower, language);
+      return exact.get(lower) ?? (shared.length < SHORTEST_STEM[language] ? undefined : stems.get(shared));
+    },
   };
 };
 
-const sources = { en: englishSentimentWords, de: germanSentimentWords } as const;
-const lexicons = new Map<Language, SentimentLexicon>();
+export type SentimentLexicon = ReturnType<typeof createLexicon>;
 
-/** Made when a language is first asked for. */
+const lexicons: Partial<Record<"en" | "de", SentimentLexicon>> = {};
+
+/** Read when a language is first analysed. */
 export const sentimentLexicon = (language: "en" | "de"): SentimentLexicon => {
-  const known = lexicons.get(language) ?? createLexicon(sources[language], language);
-  lexicons.set(language, known);
-  return known;
+  lexicons[language] ??= createLexicon(language);
+  return lexicons[language];
 };

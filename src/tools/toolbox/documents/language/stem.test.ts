@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stem } from "./stem.ts";
+import { stem } from "./read-text.ts";
 
 describe("inflected forms", () => {
   const together: Record<"en" | "de", readonly (readonly string[])[]> = {

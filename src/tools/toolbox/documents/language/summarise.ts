@@ -1,84 +1,155 @@
 import type { Language, Summary } from "./analysis.ts";
+import { anyOf, readData } from "./language-data.ts";
 import { type ReadSentence, readText } from "./read-text.ts";
-import { createSentenceScores, type ScoredSentence } from "./score-sentences.ts";
 
-/** Sentences shorter say little, longer ones were not meant to be read, or not split rightly. */
-const fit = { words: { least: 5, most: 70 }, characters: 600 };
-/** In a short text, short sentences have to do. */
-const leastWordsOfShort = 2;
-const keyPoint = { words: { least: 4, most: 24 }, characters: 140, most: 5 };
+interface Cues {
+  /** Openings of sentences that need the one before them. */
+  readonly leaning: readonly string[];
+  readonly concluding: readonly string[];
+  /** Reported speech is more often comment than news. */
+  readonly reported: readonly string[];
+}
 
-/** How much what was chosen already counts against another sentence, from the same paragraph or saying the same. */
-const repetition = { sameBlock: 0.3, sameWords: 0.25 };
+interface Candidate {
+  readonly sentence: ReadSentence;
+  readonly index: number;
+  readonly score: number;
+}
 
-/** From here on, two sentences say the same. */
-const sameness = 0.75;
-
+/** Shorter sentences say little; longer ones were probably not split correctly. */
+const FIT = { leastWords: 5, leastWordsOfShortText: 2, mostWords: 70, characters: 600 };
+const KEY_POINT = { leastWords: 4, mostWords: 24, characters: 140, most: 5 };
+const IDEAL_WORDS = { least: 16, most: 35 };
+/** How much a chosen sentence counts against another of the same paragraph, or with the same words. */
+const REPETITION = { sameBlock: 0.3, sameWords: 0.25 };
+/** From this overlap on, two sentences say the same. */
+const SAMENESS = 0.75;
 /** Only the best are compared with each other: choosing stays linear in the length of the text. */
-const finalists = 80;
+const FINALISTS = 80;
+/** Weight of a word that occurs in one sentence only: it is no theme of the text. */
+const SAID_ONCE = 0.3;
+const TITLE_WORD = 2;
+const HEADING_WORD = 1.25;
+
+const cues = readData<Record<"en" | "de", Cues> & { readonly boilerplate: readonly string[] }>("summary-cues");
+const atStart = (words: readonly string[]) => new RegExp(`^["“„]?${anyOf(words)}(?![\\p{L}\\p{M}])`, "iu");
+const anywhere = (words: readonly string[]) => new RegExp(`(?<![\\p{L}\\p{M}])${anyOf(words)}(?![\\p{L}\\p{M}])`, "iu");
+/** Sections that every text of a kind has and that say nothing about this one. */
+const boilerplate = atStart(cues.boilerplate);
+const reference = /@|https?:|www\.|\+\d[\d ()/-]{6,20}|\b(?:tel|telefon|fax)\b/i;
+
+/** Patterns of a sentence and the factor that each puts on its score. */
+const patternsOf = (language: Language): readonly (readonly [RegExp, number])[] => [
+  ...(language === "other"
+    ? []
+    : ([
+        [atStart(cues[language].leaning), 0.65],
+        [anywhere(cues[language].concluding), 1.25],
+        [anywhere(cues[language].reported), 0.55],
+      ] as const)),
+  [/\d/, 1.1],
+  [/^["“„«]|["”“»]$/u, 0.4],
+  [/[?!]$|^(?:please|bitte)\b/i, 0.6],
+  [reference, 0.35],
+];
+
+/** What each word counts for: how many sentences have it, and whether a heading does. */
+const importanceOf = (read: readonly ReadSentence[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { content } of read) for (const word of new Set(content)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const body = read.findIndex(({ kind }) => kind === "sentence");
+  const emphasis = new Map<string, number>();
+  for (const [index, { kind, content }] of read.entries()) {
+    const factor = index < body ? TITLE_WORD : HEADING_WORD;
+    if (kind === "heading") for (const word of content) emphasis.set(word, Math.max(factor, emphasis.get(word) ?? 1));
+  }
+  const weigh = (word: string, count: number) =>
+    (count === 1 ? SAID_ONCE : Math.log2(1 + count)) * (emphasis.get(word) ?? 1);
+  return new Map([...counts].map(([word, count]) => [word, weigh(word, count)]));
+};
+
+/** How much of what the whole text is about a sentence says, and how well it is understood alone. */
+const createScore = (read: readonly ReadSentence[], language: Language): ((sentence: ReadSentence) => number) => {
+  const importance = importanceOf(read);
+  const patterns = patternsOf(language);
+  const running = read.filter(({ kind }) => kind === "sentence");
+  const lead = running.find(({ words }) => words.length >= 8);
+  const lastBlock = running.at(-1)?.block ?? 0;
+  const underBoilerplate = new Set<number>();
+  let section = "";
+  for (const { kind, text, block } of read) {
+    if (kind === "heading") section = text;
+    if (boilerplate.test(section)) underBoilerplate.add(block);
+  }
+  return (sentence) => {
+    const { text, words, content, block } = sentence;
+    const sum = [...new Set(content)].reduce((total, word) => total + (importance.get(word) ?? 0), 0);
+    const length = Math.max(1, words.length);
+    const fit = Math.min(1, length / IDEAL_WORDS.least, IDEAL_WORDS.most / length);
+    const factors: readonly (readonly [boolean, number])[] = [
+      [sentence === lead, 2],
+      [block === lead?.block, 1.7],
+      [block === lastBlock, 1.4],
+      [block <= lastBlock / 3, 1.4],
+      [underBoilerplate.has(block), 0.35],
+      ...patterns.map(([pattern, factor]) => [pattern.test(text), factor] as const),
+    ];
+    return factors.reduce((score, [holds, factor]) => (holds ? score * factor : score), (sum / length ** 0.2) * fit);
+  };
+};
 
 const overlap = (one: ReadSentence, other: ReadSentence): number => {
-  const own = new Set(one.content);
-  const shared = new Set(other.content.filter((word) => own.has(word))).size;
-  return shared === 0 ? 0 : shared / Math.sqrt(own.size * new Set(other.content).size);
+  const [own, theirs] = [new Set(one.content), new Set(other.content)];
+  const shared = [...theirs].filter((word) => own.has(word)).length;
+  return shared === 0 ? 0 : shared / Math.sqrt(own.size * theirs.size);
 };
 
 /** The best ones that do not repeat each other, in the order of the text. */
-const choose = (candidates: readonly ScoredSentence[], count: number): ScoredSentence[] => {
-  const pool = candidates.toSorted((one, other) => other.score - one.score).slice(0, finalists);
-  const chosen: ScoredSentence[] = [];
+const choose = (candidates: readonly Candidate[], count: number): string[] => {
+  const pool = candidates.toSorted((one, other) => other.score - one.score).slice(0, FINALISTS);
+  const chosen: Candidate[] = [];
   while (chosen.length < count && pool.length > 0) {
-    const values = pool.map((candidate) => {
-      const repeated = Math.max(0, ...chosen.map((one) => overlap(one.sentence, candidate.sentence)));
-      const isBeside = chosen.some((one) => one.sentence.block === candidate.sentence.block);
-      if (repeated >= sameness) return -1;
-      return candidate.score * (1 - repetition.sameWords * repeated) * (isBeside ? 1 - repetition.sameBlock : 1);
+    const values = pool.map(({ sentence, score }) => {
+      const repeated = Math.max(0, ...chosen.map((one) => overlap(one.sentence, sentence)));
+      const isBeside = chosen.some((one) => one.sentence.block === sentence.block);
+      if (repeated >= SAMENESS) return -1;
+      return score * (1 - REPETITION.sameWords * repeated) * (isBeside ? 1 - REPETITION.sameBlock : 1);
     });
     const best = Math.max(...values);
     if (best < 0) break;
     chosen.push(...pool.splice(values.indexOf(best), 1));
   }
-  return chosen.toSorted((one, other) => one.index - other.index);
+  return chosen.toSorted((one, other) => one.index - other.index).map(({ sentence }) => sentence.text);
 };
-
-const isFit =
-  (leastWords: number) =>
-  ({ kind, text, words }: ReadSentence): boolean =>
-    kind === "sentence" &&
-    words.length >= leastWords &&
-    words.length <= fit.words.most &&
-    text.length <= fit.characters;
 
 const materialOf = (read: readonly ReadSentence[]): readonly ReadSentence[] => {
-  const usual = read.filter(isFit(fit.words.least));
+  const short = read.filter(({ text }) => text.length <= FIT.characters);
+  const running = short.filter(({ kind, words }) => kind === "sentence" && words.length <= FIT.mostWords);
+  const usual = running.filter(({ words }) => words.length >= FIT.leastWords);
   if (usual.length >= 3) return usual;
-  const short = read.filter(isFit(leastWordsOfShort));
-  // A list or a table has no sentences at all: then anything with words in it will do.
-  return short.length > 0 ? short : read.filter((one) => one.text.length <= fit.characters);
+  const some = running.filter(({ words }) => words.length >= FIT.leastWordsOfShortText);
+  // A list or a table has no sentences: then any entry will do.
+  return some.length > 0 ? some : short;
 };
 
-/** Three for a page, seven for a long document. */
-const sentenceCount = (words: number): number => Math.min(7, Math.max(3, Math.round(words / 125)));
-
-const isShort = ({ sentence: { text, words, content } }: ScoredSentence): boolean =>
-  text.length <= keyPoint.characters &&
-  words.length >= keyPoint.words.least &&
-  words.length <= keyPoint.words.most &&
+const isKeyPoint = ({ sentence: { text, words, content } }: Candidate): boolean =>
+  text.length <= KEY_POINT.characters &&
+  words.length >= KEY_POINT.leastWords &&
+  words.length <= KEY_POINT.mostWords &&
   content.length >= 2;
 
 export const summarise = (text: string, language: Language): Summary => {
   const read = readText(text, language);
-  const material = materialOf(read);
-  const scoreOf = createSentenceScores(read, language);
-  const candidates = material.map((sentence, index) => ({ sentence, index, score: scoreOf(sentence) }));
-  const words = material.reduce((sum, sentence) => sum + sentence.words.length, 0);
-  const sentences = choose(candidates, sentenceCount(words)).map(({ sentence }) => sentence.text);
-  const short = candidates.filter(isShort);
-  const points = choose(short, Math.min(keyPoint.most, Math.max(3, sentences.length - 1)));
+  const scoreOf = createScore(read, language);
+  const candidates = materialOf(read).map((sentence, index) => ({ sentence, index, score: scoreOf(sentence) }));
+  const words = candidates.reduce((sum, { sentence }) => sum + sentence.words.length, 0);
+  // Three for a page, seven for a long document.
+  const sentences = choose(candidates, Math.min(7, Math.max(3, Math.round(words / 125))));
+  const points = choose(candidates.filter(isKeyPoint), Math.min(KEY_POINT.most, Math.max(3, sentences.length - 1)));
   return {
     analysis_type: "summary",
     summary: sentences.join(" "),
     sentences,
-    key_points: points.map(({ sentence }) => sentence.text.replace(/[.…]$/u, "")),
+    key_points: points.map((point) => point.replace(/[.…]$/u, "")),
   };
 };

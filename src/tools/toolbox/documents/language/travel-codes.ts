@@ -1,6 +1,12 @@
-import { airlineCodes, airportCodes, ambiguousAirlineCodes } from "./airport-codes.ts";
-import { type Claims, findMentions, type Mention, type MentionPattern } from "./mention.ts";
-import { anyOf } from "./word-table.ts";
+import { type Claim, findMentions, type Mention, type MentionPattern } from "./entity-patterns.ts";
+import { readData } from "./language-data.ts";
+
+const codes = readData<Record<"airports" | "airlines" | "ambiguousAirlines", readonly string[]>>("travel-codes");
+/** Codes of the busiest airports; others count only where the words around them say so. */
+const airportCodes = new Set(codes.airports);
+const airlineCodes = new Set(codes.airlines);
+/** Airline codes that are words, currencies or abbreviations, too. */
+const ambiguousAirlineCodes = new Set(codes.ambiguousAirlines);
 
 const flyingBefore =
   /(?:flights?|flug|flüge|flügen|flugnummer|erstflug|rückflug|hinflug|flight number|such as|wie)\b[^.!?]{0,50}$/iu;
@@ -21,12 +27,10 @@ const isFlight = (code: string, before: string, after: string): boolean => {
   return flyingAround.test(before) || flyingAround.test(after);
 };
 
-const bookingWord = anyOf(`
-  booking reservation confirmation record_locator locator PNR reference Buchungscode Buchungsnummer Buchung
-  Reservierungsnummer Reservierungscode Vorgangsnummer Bestätigungscode
-`);
+const bookingWord =
+  "(?:booking|reservation|confirmation|locator|PNR|reference|Buchung(?:scode|snummer)?|Reservierungs(?:nummer|code)|Vorgangsnummer|Bestätigungscode)";
 
-const codePatterns: readonly MentionPattern[] = [
+export const flightPatterns: readonly MentionPattern[] = [
   { type: "BOOKING", pattern: /(?<![\p{L}\d-])TEST-[A-Z\d]{6}(?![\p{L}\d])/gu },
   {
     type: "BOOKING",
@@ -68,7 +72,7 @@ const nameBefore = (before: string): string => {
 };
 
 /** "Frankfurt (FRA)" is an airport under its longest name; the city stays free to be found as one, unless the name says airport. */
-const findBracketedAirports = (text: string, claims: Claims): Mention[] => {
+const findBracketedAirports = (text: string, claim: Claim): Mention[] => {
   const mentions: Mention[] = [];
   for (const match of text.matchAll(/ \(([A-Z]{3})\)/gu)) {
     const [bracket, code = ""] = match;
@@ -79,9 +83,7 @@ const findBracketedAirports = (text: string, claims: Claims): Mention[] => {
     const end = match.index + bracket.length;
     const start = match.index - name.length;
     const covers = /airport|flughafen/iu.test(name) ? start : match.index;
-    if (claims.take({ text: "", type: "AIRPORT", start: covers, end })) {
-      mentions.push({ text: `${name} (${code})`, type: "AIRPORT", start, end });
-    }
+    if (claim(covers, end)) mentions.push({ text: `${name} (${code})`, type: "AIRPORT", start, count: 1 });
   }
   return mentions;
 };
@@ -100,9 +102,8 @@ const airportPatterns = (known: ReadonlySet<string>): readonly MentionPattern[] 
   { type: "AIRPORT", pattern: /(?<![\p{L}])Flughafen(?:[ \u00a0]\p{Lu}[\p{L}/-]{2,30}){1,2}(?![\p{L}])/gu },
 ];
 
-export const findTravelCodes = (text: string, claims: Claims): Mention[] => {
-  const codes = findMentions(text, codePatterns, claims);
-  const bracketed = findBracketedAirports(text, claims);
+export const findAirports = (text: string, claim: Claim): Mention[] => {
+  const bracketed = findBracketedAirports(text, claim);
   const known = new Set(bracketed.map((mention) => mention.text.slice(-4, -1)));
-  return [...codes, ...bracketed, ...findMentions(text, airportPatterns(known), claims)];
+  return [...bracketed, ...findMentions(text, airportPatterns(known), claim)];
 };

@@ -1,0 +1,148 @@
+import type { EntityType, Language } from "./analysis.ts";
+import { isStopWord } from "./language-data.ts";
+
+/** Where in the text an entity is named. */
+export interface Mention {
+  readonly text: string;
+  readonly type: EntityType;
+  readonly start: number;
+  readonly count: number;
+}
+
+/** A form that entities of a type have: every quantifier in it is bounded, so that no text makes it slow. */
+export interface MentionPattern {
+  readonly type: EntityType;
+  readonly pattern: RegExp;
+  /** The group that is the entity; the whole match by default. */
+  readonly group?: number;
+  /** Checks the match and the text around it. */
+  readonly accepts?: (entity: string, before: string, after: string) => boolean;
+}
+
+/** Marks a part of the text as found; false if another entity has it. */
+export type Claim = (start: number, end: number) => boolean;
+
+const SURROUNDINGS = 60;
+
+export const findMentions = (text: string, patterns: readonly MentionPattern[], claim: Claim): Mention[] => {
+  const mentions: Mention[] = [];
+  for (const { type, pattern, group = 0, accepts } of patterns) {
+    for (const match of text.matchAll(pattern)) {
+      const entity = match[group] ?? "";
+      const start = match.index + (group === 0 ? 0 : match[0].indexOf(entity));
+      const end = start + entity.length;
+      const before = text.slice(Math.max(0, start - SURROUNDINGS), start);
+      if (accepts !== undefined && !accepts(entity, before, text.slice(end, end + SURROUNDINGS))) continue;
+      if (claim(start, end)) mentions.push({ text: entity.replace(/\s+/g, " "), type, start, count: 1 });
+    }
+  }
+  return mentions;
+};
+
+const number = "(?:\\d{1,3}(?:[.,'’\\u00a0\\u202f]\\d{3}){1,5}(?:[.,]\\d{1,2})?|\\d{1,12}(?:[.,]\\d{1,4})?)(?!\\d)";
+const notInNumber = "(?<![\\d.,\\p{L}])";
+const gap = "[ \\u00a0]?";
+const scale =
+  "(?:million|billion|trillion|thousand|mn|bn|Millionen|Million|Milliarden|Milliarde|Mio\\.?|Mrd\\.?|Tsd\\.?|[mk](?![\\p{L}]))";
+const currencyCode =
+  "(?:EUR|USD|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|AED|INR|SGD|HKD|CNY|TRY|ZAR|BRL|MXN|THB)";
+const currencyName =
+  "(?:[€£¥$]|euros?|dollars?|pounds?(?:\\ssterling)?|yen|francs?|cents?|Euro|Dollar|Pfund|Franken|Cent|Yen|Kronen|Złoty)";
+
+const isPhone = (text: string): boolean => {
+  const digits = text.replace(/\D/g, "").length;
+  return digits >= 7 && digits <= 15;
+};
+
+const contacts: readonly MentionPattern[] = [
+  { type: "URL", pattern: /(?<![\p{L}\d@.])(?:https?:\/\/|www\.)[^\s<>"'“”„‘’«»()[\]{}]{2,500}(?<![.,;:!?…])/giu },
+  { type: "EMAIL", pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@(?:[\p{L}\d-]{1,63}\.){1,5}\p{L}{2,24}(?![\p{L}\d-])/giu },
+  {
+    type: "PHONE",
+    pattern: /(?<![\w+])(?:\+|00)[1-9]\d{0,2}(?:[ \u00a0()/.-]{0,2}\d{1,6}){2,7}(?!\d)/gu,
+    accepts: isPhone,
+  },
+  { type: "PHONE", pattern: /(?<![\w(])\(\d{3}\) ?\d{3}[-. ]\d{4}(?!\d)/gu },
+  {
+    type: "PHONE",
+    pattern:
+      /(?:tel|telefon|telephone|phone|fon|fax|call|hotline|mobile|mobil)[.:]{0,2}[ \u00a0]{0,3}(\(?0\d{1,5}\)?(?:[ \u00a0/-]{0,2}\d{2,6}){1,5})(?!\d)/giu,
+    group: 1,
+    accepts: isPhone,
+  },
+];
+
+const halfOfDay = "(?:(?:a|p)\\.m\\.|(?:am|pm|AM|PM)(?![\\p{L}])|Uhr(?![\\p{L}]))";
+const hour = "(?<![\\d.,:/+€$£¥-])(?:[01]?\\d|2[0-4])";
+
+const amountsAndTimes: readonly (readonly [MentionPattern["type"], string])[] = [
+  ["MONEY", `(?<![\\p{L}\\d])(?:US\\$|[€£¥$]|${currencyCode})${gap}${number}(?:[ \\u00a0-]?${scale})?(?![\\p{L}])`],
+  ["MONEY", `${notInNumber}${number}${gap}(?:${scale}[ \\u00a0])?(?:${currencyName}|${currencyCode})(?![\\p{L}])`],
+  [
+    "PERCENT",
+    `${notInNumber}(?:${number}${gap}(?:to|bis|-|–)${gap})?${number}${gap}(?:%|(?:percent|per cent|Prozent)(?![\\p{L}]))`,
+  ],
+  ["TIME", `${hour}[:.][0-5]\\d(?::[0-5]\\d)?\\s?${halfOfDay}`],
+  ["TIME", `${hour}:[0-5]\\d(?::[0-5]\\d)?(?![\\d:])`],
+  ["TIME", `${hour}\\s?${halfOfDay}`],
+];
+
+const months =
+  "January|February|March|April|May|June|July|August|September|October|November|December|" +
+  "Januar|Jänner|Februar|März|Mai|Juni|Juli|Oktober|Dezember";
+const month = `(?:${months}|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\\.?)(?![\\p{L}])`;
+const year = "(?:1\\d|20)\\d{2}(?!\\d)";
+const weekday =
+  "(?:(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mittwoch|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag)(?:,| the|, den|, dem)?\\s)?";
+const season = "(?:[Ss]pring|[Ss]ummer|[Aa]utumn|[Ff]all|[Ww]inter|Frühjahr|Frühling|Sommer|Herbst)";
+
+const dates: readonly string[] = [
+  "(?<![\\d-])\\d{4}-(?:0\\d|1[0-2])-[0-3]\\d(?!\\d)",
+  `${weekday}(?<![\\d.,])[0-3]?\\d(?:st|nd|rd|th|\\.)?\\s(?:of\\s)?${month}(?:,?\\s${year})?`,
+  `${weekday}(?<![\\p{L}])${month}\\s[0-3]?\\d(?:st|nd|rd|th)?(?![\\d:.,]\\d|\\d|\\s?%)(?:,?\\s${year})?`,
+  `(?<![\\p{L}])${month},?\\s${year}`,
+  "(?<![\\d./])(?:[0-3]?\\d)[./](?:[0-3]?\\d)[./](?:(?:19|20)\\d{2}|\\d{2})(?![\\d./]\\d|\\d)",
+  "(?<![\\p{L}\\d])Q[1-4][\\s/](?:19|20)\\d{2}(?!\\d)",
+  `(?<![\\p{L}])${season}\\s(?:of\\s)?20\\d{2}(?!\\d)`,
+];
+
+const beforeYear =
+  /(?:^|[\s(])(?:in|since|by|until|till|before|after|from|to|of|for|during|against|year|season|late|early|around|founded|established|(?:geschäfts)?jahr(?:e|es|en)?|seit|bis|ab|von|vor|nach|als|für|gegenüber|sommer|winter|herbst|frühjahr|ende|anfang|mitte|um|gegründet)\s$/i;
+const notBeforeYear =
+  /(?:^|\s)\p{Lu}{1,3}[\s-]$|[€$£¥#]\s?$|(?:[Rr]oom|Zimmer|[Gg]ate|[Tt]erminal|[Ff]light|Flug|[Nn]umber|Nummer|No\.|Nr\.|[Bb]us|[Ll]ine|Linie|[Mm]odell?|[Vv]ersion)\s$/u;
+const notAfterYear = /^[\s-]?(?:%|€|EUR|Euro|USD|kg|km|m\b|Meter|Prozent|percent)/;
+
+const isYear = (year: string, before: string, after: string, language: Language): boolean => {
+  if (notBeforeYear.test(before) || notAfterYear.test(after)) return false;
+  if (beforeYear.test(before)) return true;
+  const next = /^\s([\p{L}]{1,40})/u.exec(after)?.[1];
+  // "2000 guests" and "2000 Gäste" count something; a German verb after the number shows that it is a year.
+  if (next !== undefined && language === "de" && /^\p{Ll}/u.test(next)) return true;
+  return /^(?:19|20)/.test(year) && (next === undefined || isStopWord(next.toLowerCase(), language));
+};
+
+/** Months that are verbs or given names, too. */
+const ambiguousMonth = /^(?:May|March|August)$/;
+const beforeMonth =
+  /(?:^|[\s(])(?:in|by|since|until|till|from|to|and|or|of|early|mid|late|end|next|last|during|before|after|im|seit|bis|ab|ende|anfang|mitte|und|oder)\s$/i;
+const afterMonth = /^\s(?:and|to|or|bis|und|oder)\s\p{Lu}/u;
+
+/** What has a fixed form in any language. */
+export const patternsOf = (language: Language) => ({
+  contacts,
+  figures: [
+    ...amountsAndTimes.map(([type, pattern]) => ({ type, pattern: new RegExp(pattern, "gu") })),
+    ...dates.map((pattern) => ({ type: "DATE" as const, pattern: new RegExp(pattern, "gu") })),
+    {
+      type: "DATE",
+      pattern: /(?<![\d.,:/+-])(?:1[5-9]|20)\d{2}(?:\/\d{2})?(?![\d:/]|[.,-]\d)/gu,
+      accepts: (found, before, after) => isYear(found, before, after, language),
+    },
+    {
+      type: "DATE",
+      pattern: new RegExp(`(?<![\\p{L}\\d-])(?:${months})(?![\\p{L}\\d-])`, "gu"),
+      accepts: (found, before, after) =>
+        !ambiguousMonth.test(found) || beforeMonth.test(before) || afterMonth.test(after),
+    },
+  ] satisfies readonly MentionPattern[] as readonly MentionPattern[],
+});

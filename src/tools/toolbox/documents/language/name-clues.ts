@@ -1,0 +1,68 @@
+import { anyOf, readData } from "./language-data.ts";
+
+export type NameType = "PERSON" | "ORGANIZATION" | "LOCATION";
+
+/** Evidence that a name is of a type: 3 settles it, 2 is enough, 1 needs another. The same reason counts once. */
+export type Vote = readonly [type: NameType, weight: number, reason: string];
+
+type Where = "before" | "after" | "first" | "last" | "name" | "lead";
+
+/** All conditions that a clue has must hold; each is a list of alternatives of a regular expression. */
+type Clue = { readonly type: NameType; readonly weight: number } & Partial<Record<Where, readonly string[]>>;
+
+interface ClueData {
+  /** In lower case, with the form that is shown before a bare family name, if any. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** Words after which "of" and "for" are part of a name. */
+  readonly joins: readonly string[];
+  /** Capitalised words that are no names. */
+  readonly ordinary: readonly string[];
+  readonly clues: readonly Clue[];
+}
+
+export interface NameContext {
+  readonly words: readonly string[];
+  readonly before: string;
+  readonly after: string;
+}
+
+const compile: Readonly<Record<Where, (alternatives: string) => RegExp>> = {
+  before: (alternatives) => new RegExp(`(?:^|[^\\p{L}\\p{M}-])${alternatives}\\s["“„]?$`, "iu"),
+  after: (alternatives) => new RegExp(`^${alternatives}(?![\\p{L}\\p{M}])`, "u"),
+  first: (alternatives) => new RegExp(`^${alternatives}\\s`, "u"),
+  last: (alternatives) => new RegExp(`\\s${alternatives}\\.?$`, "u"),
+  name: (alternatives) => new RegExp(`^${alternatives}$`, "u"),
+  lead: (alternatives) => new RegExp(`^${alternatives}$`, "iu"),
+};
+
+const places = ["before", "after", "first", "last", "name"] as const;
+
+const compileClues = (data: ClueData) => {
+  const compiled = data.clues.map((clue, index) => {
+    const tests = places.flatMap((place) => {
+      const alternatives = clue[place];
+      return alternatives === undefined ? [] : [[place, compile[place](anyOf(alternatives))] as const];
+    });
+    const lead = clue.lead && compile.lead(anyOf(clue.lead));
+    return { vote: [clue.type, clue.weight, `clue ${index}`] as Vote, tests, lead };
+  });
+  return {
+    joins: new Set(data.joins),
+    titles: new Map(Object.entries(data.titles)),
+    ordinary: compile.name(anyOf(data.ordinary)),
+    /** What a noun says about the name after it: "Reederei Jadrolinija". */
+    leadVote: (word: string): Vote | undefined => compiled.find(({ lead }) => lead?.test(word))?.vote,
+    votesFor: ({ words, before, after }: NameContext): Vote[] => {
+      const name = words.join(" ");
+      const texts = { before, after, first: name, last: name, name };
+      return compiled
+        .filter(({ tests }) => tests.length > 0 && tests.every(([place, pattern]) => pattern.test(texts[place])))
+        .map(({ vote }) => vote);
+    },
+  };
+};
+
+export type NameClues = ReturnType<typeof compileClues>;
+
+export const readNameClues = (language: "en" | "de"): NameClues =>
+  compileClues(readData<Record<"en" | "de", ClueData>>("name-clues")[language]);
