@@ -1,15 +1,14 @@
 import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, it } from "vitest";
-import { createChance } from "./canvas/chance.ts";
+import { createChance } from "./chance.ts";
 import { compose } from "./compose.ts";
 import { type DrawingOrder, drawPicture } from "./draw-picture.ts";
+import { SETTINGS, SUBJECTS, WORDS } from "./picture-book.ts";
 import { pictureFormat } from "./picture-format.ts";
-import { readPrompt } from "./prompt/read-prompt.ts";
-import { VOCABULARY } from "./prompt/vocabulary.ts";
+import { readPrompt } from "./read-prompt.ts";
 import { planScene } from "./scene.ts";
-import { cartoon } from "./styles/cartoon.ts";
-import { realistic } from "./styles/realistic.ts";
-import { STYLES } from "./styles/style.ts";
+import { STYLES } from "./style.ts";
+import { treat } from "./treatments.ts";
 
 const draw = (order: Partial<DrawingOrder>) =>
   drawPicture({ prompt: "a beach", style: "cartoon", size: 256, seed: 7, ...order });
@@ -103,7 +102,7 @@ describe("a drawn picture", () => {
     ["\0beach\0\u0007 sunset\u202e"],
     [`${"<g>".repeat(1_300)}`],
     ["\ud800 lone surrogate"],
-    [Object.keys(VOCABULARY).join(" ")],
+    [[...WORDS.keys()].join(" ")],
   ])("comes out of a hostile prompt too", async (prompt) => {
     const { png } = await draw({ prompt });
     expect(pixelsOf(png, 256).length).toBe(256 * 256 * 4);
@@ -111,22 +110,36 @@ describe("a drawn picture", () => {
 });
 
 describe("a scene", () => {
-  const words = Object.keys(VOCABULARY).flatMap((word) => [word, `${word} by the sea, at night in winter`]);
+  const words = [...WORDS.keys()].flatMap((word) => [word, `${word} by the sea, at night in winter`]);
+  const svgOf = (prompt: string, style: (typeof STYLES)[number]): string =>
+    treat(compose(planScene(readPrompt(prompt), createChance(prompt)), createChance(prompt, "picture")), style);
 
   it.each(words)("of %s has sound geometry", (prompt) => {
-    const scene = planScene(readPrompt(prompt), createChance(prompt));
-    for (const [detail, style] of [
-      [1, realistic],
-      [0.2, cartoon],
-    ] as const) {
-      const svg = style(compose(scene, createChance(prompt, "stage"), 5, detail));
-      expect(svg).not.toMatch(/NaN|undefined|Infinity|\[object/);
+    for (const style of STYLES) {
+      const svg = svgOf(prompt, style);
+      expect(svg).not.toMatch(/NaN|undefined|Infinity|\[object|[{}]/);
+      expect(() => new Resvg(svg)).not.toThrow();
     }
   });
 
   it("holds no word of the prompt", () => {
-    const prompt = "beach xyzzy<&>";
-    const scene = planScene(readPrompt(prompt), createChance(prompt));
-    expect(realistic(compose(scene, createChance(prompt), 5, 1))).not.toContain("xyzzy");
+    expect(svgOf("beach xyzzy<&>", "realistic")).not.toContain("xyzzy");
+  });
+
+  it("shows every subject, alone and in its setting", async () => {
+    const drawn = new Set<string>();
+    for (const name of SUBJECTS.keys()) drawn.add((await draw({ prompt: name })).sha256);
+    for (const name of SETTINGS.keys()) drawn.add((await draw({ prompt: name })).sha256);
+    expect(drawn.size).toBeGreaterThanOrEqual(SUBJECTS.size + SETTINGS.size - 1);
+  });
+
+  it("names a known setting for every subject, and known settings only", () => {
+    for (const { home } of SUBJECTS.values()) expect([...SETTINGS.keys()]).toContain(home);
+    for (const { ground, far, otherwise } of SETTINGS.values())
+      for (const other of [ground, far, otherwise]) if (other !== undefined) expect(SETTINGS.has(other)).toBe(true);
+  });
+
+  it("has words for every subject and setting but the table", () => {
+    expect([...SUBJECTS.keys(), ...SETTINGS.keys()].filter((name) => !WORDS.has(name))).toEqual(["table"]);
   });
 });

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Resvg } from "@resvg/resvg-js";
-import { createChance, hash } from "./canvas/chance.ts";
-import { encodePng, type Pixels } from "./canvas/encode-png.ts";
+import { createChance } from "./chance.ts";
 import { compose } from "./compose.ts";
-import { readPrompt } from "./prompt/read-prompt.ts";
+import { encodePng, type Pixels } from "./encode-png.ts";
+import { facets } from "./facets.ts";
+import { readPrompt } from "./read-prompt.ts";
 import { planScene } from "./scene.ts";
-import { abstract } from "./styles/abstract.ts";
-import { artistic } from "./styles/artistic.ts";
-import { cartoon, flat } from "./styles/cartoon.ts";
-import { realistic } from "./styles/realistic.ts";
-import type { Style } from "./styles/style.ts";
+import type { Style } from "./style.ts";
+import { treat } from "./treatments.ts";
 
 export interface DrawingOrder {
   readonly prompt: string;
@@ -25,8 +23,8 @@ export interface Drawing {
   readonly recognised: readonly string[];
 }
 
-/** Two styles are painted after a model: a smaller picture of the same scene. */
-const MODEL_SIZE = 320;
+/** The abstract style is drawn from a smaller picture of the same scene. */
+const MODEL_SIZE = 256;
 
 /** IPTC's word for pictures that an algorithm made without having been trained on any. */
 const XMP =
@@ -35,20 +33,17 @@ const XMP =
   'Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"/>' +
   "</rdf:RDF></x:xmpmeta>";
 
-/** The same order always gives the same bytes. Takes the processor for up to some seconds. */
+/** The same order always gives the same bytes. Occupies the processor for up to a second. */
 export const drawPicture = async ({ prompt, style, size, seed }: DrawingOrder): Promise<Drawing> => {
   const { Resvg } = await import("@resvg/resvg-js");
   const wish = readPrompt(prompt);
   const chance = createChance(seed, prompt);
   const scene = planScene(wish, chance.apart("scene"));
-  const composed = (detail: number) => compose(scene, chance.apart("stage"), hash(seed, prompt), detail);
-  const svgOf: Record<Style, () => string> = {
-    realistic: () => realistic(composed(1)),
-    cartoon: () => cartoon(composed(0.2)),
-    artistic: () => artistic(render(Resvg, realistic(composed(0.6), false), MODEL_SIZE), seed),
-    abstract: () => abstract(render(Resvg, flat(composed(0.2), false), MODEL_SIZE), seed, scene.lamp),
-  };
-  const png = encodePng(render(Resvg, svgOf[style](), size), {
+  const picture = compose(scene, chance.apart("picture"));
+  const drawn = treat(picture, style);
+  const svg =
+    style === "abstract" ? facets(render(Resvg, drawn, MODEL_SIZE), scene.lamp, chance.apart("facets")) : drawn;
+  const png = encodePng(render(Resvg, svg, size), {
     Software: "Taxiway",
     Source: "procedural",
     "XML:com.adobe.xmp": XMP,

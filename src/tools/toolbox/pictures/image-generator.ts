@@ -4,10 +4,10 @@ import { array, defaulted, integer, maybe, object, oneOf, type Static, string } 
 import type { Outbound } from "../../../outbound/outbound.ts";
 import type { FunctionCall } from "../../../toolbox/backend.ts";
 import { type BuiltIn, builtIn, builtInFunction } from "../../../toolbox/built-in.ts";
-import { seedOf } from "./canvas/chance.ts";
+import { seedOf } from "./chance.ts";
 import { createImagesEndpoint, EndpointFault, type ImagesConfig, type ImagesEndpoint } from "./images-endpoint.ts";
 import { createStudio, type Studio } from "./studio.ts";
-import { STYLES } from "./styles/style.ts";
+import { STYLES } from "./style.ts";
 
 export interface ImageGeneratorOptions {
   readonly outbound: Outbound;

@@ -6,7 +6,7 @@ import {
   type OutboundResponse,
 } from "../../../outbound/outbound.ts";
 import { type PictureFormat, pictureFormat } from "./picture-format.ts";
-import type { Style } from "./styles/style.ts";
+import type { Style } from "./style.ts";
 
 export interface ImagesConfig {
   /** Up to and with /v1. */

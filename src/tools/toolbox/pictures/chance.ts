@@ -1,4 +1,4 @@
-import { finalise, fractions } from "../../../../model/draw.ts";
+import { finalise, fractions } from "../../../model/draw.ts";
 
 /** Chance that the seed decides: the same words draw the same numbers. */
 export interface Chance {
