@@ -1,57 +1,40 @@
-import { dateOf } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import { type Cents, sum } from "../model/money.ts";
-import { type Passenger, partyOf, seated } from "../model/passenger.ts";
+import { partyOf, seated } from "../model/passenger.ts";
 import { within } from "../model/within.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { Store } from "../stores/store.ts";
 import { carriedOutOf } from "../stores/store-failure.ts";
-import type { SeatStock } from "../suppliers/supplier.ts";
 import type { BookingJournal } from "./booking-journal.ts";
-import type { Addition, BookingPreview, BookingResult, Services } from "./booking-requests.ts";
-import { type Contact, requireNotCancelled } from "./booking-rules.ts";
+import { type BookingPlan, type BookingPlans, joined, namesOf, totalOf } from "./booking-plans.ts";
+import type { Addition, BookingPreview, BookingRequests, BookingResult } from "./booking-requests.ts";
+import { requireNotCancelled } from "./booking-rules.ts";
 import { type Bookings, type BookingVersion, bookingView, carries, type StoredBooking, withEvent } from "./bookings.ts";
-import type { Attempt, Idempotency } from "./idempotency.ts";
+import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
 import type { Seats } from "./seats.ts";
 
-/** How a booking that keeps to the rules is written down: once, with its seats, or not at all. */
+/** Writes a booking that keeps to the rules: once, with its seats, or not at all. */
 export interface BookingAttempts {
-  /** `plan` applies the rules; it is not asked for when the request turns out to be a repeat. */
-  book(tool: string, request: Addition, asked: AskedBy, plan: () => BookingPlan): Promise<BookingResult>;
-  /** What `book` would do, refused where it would refuse. Writes nothing; undefined for a repeat, which books nothing. */
-  preview(
-    tool: string,
-    request: Addition,
+  /** `signal` is aborted when the client has gone: a repeat that waits for the first request then stops. */
+  book<Tool extends keyof BookingRequests>(
+    tool: Tool,
+    request: BookingRequests[Tool],
     caller: Caller,
-    plan: () => BookingPlan,
+    signal?: AbortSignal,
+  ): Promise<BookingResult>;
+  /** What `book` would do, refused where it would refuse. Writes nothing; undefined for a repeat, which books nothing. */
+  preview<Tool extends keyof BookingRequests>(
+    tool: Tool,
+    request: BookingRequests[Tool],
+    caller: Caller,
   ): Promise<BookingPreview | undefined>;
 }
 
-export interface AskedBy {
-  readonly caller: Caller;
-  /** Aborted when the client has gone. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A request that may be booked, as far as that can be told without the booking it goes on. */
-export interface BookingPlan {
-  readonly services: Services;
-  /** The flights whose seats it takes. */
-  readonly stock: readonly SeatStock[];
-  /** Whose booking it becomes, where it makes one of its own. */
-  open(): { readonly passengers: Passenger[]; readonly contact: Contact };
-  /** Throws where it cannot go on that booking; returns what only looks odd. */
-  check(booking: StoredBooking): string[];
-}
-
-/** One request, and the attempt to book it. */
-interface Booking {
+interface Asked {
   readonly caller: Caller;
   readonly request: Addition;
-  readonly requestKeys: string[];
   readonly attempt: Attempt;
 }
 
@@ -63,6 +46,7 @@ interface Parts {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly clock: Clock;
+  readonly plans: BookingPlans;
   readonly bookings: Bookings;
   readonly journal: BookingJournal;
   readonly seats: Seats;
@@ -71,68 +55,66 @@ interface Parts {
 }
 
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
-  const { store, sessions, clock, bookings, journal, seats, idempotency, bookingTtlMs } = parts;
+  const { store, sessions, clock, plans, bookings, journal, seats, idempotency, bookingTtlMs } = parts;
 
-  const keyOf = (tool: string, request: Addition, { tenant }: Caller) => {
-    const { idempotencyKey: key } = request;
-    const requestKeys = key === undefined ? [] : [`${tool}:${key}`];
-    return {
-      ...{ tenant, tool, key, request, requestKeys },
-      async isBooked(pnr: string) {
-        const booking = await bookings.find(tenant, pnr);
-        return booking !== undefined && !booking.draft && carries(booking, requestKeys);
-      },
-      withdraw: (pnr: string) => bookings.withdraw(tenant, pnr, requestKeys),
-    };
+  const keyed = (tool: string, request: Addition, { tenant }: Caller): KeyedRequest => ({
+    ...{ tenant, tool, key: request.idempotencyKey, request },
+    expiresAt: clock.now() + bookingTtlMs,
+  });
+
+  /** A draft until its seats are taken: a process that is killed half-way leaves nothing that a caller sees. */
+  const openNew = async (asked: Asked, plan: BookingPlan, travellers: Travellers): Promise<Booked> => {
+    const draft = await open(asked, plan, travellers);
+    await takeSeats(asked, plan, draft);
+    const booking = await confirm(asked.caller, draft);
+    sessions.countBooking(asked.caller);
+    // Statistics: a failure is in the log, and no reason to fail a booking that was made.
+    store.add(keys.bookingsTotal, 1).catch(() => undefined);
+    return { booking, warnings: [] };
   };
 
-  const draftOf = ({ caller, request, requestKeys }: Booking, { services, stock, open }: BookingPlan) => {
-    const { passengers, contact } = open();
+  const open = (asked: Asked, plan: BookingPlan, { passengers, contact }: Travellers): Promise<BookingVersion> => {
+    const { caller, request, attempt } = asked;
     const now = clock.now();
-    return {
+    const content = {
       sessionId: caller.sessionId,
       createdAt: now,
       lastModified: now,
       expiresAt: now + bookingTtlMs,
       status: "pending" as const,
       passengers,
-      ...services,
-      totalPrice: totalOf(services),
+      ...plan.services,
+      totalPrice: totalOf(plan.services),
       currency: "USD" as const,
       ...contact,
       ...(request.specialRequests !== undefined && { specialRequests: [request.specialRequests] }),
-      stockKeys: stock.map(({ key }) => key),
-      requestKeys,
+      stockKeys: plan.stock.map(({ key }) => key),
+      requestKeys: attempt.requestKeys,
     };
+    return unlessBooked(bookings.create(caller.tenant, content));
   };
 
-  /** A draft until its seats are taken: a process that is killed half-way leaves nothing that a caller sees. */
-  const openBooking = async (asked: Booking, plan: BookingPlan): Promise<Booked> => {
-    const { caller, attempt } = asked;
-    const { tenant } = caller;
-    const content = draftOf(asked, plan);
-    const draft = await unlessBooked(bookings.create(tenant, content));
-    const { pnr, passengers, expiresAt } = draft.booking;
-    // All of it before the booking counts: what was acknowledged is in every list.
+  /** Also enters the PNR in every list: what is acknowledged later is in all of them. */
+  const takeSeats = async (
+    { caller, attempt }: Asked,
+    { stock }: BookingPlan,
+    { booking }: BookingVersion,
+  ): Promise<void> => {
+    const { pnr, passengers, expiresAt } = booking;
     const steps = [
       attempt.announce(pnr),
-      journal.enter(tenant, pnr, expiresAt),
+      journal.enter(caller.tenant, pnr, expiresAt),
       sessions.listBooking(caller, pnr),
-      seats.take(caller, { pnr, stock: plan.stock, seats: seated(partyOf(passengers)), expiresAt }),
+      seats.take(caller, { pnr, stock, seats: seated(partyOf(passengers)), expiresAt }),
     ];
     try {
       await Promise.all(steps);
       if (performance.now() > attempt.deadline) throw tookTooLong();
     } catch (error) {
       await Promise.allSettled(steps);
-      await giveUp(caller, draft.booking, error);
+      await giveUp(caller, booking, error);
       throw nothingBooked(error);
     }
-    const booking = await confirm(caller, draft);
-    sessions.countBooking(caller);
-    // Statistics: a failure is in the log, and no reason to fail a booking that was made.
-    store.add(keys.bookingsTotal, 1).catch(() => undefined);
-    return { booking, warnings: [] };
   };
 
   const confirm = async (caller: Caller, draft: BookingVersion): Promise<StoredBooking> => {
@@ -180,8 +162,9 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     if (carriedOutOf(reason) === undefined) await undone;
   };
 
-  const addTo = async (pnr: string, asked: Booking, plan: BookingPlan): Promise<Booked> => {
-    const { caller, requestKeys, request, attempt } = asked;
+  const addTo = async (pnr: string, asked: Asked, plan: BookingPlan): Promise<Booked> => {
+    const { caller, request, attempt } = asked;
+    const { requestKeys } = attempt;
     let odd: string[] = [];
     const edit = (booking: StoredBooking): StoredBooking => {
       if (carries(booking, requestKeys)) return booking;
@@ -205,46 +188,53 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
     return { booking: await bookings.change(caller.tenant, pnr, "existingPnr", edit, { prove }), warnings: odd };
   };
 
+  /** For a caller whose first answer was lost, perhaps in another session. */
+  const answerAgain = async (pnr: string, caller: Caller, request: Addition): Promise<BookingResult> => {
+    if (request.existingPnr === undefined) await sessions.listBooking(caller, pnr);
+    const warning = `This request was booked before; idempotencyKey '${request.idempotencyKey}' returned the same PNR.`;
+    return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings: [warning] };
+  };
+
   return {
-    async book(tool, request, { caller, signal }, plan) {
-      const { requestKeys, ...key } = keyOf(tool, request, caller);
-      const { existingPnr } = request;
-      let booked: Booked | undefined;
-      const { pnr, repeated } = await idempotency.run({
-        ...key,
-        signal,
-        expiresAt: clock.now() + bookingTtlMs,
-        book: async (attempt) => {
-          const asked = { caller, request, requestKeys, attempt };
-          booked = await (existingPnr === undefined ? openBooking(asked, plan()) : addTo(existingPnr, asked, plan()));
-          return booked.booking.pnr;
-        },
-      });
-      if (!repeated && booked !== undefined) {
-        return { booking: bookingView(booked.booking), warnings: booked.warnings };
+    async book(tool, request: BookingRequests[typeof tool] & Addition, caller, signal) {
+      const asking = { ...keyed(tool, request, caller), signal, since: performance.now() };
+      for (;;) {
+        const attempt = await idempotency.begin(asking);
+        if ("pnr" in attempt) return answerAgain(attempt.pnr, caller, request);
+        try {
+          const plan = plans[tool](request);
+          const asked = { caller, request, attempt };
+          const { booking, warnings } =
+            plan.travellers === undefined
+              ? await addTo(request.existingPnr as string, asked, plan)
+              : await openNew(asked, plan, plan.travellers);
+          attempt.finish(booking.pnr);
+          return { booking: bookingView(booking), warnings };
+        } catch (error) {
+          // Throws, unless a repeat has taken over: then the outcome is the repeat's to say.
+          await attempt.fail(error);
+        }
       }
-      // For a caller whose first answer was lost, perhaps in another session.
-      if (existingPnr === undefined) await sessions.listBooking(caller, pnr);
-      const warning = `This request was booked before; idempotencyKey '${key.key}' returned the same PNR.`;
-      return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings: [warning] };
     },
 
-    async preview(tool, request, caller, plan) {
-      if ((await idempotency.booked(keyOf(tool, request, caller))) !== undefined) return undefined;
-      const planned = plan();
-      const { services, stock, open } = planned;
+    async preview(tool, request: BookingRequests[typeof tool] & Addition, caller) {
+      if ((await idempotency.booked(keyed(tool, request, caller))) !== undefined) return undefined;
+      const plan = plans[tool](request);
+      const { services, stock, travellers } = plan;
       const price = totalOf(services);
-      if (request.existingPnr === undefined) {
-        const { passengers } = open();
+      if (travellers !== undefined) {
+        const { passengers } = travellers;
         await seats.check(caller, { stock, seats: seated(partyOf(passengers)) });
         return { ...services, passengers, price, warnings: [] };
       }
-      const booking = await bookings.require(caller.tenant, request.existingPnr, "existingPnr");
-      const warnings = checkAddition(booking, planned);
+      const booking = await bookings.require(caller.tenant, request.existingPnr as string, "existingPnr");
+      const warnings = checkAddition(booking, plan);
       return { ...services, passengers: booking.passengers, price, existing: bookingView(booking), warnings };
     },
   };
 };
+
+type Travellers = NonNullable<BookingPlan["travellers"]>;
 
 const LOOK_MS = 1_000;
 
@@ -282,26 +272,3 @@ const checkAddition = (booking: StoredBooking, plan: BookingPlan): string[] => {
   requireNotCancelled(booking, "existingPnr");
   return plan.check(booking);
 };
-
-const joined = (booking: Services, added: Services): Services => ({
-  flights: [...booking.flights, ...added.flights],
-  hotels: [...booking.hotels, ...added.hotels],
-  cars: [...booking.cars, ...added.cars],
-});
-
-const namesOf = ({ flights, hotels, cars }: Services): string =>
-  [
-    ...flights.map(({ flightNumber, departureTime }) => `${flightNumber} on ${dateOf(departureTime)}`),
-    ...hotels.map(({ hotelName, checkInDate, checkOutDate }) => `${hotelName} from ${checkInDate} to ${checkOutDate}`),
-    ...cars.map(
-      ({ companyName, pickupDate, dropoffDate }) =>
-        `${companyName} car from ${dateOf(pickupDate)} to ${dateOf(dropoffDate)}`,
-    ),
-  ].join(" and ");
-
-export const totalOf = ({ flights, hotels, cars }: Services): Cents =>
-  sum([
-    ...flights.map((flight) => flight.price),
-    ...hotels.map((hotel) => hotel.price),
-    ...cars.map((car) => car.totalPrice),
-  ]);

@@ -31,6 +31,13 @@ export interface BookCar extends Addition {
   readonly driver?: Person;
 }
 
+/** By the tool that takes them; idempotency keys are kept per tool. */
+export interface BookingRequests {
+  readonly bookFlight: BookFlight;
+  readonly bookHotel: BookHotel;
+  readonly bookCar: BookCar;
+}
+
 export interface BookingResult {
   readonly booking: Booking;
   readonly warnings: string[];

@@ -74,6 +74,8 @@ export interface Bookings {
   confirm(tenant: string, draft: BookingVersion): Promise<StoredBooking | undefined>;
   /** Deletes a draft, whatever version it has; a confirmed booking stays. */
   discard(tenant: string, pnr: string): Promise<void>;
+  /** True if the booking is confirmed and carries one of the request keys. */
+  isBooked(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
   /**
    * True if the booking carries one of the request keys. Otherwise makes sure that no write under way can put it there:
    * a draft is deleted, a confirmed booking gets a new version.
@@ -221,6 +223,11 @@ export const createBookings = ({
         const found = await read(tenant, pnr);
         if (!found?.booking.draft || (await deleteDraft(tenant, found))) return;
       }
+    },
+
+    async isBooked(tenant, pnr, requestKeys) {
+      const found = await read(tenant, pnr);
+      return found !== undefined && !found.booking.draft && carries(found.booking, requestKeys);
     },
 
     async withdraw(tenant, pnr, requestKeys) {

@@ -8,7 +8,7 @@ import { type Cents, sum } from "../model/money.ts";
 import { type Party, partyOf, seated } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
 import type { QuotedFlight, SeatStock, Supplier } from "../suppliers/supplier.ts";
-import { totalOf } from "./booking-attempts.ts";
+import { totalOf } from "./booking-plans.ts";
 import type { BookingResult } from "./booking-requests.ts";
 import { requireExpected, requireNotCancelled, requireNotDeparted } from "./booking-rules.ts";
 import { type Bookings, bookingView, type StoredBooking, withEvent } from "./bookings.ts";

@@ -1,29 +1,49 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { createMemoryStore } from "../stores/memory.ts";
-import { type Attempt, createIdempotency, type IdempotentBooking } from "./idempotency.ts";
+import { type Attempt, createIdempotency, type KeyedRequest } from "./idempotency.ts";
 
-const open = () => {
+interface Booking extends KeyedRequest {
+  book(attempt: Attempt): Promise<string>;
+}
+
+const open = (now = Date.now) => {
   const state = { booked: new Set<string>(), withdrawn: new Set<string>(), runs: 0 };
-  const store = createMemoryStore({ now: Date.now });
-  const idempotency = createIdempotency({ store, now: Date.now });
+  const store = createMemoryStore({ now });
+  const bookings = {
+    isBooked: async (_tenant: string, pnr: string) => state.booked.has(pnr),
+    withdraw: async (_tenant: string, pnr: string) => {
+      if (!state.booked.has(pnr)) state.withdrawn.add(pnr);
+      return state.booked.has(pnr);
+    },
+  };
+  const { begin } = createIdempotency({ store, bookings, now });
+  const run = async ({ book, ...request }: Booking) => {
+    const since = performance.now();
+    for (;;) {
+      const attempt = await begin({ ...request, since });
+      if ("pnr" in attempt) return { pnr: attempt.pnr, repeated: true };
+      try {
+        const pnr = await book(attempt);
+        attempt.finish(pnr);
+        return { pnr, repeated: false };
+      } catch (error) {
+        await attempt.fail(error);
+      }
+    }
+  };
   const confirm = (pnr: string): string => {
     if (state.withdrawn.has(pnr)) throw new Failure("unavailable", "was given up", { carriedOut: false });
     state.booked.add(pnr);
     return pnr;
   };
-  const booking = (overrides: Partial<IdempotentBooking> = {}): IdempotentBooking => ({
+  const booking = (overrides: Partial<Booking> = {}): Booking => ({
     tenant: "default",
     tool: "bookFlight",
     key: "k",
     request: { a: 1, b: 2 },
     expiresAt: Date.now() + 3_600_000,
-    isBooked: async (pnr) => state.booked.has(pnr),
-    withdraw: async (pnr) => {
-      if (!state.booked.has(pnr)) state.withdrawn.add(pnr);
-      return state.booked.has(pnr);
-    },
     book: async ({ announce }) => {
       const pnr = `PNR${++state.runs}`;
       await announce(pnr);
@@ -33,7 +53,7 @@ const open = () => {
     ...overrides,
   });
   const record = async () => (await store.get(keys.idempotency("default", "bookFlight:k")))?.value;
-  return { state, store, idempotency, booking, confirm, record };
+  return { state, store, run, booking, confirm, record };
 };
 
 /** A step of an attempt that the test lets go on when it likes, as a process that was stopped. */
@@ -62,16 +82,16 @@ const again = "This is the answer to an earlier call";
 
 describe("an idempotency key", () => {
   it("gives a repeat the same PNR, in whatever order the fields came", async () => {
-    const { idempotency, booking, state } = open();
-    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR1", repeated: false });
-    expect(await idempotency.run(booking({ request: { b: 2, a: 1 } }))).toEqual({ pnr: "PNR1", repeated: true });
+    const { run, booking, state } = open();
+    expect(await run(booking())).toEqual({ pnr: "PNR1", repeated: false });
+    expect(await run(booking({ request: { b: 2, a: 1 } }))).toEqual({ pnr: "PNR1", repeated: true });
     expect(state.runs).toBe(1);
   });
 
   it("goes from claimed over announced to done", async () => {
-    const { idempotency, booking, confirm, record } = open();
+    const { run, booking, confirm, record } = open();
     const [claimed, announced] = [pause(), pause()];
-    const running = idempotency.run(
+    const running = run(
       booking({
         book: async ({ announce }: Attempt) => {
           await claimed.here();
@@ -93,22 +113,22 @@ describe("an idempotency key", () => {
   });
 
   it("makes calls at the same moment wait for the first", async () => {
-    const { idempotency, booking, state } = open();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => idempotency.run(booking())));
+    const { run, booking, state } = open();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => run(booking())));
     expect(new Set(answers.map((answer) => answer.pnr))).toEqual(new Set(["PNR1"]));
     expect(state.runs).toBe(1);
   });
 
   it("cannot be used for another request once it booked", async () => {
-    const { idempotency, booking } = open();
-    await idempotency.run(booking());
-    await expect(idempotency.run(booking({ request: { a: 2 } }))).rejects.toMatchObject({ kind: "rule" });
+    const { run, booking } = open();
+    await run(booking());
+    await expect(run(booking({ request: { a: 2 } }))).rejects.toMatchObject({ kind: "rule" });
   });
 
   it("gives a refusal to every repeat with the same arguments, and says that it is a repeat", async () => {
-    const { idempotency, booking, state } = open();
-    await expect(idempotency.run(booking({ book: soldOut }))).rejects.toThrow("sold out");
-    await expect(idempotency.run(booking())).rejects.toMatchObject({
+    const { run, booking, state } = open();
+    await expect(run(booking({ book: soldOut }))).rejects.toThrow("sold out");
+    await expect(run(booking())).rejects.toMatchObject({
       kind: "rule",
       message: "AA1 is sold out. Nothing was booked.",
       details: { repeated: true, hint: expect.stringContaining(again) },
@@ -118,27 +138,25 @@ describe("an idempotency key", () => {
 
   it("keeps a refusal for two minutes at least", async () => {
     const state = { now: Date.now() };
-    const store = createMemoryStore({ now: () => state.now });
-    const idempotency = createIdempotency({ store, now: () => state.now });
-    const { booking } = open();
+    const { run, booking } = open(() => state.now);
     const refused = { ...booking({ book: soldOut }), expiresAt: state.now + 1_000 };
-    await expect(idempotency.run(refused)).rejects.toThrow("sold out");
+    await expect(run(refused)).rejects.toThrow("sold out");
     state.now += 120_000;
-    await expect(idempotency.run(booking())).rejects.toThrow("sold out");
+    await expect(run(booking())).rejects.toThrow("sold out");
     state.now += 120_000;
-    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR1", repeated: false });
+    expect(await run(booking())).toEqual({ pnr: "PNR1", repeated: false });
   });
 
   it("is free for other arguments after a refusal", async () => {
-    const { idempotency, booking } = open();
-    await expect(idempotency.run(booking({ book: soldOut }))).rejects.toThrow("sold out");
-    expect(await idempotency.run(booking({ request: { a: 2 } }))).toEqual({ pnr: "PNR1", repeated: false });
+    const { run, booking } = open();
+    await expect(run(booking({ book: soldOut }))).rejects.toThrow("sold out");
+    expect(await run(booking({ request: { a: 2 } }))).toEqual({ pnr: "PNR1", repeated: false });
   });
 
   it("gives waiting callers the refusal of the first", async () => {
-    const { idempotency, booking } = open();
+    const { run, booking } = open();
     const first = pause();
-    const refused = idempotency.run(
+    const refused = run(
       booking({
         book: async () => {
           await first.here();
@@ -147,14 +165,14 @@ describe("an idempotency key", () => {
       }),
     );
     await first.reached;
-    const waiting = idempotency.run(booking());
+    const waiting = run(booking());
     first.go();
     await expect(refused).rejects.toThrow("sold out");
     await expect(waiting).rejects.toThrow("sold out");
   });
 
   it("finds the booking of an attempt that ended without knowing whether it was made", async () => {
-    const { idempotency, booking, confirm } = open();
+    const { run, booking, confirm } = open();
     const unsure = booking({
       book: async ({ announce }) => {
         await announce("PNR9");
@@ -162,28 +180,28 @@ describe("an idempotency key", () => {
         throw new Failure("unavailable", "the store does not answer", { carriedOut: "unknown" });
       },
     });
-    await expect(idempotency.run(unsure)).rejects.toThrow("the store does not answer");
-    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR9", repeated: true });
+    await expect(run(unsure)).rejects.toThrow("the store does not answer");
+    expect(await run(booking())).toEqual({ pnr: "PNR9", repeated: true });
   });
 
   it("is tried again at once after an attempt that failed, which is withdrawn before", async () => {
-    const { idempotency, booking, state, confirm } = open();
+    const { run, booking, state, confirm } = open();
     const failing = booking({
       book: async ({ announce }) => {
         await announce("PNR9");
         throw new Failure("unavailable", "the store does not answer", { carriedOut: "unknown" });
       },
     });
-    await expect(idempotency.run(failing)).rejects.toThrow("the store does not answer");
+    await expect(run(failing)).rejects.toThrow("the store does not answer");
     const start = performance.now();
-    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR1", repeated: false });
+    expect(await run(booking())).toEqual({ pnr: "PNR1", repeated: false });
     expect(performance.now() - start).toBeLessThan(1_000);
     expect(state.withdrawn).toEqual(new Set(["PNR9"]));
     expect(() => confirm("PNR9")).toThrow("was given up");
   });
 
   it("finds the booking of a process that died before it could answer", async () => {
-    const { idempotency, booking, confirm } = open();
+    const { run, booking, confirm } = open();
     const dying = booking({
       book: async ({ announce }) => {
         await announce("PNR9");
@@ -191,14 +209,14 @@ describe("an idempotency key", () => {
         return hangs();
       },
     });
-    void idempotency.run(dying);
-    expect(await idempotency.run(booking())).toEqual({ pnr: "PNR9", repeated: true });
+    void run(dying);
+    expect(await run(booking())).toEqual({ pnr: "PNR9", repeated: true });
   });
 
   it("waits for an attempt that renews its record, however long it takes", async () => {
-    const { idempotency, booking, state, confirm } = open();
+    const { run, booking, state, confirm } = open();
     const slow = pause();
-    const first = idempotency.run(
+    const first = run(
       booking({
         book: async ({ announce }) => {
           await announce("PNR9");
@@ -208,7 +226,7 @@ describe("an idempotency key", () => {
       }),
     );
     await slow.reached;
-    const repeat = idempotency.run(booking());
+    const repeat = run(booking());
     setTimeout(slow.go, 2_500);
     expect(await repeat).toEqual({ pnr: "PNR9", repeated: true });
     expect(await first).toEqual({ pnr: "PNR9", repeated: false });
@@ -221,23 +239,23 @@ describe("an idempotency key", () => {
       { pnr: "PNR9", startedAt: 0 },
       { pnr: "", startedAt: 0 },
     ]) {
-      const { idempotency, booking, store, state } = open();
-      await idempotency.run(booking());
+      const { run, booking, store, state } = open();
+      await run(booking());
       const at = keys.idempotency("default", "bookFlight:k");
       const request = (await store.get(at))?.value["request"] as string;
       state.booked.clear();
       await new Promise(setImmediate);
       await store.put(at, { request, ...left });
       const start = performance.now();
-      expect(await idempotency.run(booking())).toEqual({ pnr: "PNR2", repeated: false });
+      expect(await run(booking())).toEqual({ pnr: "PNR2", repeated: false });
       expect(performance.now() - start).toBeLessThan(2_000);
     }
   });
 
   it("gives an attempt that was taken over the outcome of the one that took over", async () => {
-    const { idempotency, booking, store, confirm } = open();
+    const { run, booking, store, confirm } = open();
     const stopped = pause();
-    const late = idempotency.run(
+    const late = run(
       booking({
         book: async ({ announce }) => {
           await stopped.here();
@@ -256,12 +274,30 @@ describe("an idempotency key", () => {
     await expect(late).rejects.toThrow("sold out elsewhere");
   });
 
+  it("stops renewing its record once it was taken over", async () => {
+    const { run, booking, store } = open();
+    const at = keys.idempotency("default", "bookFlight:k");
+    const late = booking({
+      book: async ({ announce }) => {
+        const request = (await store.get(at))?.value["request"] as string;
+        const refusal = { kind: "rule", message: "sold out elsewhere", details: {} };
+        await store.put(at, { state: "refused", request, attempt: "other", refusal });
+        await announce("PNR9");
+        return "PNR9";
+      },
+    });
+    await expect(run(late)).rejects.toThrow("sold out elsewhere");
+    const writes = vi.spyOn(store, "put");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(writes).not.toHaveBeenCalled();
+  });
+
   it("lets a caller whose client has gone stop waiting", async () => {
-    const { idempotency, booking } = open();
-    void idempotency.run(booking({ book: hangs }));
+    const { run, booking } = open();
+    void run(booking({ book: hangs }));
     await new Promise(setImmediate);
     const gone = new AbortController();
-    const waiting = idempotency.run(booking({ signal: gone.signal }));
+    const waiting = run(booking({ signal: gone.signal }));
     setTimeout(() => gone.abort(), 50);
     const start = performance.now();
     await expect(waiting).rejects.toThrow("aborted");
@@ -269,11 +305,11 @@ describe("an idempotency key", () => {
   });
 
   it("never makes a repeat wait for longer than ten seconds", { timeout: 20_000 }, async () => {
-    const { idempotency, booking } = open();
-    void idempotency.run(booking({ book: hangs }));
+    const { run, booking } = open();
+    void run(booking({ book: hangs }));
     await new Promise(setImmediate);
     const start = performance.now();
-    await expect(idempotency.run(booking())).rejects.toMatchObject({
+    await expect(run(booking())).rejects.toMatchObject({
       kind: "unavailable",
       details: { retryable: true, carriedOut: "unknown" },
     });
@@ -281,9 +317,9 @@ describe("an idempotency key", () => {
   });
 
   it("does nothing when there is none", async () => {
-    const { idempotency, booking, state } = open();
-    await idempotency.run(booking({ key: undefined }));
-    await idempotency.run(booking({ key: undefined }));
+    const { run, booking, state } = open();
+    await run(booking({ key: undefined }));
+    await run(booking({ key: undefined }));
     expect(state.runs).toBe(2);
   });
 });

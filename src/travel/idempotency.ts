@@ -4,6 +4,7 @@ import { Failure, type FailureKind, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { within } from "../model/within.ts";
 import type { RecordValue, Store } from "../stores/store.ts";
+import type { Bookings } from "./bookings.ts";
 
 /**
  * Runs a booking at most once per idempotency key, in whatever process its repeats arrive and wherever one dies.
@@ -15,37 +16,41 @@ import type { RecordValue, Store } from "../stores/store.ts";
  */
 export interface Idempotency {
   /** The PNR that the key's request became, if it has been booked; throws where the key stands for another request. */
-  booked(
-    claim: Pick<IdempotentBooking, "tenant" | "tool" | "key" | "request" | "isBooked">,
-  ): Promise<string | undefined>;
-  run(booking: IdempotentBooking): Promise<{ readonly pnr: string; readonly repeated: boolean }>;
+  booked(request: KeyedRequest): Promise<string | undefined>;
+  /** An attempt that owns the key, or the PNR that an earlier one has booked. Throws a refusal again. */
+  begin(request: KeyedRequest): Promise<Attempt | { readonly pnr: string }>;
 }
 
-export interface IdempotentBooking {
+export interface KeyedRequest {
   readonly tenant: string;
   readonly tool: string;
-  /** Absent: runs without protection. */
+  /** Absent: attempts are not protected. */
   readonly key: string | undefined;
-  /** The request; while the key stands for one, other arguments are refused. */
+  /** While the key stands for one, other arguments are refused. */
   readonly request: unknown;
   /** How long the answer is remembered. */
   readonly expiresAt: number;
+  /** By performance.now, when it arrived; now unless given. */
+  readonly since?: number;
   /** Aborted when the client has gone: then a repeat stops waiting. */
   readonly signal?: AbortSignal | undefined;
-  isBooked(pnr: string): Promise<boolean>;
-  /** True if the PNR carries this request; otherwise makes sure that no attempt under way can put it there. */
-  withdraw(pnr: string): Promise<boolean>;
-  book(attempt: Attempt): Promise<string>;
 }
 
+/** Ends with `finish` or `fail`. */
 export interface Attempt {
+  /** What its booking carries, so that a repeat recognises it. */
+  readonly requestKeys: string[];
+  /** By performance.now: an attempt that is not about to be confirmed by then gives up. */
+  readonly deadline: number;
   /**
    * Writes down the PNR that the attempt works on, and proves that the attempt still owns the key; throws if not. What
    * `withdraw` guards against is safe only for versions that were read before this resolves.
    */
   announce(pnr: string): Promise<void>;
-  /** By performance.now: an attempt that is not about to be confirmed by then gives up. */
-  readonly deadline: number;
+  /** Does not wait: the booking itself says that it was made, the record may follow. */
+  finish(pnr: string): void;
+  /** Throws what a caller is to be told. Resolves when another attempt has taken over: begin again. */
+  fail(error: unknown): Promise<void>;
 }
 
 type Stored = { readonly request: string; readonly attempt?: string } & (
@@ -77,16 +82,22 @@ const REFUSAL_KEPT_MS = 3 * 60_000;
 /** The attempt does not own its key any more. */
 class TakenOver extends Error {}
 
-const unprotected = (): Attempt => ({ announce: async () => undefined, deadline: performance.now() + BOOKING_MS });
+const unprotected = (since: number): Attempt => ({
+  requestKeys: [],
+  deadline: since + BOOKING_MS,
+  announce: async () => undefined,
+  finish: () => undefined,
+  fail: (error) => Promise.reject(error),
+});
 
-export const createIdempotency = ({
-  store,
-  now,
-}: {
+interface Parts {
   readonly store: Store;
+  readonly bookings: Pick<Bookings, "isBooked" | "withdraw">;
   /** In which the store is told expiries. Leases are measured, so that no two clocks have to agree. */
   now(): number;
-}): Idempotency => {
+}
+
+export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency => {
   /** The record of one attempt, as long as it is the attempt's own. */
   const own = (where: string, version: number, first: Stored, expiresAt: number) => {
     let current = first;
@@ -116,15 +127,20 @@ export const createIdempotency = ({
         });
     }, RENEW_MS).unref();
 
+    const stop = (): void => {
+      over = true;
+      clearInterval(timer);
+    };
+
     return {
+      stop,
       async announce(pnr: string): Promise<void> {
         if (over) throw new TakenOver();
         current = { ...current, state: "announced", pnr } as Stored;
         await write({ expiresAt });
       },
       async end(outcome: Outcome): Promise<void> {
-        over = true;
-        clearInterval(timer);
+        stop();
         await renewing;
         const { request, attempt } = first;
         const pnr = "pnr" in current ? { pnr: current.pnr } : {};
@@ -134,72 +150,65 @@ export const createIdempotency = ({
     };
   };
 
-  /** Undefined when another caller has taken over: then the outcome is theirs to say. */
-  const attempt = async (
-    where: string,
-    version: number,
-    claimed: Stored,
-    { booking, deadline }: { readonly booking: IdempotentBooking; readonly deadline: number },
-  ): Promise<string | undefined> => {
-    const record = own(where, version, claimed, booking.expiresAt);
-    try {
-      const pnr = await booking.book({ announce: record.announce, deadline });
-      // The booking itself says that it was made: the record may follow.
+  const attemptOn = (record: ReturnType<typeof own>, requestKeys: string[], deadline: number): Attempt => ({
+    ...{ requestKeys, deadline, announce: record.announce },
+    finish(pnr) {
       record.end({ state: "done", pnr }).catch(() => undefined);
-      return pnr;
-    } catch (error) {
-      if (error instanceof Failure && error.kind !== "unavailable") {
-        const { kind, message, details } = error;
-        try {
-          await record.end({ state: "refused", refusal: { kind, message, details } });
-        } catch (lost) {
-          if (lost instanceof TakenOver) return undefined;
-          // Said only if every repeat will hear the same.
-          throw lost;
-        }
+    },
+    async fail(error) {
+      if (error instanceof TakenOver) return record.stop();
+      if (!(error instanceof Failure) || error.kind === "unavailable") {
+        if (await isTakenOver(record.end({ state: "failed" }))) return;
         throw error;
       }
-      if (error instanceof TakenOver || (await isTakenOver(record.end({ state: "failed" })))) return undefined;
+      const { kind, message, details } = error;
+      try {
+        await record.end({ state: "refused", refusal: { kind, message, details } });
+      } catch (lost) {
+        if (lost instanceof TakenOver) return;
+        // Said only if every repeat will hear the same.
+        throw lost;
+      }
       throw error;
-    }
-  };
-
-  const placeOf = (tenant: string, tool: string, key: string): string => keys.idempotency(tenant, `${tool}:${key}`);
+    },
+  });
 
   return {
-    async booked({ tenant, tool, key, request, isBooked }) {
+    async booked({ tenant, tool, key, request }) {
       if (key === undefined) return undefined;
-      const found = storedIn((await store.get(placeOf(tenant, tool, key)))?.value);
+      const requestKey = `${tool}:${key}`;
+      const found = storedIn((await store.get(keys.idempotency(tenant, requestKey)))?.value);
       const pnr = pnrIn(found);
-      if (found === undefined || pnr === undefined || !(await isBooked(pnr))) return undefined;
+      if (found === undefined || pnr === undefined || !(await bookings.isBooked(tenant, pnr, [requestKey]))) {
+        return undefined;
+      }
       if (found.request !== fingerprintOf(request)) throw otherRequest(tool, key);
       return pnr;
     },
 
-    async run(booking) {
-      const { tenant, tool, key, signal } = booking;
-      if (key === undefined) return { pnr: await booking.book(unprotected()), repeated: false };
-
-      const where = placeOf(tenant, tool, key);
-      const request = fingerprintOf(booking.request);
-      const start = performance.now();
+    async begin({ tenant, tool, key, signal, expiresAt, since = performance.now(), ...asked }) {
+      if (key === undefined) return unprotected(since);
+      const requestKeys = [`${tool}:${key}`];
+      const where = keys.idempotency(tenant, `${tool}:${key}`);
+      const request = fingerprintOf(asked.request);
       let isRepeat = false;
       const watch = createWatch();
       for (;;) {
-        const asked = performance.now();
+        const askedAt = performance.now();
         const found = await store.get(where);
         const seen = storedIn(found?.value);
-        const isLost = watch(found?.version, asked);
+        const isLost = watch(found?.version, askedAt);
         const pnr = pnrIn(seen);
         isRepeat ||= seen !== undefined;
-        const deadline = start + (isRepeat ? REPEAT_MS : BOOKING_MS);
+        const deadline = since + (isRepeat ? REPEAT_MS : BOOKING_MS);
+        const withdrawn = async () => pnr === undefined || !(await bookings.withdraw(tenant, pnr, requestKeys));
         if (seen !== undefined && seen.request !== request) {
-          const isFree = seen.state === "refused" || (seen.state === "failed" && !(await isMade(booking, pnr)));
+          const isFree = seen.state === "refused" || (seen.state === "failed" && (await withdrawn()));
           if (!isFree) throw otherRequest(tool, key);
         } else if (seen?.state === "refused") {
           throw repeatedRefusal(seen.refusal);
-        } else if (pnr !== undefined && (await booking.isBooked(pnr))) {
-          return { pnr, repeated: true };
+        } else if (pnr !== undefined && (await bookings.isBooked(tenant, pnr, requestKeys))) {
+          return { pnr };
         }
 
         const isUnderWay = seen?.state === "claimed" || seen?.state === "announced";
@@ -208,17 +217,15 @@ export const createIdempotency = ({
           await sleep(POLL_MS, undefined, { signal });
           continue;
         }
-        if (pnr !== undefined && seen?.request === request && (await booking.withdraw(pnr))) {
-          return { pnr, repeated: true };
-        }
+        if (pnr !== undefined && seen?.request === request && !(await withdrawn())) return { pnr };
         const claimed: Stored = { state: "claimed", request, attempt: randomUUID() };
         const version = await store.put(where, claimed as RecordValue, {
           ifVersion: found?.version ?? 0,
-          expiresAt: booking.expiresAt,
+          expiresAt,
         });
-        if (version === undefined) continue;
-        const made = await attempt(where, version, claimed, { booking, deadline });
-        if (made !== undefined) return { pnr: made, repeated: false };
+        if (version !== undefined) {
+          return attemptOn(own(where, version, claimed, expiresAt), requestKeys, deadline);
+        }
       }
     },
   };
@@ -239,9 +246,6 @@ const isTakenOver = (ending: Promise<void>): Promise<boolean> =>
     ),
     false,
   );
-
-const isMade = async ({ withdraw }: IdempotentBooking, pnr: string | undefined): Promise<boolean> =>
-  pnr !== undefined && withdraw(pnr);
 
 /**
  * Whether a record has stayed the same for as long as a lease, as seen from here. A store that takes long to answer

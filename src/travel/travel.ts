@@ -6,6 +6,7 @@ import type { Supplier } from "../suppliers/supplier.ts";
 import { createBookingAttempts } from "./booking-attempts.ts";
 import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
 import { createBookingJournal } from "./booking-journal.ts";
+import { createBookingPlans } from "./booking-plans.ts";
 import { createBookings } from "./bookings.ts";
 import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts";
 import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
@@ -29,9 +30,10 @@ export const createTravel = (parts: {
   const { store, clock } = parts;
   const bookings = createBookings({ store, clock });
   const seats = createSeats({ store, clock, shared: parts.sharedInventory, bookings });
-  const idempotency = createIdempotency({ store, now: clock.now });
+  const idempotency = createIdempotency({ store, now: clock.now, bookings });
   const journal = createBookingJournal(store);
-  const attempts = createBookingAttempts({ ...parts, bookings, journal, seats, idempotency });
+  const plans = createBookingPlans(parts);
+  const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, seats, idempotency });
   return {
     ...createSearch({ ...parts, seats }),
     ...createBookingDesk({ ...parts, bookings, seats, attempts }),
