@@ -15,7 +15,7 @@ export interface TokenCheck {
    * `unavailable` and retryable when the issuer's keys are not to be had.
    */
   (token: string): Promise<Grant>;
-  /** Whether the token was good here a moment ago. Nobody who only guesses can have such a one. */
+  /** Whether the token was valid here a moment ago, which a guessed token never is. */
   hasProved(token: string): boolean;
 }
 
