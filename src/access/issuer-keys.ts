@@ -1,15 +1,9 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { unavailable } from "../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Log } from "../model/log.ts";
 import type { Outbound } from "../outbound/outbound.ts";
-import { type VerifyingKey, verifyingKey } from "./signature-algorithms.ts";
 import { strictJson } from "./strict-json.ts";
-
-/** The keys an issuer signs with, as it publishes them. */
-export interface IssuerKeys {
-  /** Those that may have made such a signature. Rejects while none could ever be fetched. */
-  candidates(algorithm: string, kid: string | undefined): Promise<readonly VerifyingKey[]>;
-}
 
 export interface IssuerKeysOptions {
   readonly issuer: string;
@@ -24,16 +18,20 @@ export interface IssuerKeysOptions {
 const FRESH_MS = 10 * 60_000;
 /** An issuer that cannot be reached may have withdrawn a key meanwhile. */
 const TRUSTED_MS = 24 * 3_600_000;
-/** Anybody can make up a key id; that does not make us ask the issuer more often than this. */
+/** Untrusted tokens with invented key ids must not make us ask the issuer more often than this. */
 const BETWEEN_FETCHES_MS = 60_000;
-/** While there are none at all, somebody is waiting for them. */
+/** Shorter while there are no keys at all: callers are waiting for them. */
 const BETWEEN_FIRST_TRIES_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 262_144;
 const MOST_KEYS = 100;
 
-export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: IssuerKeysOptions): IssuerKeys => {
-  let keys: readonly VerifyingKey[] | undefined;
+/**
+ * Finds the key of a token among those its issuer publishes. Not jose's createRemoteJWKSet: that has no pause after a failed
+ * fetch, does not serve old keys while it fetches or while the issuer is down, and takes its time from Date.now.
+ */
+export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: IssuerKeysOptions): JWTVerifyGetKey => {
+  let keys: JWTVerifyGetKey | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let fetching: Promise<void> | undefined;
@@ -72,18 +70,15 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
     try {
       const { keys: listed } = await document(jwksUrl ?? (await findJwksUrl()));
       if (!Array.isArray(listed)) throw new Error("the issuer's key set has no list of keys");
-      keys = listed
-        .slice(0, MOST_KEYS)
-        .filter(isJsonObject)
-        .map(verifyingKey)
-        .filter((key) => key !== undefined);
+      const usable = listed.slice(0, MOST_KEYS).filter(isJsonObject);
+      keys = createLocalJWKSet({ keys: usable } as unknown as JSONWebKeySet);
       fetchedAt = triedAt;
     } catch (error) {
       log.warn("the issuer's keys could not be fetched", { issuer, error: String(error) });
     }
   };
 
-  /** Whoever needs them waits for the same fetch. */
+  /** Concurrent callers wait for the same fetch. */
   const refresh = (pauseMs: number): Promise<void> => {
     if (fetching) return fetching;
     if (elapsed() - triedAt < pauseMs) return Promise.resolve();
@@ -93,24 +88,25 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
     return fetching;
   };
 
-  const among = (algorithm: string, kid: string | undefined): readonly VerifyingKey[] => {
-    const fitting = (keys ?? []).filter((key) => key.fits(algorithm) && (kid === undefined || key.kid === kid));
-    // A token that does not say which key is only worth trying when there is no choice.
-    return kid === undefined && fitting.length > 1 ? [] : fitting;
+  const trusted = (): JWTVerifyGetKey => {
+    if (keys !== undefined && elapsed() - fetchedAt < TRUSTED_MS) return keys;
+    throw unavailable("Access tokens cannot be checked right now: the keys of their issuer are not to be had.", {
+      ...{ retryable: true, hint: "The same request with the same token may work in a minute." },
+    });
   };
 
-  return {
-    async candidates(algorithm, kid) {
-      if (keys === undefined) await refresh(BETWEEN_FIRST_TRIES_MS);
-      else if (elapsed() - fetchedAt >= TRUSTED_MS) await refresh(BETWEEN_FETCHES_MS);
-      // Old keys do until the new ones are there.
-      else if (elapsed() - fetchedAt >= FRESH_MS) void refresh(BETWEEN_FETCHES_MS);
-      if (keys !== undefined && among(algorithm, kid).length === 0) await refresh(BETWEEN_FETCHES_MS);
-      if (keys !== undefined && elapsed() - fetchedAt < TRUSTED_MS) return among(algorithm, kid);
-      throw unavailable("Access tokens cannot be checked right now: the keys of their issuer are not to be had.", {
-        ...{ retryable: true, hint: "The same request with the same token may work in a minute." },
-      });
-    },
+  return async (header, token) => {
+    if (keys === undefined) await refresh(BETWEEN_FIRST_TRIES_MS);
+    else if (elapsed() - fetchedAt >= TRUSTED_MS) await refresh(BETWEEN_FETCHES_MS);
+    // Old keys do until the new ones are there.
+    else if (elapsed() - fetchedAt >= FRESH_MS) void refresh(BETWEEN_FETCHES_MS);
+    try {
+      return await trusted()(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await refresh(BETWEEN_FETCHES_MS);
+      return trusted()(header, token);
+    }
   };
 };
 

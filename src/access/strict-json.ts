@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, nestsTooDeep } from "../model/json.ts";
 
 /**
- * An object without two members of one name. JSON.parse takes the last, other readers the first: whoever signs what he
- * has not made himself could be shown one issuer and we another.
+ * An object without two members of one name. JSON.parse takes the last and other parsers the first, so an issuer and this
+ * server could read different claims in one token.
  */
 export const strictJson = (text: string): JsonObject | undefined => {
   if (nestsTooDeep(text)) return undefined;

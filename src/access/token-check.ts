@@ -5,9 +5,9 @@ import type { Grant } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { createIssuerKeys } from "./issuer-keys.ts";
-import { badToken, readToken } from "./json-web-token.ts";
 import type { ScopesToGrant } from "./scopes.ts";
-import { checkClaims, type TokenClaims } from "./token-claims.ts";
+import { badToken, readClaims } from "./token-claims.ts";
+import { verifyToken } from "./verify-token.ts";
 
 export interface TokenCheck {
   /**
@@ -15,7 +15,7 @@ export interface TokenCheck {
    * `unavailable` and retryable when the issuer's keys are not to be had.
    */
   (token: string): Promise<Grant>;
-  /** Whether the token was good here a moment ago. Nobody who only guesses can have such a one. */
+  /** Whether the token was valid here a moment ago, which a guessed token never is. */
   hasProved(token: string): boolean;
 }
 
@@ -60,24 +60,22 @@ export const createTokenCheck = ({
   elapsed = () => performance.now(),
 }: TokenCheckOptions): TokenCheck => {
   for (const url of [issuer, jwksUrl]) checkUrl(url);
-  const keys = createIssuerKeys({ issuer, jwksUrl, outbound, log, elapsed });
-  const expected = { issuer, audiences: [audience].flat(), tenantClaim };
+  const keyFor = createIssuerKeys({ issuer, jwksUrl, outbound, log, elapsed });
+  const audiences = [audience].flat();
   // Verifying a signature costs more than most calls do. By digest: tokens themselves are kept nowhere.
   const remembered = new Map<string, Checked>();
 
-  const claimsOf = async (token: string): Promise<TokenClaims> => {
-    const { algorithm, kid, claims, signed, signature } = readToken(token);
-    const candidates = await keys.candidates(algorithm, kid);
-    if (!candidates.some((key) => key.verifies(algorithm, signed, signature))) {
-      throw badToken("The signature of the access token is not of a key that its issuer publishes.");
-    }
-    return checkClaims(claims, expected, clock.now());
-  };
-
-  const grantOf = ({ tenant, holder, scopes }: TokenClaims): Grant => {
+  const checked = async (token: string): Promise<Checked> => {
+    const { claims, goodUntil } = await verifyToken(token, keyFor, { issuer, audiences, now: clock.now() });
+    const { tenant, holder, scopes } = readClaims(claims, tenantClaim);
     const scoped = scopesToGrant(scopes);
     if (scoped === undefined) throw insufficientScope();
-    return Object.freeze({ tenant, keyId: `token-${digest([issuer, ...holder]).slice(0, 12)}`, ...scoped });
+    const keyId = `token-${digest([issuer, ...holder]).slice(0, 12)}`;
+    return {
+      grant: Object.freeze({ tenant, keyId, ...scoped }),
+      goodUntil,
+      checkAgainAt: elapsed() + REMEMBERED_MS,
+    };
   };
 
   const knownAs = (name: string): Checked | undefined => {
@@ -91,11 +89,10 @@ export const createTokenCheck = ({
     const known = knownAs(name);
     if (known) return known.grant;
     remembered.delete(name);
-    const claims = await claimsOf(token);
-    const grant = grantOf(claims);
-    remembered.set(name, { grant, goodUntil: claims.goodUntil, checkAgainAt: elapsed() + REMEMBERED_MS });
+    const entry = await checked(token);
+    remembered.set(name, entry);
     if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value as string);
-    return grant;
+    return entry.grant;
   };
 
   return Object.assign(check, { hasProved: (token: string) => knownAs(digest([token])) !== undefined });
