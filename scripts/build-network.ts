@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { airlineRows } from "../src/suppliers/generated/flights/airlines.ts";
-import { loadPlaces } from "../src/suppliers/generated/places.ts";
+import { airlineRows } from "../src/travel/world/flights/airlines.ts";
+import { loadPlaces } from "../src/travel/world/places.ts";
 import { buildNetwork } from "./network/build.ts";
 
-const target = new URL("../src/suppliers/generated/data/network.json", import.meta.url);
+const target = new URL("../src/travel/world/data/network.json", import.meta.url);
 const network = buildNetwork(airlineRows(), loadPlaces());
 const text = `{\n${Object.entries(network)
   .map(([code, routes]) => `${JSON.stringify(code)}:${JSON.stringify(routes.join(","))}`)

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { buildAirports } from "./world/airports.ts";
 import { buildZones } from "./world/zones.ts";
 
-const folder = new URL("../src/suppliers/generated/data/", import.meta.url);
+const folder = new URL("../src/travel/world/data/", import.meta.url);
 
 const { airports, unserved } = buildAirports();
 const files: Readonly<Record<string, string>> = {

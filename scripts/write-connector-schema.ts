@@ -1,7 +1,7 @@
 /** Writes docs/connector.schema.json from the schema that the product itself checks connectors with. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connectorSchema } from "../src/connectors/connector-schema.ts";
+import { connectorSchema } from "../src/servers/connectors/connector-schema.ts";
 
 const json = JSON.stringify(connectorSchema, null, 2)
   // Short lists on one line, as the formatter has them.

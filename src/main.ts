@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { AdminToken } from "./access/admin-token.ts";
-import { type Agency, compose, stdioCaller, type Taxiway } from "./compose.ts";
-import { type Command, type Config, type HttpConfig, newStart, readConfig, type Start } from "./config.ts";
-import { helpText } from "./help.ts";
-import { createLog } from "./log.ts";
+import { type Command, type Config, type HttpConfig, newStart, readConfig, type Start } from "./cli/config.ts";
+import { helpText } from "./cli/help.ts";
+import { createLog } from "./cli/log.ts";
+import { reachOfConfig } from "./cli/reach-of-config.ts";
+import { listeningText, startProblem, waitingText } from "./cli/start-text.ts";
+import { type Agency, compose, stdioCaller, type Taxiway } from "./compose/house.ts";
+import type { Dispatcher } from "./mcp/protocol/dispatcher.ts";
+import { guardStdout } from "./mcp/transports/guard-stdout.ts";
+import { type StdioServer, serveStdio } from "./mcp/transports/stdio.ts";
 import { Failure } from "./model/failure.ts";
 import type { Log } from "./model/log.ts";
-import type { Dispatcher } from "./protocol/dispatcher.ts";
-import { reachOfConfig } from "./reach-of-config.ts";
-import { listeningText, startProblem, waitingText } from "./start-text.ts";
-import { guardStdout } from "./transports/guard-stdout.ts";
-import { type StdioServer, serveStdio } from "./transports/stdio.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
   version: string;
@@ -82,10 +82,10 @@ type ComposeOther = (
 
 /** Servers that cannot say what they have before the store is open: the client waits for that. */
 const OTHERS: ReadonlyMap<string, () => Promise<ComposeOther>> = new Map([
-  ["flights", async (): Promise<ComposeOther> => (await import("./compose-flights.ts")).composeFlights],
-  ["toolbox", async (): Promise<ComposeOther> => (await import("./compose-toolbox.ts")).composeToolbox],
+  ["flights", async (): Promise<ComposeOther> => (await import("./compose/flights.ts")).composeFlights],
+  ["toolbox", async (): Promise<ComposeOther> => (await import("./compose/toolbox.ts")).composeToolbox],
 ]);
-const connectorNamed = async (): Promise<ComposeOther> => (await import("./compose-connectors.ts")).composeConnector;
+const connectorNamed = async (): Promise<ComposeOther> => (await import("./compose/connectors.ts")).composeConnector;
 
 const serveOther = async (config: Config, log: Log, taxiway: Taxiway, name: string): Promise<void> => {
   const [compose, agency] = await Promise.all([(OTHERS.get(name) ?? connectorNamed)(), taxiway.open()]);
@@ -120,7 +120,7 @@ const announced = (config: Config) => ({
 const serveMany = async (config: Config, log: Log): Promise<void> => {
   // From the start: whoever reads that we listen may stop us at once.
   const signalled = untilSignalled();
-  const [{ composeHttp }, admin] = await Promise.all([import("./compose-http.ts"), adminTokenOf(config)]);
+  const [{ composeHttp }, admin] = await Promise.all([import("./compose/http.ts"), adminTokenOf(config)]);
   const remote = await composeHttp(config, { version, log, adminToken: admin.token });
   const both = config.transport === "both";
   (both ? process.stderr : process.stdout).write(
@@ -133,7 +133,10 @@ const serveMany = async (config: Config, log: Log): Promise<void> => {
 };
 
 const serveWithWorkers = async (config: Config, log: Log): Promise<void> => {
-  const [{ default: cluster }, primary] = await Promise.all([import("node:cluster"), import("./primary.ts")]);
+  const [{ default: cluster }, primary] = await Promise.all([
+    import("node:cluster"),
+    import("./platform/cluster/primary.ts"),
+  ]);
   if (cluster.isWorker) return serveAsWorker(config, log, primary);
   const admin = await adminTokenOf(config);
   await primary.runWorkers({
@@ -146,12 +149,16 @@ const serveWithWorkers = async (config: Config, log: Log): Promise<void> => {
   });
 };
 
-const serveAsWorker = async (config: Config, log: Log, primary: typeof import("./primary.ts")): Promise<void> => {
+const serveAsWorker = async (
+  config: Config,
+  log: Log,
+  primary: typeof import("./platform/cluster/primary.ts"),
+): Promise<void> => {
   const ended = primary.untilPrimaryEnds();
   const [{ composeHttp }, { createWorkers }, { workerChannel }] = await Promise.all([
-    import("./compose-http.ts"),
-    import("./workers.ts"),
-    import("./stores/worker-bus.ts"),
+    import("./compose/http.ts"),
+    import("./platform/cluster/workers.ts"),
+    import("./platform/stores/worker-bus.ts"),
   ]);
   const workers = createWorkers(workerChannel(process));
   const { token: adminToken } = await adminTokenOf(config);
@@ -173,14 +180,14 @@ const serve = (config: Config): Promise<void> => {
 
 /** One command over the same store as the servers use, and over at once. */
 const manage = async ({ to, config, args }: Command): Promise<string> => {
-  if (to === "store") return (await import("./stores/store-command.ts")).storeCommand(args, config.store);
+  if (to === "store") return (await import("./platform/stores/store-command.ts")).storeCommand(args, config.store);
   if (config.store.kind === "memory") {
     throw new Failure("rule", "What is kept in the memory store would be gone with this command.", {
       hint: "Use the lmdb or valkey store, the one that taxiway serve uses.",
     });
   }
   const log = logTo(config);
-  const { runCommand } = await import("./run-command.ts");
+  const { runCommand } = await import("./cli/run-command.ts");
   const taxiway = await compose(config, { version, log });
   try {
     return await runCommand(to, args, { config, log, agency: await taxiway.open() });

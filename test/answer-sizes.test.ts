@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { measureAnswers } from "../scripts/docs/answer-sizes.ts";
 import { documentedServers } from "../scripts/docs/pages.ts";
-import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../src/registry/answer-size.ts";
+import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../src/mcp/tools/answer-size.ts";
 
 it("every tool of every server gives an answer that fits", { timeout: 60_000 }, async () => {
   const answers = await measureAnswers();

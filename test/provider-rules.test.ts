@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentedServers } from "../scripts/docs/pages.ts";
-import { capcorn } from "../src/connectors/built-in/capcorn.ts";
-import { draftFromOpenApi } from "../src/connectors/drafting/openapi/draft-from-openapi.ts";
-import { listedTool } from "../src/connectors/serving/tool-schemas.ts";
-import { type ListedTool, providerProblems } from "../src/registry/provider-rules.ts";
+import { type ListedTool, providerProblems } from "../src/mcp/tools/provider-rules.ts";
+import { capcorn } from "../src/servers/connectors/built-in/capcorn.ts";
+import { draftFromOpenApi } from "../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
+import { listedTool } from "../src/servers/connectors/serving/tool-schemas.ts";
 
 const DOCUMENTS = join(import.meta.dirname, "connectors/openapi/documents");
 

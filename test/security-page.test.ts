@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { REACH, RULES } from "../src/transports/http/reach.ts";
+import { REACH, RULES } from "../src/mcp/transports/http/reach.ts";
 
 it("docs/security.md has the table by which requests are decided", () => {
   const page = readFileSync(new URL("../docs/security.md", import.meta.url), "utf8");

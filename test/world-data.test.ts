@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { buildAirports } from "../scripts/world/airports.ts";
-import { trafficOf } from "../src/suppliers/generated/airport-table.ts";
-import { loadPlaces } from "../src/suppliers/generated/places.ts";
-import { zoneNames } from "../src/suppliers/generated/zones.ts";
+import { trafficOf } from "../src/travel/world/airport-table.ts";
+import { loadPlaces } from "../src/travel/world/places.ts";
+import { zoneNames } from "../src/travel/world/zones.ts";
 
 const places = loadPlaces();
 const airports = places.airports();
 const shipped = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(`../src/suppliers/generated/data/${name}`, import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL(`../src/travel/world/data/${name}`, import.meta.url), "utf8"));
 
 describe("the shipped airports", () => {
   it("are what the sources and corrections in the repository give", () => {

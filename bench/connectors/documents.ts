@@ -1,6 +1,6 @@
-import { capcorn } from "../../src/connectors/built-in/capcorn.ts";
-import type { Connector, ConnectorTool, ResponseStep } from "../../src/connectors/connector.ts";
-import { draftFromOpenApi } from "../../src/connectors/drafting/openapi/draft-from-openapi.ts";
+import { capcorn } from "../../src/servers/connectors/built-in/capcorn.ts";
+import type { Connector, ConnectorTool, ResponseStep } from "../../src/servers/connectors/connector.ts";
+import { draftFromOpenApi } from "../../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
 import { hotelOpenApi } from "./hotel-api.ts";
 
 /** As drafted from its OpenAPI document: arguments go where they are bound, the answer is the result. No mappings. */

@@ -1,13 +1,13 @@
-import type { Connector } from "../../src/connectors/connector.ts";
-import { openLibrary } from "../../src/connectors/library/open-library.ts";
-import { openVault } from "../../src/connectors/secrets/open-vault.ts";
-import { givenVaultKey, newVaultKey } from "../../src/connectors/secrets/vault-key.ts";
 import { systemClock } from "../../src/model/clock.ts";
 import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
 import type { Log } from "../../src/model/log.ts";
-import { createLocalBus } from "../../src/stores/local-bus.ts";
-import { openStore } from "../../src/stores/open-store.ts";
-import type { Store } from "../../src/stores/store.ts";
+import { createLocalBus } from "../../src/platform/stores/local-bus.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import type { Connector } from "../../src/servers/connectors/connector.ts";
+import { openLibrary } from "../../src/servers/connectors/library/open-library.ts";
+import { openVault } from "../../src/servers/connectors/secrets/open-vault.ts";
+import { givenVaultKey, newVaultKey } from "../../src/servers/connectors/secrets/vault-key.ts";
 import { taxiwayHttp } from "../http/taxiway.ts";
 import type { ServerCommand } from "../server-process.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { pnrOf, RARE, writeBookings } from "../../test/console-bookings/written-bookings.ts";
 import { startHttpServer } from "../http/http-server.ts";
 import { taxiwayHttp } from "../http/taxiway.ts";

@@ -1,4 +1,4 @@
-import { openStore } from "../../src/stores/open-store.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
 import { type FillOrder, fillStore } from "./filled-store.ts";
 
 /** Fills a store in a process of its own, so that two can be filled at the same time. */

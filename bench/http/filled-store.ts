@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
-import type { StoreConfig } from "../../src/stores/open-store.ts";
-import type { RecordValue, Store } from "../../src/stores/store.ts";
+import type { StoreConfig } from "../../src/platform/stores/open-store.ts";
+import type { RecordValue, Store } from "../../src/platform/stores/store.ts";
 
 /** Some of what is in a filled store, to ask for. */
 export interface FilledStore {

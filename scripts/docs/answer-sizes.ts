@@ -1,6 +1,6 @@
-import { stdioCaller } from "../../src/compose.ts";
-import type { Dispatcher } from "../../src/protocol/dispatcher.ts";
-import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../src/registry/answer-size.ts";
+import { stdioCaller } from "../../src/compose/house.ts";
+import type { Dispatcher } from "../../src/mcp/protocol/dispatcher.ts";
+import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../src/mcp/tools/answer-size.ts";
 import { type DocumentedServer, type ToolDefinition, withServers } from "./pages.ts";
 
 /** A call as an agent makes it, with nothing but what it must say; what came before may be used. */

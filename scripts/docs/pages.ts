@@ -1,10 +1,10 @@
-import { compose, stdioCaller } from "../../src/compose.ts";
-import { composeFlights } from "../../src/compose-flights.ts";
-import { composeToolbox } from "../../src/compose-toolbox.ts";
-import { readConfig } from "../../src/config.ts";
-import { createLog } from "../../src/log.ts";
-import type { Dispatcher } from "../../src/protocol/dispatcher.ts";
-import { GROUPS, SETTINGS } from "../../src/settings.ts";
+import { readConfig } from "../../src/cli/config.ts";
+import { createLog } from "../../src/cli/log.ts";
+import { GROUPS, SETTINGS } from "../../src/cli/settings.ts";
+import { composeFlights } from "../../src/compose/flights.ts";
+import { compose, stdioCaller } from "../../src/compose/house.ts";
+import { composeToolbox } from "../../src/compose/toolbox.ts";
+import type { Dispatcher } from "../../src/mcp/protocol/dispatcher.ts";
 
 interface Schema {
   readonly type?: string;

@@ -1,8 +1,8 @@
 import type { Airport } from "../../src/model/place.ts";
-import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
-import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
-import { distanceKm } from "../../src/suppliers/generated/geo.ts";
-import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
+import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import { realmOf } from "../../src/travel/world/flights/borders.ts";
+import { distanceKm } from "../../src/travel/world/geo.ts";
+import type { GeneratedPlaces } from "../../src/travel/world/places.ts";
 import { abroadTraffic, appeal, dailyFlights, gravity, holidayPull, tie } from "./demand.ts";
 import { addFeeders } from "./feeders.ts";
 import { canReach, chooseTypes, isLongHaulOnly } from "./fleet.ts";

@@ -1,6 +1,6 @@
 import type { Airport } from "../../src/model/place.ts";
-import type { AirlineRow } from "../../src/suppliers/generated/flights/airlines.ts";
-import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
+import type { AirlineRow } from "../../src/travel/world/flights/airlines.ts";
+import { realmOf } from "../../src/travel/world/flights/borders.ts";
 
 /** Countries bound by language, history or work; travel between them is stronger than size and distance say. */
 const TIES: readonly (readonly [number, string])[] = [

@@ -1,7 +1,7 @@
 import type { Airport } from "../../src/model/place.ts";
-import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
-import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
-import type { GeneratedPlaces } from "../../src/suppliers/generated/places.ts";
+import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import { realmOf } from "../../src/travel/world/flights/borders.ts";
+import type { GeneratedPlaces } from "../../src/travel/world/places.ts";
 
 export interface Link {
   readonly row: AirlineRow;

@@ -1,5 +1,5 @@
-import { aircraftTypes } from "../../src/suppliers/generated/flights/aircraft.ts";
-import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
+import { aircraftTypes } from "../../src/travel/world/flights/aircraft.ts";
+import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
 import { type PlannedRoute, pairOf } from "./link.ts";
 
 const HIGHEST = 9999;

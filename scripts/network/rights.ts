@@ -1,6 +1,6 @@
 import type { Airport } from "../../src/model/place.ts";
-import { type AirlineRow, wordsOf } from "../../src/suppliers/generated/flights/airlines.ts";
-import { realmOf } from "../../src/suppliers/generated/flights/borders.ts";
+import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import { realmOf } from "../../src/travel/world/flights/borders.ts";
 
 const SINGLE_MARKET = new Set(
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),

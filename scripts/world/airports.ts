@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { AirportData, AirportRow } from "../../src/suppliers/generated/airport-table.ts";
-import { directionOf, distanceKm } from "../../src/suppliers/generated/geo.ts";
+import type { AirportData, AirportRow } from "../../src/travel/world/airport-table.ts";
+import { directionOf, distanceKm } from "../../src/travel/world/geo.ts";
 import { tidyCity, tidyName } from "./tidy.ts";
 
 type Size = "large_airport" | "medium_airport" | "small_airport" | "seaplane_base" | "heliport";

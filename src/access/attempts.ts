@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { createSlidingWindow, type Verdict } from "../limits/sliding-window.ts";
+import { createSlidingWindow, type Verdict } from "../platform/limits/sliding-window.ts";
 
 /**
  * Failed key checks per client address. Guessing a key is hopeless; this keeps those who try from having every guess

@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../model/clock.ts";
 import type { Grant } from "../model/grant.ts";
 import { keys } from "../model/keys.ts";
-import type { Bus } from "../stores/bus.ts";
-import type { Store } from "../stores/store.ts";
+import type { Bus } from "../platform/stores/bus.ts";
+import type { Store } from "../platform/stores/store.ts";
 
 /** Who is logged in at the console. Any node knows them: nothing about them lives in one. */
 export interface ConsoleSessions {

@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import { unavailable } from "../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Log } from "../model/log.ts";
-import type { Outbound } from "../outbound/outbound.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import { strictJson } from "./strict-json.ts";
 
 export interface IssuerKeysOptions {

@@ -1,6 +1,6 @@
 import type { Grant } from "../model/grant.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { RecordValue, Versioned } from "../stores/store.ts";
+import type { RecordValue, Versioned } from "../platform/stores/store.ts";
 import { isPrefix } from "./key-text.ts";
 import { isTenant } from "./tenant.ts";
 

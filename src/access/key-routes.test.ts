@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createTime, recordingLog } from "../../test/access/access-fixture.ts";
-import { createAdminApi } from "../admin/create-admin-api.ts";
+import { createAdminApi } from "../console/admin/create-admin-api.ts";
 import type { Grant } from "../model/grant.ts";
-import { createLocalBus } from "../stores/local-bus.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createLocalBus } from "../platform/stores/local-bus.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { openKeyring } from "./keyring.ts";
 import type { NewKey } from "./new-key.ts";

@@ -1,5 +1,5 @@
-import type { AdminRoute } from "../admin/admin.ts";
-import { object } from "../admin/body-schema.ts";
+import type { AdminRoute } from "../model/admin-route.ts";
+import { object } from "../model/body-schema.ts";
 import { type Clock, systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";

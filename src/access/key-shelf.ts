@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT, keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
-import type { Store } from "../stores/store.ts";
+import type { Store } from "../platform/stores/store.ts";
 import { readKey, type StoredKey, writtenKey } from "./key-record.ts";
 
 /** Keys as the store has them. */

@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTime, recordingLog, spelledOut } from "../../test/access/access-fixture.ts";
 import { temporaryFolder } from "../../test/fixtures/temporary-folder.ts";
 import { Failure } from "../model/failure.ts";
-import { openLmdbStore } from "../stores/lmdb.ts";
-import { createLocalBus } from "../stores/local-bus.ts";
-import { createMemoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { openLmdbStore } from "../platform/stores/lmdb.ts";
+import { createLocalBus } from "../platform/stores/local-bus.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
+import type { Store } from "../platform/stores/store.ts";
 import { newKeyText } from "./key-text.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createTime, recordingLog, spelledOut } from "../../test/access/access-fixture.ts";
 import { Failure } from "../model/failure.ts";
-import { createLocalBus } from "../stores/local-bus.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createLocalBus } from "../platform/stores/local-bus.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import { openKeyring } from "./keyring.ts";
 import { KEYS_HELP, keysCommand } from "./keys-command.ts";
 

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { patiently } from "../limits/patiently.ts";
 import { unavailable } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
+import { patiently } from "../platform/limits/patiently.ts";
 import { grantOf, isInForce, type StoredKey } from "./key-record.ts";
 
 /** A key this node has looked up. Its text is not kept, only what tells that the same text came again. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { keys } from "../model/keys.ts";
-import type { Store } from "../stores/store.ts";
+import type { Store } from "../platform/stores/store.ts";
 
 /**
  * The token in the link that is printed at the start. It is good once, at whichever of the processes that share a start

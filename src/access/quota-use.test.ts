@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createTime, recordingLog, watchedStore } from "../../test/access/access-fixture.ts";
 import type { Grant } from "../model/grant.ts";
-import { createLocalBus } from "../stores/local-bus.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createLocalBus } from "../platform/stores/local-bus.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import { openKeyring } from "./keyring.ts";
 import type { NewKey } from "./new-key.ts";
 import { createQuotas } from "./quotas.ts";

@@ -1,6 +1,6 @@
-import { createSlidingWindow } from "../limits/sliding-window.ts";
 import { keys } from "../model/keys.ts";
-import type { Store } from "../stores/store.ts";
+import { createSlidingWindow } from "../platform/limits/sliding-window.ts";
+import type { Store } from "../platform/stores/store.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { DAY_MS, dateOfDay, MINUTE_MS, perDayName, perMinuteName } from "./quotas.ts";
 

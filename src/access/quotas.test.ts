@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordingLog } from "../../test/access/access-fixture.ts";
 import { systemClock } from "../model/clock.ts";
 import type { Grant } from "../model/grant.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import { createQuotas, type Quotas } from "./quotas.ts";
 
 const DAY = 86_400_000;

@@ -1,8 +1,8 @@
-import { createRateLimiter, type RateLimiter, type Verdict } from "../limits/rate-limiter.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Grant } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
-import type { Store } from "../stores/store.ts";
+import { createRateLimiter, type RateLimiter, type Verdict } from "../platform/limits/rate-limiter.ts";
+import type { Store } from "../platform/stores/store.ts";
 
 /** Calls per key, counted together by all nodes on one store. While that is away, each node counts for itself. */
 export interface Quotas {

@@ -11,8 +11,8 @@ import {
   tokenOf,
 } from "../../test/access/issuer-fixture.ts";
 import { Failure } from "../model/failure.ts";
-import { createOutbound } from "../outbound/guarded-outbound.ts";
-import type { Outbound } from "../outbound/outbound.ts";
+import { createOutbound } from "../platform/outbound/guarded-outbound.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import { metadataUrls } from "./issuer-keys.ts";
 import { grantOfScopes } from "./scopes.ts";
 import { createTokenCheck, type TokenCheckOptions } from "./token-check.ts";

@@ -3,7 +3,7 @@ import type { Clock } from "../model/clock.ts";
 import { Failure, invalid } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
-import type { Outbound } from "../outbound/outbound.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import { createIssuerKeys } from "./issuer-keys.ts";
 import type { ScopesToGrant } from "./scopes.ts";
 import { badToken, readClaims } from "./token-claims.ts";

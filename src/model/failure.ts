@@ -1,6 +1,6 @@
 /**
  * What can go wrong in the trade, said for the model or person who reads it. Anything else that is thrown is a defect
- * of ours. Only `protocol/errors.ts` knows how a kind looks on the wire.
+ * of ours. Only `mcp/protocol/errors.ts` knows how a kind looks on the wire.
  */
 export type FailureKind =
   /** The input does not fit: wrong type, form or value. */

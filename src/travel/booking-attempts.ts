@@ -1,12 +1,12 @@
+import type { Sessions } from "../mcp/sessions/sessions.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { partyOf, seated } from "../model/passenger.ts";
 import { within } from "../model/within.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Store } from "../stores/store.ts";
-import { carriedOutOf } from "../stores/store-failure.ts";
+import type { Store } from "../platform/stores/store.ts";
+import { carriedOutOf } from "../platform/stores/store-failure.ts";
 import type { BookingJournal } from "./booking-journal.ts";
 import { type BookingPlan, type BookingPlans, joined, namesOf, totalOf } from "./booking-plans.ts";
 import type { Addition, BookingPreview, BookingRequests, BookingResult } from "./booking-requests.ts";

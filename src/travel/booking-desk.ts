@@ -1,8 +1,8 @@
+import type { Sessions } from "../mcp/sessions/sessions.ts";
 import type { Booking } from "../model/booking.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, notFound } from "../model/failure.ts";
-import type { Sessions } from "../sessions/sessions.ts";
 import type { BookingAttempts } from "./booking-attempts.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview, BookingResult } from "./booking-requests.ts";
 import { requireNotCancelled } from "./booking-rules.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { keys } from "../model/keys.ts";
-import { createMemoryStore } from "../stores/memory.ts";
-import type { Store } from "../stores/store.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
+import type { Store } from "../platform/stores/store.ts";
 import { createBookingJournal } from "./booking-journal.ts";
 
 const open = (change: (store: Store) => Store = (store) => store) => {

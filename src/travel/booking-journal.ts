@@ -1,6 +1,6 @@
 import { keys } from "../model/keys.ts";
-import { createPagedLog, type LogLine } from "../stores/paged-log.ts";
-import type { Store } from "../stores/store.ts";
+import { createPagedLog, type LogLine } from "../platform/stores/paged-log.ts";
+import type { Store } from "../platform/stores/store.ts";
 
 /**
  * Which bookings a tenant ever made, for whoever looks after all of them. A PNR is entered before its booking counts, so

@@ -3,7 +3,6 @@ import type { Clock } from "../model/clock.ts";
 import { type Cents, sum } from "../model/money.ts";
 import { type Passenger, partyOf } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
-import type { QuotedFlight, SeatStock, Supplier } from "../suppliers/supplier.ts";
 import type { BookCar, BookFlight, BookHotel, BookingRequests, Services } from "./booking-requests.ts";
 import {
   admitContact,
@@ -27,6 +26,7 @@ import {
   hotelService,
 } from "./itinerary-rules.ts";
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
+import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
 
 /** A request that may be booked, as far as the rules can tell without the booking it is added to. */
 export interface BookingPlan {

@@ -5,8 +5,8 @@ import { type Cents, usd } from "../model/money.ts";
 import type { Passenger } from "../model/passenger.ts";
 import type { CarRental } from "../model/rental.ts";
 import type { HotelReservation } from "../model/stay.ts";
-import type { QuotedFlight } from "../suppliers/supplier.ts";
 import { requirePhone } from "./passenger-rules.ts";
+import type { QuotedFlight } from "./supplier.ts";
 
 export interface Contact {
   readonly contactEmail?: string;

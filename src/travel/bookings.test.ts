@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../model/clock.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import { type Bookings, bookingView, createBookings, type StoredBooking } from "./bookings.ts";
 
 const NOW = Date.parse("2026-12-01T09:00:00Z");

@@ -3,7 +3,7 @@ import type { Booking } from "../model/booking.ts";
 import type { Clock } from "../model/clock.ts";
 import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import type { RecordValue, Store, Versioned } from "../stores/store.ts";
+import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
 
 /** A booking as it is kept: what its owner sees, and what stands behind it. */
 export interface StoredBooking extends Booking {

@@ -1,6 +1,6 @@
 import type { Booking } from "../model/booking.ts";
 import { fold } from "../model/fold.ts";
-import { cursorAfter, cursorAt, type LogLine } from "../stores/paged-log.ts";
+import { cursorAfter, cursorAt, type LogLine } from "../platform/stores/paged-log.ts";
 import type { BookingJournal } from "./booking-journal.ts";
 import { type BookingEvent, type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
 

@@ -7,7 +7,6 @@ import { Failure, invalid, ruleBroken } from "../model/failure.ts";
 import { type Cents, sum } from "../model/money.ts";
 import { type Party, partyOf, seated } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
-import type { QuotedFlight, SeatStock, Supplier } from "../suppliers/supplier.ts";
 import { totalOf } from "./booking-plans.ts";
 import type { BookingResult } from "./booking-requests.ts";
 import { requireExpected, requireNotCancelled, requireNotDeparted } from "./booking-rules.ts";
@@ -16,6 +15,7 @@ import { requireSellable } from "./date-window.ts";
 import { carService, checkAgainstFlights, checkChain, checkFlightCount, hotelService } from "./itinerary-rules.ts";
 import { checkAges } from "./passenger-rules.ts";
 import type { SeatOwner, Seats } from "./seats.ts";
+import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
 
 /** Other flights for some of those on a booking, by the rules of a new booking. */
 export interface FlightExchange {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import { type Attempt, createIdempotency, type KeyedRequest } from "./idempotency.ts";
 
 interface Booking extends KeyedRequest {

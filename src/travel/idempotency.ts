@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, type FailureKind, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { within } from "../model/within.ts";
-import type { RecordValue, Store } from "../stores/store.ts";
+import type { RecordValue, Store } from "../platform/stores/store.ts";
 import type { Bookings } from "./bookings.ts";
 
 /**

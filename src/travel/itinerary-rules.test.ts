@@ -3,8 +3,6 @@ import type { BookedFlight } from "../model/booking.ts";
 import { Failure } from "../model/failure.ts";
 import type { CarRental } from "../model/rental.ts";
 import type { HotelReservation } from "../model/stay.ts";
-import { loadPlaces } from "../suppliers/generated/places.ts";
-import type { QuotedFlight } from "../suppliers/supplier.ts";
 import {
   carService,
   carTimingWarnings,
@@ -13,6 +11,8 @@ import {
   checkFlightCount,
   hotelService,
 } from "./itinerary-rules.ts";
+import type { QuotedFlight } from "./supplier.ts";
+import { loadPlaces } from "./world/places.ts";
 
 const places = loadPlaces();
 

@@ -5,7 +5,7 @@ import type { FlightSegment } from "../model/flight.ts";
 import type { Places } from "../model/place.ts";
 import type { CarRental } from "../model/rental.ts";
 import type { HotelReservation } from "../model/stay.ts";
-import type { QuotedFlight } from "../suppliers/supplier.ts";
+import type { QuotedFlight } from "./supplier.ts";
 
 /** Minutes to get from one airport of a city to another. */
 const CHANGE_OF_AIRPORT = 150;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { createSessions } from "../mcp/sessions/sessions.ts";
 import type { Caller } from "../model/caller.ts";
 import { frozenClock } from "../model/clock.ts";
-import { createSessions } from "../sessions/sessions.ts";
-import { createMemoryStore } from "../stores/memory.ts";
-import { loadPlaces } from "../suppliers/generated/places.ts";
-import { createGeneratedWorld } from "../suppliers/generated/world.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { FlightSearch } from "./search.ts";
 import { createTravel } from "./travel.ts";
+import { loadPlaces } from "./world/places.ts";
+import { createGeneratedWorld } from "./world/world.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const ada: Caller = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11", transport: "stdio" };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { SearchRecord, Sessions } from "../mcp/sessions/sessions.ts";
 import type { IsoDate } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
@@ -9,11 +10,10 @@ import { type Party, seated } from "../model/passenger.ts";
 import type { Airport, Place, Places } from "../model/place.ts";
 import type { CarRental } from "../model/rental.ts";
 import type { HotelReservation } from "../model/stay.ts";
-import type { SearchRecord, Sessions } from "../sessions/sessions.ts";
-import type { Answer, CarQuery, FlightOffer, FlightQuery, HotelQuery, Supplier } from "../suppliers/supplier.ts";
 import { requireInOrder, requireSellable } from "./date-window.ts";
 import { checkParty } from "./passenger-rules.ts";
 import type { Seats } from "./seats.ts";
+import type { Answer, CarQuery, FlightOffer, FlightQuery, HotelQuery, Supplier } from "./supplier.ts";
 
 export interface FlightSearch {
   readonly origin: string;

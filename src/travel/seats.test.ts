@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
-import { createMemoryStore } from "../stores/memory.ts";
+import { createMemoryStore } from "../platform/stores/memory.ts";
 import type { ClaimState } from "./bookings.ts";
 import { createSeats } from "./seats.ts";
 

@@ -4,9 +4,9 @@ import type { Clock } from "../model/clock.ts";
 import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { createLine } from "../model/line.ts";
-import type { JsonValue, Store } from "../stores/store.ts";
-import type { SeatStock } from "../suppliers/supplier.ts";
+import type { JsonValue, Store } from "../platform/stores/store.ts";
 import type { Bookings } from "./bookings.ts";
+import type { SeatStock } from "./supplier.ts";
 
 /**
  * Who holds which seats. The world says how many seats a flight has; the store remembers claims: which PNR took how

@@ -1,8 +1,7 @@
+import type { Sessions } from "../mcp/sessions/sessions.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Places } from "../model/place.ts";
-import type { Sessions } from "../sessions/sessions.ts";
-import type { Store } from "../stores/store.ts";
-import type { Supplier } from "../suppliers/supplier.ts";
+import type { Store } from "../platform/stores/store.ts";
 import { createBookingAttempts } from "./booking-attempts.ts";
 import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
 import { createBookingJournal } from "./booking-journal.ts";
@@ -13,6 +12,7 @@ import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts"
 import { createIdempotency } from "./idempotency.ts";
 import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
+import type { Supplier } from "./supplier.ts";
 
 /** Everything one can do in a travel agency. */
 export interface Travel extends Search, BookingDesk, FlightExchange, BookingBrowser {}

@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 import type { Keyring } from "../../src/access/keyring.ts";
 import type { NewKey } from "../../src/access/new-key.ts";
-import { openKeys } from "../../src/compose-access.ts";
-import { composeHttp } from "../../src/compose-http.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/cli/config.ts";
+import { openKeys } from "../../src/compose/access.ts";
+import { composeHttp } from "../../src/compose/http.ts";
 import { systemClock } from "../../src/model/clock.ts";
 import { recordingLog } from "../access/access-fixture.ts";
 import { type Environment, FROZEN } from "../fixtures/taxiway.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/model/clock.ts";
 import type { Log } from "../../src/model/log.ts";
-import type { Store } from "../../src/stores/store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 
 /** Time that passes when it is told to: what the clock shows, and what runs by itself. */
 export const createTime = (start = Date.UTC(2026, 10, 2, 9)) => {

@@ -4,10 +4,10 @@ import { openKeyring } from "../../src/access/keyring.ts";
 import { createQuotas } from "../../src/access/quotas.ts";
 import { systemClock } from "../../src/model/clock.ts";
 import type { Grant } from "../../src/model/grant.ts";
-import { createLocalBus } from "../../src/stores/local-bus.ts";
-import { openValkeyStore } from "../../src/stores/valkey.ts";
-import { openValkeyBus } from "../../src/stores/valkey-bus.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { createLocalBus } from "../../src/platform/stores/local-bus.ts";
+import { openValkeyStore } from "../../src/platform/stores/valkey.ts";
+import { openValkeyBus } from "../../src/platform/stores/valkey-bus.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 import { recordingLog } from "./access-fixture.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AdminRoute } from "../../src/admin/admin.ts";
+import type { AdminRoute } from "../../src/model/admin-route.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed } from "../access-http/keyed-taxiway.ts";
 import { modernPost } from "../http/mcp-over-http.ts";
 import { ask as askRaw } from "../http/raw-http.ts";

@@ -1,14 +1,14 @@
 import { onTestFinished } from "vitest";
-import type { AdminApi } from "../../src/admin/admin.ts";
-import { createAdmission } from "../../src/limits/admission.ts";
-import { createClientAddress } from "../../src/limits/client-address.ts";
+import { createAdminEndpoint } from "../../src/mcp/transports/http/admin-endpoint.ts";
+import { createGate } from "../../src/mcp/transports/http/gate.ts";
+import { serveHttp } from "../../src/mcp/transports/http/http.ts";
+import { createAnswering } from "../../src/mcp/transports/http/http-exchange.ts";
+import { createJsonPosts } from "../../src/mcp/transports/http/json-posts.ts";
+import { createRoom } from "../../src/mcp/transports/http/room.ts";
+import type { AdminApi } from "../../src/model/admin-route.ts";
 import type { Grant } from "../../src/model/grant.ts";
-import { createAdminEndpoint } from "../../src/transports/http/admin-endpoint.ts";
-import { createGate } from "../../src/transports/http/gate.ts";
-import { serveHttp } from "../../src/transports/http/http.ts";
-import { createAnswering } from "../../src/transports/http/http-exchange.ts";
-import { createJsonPosts } from "../../src/transports/http/json-posts.ts";
-import { createRoom } from "../../src/transports/http/room.ts";
+import { createAdmission } from "../../src/platform/limits/admission.ts";
+import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { recordingLog } from "../access/access-fixture.ts";
 import { type Asking, ask } from "../http/raw-http.ts";
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { AdminAnswer, AdminRequest } from "../../src/admin/admin.ts";
+import type { AdminAnswer, AdminRequest } from "../../src/model/admin-route.ts";
 import { type Asking, ask } from "../http/raw-http.ts";
 import { GRANT, MOST_BYTES, serveAdmin } from "./admin-server.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseXml } from "../../src/platform/xml/parse-xml.ts";
 import { SCENARIOS } from "../../src/sandboxes/capcorn/scenarios.ts";
-import { parseXml } from "../../src/xml/parse-xml.ts";
 import { reservationXml, searchXml, startSandbox } from "./sandbox-fixture.ts";
 
 const SEARCH = "/RoomAvailability?user=u&password=p&system=s";

@@ -1,4 +1,4 @@
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { type Reservation, type SearchWish, startSandbox } from "./sandbox-fixture.ts";
 
 /** A process of its own on a store that others share: does what it is told, and says what came of it. */

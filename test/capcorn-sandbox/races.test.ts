@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import type { Order, Report } from "./hotel-child.ts";
 import { type Option, searchXml, startSandbox } from "./sandbox-fixture.ts";

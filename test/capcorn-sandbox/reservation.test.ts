@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../../src/model/clock.ts";
 import { DEFAULT_TENANT, keys } from "../../src/model/keys.ts";
-import { writeXml } from "../../src/xml/write-xml.ts";
-import type { XmlInputElement } from "../../src/xml/xml-element.ts";
+import { writeXml } from "../../src/platform/xml/write-xml.ts";
+import type { XmlInputElement } from "../../src/platform/xml/xml-element.ts";
 import {
   NOW,
   type Option,

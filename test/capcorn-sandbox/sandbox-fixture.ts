@@ -1,13 +1,13 @@
 import { type Clock, frozenClock } from "../../src/model/clock.ts";
 import type { Log } from "../../src/model/log.ts";
+import type { SandboxAnswer } from "../../src/model/sandbox.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
+import { parseXml } from "../../src/platform/xml/parse-xml.ts";
+import { writeXml } from "../../src/platform/xml/write-xml.ts";
+import type { XmlInputElement } from "../../src/platform/xml/xml-element.ts";
 import { type CapcornParts, createCapcornSandbox } from "../../src/sandboxes/capcorn/capcorn-sandbox.ts";
-import type { SandboxAnswer } from "../../src/sandboxes/sandbox.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import { loadPlaces } from "../../src/suppliers/generated/places.ts";
-import { createGeneratedWorld } from "../../src/suppliers/generated/world.ts";
-import { parseXml } from "../../src/xml/parse-xml.ts";
-import { writeXml } from "../../src/xml/write-xml.ts";
-import type { XmlInputElement } from "../../src/xml/xml-element.ts";
+import { loadPlaces } from "../../src/travel/world/places.ts";
+import { createGeneratedWorld } from "../../src/travel/world/world.ts";
 
 /** Before the dates of the vendor's own example. */
 export const NOW = Date.parse("2025-11-03T09:00:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frozenClock } from "../../src/model/clock.ts";
-import { parseXml } from "../../src/xml/parse-xml.ts";
+import { parseXml } from "../../src/platform/xml/parse-xml.ts";
 import { type Option, searchXml, startSandbox } from "./sandbox-fixture.ts";
 
 const FIELDS = [

@@ -1,9 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseXml } from "../../src/platform/xml/parse-xml.ts";
 import { readReservation } from "../../src/sandboxes/capcorn/reservation-request.ts";
 import { readRoomSearch } from "../../src/sandboxes/capcorn/room-search.ts";
-import { parseXml } from "../../src/xml/parse-xml.ts";
 import { bearer, fetchWith } from "../access-http/key-holder.ts";
 import { ADMIN_TOKEN, type KeyedTaxiway, launchKeyed } from "../access-http/keyed-taxiway.ts";
 import { CLIENTS, connectOverHttp } from "../fixtures/mcp-clients.ts";

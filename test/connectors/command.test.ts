@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { connectorCommand } from "../../src/connectors/command/connector-command.ts";
 import type { Failure } from "../../src/model/failure.ts";
+import { connectorCommand } from "../../src/servers/connectors/command/connector-command.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { startApi, startConnectors } from "./connector-world.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { readConnectorText } from "../../src/connectors/check-connector.ts";
 import { SCENARIOS } from "../../src/sandboxes/capcorn/scenarios.ts";
+import { readConnectorText } from "../../src/servers/connectors/check-connector.ts";
 
 const page = (name: string): Promise<string> => readFile(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 

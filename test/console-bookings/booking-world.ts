@@ -1,18 +1,18 @@
 import { onTestFinished } from "vitest";
-import type { AdminRequest } from "../../src/admin/admin.ts";
-import { createAdminApi } from "../../src/admin/create-admin-api.ts";
+import { createAdminApi } from "../../src/console/admin/create-admin-api.ts";
 import { bookingRoutes } from "../../src/console/bookings/booking-routes.ts";
+import { createSessions } from "../../src/mcp/sessions/sessions.ts";
+import type { AdminRequest } from "../../src/model/admin-route.ts";
 import type { Booking } from "../../src/model/booking.ts";
 import type { Caller } from "../../src/model/caller.ts";
 import type { Log } from "../../src/model/log.ts";
-import { createSessions } from "../../src/sessions/sessions.ts";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import type { Store } from "../../src/stores/store.ts";
-import { loadPlaces } from "../../src/suppliers/generated/places.ts";
-import { createGeneratedWorld } from "../../src/suppliers/generated/world.ts";
-import { withTestAirline } from "../../src/suppliers/test-airline/test-airline.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import { withTestAirline } from "../../src/travel/test-airline/test-airline.ts";
 import { createTravel } from "../../src/travel/travel.ts";
+import { loadPlaces } from "../../src/travel/world/places.ts";
+import { createGeneratedWorld } from "../../src/travel/world/world.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 
 const quiet = () => undefined;

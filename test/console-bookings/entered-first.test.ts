@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { unavailable } from "../../src/model/failure.ts";
-import type { Store } from "../../src/stores/store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 import { gate } from "../fixtures/tool-service.ts";
 import { ADA, openBookings } from "./booking-world.ts";
 

@@ -1,6 +1,6 @@
 import { keys } from "../../src/model/keys.ts";
-import { createPagedLog, LOG_PAGE } from "../../src/stores/paged-log.ts";
-import type { RecordValue, Store } from "../../src/stores/store.ts";
+import { createPagedLog, LOG_PAGE } from "../../src/platform/stores/paged-log.ts";
+import type { RecordValue, Store } from "../../src/platform/stores/store.ts";
 
 const HOUR = 3_600_000;
 const WRITES_AT_ONCE = 5_000;

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { createAdminApi } from "../../src/admin/create-admin-api.ts";
+import { createAdminApi } from "../../src/console/admin/create-admin-api.ts";
 import type { RegisteredTool, ToolPage } from "../../src/console/contract.ts";
 import { toolRoutes } from "../../src/console/registry/tool-routes.ts";
 import type { Grant } from "../../src/model/grant.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { bearer } from "../access-http/key-holder.ts";
 import { pnrOf, RARE, writeBookings } from "../console-bookings/written-bookings.ts";
 import { TODAY } from "../fixtures/taxiway.ts";

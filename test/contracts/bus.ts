@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Bus } from "../../src/stores/bus.ts";
-import type { JsonValue } from "../../src/stores/store.ts";
+import type { Bus } from "../../src/platform/stores/bus.ts";
+import type { JsonValue } from "../../src/platform/stores/store.ts";
 
-/** The contract of `src/stores/bus.ts`; every bus runs it. `open` gives the buses of as many processes as can share one. */
+/** The contract of `src/platform/stores/bus.ts`; every bus runs it. `open` gives the buses of as many processes as can share one. */
 export function describeBus(name: string, open: () => Promise<readonly [Bus, ...Bus[]]>): void {
   describe(`the bus contract on ${name}`, () => {
     let bus: Bus;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ClientFacts, type ClientSessions, createClientSessions } from "../../src/sessions/client-sessions.ts";
-import { createSessions, type SearchRecord, type Sessions } from "../../src/sessions/sessions.ts";
-import type { Bus } from "../../src/stores/bus.ts";
-import type { Store } from "../../src/stores/store.ts";
+import { type ClientFacts, type ClientSessions, createClientSessions } from "../../src/mcp/sessions/client-sessions.ts";
+import { createSessions, type SearchRecord, type Sessions } from "../../src/mcp/sessions/sessions.ts";
+import type { Bus } from "../../src/platform/stores/bus.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 
 /** Two nodes, each with its own way to the store they share. */
 export interface SessionNodes {
@@ -37,7 +37,7 @@ const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking
   return sessions.current(owner);
 };
 
-/** The contract of `src/sessions/client-sessions.ts`, with every store under it. */
+/** The contract of `src/mcp/sessions/client-sessions.ts`, with every store under it. */
 export function describeClientSessions(name: string, open: () => Promise<SessionNodes>): void {
   describe(`sessions of remote clients on ${name}`, () => {
     let under: SessionNodes;

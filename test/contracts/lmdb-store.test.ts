@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { open as openLmdb } from "lmdb";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { missing, startStoreProcess, writeUntilKilled } from "../fixtures/store-process.ts";
 import { describeStore, expectRealExpiry } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { createMemoryStore } from "../../src/stores/memory.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
 import { describeStore, expectRealExpiry } from "./store.ts";
 
 describeStore("memory", async () => {

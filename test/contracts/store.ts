@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonValue, Store } from "../../src/stores/store.ts";
+import type { JsonValue, Store } from "../../src/platform/stores/store.ts";
 
 export interface StoreUnderTest {
   readonly store: Store;
@@ -14,7 +14,7 @@ export interface StoreUnderTest {
 /** Late enough for a few commands to be done before it on a busy machine, where time is real. */
 const SOON = 1_500;
 
-/** The contract of `src/stores/store.ts`; every engine runs it. `open` gives a store of its own, which may not be empty. */
+/** The contract of `src/platform/stores/store.ts`; every engine runs it. `open` gives a store of its own, which may not be empty. */
 export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the store contract on ${name}`, () => {
     let store: Store;

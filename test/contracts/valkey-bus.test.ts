@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openValkeyBus } from "../../src/stores/valkey-bus.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { openValkeyBus } from "../../src/platform/stores/valkey-bus.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, startValkeyCluster, type ValkeyServer } from "../fixtures/valkey.ts";
 import { describeBus } from "./bus.ts";
 

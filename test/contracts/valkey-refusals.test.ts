@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Store } from "../../src/stores/store.ts";
-import { openValkeyStore } from "../../src/stores/valkey.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import { openValkeyStore } from "../../src/platform/stores/valkey.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, startValkeyCluster, type ValkeyServer } from "../fixtures/valkey.ts";
 
 const open = async (url: string): Promise<Store> => {

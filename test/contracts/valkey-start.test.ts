@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { LogFacts } from "../../src/model/log.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import type { Store } from "../../src/stores/store.ts";
-import { openValkeyStore } from "../../src/stores/valkey.ts";
-import { checkFormat, FORMAT } from "../../src/stores/valkey-format.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import { openValkeyStore } from "../../src/platform/stores/valkey.ts";
+import { checkFormat, FORMAT } from "../../src/platform/stores/valkey-format.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, startValkeyCluster } from "../fixtures/valkey.ts";
 
 const started = async (settings: Readonly<Record<string, string>> = {}) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Store } from "../../src/stores/store.ts";
-import { openValkeyStore } from "../../src/stores/valkey.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import { openValkeyStore } from "../../src/platform/stores/valkey.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, startValkeyCluster } from "../fixtures/valkey.ts";
 
 describe.each([

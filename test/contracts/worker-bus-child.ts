@@ -1,5 +1,5 @@
 /** A worker that says its name until it is ended, and tells its primary which others it has heard. */
-import { createWorkerBus, workerChannel } from "../../src/stores/worker-bus.ts";
+import { createWorkerBus, workerChannel } from "../../src/platform/stores/worker-bus.ts";
 
 const bus = createWorkerBus(workerChannel(process));
 bus.listen("name", (name) => {

@@ -2,8 +2,8 @@ import cluster from "node:cluster";
 import { EventEmitter } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { Bus } from "../../src/stores/bus.ts";
-import { createWorkerBus, type NewsChannel, relayNews } from "../../src/stores/worker-bus.ts";
+import type { Bus } from "../../src/platform/stores/bus.ts";
+import { createWorkerBus, type NewsChannel, relayNews } from "../../src/platform/stores/worker-bus.ts";
 import { describeBus } from "./bus.ts";
 
 /** A primary with workers, where a message takes a turn of the event loop and arrives as a copy, as through a pipe. */

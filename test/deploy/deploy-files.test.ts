@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { SETTINGS } from "../../src/settings.ts";
-import { createTaxiwayMetrics } from "../../src/telemetry/taxiway-metrics.ts";
+import { SETTINGS } from "../../src/cli/settings.ts";
+import { createTaxiwayMetrics } from "../../src/platform/telemetry/taxiway-metrics.ts";
 import { type Compose, readCompose, type Service } from "./compose-file.ts";
 import { copiedFromRepository } from "./dockerfile.ts";
 

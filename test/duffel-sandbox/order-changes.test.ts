@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import type { Store } from "../../src/stores/store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 import { type Answered, balance, startOrders } from "./order-fixture.ts";
 import { BACK, CALLER, cents, DATE, journey, NOW, refused } from "./sandbox-fixture.ts";
 

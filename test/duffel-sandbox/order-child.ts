@@ -1,6 +1,6 @@
 /** Orders, cancels and changes until it is killed, and prints what it was told: `node --import tsx order-child.ts <path>`. */
 import { systemClock } from "../../src/model/clock.ts";
-import { openStore } from "../../src/stores/open-store.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
 import { soon } from "./order-days.ts";
 import { balance, startOrders } from "./order-fixture.ts";
 import { cents } from "./sandbox-fixture.ts";

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { systemClock } from "../../src/model/clock.ts";
-import { openStore } from "../../src/stores/open-store.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { soon } from "./order-days.ts";
 import { type Answered, startOrders } from "./order-fixture.ts";

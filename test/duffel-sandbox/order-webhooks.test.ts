@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createOutbound } from "../../src/outbound/guarded-outbound.ts";
+import { createOutbound } from "../../src/platform/outbound/guarded-outbound.ts";
 import { type Answered, startOrders } from "./order-fixture.ts";
 import { cents, refused } from "./sandbox-fixture.ts";
 

@@ -1,19 +1,19 @@
+import { createSessions } from "../../src/mcp/sessions/sessions.ts";
 import type { Caller } from "../../src/model/caller.ts";
 import { type Clock, frozenClock } from "../../src/model/clock.ts";
 import type { Log } from "../../src/model/log.ts";
-import type { Outbound } from "../../src/outbound/outbound.ts";
+import type { SandboxRequest } from "../../src/model/sandbox.ts";
+import type { Outbound } from "../../src/platform/outbound/outbound.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
 import { callerOf } from "../../src/sandboxes/duffel/admission.ts";
 import { createDuffelSandbox } from "../../src/sandboxes/duffel/duffel-sandbox.ts";
 import type { SliceWish } from "../../src/sandboxes/duffel/offer-book.ts";
 import type { SandboxContext, SandboxParts } from "../../src/sandboxes/duffel/sandbox-context.ts";
-import type { SandboxRequest } from "../../src/sandboxes/sandbox.ts";
-import { createSessions } from "../../src/sessions/sessions.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import { aircraftTypes } from "../../src/suppliers/generated/flights/aircraft.ts";
-import { loadPlaces } from "../../src/suppliers/generated/places.ts";
-import { createGeneratedWorld } from "../../src/suppliers/generated/world.ts";
-import { withTestAirline } from "../../src/suppliers/test-airline/test-airline.ts";
+import { withTestAirline } from "../../src/travel/test-airline/test-airline.ts";
 import { createTravel } from "../../src/travel/travel.ts";
+import { aircraftTypes } from "../../src/travel/world/flights/aircraft.ts";
+import { loadPlaces } from "../../src/travel/world/places.ts";
+import { createGeneratedWorld } from "../../src/travel/world/world.ts";
 
 export const NOW = Date.parse("2026-11-16T12:00:00Z");
 const HEADERS = { authorization: "Bearer duffel_test_rehearsal", "duffel-version": "v2", accept: "application/json" };

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import type { Outbound } from "../../src/outbound/outbound.ts";
+import type { Outbound } from "../../src/platform/outbound/outbound.ts";
 import { startOrders } from "./order-fixture.ts";
 import { type CallOptions, NOW, refused } from "./sandbox-fixture.ts";
 

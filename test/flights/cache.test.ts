@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import type { FlightSearchRequest } from "../../src/suppliers/flight-shop.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
+import type { FlightSearchRequest } from "../../src/servers/flights/flight-shop.ts";
 import { type Behaviour, says, startDuffelServer } from "../fixtures/duffel/duffel-server.ts";
 import { offer, offerRequest } from "../fixtures/duffel/offers.ts";
 import { createHours, openShop } from "./shops.ts";

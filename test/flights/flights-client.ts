@@ -1,7 +1,7 @@
+import { createDispatcher } from "../../src/mcp/protocol/dispatcher.ts";
 import type { Log } from "../../src/model/log.ts";
-import { createDispatcher } from "../../src/protocol/dispatcher.ts";
-import type { FlightShop } from "../../src/suppliers/flight-shop.ts";
-import { flightsServer } from "../../src/tools/flights/flights-server.ts";
+import type { FlightShop } from "../../src/servers/flights/flight-shop.ts";
+import { flightsServer } from "../../src/servers/flights/flights-server.ts";
 import type { Answer, ToolResult } from "../fixtures/taxiway.ts";
 
 const quiet = () => undefined;

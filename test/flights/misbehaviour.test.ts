@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../src/model/failure.ts";
-import { realTimers } from "../../src/suppliers/duffel/duffel-calls.ts";
+import { realTimers } from "../../src/servers/flights/duffel/duffel-calls.ts";
 import { type Behaviour, says, startDuffelServer } from "../fixtures/duffel/duffel-server.ts";
 import { errorAnswer, OFFER_REQUEST_ID, offer, offerList, offerRequest } from "../fixtures/duffel/offers.ts";
 import { createHours, KEY, MORNING, openShop } from "./shops.ts";

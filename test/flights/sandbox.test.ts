@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { outputMisfits } from "../../src/mcp/tools/call-tool.ts";
 import { Failure } from "../../src/model/failure.ts";
-import { outputMisfits } from "../../src/registry/call-tool.ts";
-import { FlightOption } from "../../src/suppliers/flight-option.ts";
+import { FlightOption } from "../../src/travel/flight-option.ts";
 import { openSandboxShop } from "./shops.ts";
 
 const DAY = "2027-02-10";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { outputMisfits } from "../../src/registry/call-tool.ts";
-import { FlightOption } from "../../src/suppliers/flight-option.ts";
-import { flightsServer } from "../../src/tools/flights/flights-server.ts";
+import { outputMisfits } from "../../src/mcp/tools/call-tool.ts";
+import { flightsServer } from "../../src/servers/flights/flights-server.ts";
+import { FlightOption } from "../../src/travel/flight-option.ts";
 import { says, startDuffelServer } from "../fixtures/duffel/duffel-server.ts";
 import { errorAnswer, manyOffers, offer, offerRequest } from "../fixtures/duffel/offers.ts";
 import { refusal, worked } from "../fixtures/taxiway.ts";

@@ -1,14 +1,14 @@
 import { onTestFinished } from "vitest";
 import { type Clock, frozenClock } from "../../src/model/clock.ts";
 import type { Log } from "../../src/model/log.ts";
-import { createOutbound } from "../../src/outbound/guarded-outbound.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import type { Store } from "../../src/stores/store.ts";
-import type { ShopTimers } from "../../src/suppliers/duffel/duffel-calls.ts";
-import { createDuffelShop } from "../../src/suppliers/duffel/duffel-shop.ts";
-import { liveTransport } from "../../src/suppliers/duffel/live-transport.ts";
-import { sandboxTransport } from "../../src/suppliers/duffel/sandbox-transport.ts";
-import type { FlightShop } from "../../src/suppliers/flight-shop.ts";
+import { createOutbound } from "../../src/platform/outbound/guarded-outbound.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import type { ShopTimers } from "../../src/servers/flights/duffel/duffel-calls.ts";
+import { createDuffelShop } from "../../src/servers/flights/duffel/duffel-shop.ts";
+import { liveTransport } from "../../src/servers/flights/duffel/live-transport.ts";
+import { sandboxTransport } from "../../src/servers/flights/duffel/sandbox-transport.ts";
+import type { FlightShop } from "../../src/servers/flights/flight-shop.ts";
 import { NOW, startSandbox } from "../duffel-sandbox/sandbox-fixture.ts";
 
 export const KEY = "duffel_live_3KqT9vXw-secret-of-the-house-7Rz";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../src/registry/answer-size.ts";
+import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../src/mcp/tools/answer-size.ts";
 import { type Caller, composeInProcess, type InProcess } from "../fixtures/in-process.ts";
 import { type ToolResult, worked } from "../fixtures/taxiway.ts";
 import { ADA, CONTACT, RENTAL, ROUTE, STAY } from "./rehearsal.ts";

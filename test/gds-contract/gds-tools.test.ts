@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { checkInput } from "../../src/mcp/tools/check-input.ts";
+import type { Tool } from "../../src/mcp/tools/tool.ts";
 import { Failure } from "../../src/model/failure.ts";
-import { checkInput } from "../../src/registry/check-input.ts";
-import type { Tool } from "../../src/registry/tool.ts";
 import { composeInProcess, type InProcess } from "../fixtures/in-process.ts";
 import type { ListedTool } from "../fixtures/mcp-clients.ts";
 import { createValidator } from "../fixtures/result-checks.ts";

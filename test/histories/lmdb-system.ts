@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { openStore } from "../../src/stores/open-store.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
 import { type HttpTaxiway, launchHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { startTaxiway, type TaxiwayProcess } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";

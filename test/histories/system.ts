@@ -1,4 +1,4 @@
-import type { Store } from "../../src/stores/store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 import type { Environment, ToolResult } from "../fixtures/taxiway.ts";
 import type { Outcome, Tool } from "./history.ts";
 import type { Random } from "./random.ts";

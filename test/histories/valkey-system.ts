@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { openStore } from "../../src/stores/open-store.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { type HttpTaxiway, launchHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { startValkey } from "../fixtures/valkey.ts";
 import { callAt } from "../nodes/many-calls.ts";

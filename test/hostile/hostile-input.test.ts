@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { openStore } from "../../src/stores/open-store.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
 import { TODAY } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { createAttacker } from "./attacker.ts";

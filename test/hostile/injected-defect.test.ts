@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
-import { composeHttp } from "../../src/compose-http.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/cli/config.ts";
+import { composeHttp } from "../../src/compose/http.ts";
 import type { LogFacts } from "../../src/model/log.ts";
 import { object } from "../../src/model/schema.ts";
 import { answerProblem, messagesIn } from "./answer-checks.ts";

@@ -1,5 +1,5 @@
 import type { Booking } from "../../src/model/booking.ts";
-import type { Store } from "../../src/stores/store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 
 type Claims = Readonly<Record<string, Readonly<Record<string, readonly [seats: number, expiresAt: number]>>>>;
 

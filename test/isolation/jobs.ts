@@ -1,5 +1,5 @@
-import { serveJobs } from "../../src/isolation/serve-jobs.ts";
 import { Failure } from "../../src/model/failure.ts";
+import { serveJobs } from "../../src/platform/isolation/serve-jobs.ts";
 
 /** What the tests of the pool let a worker do. */
 export type TestJob =

@@ -1,4 +1,4 @@
-import { createWorkerPool } from "../../src/isolation/worker-pool.ts";
+import { createWorkerPool } from "../../src/platform/isolation/worker-pool.ts";
 import type { TestJob } from "./jobs.ts";
 
 /** A process that ends with a worker at rest, or is killed with a worker in an endless loop. Prints the worker's id. */

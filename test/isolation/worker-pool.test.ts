@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../src/isolation/worker-pool.ts";
 import { Failure } from "../../src/model/failure.ts";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../src/platform/isolation/worker-pool.ts";
 import type { TestJob } from "./jobs.ts";
 
 const opened: WorkerPool<TestJob, unknown>[] = [];

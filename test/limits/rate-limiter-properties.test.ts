@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRateLimiter, type RateLimiter, type Verdict } from "../../src/limits/rate-limiter.ts";
-import { createSlidingWindow } from "../../src/limits/sliding-window.ts";
-import { createMemoryStore } from "../../src/stores/memory.ts";
-import type { Store } from "../../src/stores/store.ts";
+import { createRateLimiter, type RateLimiter, type Verdict } from "../../src/platform/limits/rate-limiter.ts";
+import { createSlidingWindow } from "../../src/platform/limits/sliding-window.ts";
+import { createMemoryStore } from "../../src/platform/stores/memory.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 
 const windowMs = 60_000;
 const start = 1_000 * windowMs;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createRateLimiter, type RateLimiter } from "../../src/limits/rate-limiter.ts";
-import type { Store } from "../../src/stores/store.ts";
-import { openValkeyStore } from "../../src/stores/valkey.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { createRateLimiter, type RateLimiter } from "../../src/platform/limits/rate-limiter.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import { openValkeyStore } from "../../src/platform/stores/valkey.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 
 const windowMs = 3_600_000;

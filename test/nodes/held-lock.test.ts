@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { LogFacts } from "../../src/model/log.ts";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { holdWriteLock } from "../fixtures/held-lock.ts";
 import { launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { startStoreProcess } from "../fixtures/store-process.ts";

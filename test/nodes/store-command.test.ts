@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
 import { runTaxiway } from "../access-http/run-taxiway.ts";
 import { replaceText, truncate } from "../fixtures/damage.ts";
 import { startStoreProcess } from "../fixtures/store-process.ts";

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { open } from "lmdb";
 import { describe, expect, it, vi } from "vitest";
 import type { LogFacts } from "../../src/model/log.ts";
-import { sealText } from "../../src/stores/checksum.ts";
-import { openLmdbStore } from "../../src/stores/lmdb.ts";
-import { type Root, SETTINGS } from "../../src/stores/lmdb-layout.ts";
+import { sealText } from "../../src/platform/stores/checksum.ts";
+import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
+import { type Root, SETTINGS } from "../../src/platform/stores/lmdb-layout.ts";
 import { runTaxiway } from "../access-http/run-taxiway.ts";
 import { startStoreProcess } from "../fixtures/store-process.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
@@ -117,7 +117,7 @@ describe("a store of format 1", () => {
         "--import",
         "tsx",
         "-e",
-        `import("./src/stores/lmdb.ts").then((m) => m.openLmdbStore(${JSON.stringify({ path })}))`,
+        `import("./src/platform/stores/lmdb.ts").then((m) => m.openLmdbStore(${JSON.stringify({ path })}))`,
       ],
       { stdio: "ignore" },
     );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { addDays } from "../../src/model/calendar.ts";
 import { CABINS } from "../../src/model/flight.ts";
-import { loadPlaces } from "../../src/suppliers/generated/places.ts";
+import { loadPlaces } from "../../src/travel/world/places.ts";
 import { TODAY } from "../fixtures/taxiway.ts";
 
 /** A failure prints its seed; give it here to see the same inputs again, or any other number to see new ones. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CABINS, type FlightOption } from "../../src/model/flight.ts";
-import { loadPlaces } from "../../src/suppliers/generated/places.ts";
 import type { Travel } from "../../src/travel/travel.ts";
+import { loadPlaces } from "../../src/travel/world/places.ts";
 import { type Caller, composeInProcess } from "../fixtures/in-process.ts";
 import { flightProblems } from "../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addDays } from "../../src/model/calendar.ts";
 import type { CarRental } from "../../src/model/rental.ts";
 import type { HotelReservation } from "../../src/model/stay.ts";
-import { loadPlaces } from "../../src/suppliers/generated/places.ts";
+import { loadPlaces } from "../../src/travel/world/places.ts";
 import { type Caller, composeInProcess } from "../fixtures/in-process.ts";
 import { carProblems, hotelProblems } from "../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../fixtures/result-checks.ts";

@@ -1,6 +1,6 @@
+import { createDispatcher, type DispatcherOptions } from "../../src/mcp/protocol/dispatcher.ts";
+import type { ServerDefinition } from "../../src/mcp/tools/server-definition.ts";
 import type { LogFacts } from "../../src/model/log.ts";
-import { createDispatcher, type DispatcherOptions } from "../../src/protocol/dispatcher.ts";
-import type { ServerDefinition } from "../../src/registry/server-definition.ts";
 
 export interface Wire {
   readonly id?: unknown;

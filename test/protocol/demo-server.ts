@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type Changes, createChanges } from "../../src/mcp/tools/changes.ts";
+import type { ServerDefinition } from "../../src/mcp/tools/server-definition.ts";
+import { defineTool, type Tool } from "../../src/mcp/tools/tool.ts";
+import { createToolSet, type OwnToolSet } from "../../src/mcp/tools/tool-set.ts";
 import { Failure, invalid, notFound, ruleBroken } from "../../src/model/failure.ts";
 import { array, integer, maybe, object, oneOf, string } from "../../src/model/schema.ts";
-import { type Changes, createChanges } from "../../src/registry/changes.ts";
-import type { ServerDefinition } from "../../src/registry/server-definition.ts";
-import { defineTool, type Tool } from "../../src/registry/tool.ts";
-import { createToolSet, type OwnToolSet } from "../../src/registry/tool-set.ts";
 
 const Flight = object({ id: string(), carrier: string(), price: integer() });
 

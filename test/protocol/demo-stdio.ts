@@ -1,7 +1,7 @@
-import { createDispatcher } from "../../src/protocol/dispatcher.ts";
-import type { Tool } from "../../src/registry/tool.ts";
-import { guardStdout } from "../../src/transports/guard-stdout.ts";
-import { serveStdio } from "../../src/transports/stdio.ts";
+import { createDispatcher } from "../../src/mcp/protocol/dispatcher.ts";
+import type { Tool } from "../../src/mcp/tools/tool.ts";
+import { guardStdout } from "../../src/mcp/transports/guard-stdout.ts";
+import { serveStdio } from "../../src/mcp/transports/stdio.ts";
 import { createDemoServer } from "./demo-server.ts";
 
 /** The demo server as a process of its own, with a dependency that prints to stdout. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openStore } from "../../src/stores/open-store.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
 import { createBookingJournal } from "../../src/travel/booking-journal.ts";
 import { type Environment, startTaxiway, type TaxiwayProcess, type ToolResult, worked } from "../fixtures/taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { CONNECTORS, FLIGHTS, type OriginRule, REACH, type Reach } from "../../src/transports/http/reach.ts";
+import { CONNECTORS, FLIGHTS, type OriginRule, REACH, type Reach } from "../../src/mcp/transports/http/reach.ts";
 import { bearer } from "../access-http/key-holder.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { legacyPost, modernPost } from "../http/mcp-over-http.ts";

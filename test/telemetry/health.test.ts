@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Store } from "../../src/stores/store.ts";
-import { openValkeyStore } from "../../src/stores/valkey.ts";
-import { parseValkeyUrl } from "../../src/stores/valkey-url.ts";
-import { createHealth, type Health } from "../../src/telemetry/health.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
+import { openValkeyStore } from "../../src/platform/stores/valkey.ts";
+import { parseValkeyUrl } from "../../src/platform/stores/valkey-url.ts";
+import { createHealth, type Health } from "../../src/platform/telemetry/health.ts";
 import { startValkey, type ValkeyServer } from "../fixtures/valkey.ts";
 
 const schema = JSON.parse(readFileSync(new URL("health.schema.json", import.meta.url), "utf8"));

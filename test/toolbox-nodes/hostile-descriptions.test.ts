@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/model/clock.ts";
-import { createLocalBus } from "../../src/stores/local-bus.ts";
-import { openStore } from "../../src/stores/open-store.ts";
-import { openCatalogue } from "../../src/toolbox/store-catalogue.ts";
+import { createLocalBus } from "../../src/platform/stores/local-bus.ts";
+import { openStore } from "../../src/platform/stores/open-store.ts";
+import { openCatalogue } from "../../src/servers/toolbox/registry/store-catalogue.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
 import { HOSTILE } from "./hostile-descriptions.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { compose } from "../../src/compose.ts";
-import { composeToolbox, type OpenToolbox } from "../../src/compose-toolbox.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/cli/config.ts";
+import { compose } from "../../src/compose/house.ts";
+import { composeToolbox, type OpenToolbox } from "../../src/compose/toolbox.ts";
+import { Cancellation } from "../../src/mcp/protocol/cancellation.ts";
+import { newSession, type Visit } from "../../src/mcp/protocol/exchange.ts";
+import type { Params } from "../../src/mcp/protocol/json-rpc.ts";
+import { joined } from "../../src/mcp/protocol/text.ts";
 import type { Caller } from "../../src/model/caller.ts";
 import type { Log } from "../../src/model/log.ts";
-import { Cancellation } from "../../src/protocol/cancellation.ts";
-import { newSession, type Visit } from "../../src/protocol/exchange.ts";
-import type { Params } from "../../src/protocol/json-rpc.ts";
-import { joined } from "../../src/protocol/text.ts";
-import type { Store } from "../../src/stores/store.ts";
+import type { Store } from "../../src/platform/stores/store.ts";
 import type { Answer, Environment, ToolResult } from "../fixtures/taxiway.ts";
 import { envelope } from "../protocol/conversation.ts";
 

@@ -1,6 +1,6 @@
+import { foreignText } from "../../mcp/tools/foreign-text.ts";
 import type { IsoDate } from "../../model/calendar.ts";
 import { plainLetters } from "../../model/fold.ts";
-import { foreignText } from "../../registry/foreign-text.ts";
 
 /** As wide as a terminal. */
 export const COLUMNS = 80;

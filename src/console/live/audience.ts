@@ -1,4 +1,4 @@
-import type { Bus } from "../../stores/bus.ts";
+import type { Bus } from "../../platform/stores/bus.ts";
 import type { Scope } from "./live-calls.ts";
 
 /** Who has a console open: here, and at other nodes, which say so over the bus. */

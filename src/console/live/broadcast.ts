@@ -1,5 +1,5 @@
-import type { Bus } from "../../stores/bus.ts";
-import type { JsonValue } from "../../stores/store.ts";
+import type { Bus } from "../../platform/stores/bus.ts";
+import type { JsonValue } from "../../platform/stores/store.ts";
 import type { LiveCall } from "../contract.ts";
 import type { Audience } from "./audience.ts";
 import type { LiveCalls } from "./live-calls.ts";

@@ -1,6 +1,6 @@
-import type { AdminRoute } from "../../admin/admin.ts";
+import type { AdminRoute } from "../../model/admin-route.ts";
 import { invalid, notFound } from "../../model/failure.ts";
-import type { JsonValue } from "../../stores/store.ts";
+import type { JsonValue } from "../../platform/stores/store.ts";
 import type { CallDetail, LiveCall } from "../contract.ts";
 import type { Answerer, Colleagues } from "./colleagues.ts";
 import { scopeOf } from "./feeds.ts";

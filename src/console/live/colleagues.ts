@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Bus } from "../../stores/bus.ts";
-import type { JsonValue } from "../../stores/store.ts";
+import type { Bus } from "../../platform/stores/bus.ts";
+import type { JsonValue } from "../../platform/stores/store.ts";
 
 /** The other processes on the same store, each of which knows something that the others do not. */
 export interface Colleagues {

@@ -1,5 +1,5 @@
 import type { Grant } from "../../model/grant.ts";
-import type { Bus } from "../../stores/bus.ts";
+import type { Bus } from "../../platform/stores/bus.ts";
 import type { ConsoleEvent, LiveCall } from "../contract.ts";
 import type { Audience } from "./audience.ts";
 import {

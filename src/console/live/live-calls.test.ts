@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Tool } from "../../mcp/tools/tool.ts";
 import type { Caller } from "../../model/caller.ts";
 import { Failure } from "../../model/failure.ts";
-import type { Tool } from "../../registry/tool.ts";
-import type { Bus } from "../../stores/bus.ts";
-import { createLocalBus } from "../../stores/local-bus.ts";
+import type { Bus } from "../../platform/stores/bus.ts";
+import { createLocalBus } from "../../platform/stores/local-bus.ts";
 import { createAudience } from "./audience.ts";
 import { broadcastCalls, CALLS_NEWS, type CallsNews, MOST_CALLS, RATES_NEWS } from "./broadcast.ts";
 import { createLiveCalls, type LiveCallsOptions } from "./live-calls.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { CONTENT, isContent } from "../../registry/content.ts";
+import { CONTENT, isContent } from "../../mcp/tools/content.ts";
 import type { CallDetail, LiveCall } from "../contract.ts";
 import { chooseCalls } from "./choose-calls.ts";
 import type { LogLines } from "./log-lines.ts";

@@ -1,7 +1,7 @@
+import type { Visit } from "../../mcp/protocol/exchange.ts";
+import type { CallReport } from "../../mcp/protocol/tools.ts";
 import { Failure } from "../../model/failure.ts";
 import { withoutSecrets } from "../../model/without-secrets.ts";
-import type { Visit } from "../../protocol/exchange.ts";
-import type { CallReport } from "../../protocol/tools.ts";
 import type { LiveCall } from "../contract.ts";
 import { weighs } from "./weigh.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../stores/store.ts";
+import type { JsonValue } from "../../platform/stores/store.ts";
 import type { Rates } from "../contract.ts";
 
 /** How often tools were called in the last minute, and how long that took; per tenant, by this process. */

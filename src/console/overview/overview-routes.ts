@@ -1,5 +1,5 @@
-import type { AdminRoute } from "../../admin/admin.ts";
-import type { JsonValue } from "../../stores/store.ts";
+import type { AdminRoute } from "../../model/admin-route.ts";
+import type { JsonValue } from "../../platform/stores/store.ts";
 import type { Overview, ServerSummary } from "../contract.ts";
 import type { Answerer, Colleagues } from "../live/colleagues.ts";
 import { scopeOf } from "../live/feeds.ts";

@@ -1,4 +1,4 @@
-import type { AdminRoute } from "../../admin/admin.ts";
+import type { AdminRoute } from "../../model/admin-route.ts";
 import type { Airline } from "../../model/airline.ts";
 import { invalid } from "../../model/failure.ts";
 import { fold } from "../../model/fold.ts";

@@ -1,4 +1,4 @@
-import type { AdminRoute } from "../../admin/admin.ts";
+import type { AdminRoute } from "../../model/admin-route.ts";
 import type { SettingsShown } from "../contract.ts";
 
 export const settingsRoutes = (settings: () => SettingsShown | Promise<SettingsShown>): readonly AdminRoute[] => [

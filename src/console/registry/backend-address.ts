@@ -1,4 +1,4 @@
-import type { ToolDescription } from "../../toolbox/tool-description.ts";
+import type { ToolDescription } from "../../servers/toolbox/registry/tool-description.ts";
 import type { RegisteredTool } from "../contract.ts";
 
 /** Where a tool runs. What stands behind a question mark may be a key: not everybody who administers registered it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FunctionDescription, ToolDescription } from "../../toolbox/tool-description.ts";
+import type { FunctionDescription, ToolDescription } from "../../servers/toolbox/registry/tool-description.ts";
 import { describeChanges } from "./describe-changes.ts";
 
 const say: FunctionDescription = {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { diffSchemas } from "../../mcp/tools/diff-schemas.ts";
+import { foreignText } from "../../mcp/tools/foreign-text.ts";
 import type { Schema } from "../../model/schema.ts";
-import { diffSchemas } from "../../registry/diff-schemas.ts";
-import { foreignText } from "../../registry/foreign-text.ts";
-import type { FunctionDescription, ToolDescription } from "../../toolbox/tool-description.ts";
+import type { FunctionDescription, ToolDescription } from "../../servers/toolbox/registry/tool-description.ts";
 import { addressOf } from "./backend-address.ts";
 
 const MOST_CHANGES = 50;

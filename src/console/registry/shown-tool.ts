@@ -1,6 +1,6 @@
-import type { Check, Health } from "../../toolbox/health.ts";
-import type { ToolboxEntry } from "../../toolbox/toolbox.ts";
-import { type Viewer, visibleFunctions } from "../../toolbox/visible.ts";
+import type { Check, Health } from "../../servers/toolbox/registry/health.ts";
+import type { ToolboxEntry } from "../../servers/toolbox/registry/toolbox.ts";
+import { type Viewer, visibleFunctions } from "../../servers/toolbox/registry/visible.ts";
 import type { RegisteredTool } from "../contract.ts";
 import { addressOf } from "./backend-address.ts";
 import { describeChanges } from "./describe-changes.ts";

@@ -1,9 +1,9 @@
-import type { AdminRoute } from "../../admin/admin.ts";
-import { object, text } from "../../admin/body-schema.ts";
+import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
+import type { AdminRoute } from "../../model/admin-route.ts";
+import { object, text } from "../../model/body-schema.ts";
 import type { Grant } from "../../model/grant.ts";
-import type { Dispatcher } from "../../protocol/dispatcher.ts";
-import type { Registrar } from "../../toolbox/registrar.ts";
-import type { Toolbox, ToolboxEntry } from "../../toolbox/toolbox.ts";
+import type { Registrar } from "../../servers/toolbox/registry/registrar.ts";
+import type { Toolbox, ToolboxEntry } from "../../servers/toolbox/registry/toolbox.ts";
 import type { RegisteredTool, ToolPage } from "../contract.ts";
 import { carryOut } from "../servers/carry-out.ts";
 import { shownTool } from "./shown-tool.ts";

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { Cancellation } from "../../mcp/protocol/cancellation.ts";
+import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
+import { META, MODERN_VERSIONS } from "../../mcp/protocol/eras.ts";
+import { newSession, type Visit } from "../../mcp/protocol/exchange.ts";
+import { errorAnswer, type Params, parseMessage, type Request } from "../../mcp/protocol/json-rpc.ts";
+import { joined } from "../../mcp/protocol/text.ts";
 import type { Caller } from "../../model/caller.ts";
 import { invalid } from "../../model/failure.ts";
 import type { Grant } from "../../model/grant.ts";
 import { isJsonObject } from "../../model/json.ts";
-import { Cancellation } from "../../protocol/cancellation.ts";
-import type { Dispatcher } from "../../protocol/dispatcher.ts";
-import { META, MODERN_VERSIONS } from "../../protocol/eras.ts";
-import { newSession, type Visit } from "../../protocol/exchange.ts";
-import { errorAnswer, type Params, parseMessage, type Request } from "../../protocol/json-rpc.ts";
-import { joined } from "../../protocol/text.ts";
 import type { Carried } from "../contract.ts";
 
 const MOST_NOTIFICATIONS = 1_000;

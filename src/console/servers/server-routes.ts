@@ -1,9 +1,9 @@
-import type { AdminRoute } from "../../admin/admin.ts";
-import { object } from "../../admin/body-schema.ts";
+import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
+import type { AdminRoute } from "../../model/admin-route.ts";
+import { object } from "../../model/body-schema.ts";
 import { Failure, notFound } from "../../model/failure.ts";
 import { allowsServer, type Grant } from "../../model/grant.ts";
 import { isJsonObject } from "../../model/json.ts";
-import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import type { ServerSummary } from "../contract.ts";
 import { carryOut } from "./carry-out.ts";
 

@@ -1,6 +1,6 @@
-import { writeXml } from "../../xml/write-xml.ts";
-import type { XmlInputElement, XmlNamespaces } from "../../xml/xml-element.ts";
-import type { SandboxAnswer } from "../sandbox.ts";
+import type { SandboxAnswer } from "../../model/sandbox.ts";
+import { writeXml } from "../../platform/xml/write-xml.ts";
+import type { XmlInputElement, XmlNamespaces } from "../../platform/xml/xml-element.ts";
 import { type CapcornRefusal, REFUSALS } from "./capcorn-refusal.ts";
 import { OTA_NAMESPACE } from "./reservation-request.ts";
 import type { Scenario } from "./scenarios.ts";

@@ -1,5 +1,5 @@
 import { daysBetween } from "../../model/calendar.ts";
-import type { XmlInputElement } from "../../xml/xml-element.ts";
+import type { XmlInputElement } from "../../platform/xml/xml-element.ts";
 import { boardsOf, type Category, categoriesOf, roomName, sizeIn } from "./categories.ts";
 import type { HouseStay, Houses } from "./houses.ts";
 import { personsOf, type RoomParty } from "./party.ts";

@@ -4,11 +4,11 @@ import { Failure } from "../../model/failure.ts";
 import { DEFAULT_TENANT } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Places } from "../../model/place.ts";
-import type { Store } from "../../stores/store.ts";
-import type { Supplier } from "../../suppliers/supplier.ts";
-import { parseXml } from "../../xml/parse-xml.ts";
-import type { XmlElement, XmlNamespaces } from "../../xml/xml-element.ts";
-import type { Sandbox, SandboxAnswer, SandboxRequest } from "../sandbox.ts";
+import type { Sandbox, SandboxAnswer, SandboxRequest } from "../../model/sandbox.ts";
+import type { Store } from "../../platform/stores/store.ts";
+import { parseXml } from "../../platform/xml/parse-xml.ts";
+import type { XmlElement, XmlNamespaces } from "../../platform/xml/xml-element.ts";
+import type { Supplier } from "../../travel/supplier.ts";
 import {
   booked,
   EMPTY_BODY,

@@ -1,4 +1,4 @@
-import type { XmlElement, XmlValue } from "../../xml/xml-element.ts";
+import type { XmlElement, XmlValue } from "../../platform/xml/xml-element.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
 
 /** Reads an element by the names it should have, says by its path what is missing, and remembers what was not read. */

@@ -1,7 +1,7 @@
 import type { IsoDate } from "../../model/calendar.ts";
 import type { Airport, Place, Places } from "../../model/place.ts";
 import type { HotelReservation } from "../../model/stay.ts";
-import type { Supplier } from "../../suppliers/supplier.ts";
+import type { Supplier } from "../../travel/supplier.ts";
 import { MAGIC_HOTELS } from "./scenarios.ts";
 
 /** A hotel of the world under its CapCorn number. */

@@ -3,7 +3,7 @@ import { daysBetween } from "../../model/calendar.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
 import type { Places } from "../../model/place.ts";
-import type { RecordValue, Store } from "../../stores/store.ts";
+import type { RecordValue, Store } from "../../platform/stores/store.ts";
 import { fits } from "./availability.ts";
 import { CapcornRefusal, shown } from "./capcorn-refusal.ts";
 import { boardsOf, type Category, categoriesOf } from "./categories.ts";

@@ -4,7 +4,7 @@ import type { Clock } from "../../model/clock.ts";
 import { draw } from "../../model/draw.ts";
 import { keys } from "../../model/keys.ts";
 import { createLine } from "../../model/line.ts";
-import type { RecordValue, Store } from "../../stores/store.ts";
+import type { RecordValue, Store } from "../../platform/stores/store.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
 import type { Category } from "./categories.ts";
 import type { House } from "./houses.ts";

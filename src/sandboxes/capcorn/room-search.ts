@@ -1,5 +1,5 @@
 import type { IsoDate } from "../../model/calendar.ts";
-import type { XmlElement } from "../../xml/xml-element.ts";
+import type { XmlElement } from "../../platform/xml/xml-element.ts";
 import { CapcornRefusal, shown } from "./capcorn-refusal.ts";
 import { createElementReader, type ElementReader } from "./element-reader.ts";
 import { CHILD_AGES, checkRoomParty, MOST_PERSONS, MOST_ROOMS, type RoomParty } from "./party.ts";

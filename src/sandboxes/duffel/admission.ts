@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "../../model/caller.ts";
 import { DEFAULT_TENANT } from "../../model/keys.ts";
-import type { SandboxRequest } from "../sandbox.ts";
+import type { SandboxRequest } from "../../model/sandbox.ts";
 import { DuffelError } from "./duffel-error.ts";
 import { badRequest, shown } from "./problems.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";

@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxAnswer, SandboxRequest } from "../sandbox.ts";
+import type { Sandbox, SandboxAnswer, SandboxRequest } from "../../model/sandbox.ts";
 import { callerOf, checkHeaders, scenarioOf } from "./admission.ts";
 import { DuffelError } from "./duffel-error.ts";
 import { envelope, errorEnvelope } from "./envelope.ts";

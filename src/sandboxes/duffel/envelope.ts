@@ -1,4 +1,4 @@
-import type { SandboxAnswer } from "../sandbox.ts";
+import type { SandboxAnswer } from "../../model/sandbox.ts";
 import type { DuffelError } from "./duffel-error.ts";
 import type { DuffelAnswer } from "./route.ts";
 

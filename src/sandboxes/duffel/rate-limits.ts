@@ -1,8 +1,8 @@
 import type { Caller } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
-import type { Store } from "../../stores/store.ts";
-import type { RefusedRequest, SandboxAnswer } from "../sandbox.ts";
+import type { RefusedRequest, SandboxAnswer } from "../../model/sandbox.ts";
+import type { Store } from "../../platform/stores/store.ts";
 import { DuffelError } from "./duffel-error.ts";
 import { errorEnvelope } from "./envelope.ts";
 

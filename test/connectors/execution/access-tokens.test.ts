@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createClientTokens } from "../../../src/connectors/execution/client-tokens.ts";
+import { createClientTokens } from "../../../src/servers/connectors/execution/client-tokens.ts";
 import { type Answering, failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ConnectorTool, ParseStep, XmlOptions } from "../../../src/connectors/connector.ts";
-import { createMappings } from "../../../src/connectors/mappings/mappings.ts";
+import type { ConnectorTool, ParseStep, XmlOptions } from "../../../src/servers/connectors/connector.ts";
+import { createMappings } from "../../../src/servers/connectors/mappings/mappings.ts";
 import { type Answering, failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import type { Connector, ConnectorTool } from "../../../src/connectors/connector.ts";
-import { createPipeline, type PipelineOptions } from "../../../src/connectors/execution/create-pipeline.ts";
-import type { Pauses } from "../../../src/connectors/execution/send-request.ts";
-import type { Mappings } from "../../../src/connectors/mappings/mappings.ts";
-import type { PipelineCall, PipelineResult, StepTrace } from "../../../src/connectors/pipeline.ts";
-import type { SecretValue } from "../../../src/connectors/vault.ts";
 import { frozenClock } from "../../../src/model/clock.ts";
 import { Failure } from "../../../src/model/failure.ts";
-import { createOutbound } from "../../../src/outbound/guarded-outbound.ts";
+import { createOutbound } from "../../../src/platform/outbound/guarded-outbound.ts";
+import type { Connector, ConnectorTool } from "../../../src/servers/connectors/connector.ts";
+import { createPipeline, type PipelineOptions } from "../../../src/servers/connectors/execution/create-pipeline.ts";
+import type { Pauses } from "../../../src/servers/connectors/execution/send-request.ts";
+import type { Mappings } from "../../../src/servers/connectors/mappings/mappings.ts";
+import type { PipelineCall, PipelineResult, StepTrace } from "../../../src/servers/connectors/pipeline.ts";
+import type { SecretValue } from "../../../src/servers/connectors/vault.ts";
 
 export interface Received {
   readonly method: string;

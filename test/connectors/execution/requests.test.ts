@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Binding, BodyFormat, RequestStep } from "../../../src/connectors/connector.ts";
-import { createMappings } from "../../../src/connectors/mappings/mappings.ts";
+import type { Binding, BodyFormat, RequestStep } from "../../../src/servers/connectors/connector.ts";
+import { createMappings } from "../../../src/servers/connectors/mappings/mappings.ts";
 import { failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;

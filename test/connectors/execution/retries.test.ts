@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ConnectorTool, HttpStep } from "../../../src/connectors/connector.ts";
+import type { ConnectorTool, HttpStep } from "../../../src/servers/connectors/connector.ts";
 import { type Answering, failureOf, json, notedPauses, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;

@@ -1,5 +1,5 @@
+import type { Provider } from "../../../src/mcp/tools/provider-rules.ts";
 import type { Schema } from "../../../src/model/schema.ts";
-import type { Provider } from "../../../src/registry/provider-rules.ts";
 
 /** A tool as a host offers it to the model: under the host's own name for it. */
 export interface OfferedTool {

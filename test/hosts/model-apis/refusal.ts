@@ -1,4 +1,4 @@
-import { type ListedTool, type Provider, refusedByProviders } from "../../../src/registry/provider-rules.ts";
+import { type ListedTool, type Provider, refusedByProviders } from "../../../src/mcp/tools/provider-rules.ts";
 import type { OfferedTool } from "./model-api.ts";
 
 /** Why a provider would answer 400 to a request that offers these tools, if it would. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BookedFlight, Booking } from "../../../model/booking.ts";
-import { loadPlaces } from "../../../suppliers/generated/places.ts";
+import { loadPlaces } from "../../../travel/world/places.ts";
 import { createReference } from "../reference.ts";
 import { orderOfBooking } from "./booked-order.ts";
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
-import type { RecordValue } from "../../../stores/store.ts";
+import type { RecordValue } from "../../../platform/stores/store.ts";
 import { dataOf, textAt } from "../fields.ts";
 import { pageOf } from "../paging.ts";
 import { badParameter, notFound, offerGone, requiredParameter } from "../problems.ts";

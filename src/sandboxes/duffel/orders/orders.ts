@@ -2,7 +2,7 @@ import { type Booking, PNR_PATTERN } from "../../../model/booking.ts";
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
-import type { RecordValue } from "../../../stores/store.ts";
+import type { RecordValue } from "../../../platform/stores/store.ts";
 import { notFound } from "../problems.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
 import { orderOfBooking } from "./booked-order.ts";

@@ -1,4 +1,4 @@
-import type { Outbound } from "../../../outbound/outbound.ts";
+import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { DuffelError } from "../duffel-error.ts";
 import { dataOf, listAt, oneOfAt, textAt } from "../fields.ts";
 import { pageOf } from "../paging.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import { keys } from "../../../model/keys.ts";
-import { OutboundError } from "../../../outbound/outbound.ts";
-import type { RecordValue } from "../../../stores/store.ts";
+import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import type { RecordValue } from "../../../platform/stores/store.ts";
 import { DuffelError } from "../duffel-error.ts";
 import { idOf } from "../ids.ts";
 import { notFound } from "../problems.ts";

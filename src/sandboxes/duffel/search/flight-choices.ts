@@ -5,7 +5,7 @@ import type { Cabin, FlightOption, FlightSegment } from "../../../model/flight.t
 import { type Cents, sum } from "../../../model/money.ts";
 import { type Party, seated } from "../../../model/passenger.ts";
 import type { Airport, Place, Places } from "../../../model/place.ts";
-import type { Supplier } from "../../../suppliers/supplier.ts";
+import type { Supplier } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import type { OfferRequest, RequestedSlice, TimeWindow } from "./offer-requests.ts";
 import { waypoints } from "./waypoints.ts";

@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Cabin } from "../../../model/flight.ts";
 import { keys } from "../../../model/keys.ts";
-import type { RecordValue, Store } from "../../../stores/store.ts";
+import type { RecordValue, Store } from "../../../platform/stores/store.ts";
 import type { DuffelOfferPassenger } from "../duffel-wire.ts";
 import { requestKey, requestKeyOfOffer } from "../ids.ts";
 import { notFound } from "../problems.ts";

@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Cabin } from "../../../model/flight.ts";
 import type { Places } from "../../../model/place.ts";
-import type { Supplier } from "../../../suppliers/supplier.ts";
+import type { Supplier } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
 import { offerId } from "../ids.ts";

@@ -1,9 +1,14 @@
-import type { Connector } from "../../../../src/connectors/connector.ts";
-import type { StepName, StepTrace } from "../../../../src/connectors/pipeline.ts";
+import type { Connector } from "../../../../src/servers/connectors/connector.ts";
+import type { StepName, StepTrace } from "../../../../src/servers/connectors/pipeline.ts";
 import type { Problem } from "../../api/api-error.ts";
 
-export type { Binding, Connector, ConnectorTool, CredentialSlot } from "../../../../src/connectors/connector.ts";
-export type { StepName, StepTrace } from "../../../../src/connectors/pipeline.ts";
+export type {
+  Binding,
+  Connector,
+  ConnectorTool,
+  CredentialSlot,
+} from "../../../../src/servers/connectors/connector.ts";
+export type { StepName, StepTrace } from "../../../../src/servers/connectors/pipeline.ts";
 
 /** What the admin API answers about connectors; docs/admin.md has the routes. */
 

@@ -1,0 +1,404 @@
+import { randomBytes } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Clock, frozenClock, runningClock, systemClock } from "../model/clock.ts";
+import { Failure } from "../model/failure.ts";
+import type { LogLevel } from "../model/log.ts";
+import { isLoopback } from "../model/loopback.ts";
+import type { StoreConfig } from "../platform/stores/open-store.ts";
+import { parseValkeyUrl, type ValkeyAddress } from "../platform/stores/valkey-url.ts";
+import { listed, REMOTE_BOOKING_HOURS, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
+
+/** Everything that can be decided from outside, decided. */
+export interface Config {
+  readonly transport: "stdio" | "http" | "both";
+  /** What a client on stdin talks to. */
+  readonly server: string;
+  readonly http: HttpConfig;
+  readonly toolbox: ToolboxConfig;
+  /** Entries of TAXIWAY_OUTBOUND_ALLOW, checked. */
+  readonly outboundAllow: readonly string[];
+  /** Absent: flights are searched in the sandbox. */
+  readonly duffel?: { readonly url: string; readonly key: string };
+  readonly connectors: ConnectorsConfig;
+  /** How long the log of calls is kept. */
+  readonly invocationsKeptMs: number;
+  /** Absent: made at the first start. */
+  readonly adminToken?: string;
+  readonly auth: AuthConfig;
+  /** Where this process keeps its own files, whatever the store. */
+  readonly dataFolder: string;
+  readonly store: StoreConfig;
+  readonly seed: string;
+  readonly clock: Clock;
+  readonly sessionTimeoutMs: number;
+  readonly bookingTtlMs: number;
+  readonly sharedInventory: boolean;
+  readonly confirmBookings: "false" | "true" | "required";
+  readonly conformanceFixtures: boolean;
+  readonly responseDelayMs: number;
+  readonly toolErrors: "result" | "jsonrpc";
+  /** Tools as the documents name them, and as tolerant as their schemas. */
+  readonly contractTools: boolean;
+  readonly text: "json" | "compact";
+  readonly logLevel: LogLevel | "silent";
+  readonly logPretty: boolean;
+  /** For the link to the console that is printed at the start. Absent where others could follow it too. */
+  readonly loginToken?: string;
+  /** What the user set, by the setting's name; everything else is as it comes. */
+  readonly given: ReadonlyMap<string, GivenSetting>;
+}
+
+export interface GivenSetting {
+  readonly text: string;
+  readonly from: "flag" | "environment";
+}
+
+export interface ConnectorsConfig {
+  /** Absent: made at the first start. */
+  readonly vaultKey?: string;
+  readonly earlierVaultKeys: readonly string[];
+  /** Of a model that may propose names and descriptions. */
+  readonly proposals?: { readonly url: string; readonly key?: string; readonly model: string };
+}
+
+export interface AuthConfig {
+  readonly kind: "none" | "keys";
+  readonly pepper?: string;
+  /** Whose tokens are also good. */
+  readonly issuer?: {
+    readonly issuer: string;
+    readonly audience: string;
+    readonly jwksUrl?: string;
+    readonly tenantClaim?: string;
+  };
+}
+
+export interface HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly workers: number;
+  /** Under which clients know it, if not by the address they call. */
+  readonly publicUrl?: string;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly connectionTtlMs: number;
+  /** Absent: not limited. */
+  readonly rateLimit?: RateLimitConfig;
+  readonly maxBodyBytes: number;
+  readonly maxRequests: { readonly total: number; readonly perClient: number };
+  readonly maxStreams: { readonly total: number; readonly perClient: number };
+}
+
+export interface RateLimitConfig {
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Whether clients on this machine are exempt: one developer's programs all have the same address. */
+  readonly sparesLoopback: boolean;
+}
+
+export interface ToolboxConfig {
+  /** Those that are configured, in the order in which they are tried. */
+  readonly searchProviders: readonly SearchProviderConfig[];
+  readonly searchCorpus?: string;
+  readonly images?: { readonly url: string; readonly key?: string; readonly model: string };
+  readonly documentsFolder?: string;
+  readonly currencyRates?: string;
+}
+
+export interface SearchProviderConfig {
+  readonly name: (typeof SEARCH_PROVIDERS)[number];
+  readonly url: string;
+  readonly key?: string;
+}
+
+/** A start that cannot happen, with every reason at once. */
+export class ConfigProblems extends Error {
+  constructor(problems: readonly string[]) {
+    const list = problems.map((problem) => `  - ${problem}`).join("\n");
+    super(`Taxiway cannot start:\n${list}\nSee taxiway --help for all settings.`);
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type Intent =
+  | { readonly to: "help" }
+  | { readonly to: "version" }
+  | { readonly to: "serve"; readonly config: Config }
+  | Command;
+
+/** A command of its own, with what stands behind it. */
+export interface Command {
+  readonly to: (typeof COMMANDS)[number];
+  readonly args: readonly string[];
+  readonly config: Config;
+}
+
+/** Commands that read their own flags; settings come from the environment. */
+const COMMANDS = ["keys", "connector", "store"] as const;
+
+/** What every start decides anew; processes that serve together share one. */
+export interface Start {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly randomSeed: string;
+  readonly loginToken?: string;
+}
+
+export const newStart = (): Start => ({
+  at: Date.now(),
+  randomSeed: randomBytes(8).toString("hex"),
+  loginToken: randomBytes(24).toString("base64url"),
+});
+
+/** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
+export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
+  const command = COMMANDS.find((name) => name === args[0]);
+  const problems: string[] = [];
+  const flags = readFlags(command === undefined ? args : [], problems);
+  if (flags["help"]) return { to: "help" };
+  if (flags["version"]) return { to: "version" };
+
+  /** Set by the user, as a flag or in the environment; an empty variable counts as not set. */
+  const given = new Map<string, string>();
+  const sources = new Map<string, GivenSetting>();
+  for (const setting of SETTINGS) {
+    const flagged = setting.flag === undefined ? undefined : flags[setting.flag];
+    const text = flagged || env[setting.name];
+    if (typeof text !== "string" || text === "") continue;
+    const problem = setting.check?.(text);
+    if (problem === undefined) {
+      given.set(setting.name, text);
+      sources.set(setting.name, { text, from: flagged ? "flag" : "environment" });
+    } else problems.push(`${setting.name}=${setting.secret ? "…" : text}: ${problem}`);
+  }
+  const value = (name: string): string => given.get(name) ?? settingOf(name).default ?? "";
+
+  const transport = (given.get("TRANSPORT_MODE") ??
+    (flags["serve"] ? "http" : value("TRANSPORT_MODE"))) as Config["transport"];
+  const http = httpChoice(given, value);
+  const store = storeChoice(given, value, env, problems);
+
+  const config: Config = {
+    ...{ transport, http, store },
+    server: value("TAXIWAY_SERVER"),
+    toolbox: toolboxChoice(given, value),
+    connectors: connectorsChoice(given, value),
+    invocationsKeptMs: Number(value("TAXIWAY_INVOCATION_DAYS")) * 86_400_000,
+    outboundAllow: listed(value("TAXIWAY_OUTBOUND_ALLOW")),
+    ...(given.has("DUFFEL_API_KEY") && { duffel: { url: value("DUFFEL_API_URL"), key: value("DUFFEL_API_KEY") } }),
+    ...(given.has("TAXIWAY_ADMIN_TOKEN") && { adminToken: value("TAXIWAY_ADMIN_TOKEN") }),
+    auth: authChoice(given, value, problems),
+    dataFolder: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env),
+    seed: value("MOCK_DATA_SEED") === "random" ? start.randomSeed : value("MOCK_DATA_SEED"),
+    clock: clockFrom(value("CLOCK"), start),
+    sessionTimeoutMs: Number(value("MCP_SESSION_TIMEOUT")) * 1000,
+    bookingTtlMs: Number(given.get("PNR_TTL_HOURS") ?? bookingHours({ transport, http, store })) * 3_600_000,
+    sharedInventory: value("TAXIWAY_INVENTORY") === "shared",
+    confirmBookings: value("TAXIWAY_CONFIRM_BOOKINGS") as Config["confirmBookings"],
+    conformanceFixtures: value("TAXIWAY_CONFORMANCE_FIXTURES") === "true",
+    responseDelayMs: Number(value("MOCK_RESPONSE_DELAY")),
+    toolErrors: value("TOOL_ERRORS") as Config["toolErrors"],
+    contractTools: value("TAXIWAY_TOOLS") === "contract",
+    text: value("TAXIWAY_TEXT") as Config["text"],
+    logLevel: value("LOG_LEVEL") as Config["logLevel"],
+    logPretty: value("LOG_PRETTY") === "true",
+    ...(start.loginToken !== undefined && isLoopback(value("HTTP_HOST")) && { loginToken: start.loginToken }),
+    given: sources,
+  };
+  if (problems.length === 0 && config.http.workers > 1) problems.push(...workerProblems(config));
+  if (problems.length > 0) throw new ConfigProblems(problems);
+  Object.freeze(config);
+  return command === undefined ? { to: "serve", config } : { to: command, args: args.slice(1), config };
+};
+
+/** Unless it is set: a developer comes back tomorrow, and a server that many use has to forget. */
+const bookingHours = ({ transport, http, store }: Pick<Config, "transport" | "http" | "store">): string => {
+  const isRemote = store.kind === "valkey" || (transport !== "stdio" && !isLoopback(http.host));
+  return isRemote ? REMOTE_BOOKING_HOURS : (settingOf("PNR_TTL_HOURS").default as string);
+};
+
+/** On stdin alone there are no workers, whatever their number. */
+const workerProblems = ({ transport, store }: Config): string[] => {
+  if (transport === "both")
+    return ["TAXIWAY_WORKERS: a client on stdin needs a single process; choose http or 1 worker"];
+  return transport === "http" && store.kind === "memory"
+    ? ["TAXIWAY_WORKERS: several processes cannot share the memory store; choose lmdb or valkey"]
+    : [];
+};
+
+const settingOf = (name: string): Setting => {
+  const setting = SETTINGS.find((candidate) => candidate.name === name);
+  if (!setting) throw new Error(`no setting is named ${name}`);
+  return setting;
+};
+
+const readFlags = (args: readonly string[], problems: string[]): Record<string, unknown> => {
+  const options = Object.fromEntries([
+    ["help", { type: "boolean", short: "h" } as const],
+    ["version", { type: "boolean", short: "v" } as const],
+    ...SETTINGS.flatMap(({ flag }) => (flag === undefined ? [] : [[flag, { type: "string" } as const] as const])),
+  ]);
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    const [command, ...rest] = positionals;
+    if (command === undefined) return values;
+    if (command === "serve" && rest.length === 0) return { ...values, serve: true };
+    problems.push(
+      `command line: there is no command '${positionals.join(" ")}'; there are serve, ${COMMANDS.join(", ")}`,
+    );
+    return values;
+  } catch (error) {
+    problems.push(`command line: ${(error as Error).message.split(". ")[0]}`);
+    return {};
+  }
+};
+
+const connectorsChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): ConnectorsConfig => ({
+  ...optional(given, "vaultKey", "TAXIWAY_VAULT_KEY"),
+  earlierVaultKeys: listed(value("TAXIWAY_VAULT_EARLIER_KEYS")),
+  ...(given.has("TAXIWAY_PROPOSALS_URL") && {
+    proposals: {
+      url: value("TAXIWAY_PROPOSALS_URL"),
+      model: value("TAXIWAY_PROPOSALS_MODEL"),
+      ...optional(given, "key", "TAXIWAY_PROPOSALS_API_KEY"),
+    },
+  }),
+});
+
+const authChoice = (
+  given: ReadonlyMap<string, string>,
+  value: (name: string) => string,
+  problems: string[],
+): AuthConfig => {
+  const issuer = given.get("TAXIWAY_OAUTH_ISSUER");
+  const audience = given.get("TAXIWAY_OAUTH_AUDIENCE");
+  if (issuer !== undefined && audience === undefined) {
+    problems.push("TAXIWAY_OAUTH_ISSUER: set TAXIWAY_OAUTH_AUDIENCE too; tokens for somebody else are not accepted");
+  }
+  return {
+    kind: value("TAXIWAY_AUTH") as AuthConfig["kind"],
+    ...optional(given, "pepper", "TAXIWAY_KEY_PEPPER"),
+    ...(issuer !== undefined &&
+      audience !== undefined && {
+        issuer: {
+          issuer,
+          audience,
+          ...optional(given, "jwksUrl", "TAXIWAY_OAUTH_JWKS_URL"),
+          ...optional(given, "tenantClaim", "TAXIWAY_OAUTH_TENANT_CLAIM"),
+        },
+      }),
+  };
+};
+
+const optional = <Name extends string>(given: ReadonlyMap<string, string>, name: Name, setting: string) => {
+  const text = given.get(setting);
+  return text === undefined ? {} : ({ [name]: text } as Record<Name, string>);
+};
+
+/** Limits that were asked for hold for all; behind a proxy, everybody seems to be on this machine. */
+const LIMITS_LOOPBACK = [
+  "RATE_LIMIT_ENABLED",
+  "RATE_LIMIT_PER_MINUTE",
+  "TAXIWAY_PUBLIC_URL",
+  "TAXIWAY_TRUSTED_PROXIES",
+] as const;
+
+const httpChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): HttpConfig => {
+  const number = (name: string): number => Number(value(name));
+  const host = value("HTTP_HOST");
+  return {
+    host,
+    port: number("HTTP_PORT"),
+    workers: number("TAXIWAY_WORKERS"),
+    ...optional(given, "publicUrl", "TAXIWAY_PUBLIC_URL"),
+    allowedHosts: listed(value("TAXIWAY_ALLOWED_HOSTS")),
+    allowedOrigins: listed(value("TAXIWAY_ALLOWED_ORIGINS")),
+    trustedProxies: listed(value("TAXIWAY_TRUSTED_PROXIES")),
+    connectionTtlMs: number("SESSION_TTL_HOURS") * 3_600_000,
+    ...(value("RATE_LIMIT_ENABLED") === "true" && {
+      rateLimit: {
+        limit: number("RATE_LIMIT_PER_MINUTE"),
+        windowMs: number("RATE_LIMIT_WINDOW_SECONDS") * 1000,
+        sparesLoopback: isLoopback(host) && !LIMITS_LOOPBACK.some((name) => given.has(name)),
+      },
+    }),
+    maxBodyBytes: number("TAXIWAY_MAX_BODY_KB") * 1024,
+    maxRequests: { total: number("TAXIWAY_MAX_REQUESTS"), perClient: number("TAXIWAY_MAX_REQUESTS_PER_CLIENT") },
+    maxStreams: { total: number("TAXIWAY_MAX_STREAMS"), perClient: number("TAXIWAY_MAX_STREAMS_PER_CLIENT") },
+  };
+};
+
+const toolboxChoice = (given: ReadonlyMap<string, string>, value: (name: string) => string): ToolboxConfig => {
+  const providers: Record<(typeof SEARCH_PROVIDERS)[number], Omit<SearchProviderConfig, "name"> | undefined> = {
+    searxng: given.has("TAXIWAY_SEARXNG_URL") ? { url: value("TAXIWAY_SEARXNG_URL") } : undefined,
+    brave: given.has("TAXIWAY_BRAVE_API_KEY")
+      ? { url: value("TAXIWAY_BRAVE_URL"), key: value("TAXIWAY_BRAVE_API_KEY") }
+      : undefined,
+    tavily: given.has("TAXIWAY_TAVILY_API_KEY")
+      ? { url: value("TAXIWAY_TAVILY_URL"), key: value("TAXIWAY_TAVILY_API_KEY") }
+      : undefined,
+  };
+  const order = listed(value("TAXIWAY_SEARCH_ORDER")) as SearchProviderConfig["name"][];
+  return {
+    searchProviders: order.flatMap((name) => {
+      const provider = providers[name];
+      return provider === undefined ? [] : [{ name, ...provider }];
+    }),
+    ...optional(given, "searchCorpus", "TAXIWAY_SEARCH_CORPUS"),
+    ...(given.has("TAXIWAY_IMAGES_URL") && {
+      images: {
+        url: value("TAXIWAY_IMAGES_URL"),
+        model: value("TAXIWAY_IMAGES_MODEL"),
+        ...optional(given, "key", "TAXIWAY_IMAGES_API_KEY"),
+      },
+    }),
+    ...optional(given, "documentsFolder", "TAXIWAY_DOCUMENTS_DIR"),
+    ...optional(given, "currencyRates", "TAXIWAY_CURRENCY_RATES"),
+  };
+};
+
+const storeChoice = (
+  given: ReadonlyMap<string, string>,
+  value: (name: string) => string,
+  env: Environment,
+  problems: string[],
+): StoreConfig => {
+  const hasValkey = given.has("VALKEY_URL") || given.has("VALKEY_HOST");
+  const kind = given.get("TAXIWAY_STORE") ?? (hasValkey ? "valkey" : "lmdb");
+  if (kind === "lmdb") return { kind, path: given.get("TAXIWAY_DATA_DIR") ?? defaultDataFolder(env) };
+  if (kind === "memory") return { kind };
+  try {
+    if (hasValkey) return { kind: "valkey", address: valkeyAddress(given, value) };
+    problems.push("TAXIWAY_STORE=valkey: set VALKEY_URL too, such as valkey://127.0.0.1:6379, or VALKEY_HOST");
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    problems.push(`VALKEY_URL=…: ${error.message} Write it as ${error.details.allowed}`);
+  }
+  return { kind: "memory" };
+};
+
+const valkeyAddress = (given: ReadonlyMap<string, string>, value: (name: string) => string): ValkeyAddress => {
+  const url = given.get("VALKEY_URL");
+  if (url !== undefined) return parseValkeyUrl(url);
+  const password = value("VALKEY_PASSWORD");
+  return {
+    nodes: [{ host: value("VALKEY_HOST"), port: Number(value("VALKEY_PORT")) }],
+    cluster: false,
+    tls: false,
+    database: Number(value("VALKEY_DB")),
+    ...(password !== "" && { password }),
+  };
+};
+
+const defaultDataFolder = (env: Environment): string =>
+  join(env["XDG_DATA_HOME"] || join(homedir(), ".local", "share"), "taxiway");
+
+const clockFrom = (text: string, start: Start): Clock => {
+  if (text === "system") return systemClock;
+  return text.startsWith("frozen:")
+    ? frozenClock(Date.parse(text.slice("frozen:".length)))
+    : runningClock(Date.parse(text), start.at);
+};

@@ -1,0 +1,202 @@
+import type { Caller } from "../../model/caller.ts";
+import { ruleBroken } from "../../model/failure.ts";
+import {
+  type Answers,
+  type Call,
+  MESSAGE_LEVELS,
+  type MessageLevel,
+  type Question,
+  type Questions,
+} from "../tools/tool.ts";
+import { CODES, invalidParams, ProtocolError } from "./errors.ts";
+import type { ClientCapabilities, Exchange } from "./exchange.ts";
+import { isObject, notification, type RequestId } from "./json-rpc.ts";
+import type { Seal } from "./seal.ts";
+import type { Text } from "./text.ts";
+
+const severity = (level: MessageLevel): number => MESSAGE_LEVELS.indexOf(level);
+
+/** Not an error: a modern call that cannot go on without the client ends like this, and comes back with the answers. */
+export class InputRequired {
+  readonly questions: Questions;
+  readonly state: string | undefined;
+
+  constructor(questions: Questions, state: string | undefined) {
+    this.questions = questions;
+    this.state = state;
+  }
+}
+
+const progressTokenOf = ({ params }: Exchange): RequestId | undefined => {
+  const meta = params["_meta"];
+  const token = isObject(meta) ? meta["progressToken"] : undefined;
+  return typeof token === "string" || typeof token === "number" ? token : undefined;
+};
+
+const CAPABILITIES: Readonly<Record<Question["method"], string>> = {
+  "elicitation/create": "elicitation",
+  "sampling/createMessage": "sampling",
+  "roots/list": "roots",
+};
+
+/** `elicitation: {}` means forms: the capability is older than its kinds. */
+const canBeAsked = (client: ClientCapabilities, { method, params }: Question): boolean => {
+  const capability = client[CAPABILITIES[method]];
+  if (!isObject(capability)) return false;
+  if (method !== "elicitation/create") return true;
+  const mode = params?.["mode"] ?? "form";
+  return isObject(capability[String(mode)]) || (mode === "form" && Object.keys(capability).length === 0);
+};
+
+const refuseUnaskable = ({ envelope }: Exchange, client: ClientCapabilities, questions: Questions): void => {
+  const missing = Object.values(questions).filter((question) => !canBeAsked(client, question));
+  if (missing.length === 0) return;
+  const names = [...new Set(missing.map(({ method }) => CAPABILITIES[method]))];
+  const message = `This call has to ask the client something, and the client did not declare ${names.join(", ")}`;
+  if (envelope === undefined) throw ruleBroken(`${message}.`);
+  const requiredCapabilities = Object.fromEntries(names.map((name) => [name, {}]));
+  throw new ProtocolError(CODES.missingCapability, message, { requiredCapabilities });
+};
+
+/** Also `null` and lists are refused: whoever sends one meant to answer something. */
+const answersIn = ({ params }: Exchange): Readonly<Record<string, unknown>> => {
+  const given = params["inputResponses"];
+  if (given === undefined) return {};
+  if (!isObject(given)) throw invalidParams("inputResponses must be an object with one response per question");
+  return given;
+};
+
+const pick = (questions: Questions, answers: Readonly<Record<string, unknown>>) => {
+  const found: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const name of Object.keys(questions)) {
+    if (!Object.hasOwn(answers, name)) return undefined;
+    const answer = answers[name];
+    if (!isObject(answer)) throw invalidParams(`inputResponses.${name} must be an object`);
+    found[name] = answer;
+  }
+  return found;
+};
+
+const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question) => {
+  if (visit.ask === undefined) throw ruleBroken("This connection has no way to ask the client anything.");
+  const { result, error } = await visit.ask(method, params);
+  if (error !== undefined || !isObject(result)) {
+    throw ruleBroken("The client could not answer the question.", {
+      hint: "Nothing was done. Try again, or go on without.",
+    });
+  }
+  return result;
+};
+
+/**
+ * The exchange as a tool, resource or prompt sees it. A class: an accessor in an object literal would give every single
+ * call a hidden class of its own, which only a full garbage collection removes. Its functions are bound, because tools
+ * take what they need out of it: `run(input, { progress })`.
+ */
+class ProtocolCall implements Call {
+  readonly caller: Caller;
+  readonly client: ClientCapabilities;
+  /** What an earlier round of the same call left. */
+  readonly state: string | undefined;
+  private readonly exchange: Exchange;
+  private reported = Number.NEGATIVE_INFINITY;
+
+  constructor(exchange: Exchange, state: string | undefined) {
+    const { visit, envelope } = exchange;
+    this.exchange = exchange;
+    this.caller = visit.caller;
+    this.client = envelope === undefined ? visit.session.settled.capabilities : envelope.capabilities;
+    this.state = state;
+  }
+
+  get signal(): AbortSignal {
+    return this.exchange.visit.signal;
+  }
+
+  get traceparent(): string | undefined {
+    const { params, visit } = this.exchange;
+    const meta = params["_meta"];
+    const told = isObject(meta) ? meta["traceparent"] : undefined;
+    return typeof told === "string" ? told : visit.header?.("traceparent");
+  }
+
+  canAsk = (question: Question): boolean => {
+    const { envelope, visit } = this.exchange;
+    return canBeAsked(this.client, question) && (envelope !== undefined || visit.ask !== undefined);
+  };
+
+  progress = (progress: number, total?: number, message?: string): void => {
+    const { visit } = this.exchange;
+    const progressToken = progressTokenOf(this.exchange);
+    // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
+    if (progressToken === undefined || visit.cancelled || !(progress > this.reported)) return;
+    this.reported = progress;
+    visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
+  };
+
+  message = (level: MessageLevel, data: unknown): void => {
+    const { visit, envelope } = this.exchange;
+    const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
+    if (wanted === undefined || visit.cancelled || severity(level) < severity(wanted)) return;
+    visit.notify(notification("notifications/message", { level, data }));
+  };
+
+  ask = async (questions: Questions, toKeep?: string): Promise<Answers> => {
+    const { exchange } = this;
+    refuseUnaskable(exchange, this.client, questions);
+    if (exchange.envelope !== undefined) {
+      const answers = pick(questions, answersIn(exchange));
+      if (answers === undefined) throw new InputRequired(questions, toKeep);
+      return answers;
+    }
+    const names = Object.keys(questions);
+    const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(exchange, question)));
+    return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
+  };
+
+  hangUp = (): void => {
+    this.exchange.visit.hangUp?.();
+  };
+}
+
+/**
+ * Runs what may have to ask the client. The state of an earlier round is opened before the work starts, so that one
+ * that was tampered with reaches nothing.
+ */
+export const asking = async (
+  exchange: Exchange,
+  seal: Seal,
+  work: (call: Call) => Text | Promise<Text>,
+): Promise<Text> => {
+  const opened = callOf(exchange, seal);
+  const call = opened instanceof Promise ? await opened : opened;
+  try {
+    return await work(call);
+  } catch (thrown) {
+    if (thrown instanceof InputRequired) return inputRequired(exchange, seal, thrown);
+    throw thrown;
+  }
+};
+
+/** What a state was made for: another tool, or another client's tenant, cannot use it. */
+const purposeOf = ({ params, method, visit }: Exchange): string =>
+  JSON.stringify([visit.caller.tenant, method, params["name"] ?? params["uri"]]);
+
+/** A promise only when there is a state to open. */
+export const callOf = (exchange: Exchange, seal: Seal): Call | Promise<Call> => {
+  const sealed = exchange.envelope === undefined ? undefined : exchange.params["requestState"];
+  return sealed === undefined ? new ProtocolCall(exchange, undefined) : resumed(exchange, seal, sealed);
+};
+
+const resumed = async (exchange: Exchange, seal: Seal, sealed: unknown): Promise<Call> => {
+  const state = typeof sealed === "string" ? await seal.open(sealed, purposeOf(exchange)) : undefined;
+  if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
+  return new ProtocolCall(exchange, state);
+};
+
+export const inputRequired = async (exchange: Exchange, seal: Seal, asked: InputRequired): Promise<Text> => {
+  const { questions, state } = asked;
+  const kept =
+    state === undefined ? "" : `,"requestState":${JSON.stringify(await seal.close(state, purposeOf(exchange)))}`;
+  return exchange.era.inputRequired(`"inputRequests":${JSON.stringify(questions)}${kept}`);
+};

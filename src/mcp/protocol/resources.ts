@@ -1,0 +1,120 @@
+import type { Caller } from "../../model/caller.ts";
+import { Failure } from "../../model/failure.ts";
+import { allowsTool } from "../../model/grant.ts";
+import type { Resource, ResourceContent, ResourceTemplate, ServerDefinition } from "../tools/server-definition.ts";
+import type { Call } from "../tools/tool.ts";
+import { parseUriTemplate } from "../tools/uri-template.ts";
+import { asking } from "./call.ts";
+import { aboutServer, type Era } from "./eras.ts";
+import { CODES, invalidParams, ProtocolError } from "./errors.ts";
+import type { Handler } from "./exchange.ts";
+import type { Params } from "./json-rpc.ts";
+import { createPages } from "./pages.ts";
+import type { Seal } from "./seal.ts";
+import type { WireResource, WireResourceTemplate } from "./wire.ts";
+
+const NOT_KEPT = { ttlMs: 0, scope: "private" } as const;
+const MOST_SUBSCRIBED = 1000;
+
+type Described = Omit<WireResource, "uri">;
+
+const describe = ({ name, title, description, mimeType, annotations }: Resource | ResourceTemplate): Described => ({
+  name,
+  title,
+  description,
+  mimeType,
+  ...(annotations !== undefined && { annotations: annotations as NonNullable<WireResource["annotations"]> }),
+});
+const describeResource = (resource: Resource): WireResource => ({ uri: resource.uri, ...describe(resource) });
+const describeTemplate = (template: ResourceTemplate): WireResourceTemplate => ({
+  uriTemplate: template.uriTemplate,
+  ...describe(template),
+});
+
+const content = (read: ResourceContent) =>
+  typeof read === "string" ? { text: read } : { blob: Buffer.from(read).toString("base64") };
+
+/** `data` holds the address and nothing else: by that clients recognise this error among the invalid parameters. */
+const notFound = (uri: string, era: Era, reason: string): ProtocolError =>
+  new ProtocolError(era.name === "modern" ? CODES.invalidParams : CODES.legacyResourceNotFound, reason, { uri });
+
+const uriOf = (params: Params): string => {
+  const { uri } = params;
+  if (typeof uri !== "string") throw invalidParams("uri must be the address of a resource");
+  return uri;
+};
+
+interface Found {
+  readonly resource: Resource | ResourceTemplate;
+  read(call: Call): ResourceContent | Promise<ResourceContent>;
+}
+
+export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
+  const { resources = [], templates = [], name, scope = name } = server;
+  const everybodys = {
+    resources: createPages("resources", aboutServer(server), describeResource),
+    templates: createPages("resourceTemplates", aboutServer(server), describeTemplate),
+  };
+  const narrowedPolicy = { ...aboutServer(server), scope: "private" } as const;
+  const somebodys = {
+    resources: createPages("resources", narrowedPolicy, describeResource),
+    templates: createPages("resourceTemplates", narrowedPolicy, describeTemplate),
+  };
+  const byUri = new Map(resources.map((resource) => [resource.uri, resource]));
+  const forms = templates.map((template) => ({ template, form: parseUriTemplate(template.uriTemplate) }));
+
+  const isVisible = ({ tool }: Resource | ResourceTemplate, { grant }: Caller): boolean =>
+    tool === undefined || grant === undefined || allowsTool(grant, scope, tool);
+  const seenBy = (caller: Caller) => (caller.grant?.tools === undefined ? everybodys : somebodys);
+  const visible = <T extends Resource | ResourceTemplate>(all: readonly T[], caller: Caller): readonly T[] =>
+    caller.grant?.tools === undefined ? all : all.filter((each) => isVisible(each, caller));
+
+  const find = (uri: string, era: Era, caller: Caller): Found => {
+    const resource = byUri.get(uri);
+    if (resource !== undefined && isVisible(resource, caller)) return { resource, read: (call) => resource.read(call) };
+    for (const { template, form } of forms) {
+      const variables = isVisible(template, caller) ? form.match(uri) : undefined;
+      if (variables !== undefined) return { resource: template, read: (call) => template.read(variables, call) };
+    }
+    throw notFound(uri, era, `There is no resource at '${uri.slice(0, 200)}'`);
+  };
+
+  const subscribing: Record<string, Handler> = {
+    "resources/subscribe": async ({ params, era, visit: { session, caller } }) => {
+      const uri = uriOf(params);
+      find(uri, era, caller);
+      await session.settle(({ subscriptions }) => {
+        if (subscriptions.length >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
+        return { subscriptions: [...subscriptions.filter((other) => other !== uri), uri] };
+      });
+      return era.result("");
+    },
+    "resources/unsubscribe": async ({ params, era, visit: { session } }) => {
+      const uri = uriOf(params);
+      await session.settle(({ subscriptions }) => ({ subscriptions: subscriptions.filter((other) => other !== uri) }));
+      return era.result("");
+    },
+  };
+
+  return {
+    "resources/list": ({ params, era, visit: { caller } }) =>
+      seenBy(caller).resources(visible(resources, caller), params["cursor"], era),
+    "resources/templates/list": ({ params, era, visit: { caller } }) =>
+      seenBy(caller).templates(visible(templates, caller), params["cursor"], era),
+
+    "resources/read": async (exchange) => {
+      const uri = uriOf(exchange.params);
+      const { resource, read } = find(uri, exchange.era, exchange.visit.caller);
+      try {
+        return await asking(exchange, seal, async (call) => {
+          const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(call)) }];
+          return exchange.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NOT_KEPT);
+        });
+      } catch (thrown) {
+        if (thrown instanceof Failure && thrown.kind === "not_found") throw notFound(uri, exchange.era, thrown.message);
+        throw thrown;
+      }
+    },
+    ...(server.changes && subscribing),
+  };
+};

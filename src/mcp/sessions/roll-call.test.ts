@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from "vitest";
+import { createLocalBus } from "../../platform/stores/local-bus.ts";
+import { createMemoryStore } from "../../platform/stores/memory.ts";
+import { createRollCall } from "./roll-call.ts";
+
+const clock = { now: () => 1_000_000, configured: true };
+
+const start = async (sessions: number) => {
+  const store = createMemoryStore(clock);
+  for (let i = 0; i < sessions; i++) {
+    await store.put(`gds:session:${i}`, { lastActivity: i % 2 ? clock.now() : 0 });
+    await store.addMember("gds:stats:sessions:active", String(i));
+  }
+  return { store, members: vi.spyOn(store, "members"), bus: createLocalBus() };
+};
+const readings = (members: { mock: { calls: unknown[][] } }): number =>
+  members.mock.calls.filter(([key]) => key === "gds:stats:sessions:active").length;
+
+describe("the roll call", () => {
+  it("counts more sessions than one batch holds, once for all who ask, and rests afterwards", async () => {
+    const { store, members } = await start(601);
+    const rollCall = createRollCall({ store, clock });
+    const counts = { active: 300, total: 601 };
+    expect(await Promise.all([rollCall.counts(), rollCall.counts()])).toEqual([counts, counts]);
+    expect(await rollCall.counts()).toEqual(counts);
+    expect(readings(members)).toBe(1);
+  });
+
+  it("counts those of one tenant by themselves, and rests afterwards", async () => {
+    const { store, members } = await start(3);
+    await store.put("tenant:acme:gds:session:a", { lastActivity: clock.now() });
+    for (const id of ["a", "gone"]) await store.addMember("tenant:acme:gds:stats:sessions:active", id);
+    const rollCall = createRollCall({ store, clock });
+    expect(await rollCall.countsOf("acme")).toEqual({ active: 1, total: 1 });
+    expect(await rollCall.countsOf("default")).toEqual({ active: 1, total: 3 });
+    expect(await rollCall.countsOf("default")).toEqual({ active: 1, total: 3 });
+    expect(readings(members)).toBe(1);
+    members.mockRejectedValueOnce(new Error("away"));
+    await expect(rollCall.countsOf("other")).rejects.toThrow("away");
+    expect(await rollCall.countsOf("other")).toEqual({ active: 0, total: 0 });
+  });
+
+  it("is not called by a node that another one has told", async () => {
+    const { store, members, bus } = await start(3);
+    const [here, there] = [createRollCall({ store, clock, bus }), createRollCall({ store, clock, bus })];
+    await here.counts();
+    expect(await there.counts()).toEqual({ active: 1, total: 3 });
+    expect(readings(members)).toBe(1);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  it("is called again after it failed", async () => {
+    const { store, members } = await start(1);
+    const rollCall = createRollCall({ store, clock });
+    members.mockRejectedValueOnce(new Error("away"));
+    await expect(rollCall.counts()).rejects.toThrow("away");
+    expect(await rollCall.counts()).toEqual({ active: 0, total: 1 });
+  });
+
+  it("does not strike out who has come back under the same id meanwhile", async () => {
+    const { store } = await start(0);
+    await store.addMember("gds:stats:sessions:active", "back");
+    const remove = store.removeMember;
+    vi.spyOn(store, "removeMember").mockImplementation(async (key, member) => {
+      await store.put("gds:session:back", { lastActivity: clock.now() });
+      await store.addMember(key, member);
+      return remove(key, member);
+    });
+    expect(await createRollCall({ store, clock }).counts()).toEqual({ active: 1, total: 1 });
+    expect(await store.members("gds:stats:sessions:active")).toEqual(["back"]);
+  });
+});

@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Caller, Session } from "../../model/caller.ts";
+import type { Clock } from "../../model/clock.ts";
+import { DEFAULT_TENANT, keys } from "../../model/keys.ts";
+import type { Bus } from "../../platform/stores/bus.ts";
+import type { Store } from "../../platform/stores/store.ts";
+
+type Owner = Pick<Caller, "tenant" | "sessionId">;
+
+export type SessionCounts = { readonly active: number; readonly total: number };
+
+/**
+ * The list of sessions. Sessions expire by themselves, members of a set do not: whoever calls the roll strikes out those
+ * that are gone.
+ */
+export interface RollCall {
+  /** After the session is in the store, so that nobody strikes it out in between. */
+  enlist(owner: Owner): Promise<void>;
+  strike(owner: Owner): Promise<void>;
+  /** Not counted again before fifty times the time that counting took, so that it never costs more than 2 %. */
+  counts(): Promise<SessionCounts>;
+  /** The same of one tenant. */
+  countsOf(tenant: string): Promise<SessionCounts>;
+  /** Waits for a count under way. */
+  close(): Promise<void>;
+}
+
+const ACTIVE_WITHIN_MS = 5 * 60_000;
+const REST_PER_WORK = 50;
+const LEAST_REST_MS = 5_000;
+/** Without anybody who asks for the counts. */
+const LONGEST_REST_MS = 60_000;
+const BATCH = 250;
+const MOST_TENANTS = 1_000;
+const COUNTED = "sessions:counted";
+
+export const createRollCall = ({
+  store,
+  clock,
+  bus,
+}: {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Tells the other nodes what was counted, so that they need not. */
+  readonly bus?: Bus | undefined;
+}): RollCall => {
+  let last: { readonly counts: SessionCounts; readonly restUntil: number } | undefined;
+  let nextUnasked = Number.NEGATIVE_INFINITY;
+  let counting: Promise<SessionCounts> | undefined;
+  const knownTenants = new Set<string>([DEFAULT_TENANT]);
+
+  const rest = (counts: SessionCounts, restMs: number): void => {
+    const now = performance.now();
+    last = { counts, restUntil: now + restMs };
+    nextUnasked = now + Math.max(restMs, LONGEST_REST_MS);
+  };
+  const stopListening = bus?.listen(COUNTED, (body) => {
+    const { active, total, restMs } = body as { active: number; total: number; restMs: number };
+    rest({ active, total }, restMs);
+  });
+
+  /** Counts the sessions behind the ids, and strikes out the ids that have none. */
+  const countBatch = async (tenant: string, ids: readonly string[]): Promise<SessionCounts> => {
+    const found = await store.getMany(ids.map((id) => keys.session(tenant, id)));
+    const since = clock.now() - ACTIVE_WITHIN_MS;
+    let [active, total] = [0, 0];
+    const gone: string[] = [];
+    for (const [i, id] of ids.entries()) {
+      const session = found[i]?.value as Session | undefined;
+      if (session) total += 1;
+      else gone.push(id);
+      if (session && session.lastActivity > since) active += 1;
+    }
+    await Promise.all(gone.map((id) => store.removeMember(keys.activeSessions(tenant), id)));
+    // A session may begin again under its old id, and be enlisted, just before it is struck out.
+    const returned = await store.getMany(gone.map((id) => keys.session(tenant, id)));
+    const back = gone.filter((_, i) => returned[i] !== undefined);
+    await Promise.all(back.map((id) => store.addMember(keys.activeSessions(tenant), id)));
+    return { active: active + back.length, total: total + back.length };
+  };
+
+  const countTenant = async (tenant: string): Promise<SessionCounts> => {
+    let [active, total] = [0, 0];
+    const ids = await store.members(keys.activeSessions(tenant));
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = await countBatch(tenant, ids.slice(from, from + BATCH));
+      active += batch.active;
+      total += batch.total;
+      await nextTurn();
+    }
+    return { active, total };
+  };
+
+  const count = async (): Promise<SessionCounts> => {
+    const start = performance.now();
+    let [active, total] = [0, 0];
+    for (const tenant of [DEFAULT_TENANT, ...(await store.members(keys.tenants))]) {
+      const own = await countTenant(tenant);
+      active += own.active;
+      total += own.total;
+    }
+    const restMs = Math.max(LEAST_REST_MS, REST_PER_WORK * (performance.now() - start));
+    rest({ active, total }, restMs);
+    bus?.publish(COUNTED, { active, total, restMs });
+    return { active, total };
+  };
+
+  const ofTenants = new Map<string, { readonly counts: Promise<SessionCounts>; restUntil: number }>();
+  const countTenantOnce = (tenant: string): Promise<SessionCounts> => {
+    const known = ofTenants.get(tenant);
+    if (known && performance.now() < known.restUntil) return known.counts;
+    const start = performance.now();
+    const entry = { counts: countTenant(tenant), restUntil: Number.POSITIVE_INFINITY };
+    ofTenants.delete(tenant);
+    ofTenants.set(tenant, entry);
+    if (ofTenants.size > MOST_TENANTS) ofTenants.delete(ofTenants.keys().next().value as string);
+    const rested = (): void => {
+      const now = performance.now();
+      entry.restUntil = now + Math.max(LEAST_REST_MS, REST_PER_WORK * (now - start));
+    };
+    entry.counts.then(rested, () => ofTenants.delete(tenant));
+    return entry.counts;
+  };
+
+  const countOnce = (): Promise<SessionCounts> => {
+    counting ??= count().finally(() => {
+      counting = undefined;
+    });
+    return counting;
+  };
+
+  return {
+    async enlist({ tenant, sessionId }) {
+      if (!knownTenants.has(tenant)) {
+        await store.addMember(keys.tenants, tenant);
+        knownTenants.add(tenant);
+      }
+      await store.addMember(keys.activeSessions(tenant), sessionId);
+      if (performance.now() < nextUnasked) return;
+      nextUnasked = performance.now() + LONGEST_REST_MS;
+      // Nobody waits for it; what keeps it from working keeps the caller's own next call from working too.
+      countOnce().catch(() => undefined);
+    },
+    async strike({ tenant, sessionId }) {
+      await store.removeMember(keys.activeSessions(tenant), sessionId);
+    },
+    counts: async () => (last && performance.now() < last.restUntil ? last.counts : countOnce()),
+    countsOf: countTenantOnce,
+    async close() {
+      stopListening?.();
+      await counting?.catch(() => undefined);
+    },
+  };
+};

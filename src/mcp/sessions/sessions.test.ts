@@ -1,0 +1,136 @@
+import { describe, expect, it, vi } from "vitest";
+import { createMemoryStore } from "../../platform/stores/memory.ts";
+import { createSessions, type SearchRecord, type Sessions } from "./sessions.ts";
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+const ada = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11" };
+
+const open = () => {
+  const state = { now: 1_000 };
+  const clock = { now: () => state.now, configured: true };
+  const store = createMemoryStore({ now: clock.now });
+  return { state, store, start: () => createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 }) };
+};
+
+const search = (id: string): SearchRecord => ({
+  id,
+  type: "flight",
+  timestamp: 1_000,
+  parameters: { origin: "JFK" },
+  resultCount: 3,
+  responseTime: 1,
+});
+
+/** As a booking is written: listed before it is confirmed, counted after. */
+const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking"]>[0], pnr: string) => {
+  await sessions.listBooking(owner, pnr);
+  sessions.countBooking(owner);
+  return sessions.current(owner);
+};
+
+describe("a session", () => {
+  it("begins with its first call and slides with every further one", async () => {
+    const { start, state } = open();
+    const sessions = start();
+    expect(await sessions.current(ada)).toEqual({
+      id: ada.sessionId,
+      createdAt: 1_000,
+      lastActivity: 1_000,
+      expiresAt: 3_601_000,
+      bookingCount: 0,
+      searchCount: 0,
+    });
+    state.now = 5_000;
+    expect(await sessions.current(ada)).toMatchObject({ createdAt: 1_000, lastActivity: 5_000, expiresAt: 3_605_000 });
+  });
+
+  it("counts every search and booking once, over several processes", async () => {
+    const { start } = open();
+    const [here, there] = [start(), start()];
+    for (let i = 0; i < 10; i++) (i % 2 ? here : there).countSearch(ada, search(`s${i}`));
+    await Promise.all([book(here, ada, "TEST-AAAAAA"), book(there, ada, "TEST-BBBBBB")]);
+    expect(await here.current(ada)).toMatchObject({ searchCount: 10, bookingCount: 2 });
+    expect([...(await there.bookings(ada))].sort()).toEqual(["TEST-AAAAAA", "TEST-BBBBBB"]);
+  });
+
+  it("leaves its last searches where an operator looks for them, for ten minutes", async () => {
+    const { start, store, state } = open();
+    const sessions = start();
+    sessions.countSearch(ada, search("s1"));
+    await sessions.close();
+    const key = `gds:session:${ada.sessionId}:searches`;
+    expect((await store.items(key)).map((item) => JSON.parse(item))).toEqual([
+      { ...search("s1"), sessionId: ada.sessionId },
+    ]);
+    state.now += 10 * 60_000;
+    expect(await store.items(key)).toEqual([]);
+  });
+
+  it("takes its list of bookings with it when it ends", async () => {
+    const { start, state } = open();
+    const sessions = start();
+    await book(sessions, ada, "TEST-AAAAAA");
+    state.now += 3_600_001;
+    expect(await sessions.bookings(ada)).toEqual([]);
+    expect(await sessions.current(ada)).toMatchObject({ bookingCount: 0, createdAt: state.now });
+  });
+
+  it("is listed as active until it ends", async () => {
+    const { start, store, state } = open();
+    await start().current(ada);
+    const bob = { ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" };
+    state.now += 3_600_001;
+    await start().current(bob);
+    await vi.waitFor(async () => expect(await store.members("gds:stats:sessions:active")).toEqual([bob.sessionId]));
+  });
+
+  it("is listed with its own tenant, where no other tenant can strike it out", async () => {
+    const { start, store } = open();
+    await start().current({ ...ada, tenant: "acme" });
+    await start().current(ada);
+    expect(await store.members("tenant:acme:gds:stats:sessions:active")).toEqual([ada.sessionId]);
+  });
+
+  it("catches up with what it could not count while the store was away", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    const put = vi.spyOn(store, "put").mockRejectedValue(new Error("away"));
+    sessions.countSearch(ada, search("s1"));
+    await expect(book(sessions, ada, "TEST-AAAAAA")).rejects.toThrow("away");
+    sessions.countSearch(ada, search("s2"));
+    await expect(sessions.current(ada)).rejects.toThrow("away");
+    put.mockRestore();
+    await vi.waitFor(
+      async () =>
+        expect((await store.get(`gds:session:${ada.sessionId}`))?.value).toMatchObject({
+          searchCount: 2,
+          bookingCount: 1,
+        }),
+      { timeout: 10_000 },
+    );
+    await sessions.close();
+  });
+
+  it("counts once what was counted before something else failed", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    vi.spyOn(store, "expire").mockRejectedValueOnce(new Error("away"));
+    await expect(book(sessions, ada, "TEST-AAAAAA")).rejects.toThrow("away");
+    expect(await sessions.current(ada)).toMatchObject({ bookingCount: 1 });
+    await sessions.close();
+  });
+
+  it("takes PNRs off its list now and then whose bookings have expired", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    const kept = ["TEST-KEPT22", "TEST-DRAFT2"];
+    await store.put("pnr:TEST-KEPT22", { status: "confirmed" });
+    await store.put("pnr:TEST-DRAFT2", { status: "pending", draft: true });
+    for (const pnr of kept) await book(sessions, ada, pnr);
+    for (let made = kept.length; made < 99; made++) await book(sessions, ada, `TEST-${1000 + made}`);
+    expect(await sessions.bookings(ada)).toHaveLength(99);
+    await book(sessions, ada, "TEST-GONE22");
+    expect([...(await sessions.bookings(ada))].sort()).toEqual([...kept].sort());
+    await sessions.close();
+  });
+});

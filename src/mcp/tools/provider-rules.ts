@@ -1,0 +1,309 @@
+import { isJsonObject } from "../../model/json.ts";
+import type { Schema } from "../../model/schema.ts";
+import { subschemasOf } from "./subschemas.ts";
+
+/** A tool as `tools/list` shows it, and the name under which hosts know its server: they put it before the tool's. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema?: Schema;
+}
+
+/** Model APIs, and hosts that have rules of their own. `openai-strict` is structured outputs, which hosts rarely ask for. */
+export type Provider =
+  | "mcp"
+  | "anthropic"
+  | "openai"
+  | "openai-strict"
+  | "gemini"
+  | "bedrock"
+  | "mistral"
+  | "moonshot"
+  | "llama.cpp"
+  | "vscode"
+  | "cursor";
+
+export interface ProviderProblem {
+  readonly providers: readonly Provider[];
+  /** `refused`: the tool, or every request that offers it. `lossy`: something of it is dropped. */
+  readonly level: "refused" | "lossy";
+  /** In the input schema, by the names of its members; empty for the tool itself. */
+  readonly path: readonly string[];
+  /** Completes "the tool …" or "the schema …". */
+  readonly problem: string;
+}
+
+interface Rule {
+  readonly level: ProviderProblem["level"];
+  readonly providers: readonly Provider[];
+  /** Where it was read or seen. */
+  readonly source: string;
+}
+
+interface ToolRule extends Rule {
+  broken(tool: ListedTool, server: string): string | undefined;
+}
+
+interface SchemaRule extends Rule {
+  /** `isTop` for the input schema itself. */
+  broken(schema: Schema, isTop: boolean): string | undefined;
+}
+
+const isObjectSchema = (schema: Schema | undefined): boolean => schema?.["type"] === "object";
+const has = (schema: Schema, keywords: readonly string[]): string | undefined =>
+  keywords.find((keyword) => Object.hasOwn(schema, keyword));
+const named = (keyword: string | undefined): string | undefined => keyword && `has ${keyword}`;
+const propertiesOf = ({ properties }: Schema): Schema => (isJsonObject(properties) ? properties : {});
+const branchesOf = ({ anyOf }: Schema): readonly Schema[] => (Array.isArray(anyOf) ? anyOf.filter(isJsonObject) : []);
+
+export const LONGEST_TOOL_NAME = 64;
+export const LONGEST_DESCRIPTION = 1_024;
+/** Of server and tool together, with the colon between them. */
+export const LONGEST_NAME_PAIR = 60;
+const LONGEST_GRAMMAR_TEXT = 2_000;
+export const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+const TOOL_RULES: readonly ToolRule[] = [
+  {
+    level: "refused",
+    providers: ["anthropic", "openai", "bedrock", "mistral", "vscode"],
+    source: "documentation of the APIs; codex#1289, foundry-dev-tools#201",
+    broken: ({ name }) =>
+      /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? undefined : "has a name that is not 1 to 64 of A-Z a-z 0-9 _ -",
+  },
+  {
+    level: "refused",
+    providers: ["gemini"],
+    source: "documentation of functionDeclarations",
+    broken: ({ name }) => (/^[a-zA-Z_]/.test(name) ? undefined : "has a name that begins with neither a letter nor _"),
+  },
+  {
+    level: "refused",
+    providers: ["cursor"],
+    source: "composio#2788, awslabs/mcp#1283: such tools are filtered out",
+    broken: ({ name }, server) =>
+      `${server}:${name}`.length <= LONGEST_NAME_PAIR
+        ? undefined
+        : `has a name that is too long: '${server}:${name}' has more than ${LONGEST_NAME_PAIR} characters`,
+  },
+  {
+    level: "lossy",
+    providers: ["anthropic", "openai", "vscode"],
+    source: "vscode#243602, claude-code#16425",
+    broken: ({ name }, server) =>
+      `mcp__${server}__${name}`.length <= LONGEST_TOOL_NAME
+        ? undefined
+        : `has more than ${LONGEST_TOOL_NAME} characters in its name with the prefix of a host: mcp__${server}__${name}`,
+  },
+  {
+    level: "refused",
+    providers: ["openai"],
+    source: "sentry-mcp#106, goose#739",
+    broken: ({ description = "" }) =>
+      description.length <= LONGEST_DESCRIPTION
+        ? undefined
+        : `has a description of ${description.length} characters; at most ${LONGEST_DESCRIPTION}`,
+  },
+  {
+    level: "refused",
+    providers: ["mcp", "openai", "bedrock"],
+    source: "MCP 2025-11-25; claude-code#88049: SDK clients refuse the whole list",
+    broken: ({ inputSchema }) => (isObjectSchema(inputSchema) ? undefined : "has an input schema that is no object"),
+  },
+  {
+    level: "refused",
+    providers: ["mcp"],
+    source: "SDK v1 refuses the whole list",
+    broken: ({ outputSchema }) =>
+      outputSchema === undefined || isObjectSchema(outputSchema) ? undefined : "has an output schema that is no object",
+  },
+];
+
+/** Of the schemas that Gemini's `parameters` takes, a subset of OpenAPI's. */
+const GEMINI_KEYWORDS = new Set([
+  ...["type", "format", "title", "description", "nullable", "enum", "maxItems", "minItems", "properties", "required"],
+  ...["minProperties", "maxProperties", "minLength", "maxLength", "pattern", "example", "anyOf", "propertyOrdering"],
+  ...["default", "items", "minimum", "maximum"],
+]);
+const BESIDE_ANY_OF = new Set(["anyOf", "description", "title", "nullable"]);
+const NOVA_KEYWORDS = new Set(["type", "properties", "required"]);
+const STRICT_FORMATS = new Set([
+  ...["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"],
+]);
+const COMPOSITIONS = ["anyOf", "oneOf", "allOf"];
+const CONDITIONS = ["if", "then", "else"];
+
+const SCHEMA_RULES: readonly SchemaRule[] = [
+  {
+    level: "refused",
+    providers: ["anthropic", "openai", "bedrock"],
+    source: "claude-code#4886, #95504; langchainjs#9804; senpi#1947: every request fails, or the tool is dropped",
+    broken: (schema, isTop) =>
+      isTop ? named(has(schema, [...COMPOSITIONS, ...CONDITIONS, "enum", "not", "$ref"])) : undefined,
+  },
+  {
+    level: "lossy",
+    providers: ["bedrock"],
+    source: "zed#28521: Nova takes type, properties and required at the top level",
+    broken: (schema, isTop) =>
+      isTop ? named(Object.keys(schema).find((keyword) => !NOVA_KEYWORDS.has(keyword))) : undefined,
+  },
+  {
+    level: "refused",
+    providers: ["anthropic"],
+    source: "OmniRoute#13552",
+    broken(schema) {
+      const name = Object.keys(propertiesOf(schema)).find((each) => !PROPERTY_NAME.test(each));
+      return name === undefined
+        ? undefined
+        : `has a property '${name.slice(0, 80)}', whose name is not 1 to 64 of A-Z a-z 0-9 _ . -`;
+    },
+  },
+  {
+    level: "refused",
+    providers: ["openai", "gemini", "vscode"],
+    source: "vscode#257537, mcp-server-excel#672",
+    broken: ({ type, items }) =>
+      [type].flat().includes("array") && !isJsonObject(items) ? "is an array without one items schema" : undefined,
+  },
+  {
+    level: "refused",
+    providers: ["gemini"],
+    source: "gitlab-mcp#166, zed#44875",
+    broken: (schema) =>
+      named(has(schema, ["$ref", "const", "oneOf", "allOf", "not", "patternProperties", "if", "prefixItems"])),
+  },
+  {
+    level: "lossy",
+    providers: ["gemini"],
+    source: "gitlab-mcp#166: dropped by clients, or refused",
+    broken: (schema) => named(Object.keys(schema).find((keyword) => !GEMINI_KEYWORDS.has(keyword))),
+  },
+  {
+    level: "refused",
+    providers: ["gemini"],
+    source: "inspect_ai#3097: TYPE_UNSPECIFIED",
+    broken(schema) {
+      const branches = branchesOf(schema);
+      if (branches.length === 0) return undefined;
+      const beside = Object.keys(schema).find((keyword) => !BESIDE_ANY_OF.has(keyword));
+      if (beside !== undefined) return `has anyOf beside ${beside}`;
+      return branches.some((branch) => has(branch, ["type", "anyOf", "$ref"]) === undefined)
+        ? "has a branch of anyOf without type"
+        : undefined;
+    },
+  },
+  {
+    level: "refused",
+    providers: ["gemini"],
+    source: "google_workspace_mcp#1099: Proto field is not repeating",
+    broken: ({ type }) => (Array.isArray(type) ? "has a list of types" : undefined),
+  },
+  {
+    level: "refused",
+    providers: ["gemini"],
+    source: "mcp-server-brave-search#12",
+    broken: ({ type, enum: values }) =>
+      Array.isArray(values) && (type !== "string" || values.some((value) => typeof value !== "string"))
+        ? "has an enum of other than strings"
+        : undefined,
+  },
+  {
+    level: "refused",
+    providers: ["gemini"],
+    source: "documentation of Schema",
+    broken(schema) {
+      const { type, required, properties } = schema;
+      if (properties !== undefined && type !== "object") return "has properties without type object";
+      const names = type === "object" && Array.isArray(required) ? required : [];
+      const missing = names.find((name) => !Object.hasOwn(propertiesOf(schema), String(name)));
+      return missing === undefined
+        ? undefined
+        : `requires '${String(missing).slice(0, 80)}', which is no property of it`;
+    },
+  },
+  {
+    level: "lossy",
+    providers: ["gemini", "openai-strict"],
+    source: "mcp-obsidian#21: should be non-empty for OBJECT type",
+    broken: (schema, isTop) =>
+      !isTop && isObjectSchema(schema) && Object.keys(propertiesOf(schema)).length === 0
+        ? "is an object without properties"
+        : undefined,
+  },
+  {
+    level: "refused",
+    providers: ["moonshot"],
+    source: "nestweaver#172",
+    broken: (schema) =>
+      schema["type"] !== undefined && branchesOf(schema).length > 0 ? "has anyOf beside type" : undefined,
+  },
+  {
+    level: "refused",
+    providers: ["llama.cpp"],
+    source: "json-schema-to-grammar: only the branches are kept",
+    broken: (schema) =>
+      schema["properties"] === undefined
+        ? undefined
+        : named(has(schema, ["anyOf", "oneOf"]))?.concat(" beside properties"),
+  },
+  {
+    level: "refused",
+    providers: ["llama.cpp"],
+    source: "kubernetes-mcp-server#758, llama.cpp#27580: the request fails",
+    broken: ({ pattern }) =>
+      typeof pattern === "string" && !isGrammarPattern(pattern)
+        ? "has a pattern that is not anchored at both ends, or has a shorthand class or a look-around"
+        : undefined,
+  },
+  {
+    level: "lossy",
+    providers: ["llama.cpp"],
+    source: "llama.cpp#25746",
+    broken: ({ maxLength }) =>
+      Number(maxLength) >= LONGEST_GRAMMAR_TEXT ? `has a maxLength of ${LONGEST_GRAMMAR_TEXT} or more` : undefined,
+  },
+  {
+    level: "lossy",
+    providers: ["openai-strict"],
+    source: "documentation of structured outputs",
+    broken(schema) {
+      const { format, additionalProperties: others } = schema;
+      if (typeof format === "string" && !STRICT_FORMATS.has(format)) return `has the format ${format}`;
+      if (others === true || isJsonObject(others)) return "is an open object";
+      return named(
+        has(schema, [
+          ...["allOf", "oneOf", "not", ...CONDITIONS, "dependentRequired", "dependentSchemas", "patternProperties"],
+          ...["unevaluatedProperties", "propertyNames", "contains", "uniqueItems"],
+        ]),
+      );
+    },
+  },
+];
+
+/** As the grammars of llama.cpp, Ollama and LM Studio take it. */
+export const isGrammarPattern = (pattern: string): boolean =>
+  pattern.startsWith("^") && pattern.endsWith("$") && !/\\[dDwWsSbB]|\(\?[=!<]/.test(pattern);
+
+/** What model APIs would refuse or lose of an input schema. */
+export const schemaProblems = (schema: Schema): readonly ProviderProblem[] =>
+  [...subschemasOf(schema).values()].flatMap(({ schema: each, path }) =>
+    SCHEMA_RULES.flatMap(({ level, providers, broken }) => {
+      const problem = broken(each, path.length === 0);
+      return problem === undefined ? [] : [{ level, providers, path, problem }];
+    }),
+  );
+
+/** What model APIs and hosts would refuse or lose of a tool. */
+export const providerProblems = (tool: ListedTool, server: string): readonly ProviderProblem[] => [
+  ...TOOL_RULES.flatMap(({ level, providers, broken }) => {
+    const problem = broken(tool, server);
+    return problem === undefined ? [] : [{ level, providers, path: [], problem }];
+  }),
+  ...schemaProblems(tool.inputSchema),
+];
+
+/** What would make a tool, or every request that offers it, fail in a host. */
+export const refusedByProviders = (tool: ListedTool, server: string): readonly ProviderProblem[] =>
+  providerProblems(tool, server).filter(({ level }) => level === "refused");

@@ -1,0 +1,109 @@
+import { isUtf8 } from "node:buffer";
+import type { AdminAnswer, AdminApi } from "../../../model/admin-route.ts";
+import { Failure, invalid } from "../../../model/failure.ts";
+import { ADMIN_API, type Grant } from "../../../model/grant.ts";
+import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
+import { asAdminRefusal } from "./admin-refusal.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { type Answer, type HttpExchange, plainAnswer } from "./http-exchange.ts";
+import { isJson } from "./json-posts.ts";
+import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
+
+export interface AdminEndpointOptions extends MountOptions {
+  readonly api: AdminApi;
+}
+
+/** Room for the documents that connectors are made of. */
+export const MOST_ADMIN_BYTES = 5 * 1024 * 1024;
+const MOST_PARAMETERS = 20;
+
+/**
+ * The admin API, mounted below a path. That bodies have to be JSON and that everybody shows something in a header keeps out
+ * the pages of other origins: a browser asks before it sends such requests, and shows nothing by itself.
+ */
+export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => {
+  const { api, path, answering } = options;
+
+  const send = (exchange: HttpExchange, { status, body, allow }: AdminAnswer): void => {
+    const methods = allow?.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const headers = methods ? ["Allow", [...methods, "OPTIONS"].join(", ")] : [];
+    answering.send(exchange, status, body === undefined ? "" : JSON.stringify(body), headers);
+  };
+
+  /** The door speaks as MCP clients are used to; here everything that goes wrong has one form. */
+  const refuse = (exchange: HttpExchange, refusal: Answer): void =>
+    answering.sendAnswer(exchange, asAdminRefusal(refusal));
+
+  const mounted = createMountedEndpoint(options, {
+    scope: ADMIN_API,
+    refuse,
+    check: ({ request: { headers } }) =>
+      hasBody(headers) && !isJson(headers["content-type"])
+        ? plainAnswer(415, "The body must be JSON, sent with Content-Type: application/json.")
+        : undefined,
+    async serve(exchange, bytes) {
+      const { request } = exchange;
+      const query = queryIn(request.url ?? "");
+      if (query instanceof Failure) return send(exchange, unreadable(query));
+      const body = bodyIn(bytes);
+      if (body instanceof Failure) return send(exchange, unreadable(body));
+      const answer = await api({
+        ...{ query, body, grant: exchange.grant as Grant, signal: signalOf(exchange) },
+        method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
+        path: exchange.path.slice(path.length) || "/",
+      });
+      send(exchange, answer);
+    },
+  });
+
+  return {
+    ...mounted,
+    handle(exchange) {
+      // Of every answer, whoever gives it: keys stand in some of them.
+      exchange.response.setHeader("Cache-Control", "no-store");
+      exchange.response.setHeader("X-Content-Type-Options", "nosniff");
+      mounted.handle(exchange);
+    },
+  };
+};
+
+const hasBody = (headers: HttpExchange["request"]["headers"]): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** Aborted when the client leaves before it has its answer. */
+const signalOf = (exchange: HttpExchange): AbortSignal => {
+  const leaving = new AbortController();
+  exchange.visit = {
+    closed() {
+      if (!exchange.response.writableFinished) leaving.abort();
+    },
+  };
+  return leaving.signal;
+};
+
+const unreadable = ({ kind, message, details }: Failure): AdminAnswer => ({
+  status: 400,
+  body: { error: { kind, message, ...details } },
+});
+
+const queryIn = (url: string): Readonly<Record<string, string>> | Failure => {
+  const start = url.indexOf("?");
+  const parameters = [...new URLSearchParams(start === -1 ? "" : url.slice(start))];
+  if (parameters.length > MOST_PARAMETERS) return invalid(`The query may have ${MOST_PARAMETERS} parameters at most.`);
+  const names = parameters.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return Object.fromEntries(parameters);
+  return invalid("A parameter of the query stands there twice.", { field: twice.slice(0, 40), hint: "Send it once." });
+};
+
+/** Undefined for none. */
+const bodyIn = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) return undefined;
+  const text = isUtf8(bytes) ? bytes.toString() : "";
+  if (nestsTooDeep(text)) return invalid(`The body is nested more than ${DEEPEST_JSON} levels deep.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return invalid("The body is not JSON.", { hint: "Send an object, in UTF-8." });
+  }
+};

@@ -1,0 +1,94 @@
+import { ADMIN_API, type Grant } from "../../../model/grant.ts";
+import { adminRefusal, asAdminRefusal } from "./admin-refusal.ts";
+import { type Door, throughDoor } from "./door.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { createEventStream, type EventStream } from "./event-stream.ts";
+import type { Answer, Answering, HttpExchange } from "./http-exchange.ts";
+import type { JsonPosts } from "./json-posts.ts";
+import type { Room } from "./room.ts";
+
+/** Where events go: name, and data as JSON. False when nobody reads them any more. */
+export type SendEvent = (name: string, json: string) => boolean;
+
+export interface EventsEndpointOptions {
+  readonly answering: Answering;
+  readonly posts: Pick<JsonPosts, "guarded">;
+  readonly room: Room;
+  readonly door: Door;
+  /** Begins to send what whoever came in may hear; returns what ends it. */
+  open(grant: Grant, send: SendEvent): () => void;
+  /** Whether they would still be let in. */
+  isWelcome(exchange: HttpExchange): Promise<boolean>;
+  /** At a time, in this process. */
+  readonly most?: number;
+  /** How often those who listen are looked at again. */
+  readonly lookEveryMs?: number;
+}
+
+interface Listener {
+  readonly exchange: HttpExchange;
+  readonly stream: EventStream;
+}
+
+/** A console this far behind is cut off: it opens another stream, and goes on from there. */
+const MOST_UNREAD = 1024 * 1024;
+
+/** A stream of events for each console that is open. A stream lasts no longer than what it was opened with is good. */
+export const createEventsEndpoint = (options: EventsEndpointOptions): Endpoint & { lookAgain(): void } => {
+  const { answering, posts, room, door, open, isWelcome, most = 20, lookEveryMs = 2_000 } = options;
+  const listeners = new Set<Listener>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const refuse = (exchange: HttpExchange, answer: Answer): void =>
+    answering.sendAnswer(exchange, asAdminRefusal(answer));
+
+  const look = async ({ exchange, stream }: Listener): Promise<void> => {
+    // Nobody is sent away because the store does not answer: it is asked again.
+    const welcome = await isWelcome(exchange).catch(() => true);
+    if (!welcome) stream.end();
+  };
+  const lookAgain = (): void => {
+    for (const listener of listeners) void look(listener);
+  };
+
+  const leave = (listener: Listener, stop: () => void): void => {
+    stop();
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+
+  const refusalOf = (exchange: HttpExchange): Answer | undefined => {
+    if (exchange.request.method !== "GET") {
+      return adminRefusal(405, "This address takes GET.", { headers: ["Allow", "GET, OPTIONS"] });
+    }
+    if (listeners.size < most) return room.becomeStream(exchange);
+    const message = `${most} consoles listen here already, which is as many as this process serves.`;
+    return adminRefusal(503, message, { headers: ["Retry-After", "10"] });
+  };
+
+  const serve = (exchange: HttpExchange) => {
+    const refusal = refusalOf(exchange);
+    if (refusal !== undefined) return refuse(exchange, refusal);
+    answering.startStream(exchange);
+    const stream = createEventStream(exchange.response, undefined, MOST_UNREAD);
+    const listener: Listener = { exchange, stream };
+    listeners.add(listener);
+    const stop = open(exchange.grant as Grant, (name, json) => stream.event(json, undefined, name));
+    exchange.visit = { closed: () => leave(listener, stop) };
+    if (exchange.response.destroyed) return leave(listener, stop);
+    timer ??= setInterval(lookAgain, lookEveryMs).unref();
+  };
+
+  return {
+    handle: (exchange) => posts.guarded(exchange, () => throughDoor(door, exchange, ADMIN_API, refuse, serve)),
+    lookAgain,
+    async drain() {
+      for (const { stream } of listeners) stream.end();
+    },
+    close() {
+      for (const { exchange } of listeners) exchange.response.destroy();
+    },
+  };
+};

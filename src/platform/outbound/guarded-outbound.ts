@@ -1,0 +1,171 @@
+import { lookup as lookUp } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import type { Agent } from "undici";
+import { within } from "../../model/within.ts";
+import { createAllowance } from "./allowance.ts";
+import { cappedResponse } from "./capped-response.ts";
+import { createDeadline } from "./deadline.ts";
+import { exchange, type Sending } from "./exchange.ts";
+import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
+import { createGuard, type Guard, type Lookup, portOf } from "./guard.ts";
+import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
+import { isPublicAddress } from "./public-address.ts";
+import type { Purpose } from "./purposes.ts";
+import { isRedirect, redirected, redirectionOf } from "./redirection.ts";
+import { ACCEPTED_ENCODINGS, readWhole } from "./unpack.ts";
+
+export interface OutboundSettings {
+  /** Hosts, addresses and networks that may be called although they are not public. */
+  readonly allow: readonly string[];
+  /** Named to the operator when an address is refused. */
+  readonly purpose?: Purpose;
+  /** How names are looked up: all addresses of a host. */
+  readonly lookup?: Lookup;
+  /** Of a body that is fetched, or of one event of a stream. Default 16 MB. */
+  readonly fetchMaxBytes?: number;
+}
+
+interface Machinery {
+  readonly guard: Guard;
+  readonly agent: Agent;
+  readonly fetch: (url: URL, init: object) => Promise<Response>;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1_048_576;
+const FETCH_MAX_BYTES = 16 * 1_048_576;
+const POOL = {
+  connections: 64,
+  maxOrigins: 512,
+  connectTimeout: 10_000,
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 30_000,
+  /** Streams may be silent for long; whole answers have a deadline of their own. */
+  bodyTimeout: 0,
+};
+
+export const createOutbound = (settings: OutboundSettings): Outbound => {
+  const { allow, purpose, lookup = systemLookup, fetchMaxBytes = FETCH_MAX_BYTES } = settings;
+  const allowance = createAllowance(allow);
+  let started: Promise<Machinery> | undefined;
+  let isClosed = false;
+
+  const start = async (): Promise<Machinery> => {
+    const [{ Agent, Pool, fetch }, { default: ipaddr }] = await Promise.all([import("undici"), import("ipaddr.js")]);
+    const isPublic = (address: string) => isPublicAddress(ipaddr, address);
+    const guard = createGuard({ allowance, isPublic, lookup, purpose });
+    const agent = new Agent({
+      ...POOL,
+      factory: (origin, options) => new Pool(origin, { ...options, connect: { lookup: checkedLookup(guard, origin) } }),
+    });
+    return { guard, agent, fetch: fetch as unknown as Machinery["fetch"] };
+  };
+  const machinery = async (): Promise<Machinery> => {
+    if (isClosed) throw new OutboundError("cancelled", "The server is stopping.");
+    started ??= start();
+    return started;
+  };
+
+  const follow = async (first: Sending, options: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> => {
+    const { guard, agent } = await machinery();
+    const { maxBytes = MAX_BYTES, redirects = 0 } = options;
+    let sending = first;
+    let hops = 0;
+    try {
+      for (;;) {
+        const { status, headers, body } = await exchange(agent, sending, signal);
+        const hasBody = sending.method !== "HEAD" && status !== 204 && status !== 304;
+        const bytes = await readWhole(body, hasBody ? headers["content-encoding"] : undefined, maxBytes);
+        const next = redirectionOf(status, headers["location"], sending.url);
+        if (next === undefined) return { status, headers, body: bytes, url: sending.url.href };
+        hops++;
+        if (hops > redirects) throw new OutboundError("broken", redirectProblem(redirects));
+        sending = redirected(sending, status, guard.urlOf(next));
+      }
+    } catch (error) {
+      throw hops === 0 ? error : explainFailure(error, { sent: true, answered: true });
+    }
+  };
+
+  return {
+    async request(url, options = {}) {
+      const { guard } = await machinery();
+      const sending: Sending = {
+        url: guard.urlOf(url),
+        method: options.method ?? "GET",
+        headers: { "accept-encoding": ACCEPTED_ENCODINGS, ...options.headers },
+        body: options.body,
+      };
+      const deadline = createDeadline(options.timeoutMs ?? TIMEOUT_MS, options.signal);
+      try {
+        return await follow(sending, options, deadline.signal);
+      } finally {
+        deadline.stop();
+      }
+    },
+
+    async fetch(input, init) {
+      const { guard, agent, fetch } = await machinery();
+      const { url, ...about } = input instanceof Request ? partsOf(input) : { url: input };
+      const target = guard.urlOf(url);
+      const wanted = init?.signal ?? ("signal" in about ? about.signal : undefined);
+      const response = await fetch(target, { ...about, ...init, redirect: "manual", dispatcher: agent }).catch(
+        (error: unknown) => {
+          if (wanted?.aborted) throw error;
+          const cause = (error as Error).cause ?? error;
+          throw explainFailure(cause, { sent: !wasNeverConnected(cause), answered: false });
+        },
+      );
+      if (!isRedirect(response.status)) return cappedResponse(response, fetchMaxBytes);
+      await response.body?.cancel();
+      throw new OutboundError("broken", redirectProblem(0), { sent: true });
+    },
+
+    async problemOf(url) {
+      const { guard } = await machinery();
+      return within(TIMEOUT_MS, problemFound(guard, url), undefined);
+    },
+
+    async close() {
+      isClosed = true;
+      await (await started)?.agent.destroy();
+    },
+  };
+};
+
+/** What was checked is what is connected to: undici asks this, and nobody else, where a name leads. */
+const checkedLookup = (guard: Guard, origin: string | URL): LookupFunction => {
+  const port = portOf(new URL(origin));
+  return (hostname, { all }, callback) => {
+    guard.addressesOf(hostname, port).then(
+      (addresses) => {
+        if (all) callback(null, [...addresses]);
+        else callback(null, addresses[0]?.address ?? "", addresses[0]?.family);
+      },
+      (error: Error) => callback(error, ""),
+    );
+  };
+};
+
+/** A host that does not exist is no problem here: it may be called, only nobody will answer. */
+const problemFound = async (guard: Guard, url: string): Promise<OutboundError | undefined> => {
+  try {
+    await guard.check(url);
+    return undefined;
+  } catch (error) {
+    return error instanceof OutboundError && error.reason === "refused" ? error : undefined;
+  }
+};
+
+const systemLookup: Lookup = (hostname) => lookUp(hostname, { all: true });
+
+const partsOf = ({ url, method, headers, body, signal }: Request) => ({
+  url,
+  method,
+  headers,
+  signal,
+  ...(body !== null && { body, duplex: "half" }),
+});
+
+const redirectProblem = (redirects: number): string =>
+  redirects === 0 ? "The answer is a redirect, which is not followed." : `There were more than ${redirects} redirects.`;

@@ -1,0 +1,66 @@
+import { invalid } from "../../model/failure.ts";
+
+export interface ValkeyAddress {
+  readonly nodes: readonly { readonly host: string; readonly port: number }[];
+  readonly cluster: boolean;
+  readonly tls: boolean;
+  readonly username?: string;
+  readonly password?: string;
+  readonly database: number;
+}
+
+const FORM = "valkey://[user:password@]host[:port][,host[:port]…][/database][?cluster=true]";
+
+/**
+ * `valkeys://` (or `rediss://`) is TLS. More than one host, or `?cluster=true` with one, means a cluster; the hosts are
+ * where to start asking, the cluster itself tells the rest. A password with reserved characters is percent-encoded.
+ * What is refused is described without repeating it, since it may hold a password.
+ */
+export const parseValkeyUrl = (url: string): ValkeyAddress => {
+  const parts =
+    /^(?<scheme>valkey|redis)(?<secure>s?):\/\/(?:(?<login>.*)@)?(?<hosts>[^/?#@]*)\/?(?<database>[^?#]*)(?<query>\?.*)?$/i;
+  const { scheme, secure, login, hosts = "", database = "", query = "" } = parts.exec(url)?.groups ?? {};
+  if (scheme === undefined) throw refused("it does not have this form");
+
+  const nodes = hosts.split(",").map(parseNode);
+  const cluster = nodes.length > 1 || wantsCluster(query);
+  if (!/^\d*$/.test(database)) throw refused("the database after the slash is not a number");
+  if (cluster && Number(database) !== 0) throw refused("a cluster has only database 0");
+
+  return { nodes, cluster, tls: secure !== "", database: Number(database), ...parseLogin(login) };
+};
+
+const parseNode = (text: string): { host: string; port: number } => {
+  const {
+    six,
+    name,
+    port = "6379",
+  } = /^(?:\[(?<six>[\da-f:.]+)\]|(?<name>[^:[\]\s]+))(?::(?<port>\d+))?$/i.exec(text)?.groups ?? {};
+  const host = six ?? name;
+  if (host === undefined) throw refused(`“${text}” is not a host with an optional port`);
+  if (Number(port) < 1 || Number(port) > 65_535) throw refused(`${port} is not a port`);
+  return { host, port: Number(port) };
+};
+
+const wantsCluster = (query: string): boolean => {
+  const { cluster = "false", ...unknown } = Object.fromEntries(new URLSearchParams(query));
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw refused(`the option “${name}” is not known`);
+  if (cluster !== "true" && cluster !== "false") throw refused("the option cluster is neither true nor false");
+  return cluster === "true";
+};
+
+const parseLogin = (login: string | undefined): { username?: string; password?: string } => {
+  if (login === undefined) return {};
+  const colon = login.indexOf(":");
+  if (colon < 0) throw refused("there is a user without a password");
+  try {
+    const username = decodeURIComponent(login.slice(0, colon));
+    const password = decodeURIComponent(login.slice(colon + 1));
+    return { ...(username && { username }), ...(password && { password }) };
+  } catch {
+    throw refused("the user or password has a % that must be written %25");
+  }
+};
+
+const refused = (reason: string) => invalid(`The Valkey address cannot be used: ${reason}.`, { allowed: FORM });

@@ -1,0 +1,210 @@
+import { totalmem } from "node:os";
+import { within } from "../../model/within.ts";
+import type { Store } from "../stores/store.ts";
+import { createLastKnown } from "./last-known.ts";
+import type { Writability } from "./store-writes.ts";
+
+export interface HealthOptions {
+  readonly store: Pick<Store, "ping" | "warnings">;
+  /** Whether writes work, which a ping does not tell. */
+  writability(): Writability;
+  readonly version: string;
+  connections(): Connections | Promise<Connections>;
+  sessions(): Promise<SessionCounts>;
+  /** Milliseconds since the epoch; the start of the process unless told. */
+  readonly startedAt?: number;
+  /** In bytes; those of this process and machine unless told. */
+  memory?(): { readonly used: number; readonly total: number };
+}
+
+export interface HealthAnswer {
+  readonly status: 200 | 503;
+  readonly body: string;
+}
+
+export interface Health {
+  /** Never waits longer than a load balancer would, whatever hangs. */
+  check(): Promise<HealthAnswer>;
+  /** From here on the last answer stands, and nobody is asked any more. */
+  close(): void;
+}
+
+interface Connections {
+  readonly stdio: number;
+  readonly http: number;
+}
+interface SessionCounts {
+  readonly active: number;
+  readonly total: number;
+}
+interface Reachability {
+  readonly connected: boolean;
+  /** Milliseconds. */
+  readonly responseTime: number | null;
+}
+interface Storage extends Reachability, Writability {
+  /** Settings of the engine that weaken what it promises. They do not change the status. */
+  readonly warnings?: readonly string[];
+}
+interface Memory {
+  readonly used: number;
+  readonly total: number;
+  readonly percentage: number;
+}
+type Condition = "healthy" | "degraded" | "unhealthy";
+
+interface Kept {
+  readonly answer: HealthAnswer;
+  readonly condition: Condition;
+  readonly writable: boolean;
+  /** The ping was still out when it was written. */
+  readonly provisional: boolean;
+  readonly until: number;
+}
+
+export const createHealth = ({
+  store,
+  writability,
+  version,
+  startedAt = performance.timeOrigin,
+  memory = processMemory,
+  ...asked
+}: HealthOptions): Health => {
+  const connections = createLastKnown(asked.connections);
+  const sessions = createLastKnown(asked.sessions);
+  let reached: Reachability | undefined;
+  let probing: Promise<void> | undefined;
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<HealthAnswer> | undefined;
+  let kept: Kept | undefined;
+  let closed = false;
+
+  /** Of a ping that is still out it is known that it is slow; that storage is there only if it was there before. */
+  const reachabilityNow = (): Reachability => {
+    if (probing === undefined || reached?.connected === false) return reached ?? AWAY;
+    return { connected: true, responseTime: SLOW_MS };
+  };
+
+  const storageNow = (): Storage => {
+    const now = reachabilityNow();
+    const writes = now.connected ? writability() : NOT_REACHED;
+    return { ...now, ...writes, ...(store.warnings.length > 0 && { warnings: store.warnings }) };
+  };
+
+  const write = (): Kept => {
+    const now = storageNow();
+    const used = inMegabytes(memory());
+    const condition = conditionOf(now, used);
+    const { stdio, http } = connections.current() ?? { stdio: 0, http: 0 };
+    const { active, total } = sessions.current() ?? { active: 0, total: 0 };
+    const timestamp = Date.now();
+    const body = JSON.stringify({
+      status: condition,
+      uptime: Math.max(0, Math.floor((timestamp - startedAt) / 1000)),
+      version,
+      connections: { stdio, http, total: stdio + http },
+      sessions: { active, total },
+      storage: now,
+      memory: used,
+      timestamp,
+    });
+    kept = {
+      answer: { status: condition === "unhealthy" ? 503 : 200, body },
+      condition,
+      writable: now.writable,
+      provisional: probing !== undefined,
+      until: performance.now() + (condition === "unhealthy" || !now.writable ? TROUBLE_KEPT_MS : KEPT_MS),
+    };
+    return kept;
+  };
+
+  /** An answer that turned out wrong is not kept for its five seconds. */
+  const correct = (): void => {
+    if (kept === undefined || closed) return;
+    if (kept.provisional || conditionOf(storageNow(), inMegabytes(memory())) !== kept.condition) write();
+  };
+
+  const probe = (): Promise<void> => {
+    probedAt = performance.now();
+    probing ??= ping(store).then((heard) => {
+      reached = heard;
+      probing = undefined;
+      correct();
+    });
+    return probing;
+  };
+
+  const checkNow = async (): Promise<HealthAnswer> => {
+    await within(PATIENCE_MS, Promise.all([probe(), sessions.refresh(), connections.refresh()]), undefined);
+    checking = undefined;
+    return write().answer;
+  };
+
+  /** Whether writes work is known without asking the store, so no answer is kept that says otherwise. */
+  const isCurrent = ({ until, writable }: Kept): boolean =>
+    performance.now() < until && storageNow().writable === writable;
+
+  return {
+    async check() {
+      if (checking !== undefined) return checking;
+      if (kept !== undefined && (closed || isCurrent(kept))) {
+        // Clients that poll often learn of a loss before the kept answer runs out.
+        if (!closed && performance.now() - probedAt >= PROBE_EVERY_MS) void probe();
+        return kept.answer;
+      }
+      checking = checkNow();
+      return checking;
+    },
+    close() {
+      closed = true;
+    },
+  };
+};
+
+const PATIENCE_MS = 80;
+const KEPT_MS = 5_000;
+const TROUBLE_KEPT_MS = 1_000;
+const PROBE_EVERY_MS = 1_000;
+/** A ping of 100 to 500 ms is slow; one that takes longer is no answer. */
+const SLOW_MS = 100;
+const AWAY_AFTER_MS = 500;
+
+const AWAY: Reachability = { connected: false, responseTime: null };
+const NOT_REACHED: Writability = { writable: false, reason: "The store does not answer." };
+
+const ping = (store: HealthOptions["store"]): Promise<Reachability> => {
+  const answer = async (): Promise<Reachability> => {
+    const from = performance.now();
+    try {
+      await store.ping();
+      return { connected: true, responseTime: rounded(performance.now() - from, 2) };
+    } catch {
+      return AWAY;
+    }
+  };
+  return within(AWAY_AFTER_MS, answer(), AWAY);
+};
+
+/** Of the rounded numbers, so that the answer agrees with itself. */
+const conditionOf = ({ connected, responseTime, writable }: Storage, { percentage }: Memory): Condition => {
+  if (!connected || percentage > 0.9) return "unhealthy";
+  // Reads still work without writes, and another node on the same store would be no better.
+  return !writable || (responseTime ?? 0) >= SLOW_MS || percentage >= 0.8 ? "degraded" : "healthy";
+};
+
+const inMegabytes = ({ used, total }: { used: number; total: number }): Memory => ({
+  used: rounded(used / MEGABYTE, 1),
+  total: rounded(total / MEGABYTE, 1),
+  percentage: rounded(used / total, 4),
+});
+
+const MEGABYTE = 1024 * 1024;
+
+const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
+
+/** A container's limit is the memory there is; without one Node says 0, nothing, or more than the machine has. */
+const processMemory = (): { used: number; total: number } => {
+  const limit = process.constrainedMemory() ?? 0;
+  const machine = totalmem();
+  return { used: process.memoryUsage.rss(), total: limit > 0 && limit < machine ? limit : machine };
+};

@@ -1,0 +1,32 @@
+import type { AdminRoute } from "../../../model/admin-route.ts";
+import type { DocumentWorkers } from "../documents/document-workers.ts";
+import type { Library } from "../library/library.ts";
+import type { Pipelines } from "../serving/create-pipelines.ts";
+import type { Vault } from "../vault.ts";
+import { credentialRoutes } from "./credential-routes.ts";
+import { draftRoutes } from "./draft-routes.ts";
+import type { Drafting } from "./drafting.ts";
+import { testRoutes } from "./test-routes.ts";
+import { versionRoutes } from "./version-routes.ts";
+
+export interface ConnectorRoutesOptions {
+  readonly library: Library;
+  readonly vault: Vault;
+  readonly drafting: Drafting;
+  readonly documents: DocumentWorkers;
+  readonly pipelines: Pipelines;
+}
+
+/** From a document to a version that is served, and back. */
+export const connectorRoutes = ({
+  library,
+  vault,
+  drafting,
+  documents,
+  pipelines,
+}: ConnectorRoutesOptions): readonly AdminRoute[] => [
+  ...versionRoutes(library),
+  ...draftRoutes(library, drafting, documents),
+  ...testRoutes(library, pipelines),
+  ...credentialRoutes(library, vault),
+];

@@ -1,0 +1,86 @@
+import { nearestName } from "../../../mcp/tools/nearest-name.ts";
+import type { AdminRoute } from "../../../model/admin-route.ts";
+import { object } from "../../../model/body-schema.ts";
+import { invalid, notFound } from "../../../model/failure.ts";
+import { isJsonObject } from "../../../model/json.ts";
+import type { Connector, CredentialSlot } from "../connector.ts";
+import { credentialHost } from "../execution/credential-host.ts";
+import type { Library } from "../library/library.ts";
+import type { SecretValue, Vault } from "../vault.ts";
+import { documentOf } from "./version-routes.ts";
+
+/** Looked at here and in the vault, and not by the schema: what is wrong with it must not be told by repeating it. */
+const value = { description: "One text, or an object with user and password. Never shown again." };
+
+/** Credentials may be set for a draft as well, so that it can be tried. */
+const connectorOf = async (library: Library, tenant: string, name: string): Promise<Connector> => {
+  const shelf = library.shelf(tenant);
+  const served = await shelf.active(name);
+  return served?.connector ?? documentOf(shelf, name, "draft");
+};
+
+const slotOf = ({ name, credentials = [] }: Connector, credential: string): CredentialSlot => {
+  const slot = credentials.find((each) => each.name === credential);
+  if (slot) return slot;
+  const names = credentials.map((each) => each.name);
+  const near = nearestName(credential, names);
+  throw notFound(`'${name}' has no credential named '${credential.slice(0, 40)}'.`, {
+    ...{ field: "credential", value: credential.slice(0, 40), allowed: names },
+    ...(near !== undefined && { hint: `Did you mean ${near}?` }),
+  });
+};
+
+const checkKind = ({ kind = "secret", name }: CredentialSlot, given: unknown): void => {
+  if (kind === "secret" ? typeof given === "string" : isJsonObject(given)) return;
+  const allowed = kind === "secret" ? "one text" : "an object with user and password";
+  throw invalid(`The credential '${name}' is of kind ${kind}: it takes ${allowed}.`, { field: "value", allowed });
+};
+
+export const credentialRoutes = (library: Library, vault: Vault): readonly AdminRoute[] => [
+  {
+    method: "GET",
+    path: "/connectors/:name/credentials",
+    about: "Which credentials the connector needs, for which host, and whether they are there. Never their values.",
+    async answer({ grant: { tenant }, params: { name = "" } }) {
+      const connector = await connectorOf(library, tenant, name);
+      const kept = (await vault.list(tenant)).filter((secret) => secret.connector === name);
+      return {
+        credentials: (connector.credentials ?? []).map((slot) => {
+          const host = credentialHost(connector, slot);
+          const secret = kept.find((each) => each.name === slot.name);
+          return {
+            ...{ name: slot.name, kind: slot.kind ?? "secret", host, set: secret?.host === host },
+            ...(slot.description !== undefined && { description: slot.description }),
+            ...(secret !== undefined && secret.host !== host && { set_for_other_host: secret.host }),
+          };
+        }),
+      };
+    },
+  },
+  {
+    method: "PUT",
+    path: "/connectors/:name/credentials/:credential",
+    about: "Keeps a credential, sealed and bound to the connector's host.",
+    body: object({ value }, ["value"]),
+    status: 204,
+    async answer({ grant: { tenant }, params: { name = "", credential = "" }, body }) {
+      const connector = await connectorOf(library, tenant, name);
+      const slot = slotOf(connector, credential);
+      checkKind(slot, body["value"]);
+      const secret = { tenant, connector: name, name: credential };
+      await vault.put(secret, body["value"] as SecretValue, credentialHost(connector, slot));
+    },
+  },
+  {
+    method: "DELETE",
+    path: "/connectors/:name/credentials/:credential",
+    about: "Forgets a credential.",
+    status: 204,
+    async answer({ grant: { tenant }, params: { name = "", credential = "" } }) {
+      if (await vault.remove({ tenant, connector: name, name: credential })) return;
+      throw notFound(`There is no credential '${credential.slice(0, 40)}' of '${name.slice(0, 40)}'.`, {
+        field: "credential",
+      });
+    },
+  },
+];

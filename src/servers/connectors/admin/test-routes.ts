@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { checkInput } from "../../../mcp/tools/check-input.ts";
+import { nearestName } from "../../../mcp/tools/nearest-name.ts";
+import type { Tool } from "../../../mcp/tools/tool.ts";
+import type { AdminRoute } from "../../../model/admin-route.ts";
+import { flag, object, text } from "../../../model/body-schema.ts";
+import { clientOf } from "../../../model/caller.ts";
+import { Failure, invalid, notFound } from "../../../model/failure.ts";
+import { isJsonObject } from "../../../model/json.ts";
+import type { Connector, ConnectorTool } from "../connector.ts";
+import type { Library, Shelf } from "../library/library.ts";
+import { STEPS, type StepName, type StepTrace } from "../pipeline.ts";
+import type { Pipelines } from "../serving/create-pipelines.ts";
+import { documentOf } from "./version-routes.ts";
+
+/** The last step before anything leaves the house. */
+const BEFORE_SENDING: StepName = "auth";
+
+const toolOf = ({ tools, name }: Connector, wanted: string): ConnectorTool => {
+  const tool = tools.find((each) => each.name === wanted);
+  if (tool) return tool;
+  const names = tools.map((each) => each.name);
+  const near = nearestName(wanted, names);
+  throw notFound(`'${name}' has no tool named '${wanted.slice(0, 64)}'.`, {
+    ...{ field: "tool", value: wanted.slice(0, 64), allowed: names.slice(0, 50) },
+    ...(near !== undefined && { hint: `Did you mean ${near}?` }),
+  });
+};
+
+const checkedArguments = async (tool: ConnectorTool, given: unknown): Promise<Readonly<Record<string, unknown>>> => {
+  const { name, description, input } = tool;
+  const judged: Tool = { name, title: name, description, effect: "read", input, foreign: true, run: () => undefined };
+  return (await checkInput(judged, given)).input as Readonly<Record<string, unknown>>;
+};
+
+const triedDocument = async (shelf: Shelf, name: string, version: unknown): Promise<Connector> => {
+  if (version !== undefined) return documentOf(shelf, name, String(version));
+  const { draft } = (await shelf.list()).find((each) => each.name === name) ?? {};
+  return documentOf(shelf, name, draft ? "draft" : undefined);
+};
+
+/** A tool that changes something is sent only by whoever says so. */
+const lastStep = ({ risk }: ConnectorTool, until: StepName | undefined, confirm: boolean): StepName | undefined => {
+  if (risk === "read" || confirm) return until;
+  return until !== undefined && STEPS.indexOf(until) < STEPS.indexOf(BEFORE_SENDING) ? until : BEFORE_SENDING;
+};
+
+export const testRoutes = (library: Library, pipelines: Pipelines): readonly AdminRoute[] => [
+  {
+    method: "POST",
+    path: "/connectors/:name/test",
+    about:
+      "Runs one tool with arguments and shows what each step saw and made, secrets masked. A tool that changes something stops before it is sent unless confirm is true.",
+    body: object(
+      {
+        tool: text("Its name."),
+        arguments: { type: "object", description: "Of the tool." },
+        until: { type: "string", enum: STEPS, description: "Stops after this step." },
+        version: {
+          type: ["integer", "string"],
+          description: "A number, or draft; left out: the draft, if there is one.",
+        },
+        confirm: flag("Really send what changes something."),
+      },
+      ["tool"],
+    ),
+    async answer({ grant, params: { name = "" }, body, signal }) {
+      const { tool: wanted, arguments: given = {}, until, version, confirm } = body;
+      if (!isJsonObject(given)) throw invalid("arguments must be an object.", { field: "arguments" });
+      const shelf = library.shelf(grant.tenant);
+      const connector = await triedDocument(shelf, name, version);
+      const tool = toolOf(connector, String(wanted));
+      const last = lastStep(tool, until as StepName | undefined, confirm === true);
+      const correlationId = randomUUID();
+      const steps: StepTrace[] = [];
+      const run = pipelines({ tenant: grant.tenant, connector }, tool);
+      const outcome = await run
+        .run({
+          ...{ arguments: await checkedArguments(tool, given), signal, correlationId },
+          client: clientOf({ tenant: grant.tenant, grant, sessionId: correlationId }),
+          ...(last !== undefined && { until: last }),
+          trace: (step) => void steps.push(step),
+        })
+        .then(({ data, text: said, source, warnings }) => ({
+          ok: true as const,
+          source,
+          ...(last === undefined
+            ? { result: data, ...(said !== undefined && { text: said }) }
+            : { stopped_after: last }),
+          ...(warnings && { warnings }),
+        }))
+        .catch((error: unknown) => {
+          if (!(error instanceof Failure)) throw error;
+          return { ok: false as const, error: { kind: error.kind, message: error.message, ...error.details } };
+        });
+      const sent = last === undefined || STEPS.indexOf(last) > STEPS.indexOf(BEFORE_SENDING);
+      return {
+        tool: tool.name,
+        ...outcome,
+        sent: sent && steps.some(({ step }) => step === "http"),
+        steps,
+        correlation_id: correlationId,
+      };
+    },
+  },
+];

@@ -1,0 +1,66 @@
+import type { Found } from "../../mcp/tools/check-text.ts";
+import { shortened } from "../../mcp/tools/explain-misfit.ts";
+import { nearestName } from "../../mcp/tools/nearest-name.ts";
+import type { AuthStep, CredentialSlot } from "./connector.ts";
+import { headerProblem } from "./header-names.ts";
+
+type Kind = NonNullable<CredentialSlot["kind"]>;
+
+/** Which kinds of credentials can go where as a whole; `part` makes a basic one a plain secret. */
+const KINDS: Readonly<Record<AuthStep["in"], readonly Kind[]>> = {
+  basic: ["basic"],
+  bearer: ["secret", "oauth2_client"],
+  header: ["secret", "oauth2_client"],
+  query: ["secret"],
+  cookie: ["secret"],
+  body: ["secret"],
+};
+const NAMED = new Set<AuthStep["in"]>(["header", "query", "cookie", "body"]);
+const BODY_PATH = /^(?:[\w-]+(?::[\w-]+)?\.)*@?[\w-]+(?::[\w-]+)?$/;
+
+export const checkAuth = (
+  steps: readonly AuthStep[],
+  slots: ReadonlyMap<string, CredentialSlot>,
+  at: string,
+  found: Found,
+): void => {
+  for (const [index, { credential, in: place, name, part }] of steps.entries()) {
+    const field = `${at}.auth[${index}]`;
+    const slot = slots.get(credential);
+    if (slot === undefined) {
+      const near = nearestName(credential, slots.keys());
+      found(`${field}.credential`, `be one of the connector's credentials, got '${shortened(credential)}'`, {
+        value: shortened(credential),
+        allowed: [...slots.keys()],
+        hint: near === undefined ? `Declare it under credentials.` : `Did you mean "${near}"?`,
+      });
+      continue;
+    }
+    const { kind = "secret" } = slot;
+    if (part !== undefined && kind !== "basic")
+      found(`${field}.part`, "be left out: only a basic credential has parts");
+    const whole = part === undefined ? kind : "secret";
+    if (!KINDS[place].includes(whole)) {
+      const hint = kind === "basic" ? "Say which part of it goes there, or use in: basic." : undefined;
+      found(`${field}.in`, `be a place that a credential of kind ${kind} can go to, got ${place}`, {
+        ...(hint && { hint }),
+      });
+    }
+    if (NAMED.has(place) !== (name !== undefined)) {
+      found(`${field}.name`, NAMED.has(place) ? `be given for in: ${place}` : `be left out for in: ${place}`);
+    } else if (name !== undefined) {
+      const problem = nameProblem(place, name);
+      if (problem !== undefined) found(`${field}.name`, problem, { value: shortened(name) });
+    }
+  }
+};
+
+const nameProblem = (place: AuthStep["in"], name: string): string | undefined => {
+  if (place === "header") return headerProblem(name, "credential");
+  if (place === "body") {
+    const isPath = BODY_PATH.test(name) && !/(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/.test(name);
+    return isPath ? undefined : "be a path in the body, such as @pin or auth.user";
+  }
+  if (place === "cookie") return headerProblem(name, "credential") && "be the name of a cookie";
+  return /[\s\p{Cc}]/u.test(name) ? "have no blanks or control characters" : undefined;
+};

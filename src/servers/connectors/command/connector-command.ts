@@ -1,0 +1,84 @@
+import { parseArgs } from "node:util";
+import { nearestName } from "../../../mcp/tools/nearest-name.ts";
+import type { AdminApi } from "../../../model/admin-route.ts";
+import { Failure, invalid } from "../../../model/failure.ts";
+import type { Grant } from "../../../model/grant.ts";
+import type { Command, CommandContext, Options } from "./command.ts";
+import { connectorCommands } from "./commands.ts";
+
+export interface CommandServices {
+  readonly admin: AdminApi;
+  /** In whose name: the tenant, and what the record says. */
+  readonly grant: Grant;
+  /** For values that must not stand on a command line. */
+  readStdin(): Promise<string>;
+}
+
+/** What is printed. Fails with a Failure that says what to do. */
+export const connectorCommand = async (args: readonly string[], services: CommandServices): Promise<string> => {
+  const [name = "--help", ...rest] = args;
+  if (name === "--help" || name === "-h" || name === "help") return overview();
+  const command = connectorCommands.get(name);
+  if (command === undefined) throw unknownCommand(name);
+  if (rest.includes("--help") || rest.includes("-h")) return helpOf(name, command);
+  const { positionals, values } = parsed(name, command, rest);
+  const [least, most] = command.words;
+  if (positionals.length < least || positionals.length > most) {
+    throw invalid(`taxiway connector ${name} takes ${command.usage || "nothing"}.`, {
+      hint: `taxiway connector ${name} --help says more.`,
+    });
+  }
+  return command.run(positionals, values, { ask: asking(services), readStdin: services.readStdin });
+};
+
+const asking =
+  ({ admin, grant }: CommandServices): CommandContext["ask"] =>
+  async (method, path, request = {}) => {
+    const { status, body } = await admin({ ...request, method, path, grant });
+    if (status < 400) return body;
+    const { kind, message, ...details } = (body as { error: { kind: Failure["kind"]; message: string } }).error;
+    throw new Failure(kind, message, details);
+  };
+
+const parsed = (name: string, { options = {} }: Command, args: readonly string[]) => {
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    return { positionals, values: values as Options };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split(". ")[0] ?? "") : "";
+    throw invalid(`${reason}.`, { hint: `taxiway connector ${name} --help lists the options.` });
+  }
+};
+
+const unknownCommand = (name: string): Failure => {
+  const names = [...connectorCommands.keys()];
+  const near = nearestName(name, names);
+  return invalid(`There is no command 'taxiway connector ${name.slice(0, 40)}'.`, {
+    allowed: names,
+    hint: near === undefined ? "taxiway connector --help lists them." : `Did you mean ${near}?`,
+  });
+};
+
+const overview = (): string => {
+  const lines = [...connectorCommands].map(
+    ([name, { usage, about }]) => [`${name} ${usage}`.trimEnd(), about] as const,
+  );
+  const width = Math.max(...lines.map(([call]) => call.length));
+  return [
+    "Usage: taxiway connector <command>",
+    "",
+    ...lines.map(([call, about]) => `  ${call.padEnd(width)}  ${about}`),
+    "",
+    "taxiway connector <command> --help says more.",
+  ].join("\n");
+};
+
+const helpOf = (name: string, { usage, about, options = {} }: Command): string => {
+  const flags = Object.entries(options).map(([flag, { type }]) => `  --${flag}${type === "string" ? " <value>" : ""}`);
+  return [
+    `Usage: taxiway connector ${name} ${usage}`.trimEnd(),
+    "",
+    about,
+    ...(flags.length > 0 ? ["", "Options:", ...flags] : []),
+  ].join("\n");
+};

@@ -1,0 +1,158 @@
+import type { Invocation } from "../../../console/invocations/invocation-log.ts";
+import { invalid } from "../../../model/failure.ts";
+import type { StepTrace } from "../pipeline.ts";
+import type { Command } from "./command.ts";
+import { readText } from "./files.ts";
+import { table } from "./table.ts";
+
+const at = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;
+
+interface Tested {
+  readonly ok: boolean;
+  readonly sent: boolean;
+  readonly source?: string;
+  readonly text?: string;
+  readonly result?: unknown;
+  readonly stopped_after?: string;
+  readonly error?: { readonly message: string; readonly hint?: string };
+  readonly warnings?: readonly string[];
+  readonly steps: readonly StepTrace[];
+  readonly correlation_id: string;
+}
+
+const LONGEST = 4_000;
+
+const shown = (value: unknown): string => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "nothing");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}\n… ${text.length - LONGEST} more characters` : text;
+};
+const indented = (text: string): string => text.replaceAll(/^/gm, "    ");
+
+const stepText = ({ step, milliseconds, in: seen, out, error }: StepTrace): string =>
+  [
+    `${step}  ${milliseconds.toFixed(1)} ms`,
+    `  in\n${indented(shown(seen))}`,
+    error === undefined ? `  out\n${indented(shown(out))}` : `  error\n${indented(error)}`,
+  ].join("\n");
+
+const outcomeText = ({ ok, text, result, stopped_after, error, sent, source }: Tested): string => {
+  if (!ok) return ["Failed.", error?.message, error?.hint].filter(Boolean).join(" ");
+  if (stopped_after !== undefined) {
+    return `Stopped after ${stopped_after}${sent ? "" : ": nothing was sent. --yes sends what changes something"}.`;
+  }
+  return [`Answered by ${source}.`, text, shown(result)].filter(Boolean).join("\n");
+};
+
+const argumentsIn = async (inline: unknown, file: unknown): Promise<unknown> => {
+  const text = typeof inline === "string" ? inline : typeof file === "string" ? await readText(file) : "{}";
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid("The arguments are not JSON.", { hint: `Such as --arguments '{"id": 7}'.` });
+  }
+};
+
+export const testCommand: Command = {
+  usage: "<name> <tool> [--arguments <json>] [--until <step>]",
+  about:
+    "Runs one tool and shows what each step saw and made, secrets masked. What changes something is sent only with --yes.",
+  words: [2, 2],
+  options: {
+    arguments: { type: "string" },
+    "arguments-file": { type: "string" },
+    until: { type: "string" },
+    version: { type: "string" },
+    yes: { type: "boolean" },
+    json: { type: "boolean" },
+  },
+  async run([name = "", tool = ""], options, { ask }) {
+    const { until, version, yes, json } = options;
+    const body = {
+      tool,
+      arguments: await argumentsIn(options["arguments"], options["arguments-file"]),
+      ...(until !== undefined && { until }),
+      ...(version !== undefined && { version }),
+      ...(yes === true && { confirm: true }),
+    };
+    const tested = (await ask("POST", at(name, "/test"), { body })) as Tested;
+    if (json === true) return JSON.stringify(tested, null, 2);
+    return [
+      ...tested.steps.map(stepText),
+      "",
+      outcomeText(tested),
+      ...(tested.warnings ?? []).map((warning) => `Note: ${warning}`),
+      `Correlation id ${tested.correlation_id}.`,
+    ].join("\n");
+  },
+};
+
+interface ShownCredential {
+  readonly name: string;
+  readonly kind: string;
+  readonly host: string;
+  readonly set: boolean;
+  readonly description?: string;
+}
+
+const valueIn = (text: string): unknown => {
+  const value = text.replace(/\r?\n$/, "");
+  if (!value.trimStart().startsWith("{")) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+};
+
+export const credentialCommand: Command = {
+  usage: "<name> [<credential>] [--remove]",
+  about: `Shows which credentials a connector needs, or reads the value of one from stdin: a text, or {"user": …, "password": …}.`,
+  words: [1, 2],
+  options: { remove: { type: "boolean" } },
+  async run([name = "", credential], { remove }, { ask, readStdin }) {
+    if (credential === undefined) {
+      const { credentials } = (await ask("GET", at(name, "/credentials"))) as {
+        readonly credentials: readonly ShownCredential[];
+      };
+      return table(
+        ["CREDENTIAL", "KIND", "HOST", "SET", "ABOUT"],
+        credentials.map((each) => [each.name, each.kind, each.host, each.set ? "yes" : "no", each.description ?? ""]),
+      );
+    }
+    const place = at(name, `/credentials/${encodeURIComponent(credential)}`);
+    if (remove === true) {
+      await ask("DELETE", place);
+      return `Forgot '${credential}' of '${name}'.`;
+    }
+    await ask("PUT", place, { body: { value: valueIn(await readStdin()) } });
+    return `Kept '${credential}' of '${name}', sealed. It is never shown again.`;
+  },
+};
+
+export const invocationsCommand: Command = {
+  usage: "[<name>]",
+  about: "Lists the last calls, newest first.",
+  words: [0, 1],
+  options: { limit: { type: "string" }, outcome: { type: "string" }, json: { type: "boolean" } },
+  async run([server], { limit, outcome, json }, { ask }) {
+    const query = {
+      ...(server !== undefined && { server }),
+      ...(limit !== undefined && { limit: String(limit) }),
+      ...(outcome !== undefined && { outcome: String(outcome) }),
+    };
+    const page = (await ask("GET", "/invocations", { query })) as { readonly invocations: readonly Invocation[] };
+    if (json === true) return JSON.stringify(page, null, 2);
+    return table(
+      ["AT", "WHO", "TOOL", "VERSION", "OUTCOME", "MS", "CORRELATION ID"],
+      page.invocations.map(({ at: when, who, key_id, server: of, tool, version, ...rest }) => [
+        when,
+        key_id ?? who ?? "-",
+        `${of}/${tool}`,
+        String(version ?? "-"),
+        rest.outcome === "ok" ? "ok" : `error (${rest.error?.kind ?? "?"})`,
+        rest.milliseconds.toFixed(1),
+        rest.correlation_id,
+      ]),
+    );
+  },
+};

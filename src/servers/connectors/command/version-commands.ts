@@ -1,0 +1,135 @@
+import { writeFile } from "node:fs/promises";
+import { Failure, invalid } from "../../../model/failure.ts";
+import { type ConnectorDiff, diffText } from "../drafting/diff-connectors.ts";
+import type { Command } from "./command.ts";
+import { table } from "./table.ts";
+
+const at = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;
+
+interface ShownTool {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly risk: string;
+  readonly token_cost: number;
+  readonly approved: boolean;
+  readonly proposed?: boolean;
+  readonly approved_by?: string;
+}
+
+const toolTable = (tools: readonly ShownTool[]): string =>
+  table(
+    ["TOOL", "OPERATION", "RISK", "TOKENS", "APPROVED"],
+    tools.map(({ name, method, path, risk, token_cost, approved, proposed, approved_by }) => [
+      name,
+      `${method} ${path}`,
+      risk,
+      String(token_cost),
+      approved ? `yes, by ${approved_by}` : proposed ? "no, its texts are proposed" : "no",
+    ]),
+  );
+
+export const approveCommand: Command = {
+  usage: "<name> [<tool> …]",
+  about: "Approves tools of a draft, after you looked at them. Without tools it shows them; --all takes them all.",
+  words: [1, 1_001],
+  options: { all: { type: "boolean" }, withdraw: { type: "boolean" } },
+  async run([name = "", ...tools], { all, withdraw }, { ask }) {
+    if (tools.length === 0 && all !== true) {
+      const { tools: shown } = (await ask("GET", at(name, "/draft"))) as { readonly tools: readonly ShownTool[] };
+      return `${toolTable(shown)}\n\nName the tools to approve, or --all.`;
+    }
+    const body = { ...(tools.length > 0 && { tools }), ...(withdraw === true && { approved: false }) };
+    const { tools: shown } = (await ask("POST", at(name, "/approve"), { body })) as { tools: readonly ShownTool[] };
+    return toolTable(shown);
+  },
+};
+
+export const publishCommand: Command = {
+  usage: "<name>",
+  about: "Makes the approved tools of a draft a version that never changes, and serves it at /mcp/<name>.",
+  words: [1, 1],
+  options: { "allow-breaking": { type: "boolean" } },
+  async run([name = ""], options, { ask }) {
+    const diff = (await ask("GET", at(name, "/diff"))) as ConnectorDiff & { readonly left_out: readonly string[] };
+    const body = { allow_breaking: options["allow-breaking"] === true };
+    const published = (await ask("POST", at(name, "/publish"), { body }).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.details.error_type !== "breaking") throw error;
+      const { hint } = error.details;
+      throw new Failure(error.kind, `${diffText(diff)}\n\n${error.message}`, hint === undefined ? {} : { hint });
+    })) as { readonly version: number; readonly tools: number; readonly unchanged: boolean };
+    const { version, tools, unchanged } = published;
+    if (unchanged) return `Nothing changed: version ${version} of '${name}' is served already.`;
+    const left = diff.left_out.length;
+    return [
+      ...(diff.changes.length > 0 ? [diffText(diff), ""] : []),
+      `Published version ${version} of '${name}' with ${tools} ${tools === 1 ? "tool" : "tools"}, at /mcp/${name}.`,
+      ...(left > 0
+        ? [`Left out, because nobody approved it: ${diff.left_out.slice(0, 10).join(", ")}${left > 10 ? " …" : ""}.`]
+        : []),
+    ].join("\n");
+  },
+};
+
+export const rollbackCommand: Command = {
+  usage: "<name> [--to <version>]",
+  about: "Serves an older version again, at once; without --to, the one before.",
+  words: [1, 1],
+  options: { to: { type: "string" } },
+  async run([name = ""], { to }, { ask }) {
+    if (to !== undefined && !/^\d{1,9}$/.test(String(to))) throw invalid("--to takes the number of a version.");
+    const body = to === undefined ? {} : { version: Number(to) };
+    const { version } = (await ask("POST", at(name, "/rollback"), { body })) as { readonly version: number };
+    return `Version ${version} of '${name}' is served now.`;
+  },
+};
+
+interface ShownConnector {
+  readonly name: string;
+  readonly title: string;
+  readonly built_in: boolean;
+  readonly version: number | null;
+  readonly versions: number;
+  readonly draft?: { readonly tools: number; readonly approved: number };
+}
+
+export const listCommand: Command = {
+  usage: "",
+  about: "Lists connectors: what is served, and drafts.",
+  words: [0, 0],
+  async run(_words, _options, { ask }) {
+    const { connectors } = (await ask("GET", "/connectors")) as { readonly connectors: readonly ShownConnector[] };
+    return table(
+      ["NAME", "SERVED", "VERSIONS", "DRAFT", "TITLE"],
+      connectors.map(({ name, title, built_in, version, versions, draft }) => [
+        name,
+        built_in ? "built in" : version === null ? "-" : `version ${version}`,
+        String(versions),
+        draft ? `${draft.approved} of ${draft.tools} approved` : "-",
+        title,
+      ]),
+    );
+  },
+};
+
+export const exportCommand: Command = {
+  usage: "<name> [--version <number>|draft] [--json] [--out <file>]",
+  about: "Writes the document, YAML unless --json, without any secret.",
+  words: [1, 1],
+  options: { version: { type: "string" }, json: { type: "boolean" }, out: { type: "string" } },
+  async run([name = ""], { version, json, out }, { ask }) {
+    const query = version === undefined ? {} : { version: String(version) };
+    const document = await ask("GET", at(name, "/export"), { query });
+    const text = json === true ? `${JSON.stringify(document, null, 2)}\n` : await inYaml(document);
+    if (typeof out !== "string") return text.trimEnd();
+    await writeFile(out, text).catch((error: NodeJS.ErrnoException) => {
+      throw invalid(`${out} cannot be written: ${error.code === "ENOENT" ? "there is no such folder" : "it failed"}.`);
+    });
+    return `Written to ${out}.`;
+  },
+};
+
+const inYaml = async (document: unknown): Promise<string> => {
+  const { stringify } = await import("yaml");
+  return stringify(document, { lineWidth: 120, aliasDuplicateObjects: false });
+};

@@ -1,0 +1,263 @@
+import type { Schema } from "../../model/schema.ts";
+
+export const MOST_TOOLS = 1_000;
+/** Of a whole connector, as JSON. */
+export const MOST_BYTES = 4_194_304;
+export const LONGEST_EXPRESSION = 20_000;
+/** Characters of the texts that people and models read. */
+export const LONGEST = {
+  title: 200,
+  owner: 200,
+  category: 100,
+  description: 4_000,
+  instructions: 8_000,
+  safety_notes: 1_000,
+  doc: 100_000,
+} as const;
+
+const text = (most: number, description: string): Schema => ({
+  type: "string",
+  minLength: 1,
+  maxLength: most,
+  description,
+});
+const oneOf = (values: readonly string[], description: string): Schema => ({
+  type: "string",
+  enum: values,
+  description,
+});
+const flag = (description: string): Schema => ({ type: "boolean", description });
+const count = (least: number, most: number, description: string): Schema => ({
+  type: "integer",
+  minimum: least,
+  maximum: most,
+  description,
+});
+const list = (items: Schema, most: number, description: string): Schema => ({
+  type: "array",
+  items,
+  maxItems: most,
+  description,
+});
+const object = (properties: Record<string, Schema>, required: readonly string[], description: string): Schema => ({
+  type: "object",
+  properties,
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+  description,
+});
+/** By name; what the values are is `values`. */
+const named = (values: Schema, description: string): Schema => ({
+  type: "object",
+  additionalProperties: values,
+  description,
+});
+const expression = (description: string): Schema => text(LONGEST_EXPRESSION, `JSONata. ${description}`);
+
+const slug = (description: string): Schema => ({ type: "string", pattern: "^[a-z][a-z0-9-]{0,39}$", description });
+const word = (description: string): Schema => ({ type: "string", pattern: "^[a-z][a-z0-9_]{0,39}$", description });
+
+const xml = object(
+  {
+    namespaces: named(text(500, "Its address."), "Namespaces by prefix; the empty prefix is the default namespace."),
+    encoding: oneOf(["utf-8", "iso-8859-1"], "Left out: utf-8."),
+    arrays: list(
+      text(500, "Such as members.member."),
+      200,
+      "Paths of elements that are lists even when there is only one.",
+    ),
+    keep_prefixes: flag("Left out: names lose their prefix."),
+  },
+  [],
+  "How XML is written or read.",
+);
+
+const binding = object(
+  {
+    argument: text(200, "Of input, fixed or made."),
+    in: oneOf(["path", "query", "header", "cookie", "body"], "Where it goes."),
+    name: {
+      type: "string",
+      maxLength: 500,
+      description:
+        "Left out: the argument's own. In the body a JSON Pointer such as /order/id; an empty one is the whole body.",
+    },
+    style: oneOf(
+      ["form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"],
+      "How lists and objects are written; left out: form in query and cookie, simple in path and header.",
+    ),
+    explode: flag("Left out: true for form and deepObject, else false."),
+  },
+  ["argument", "in"],
+  "Where one argument goes.",
+);
+
+const request = object(
+  {
+    method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], "Of HTTP."),
+    path: {
+      type: "string",
+      pattern: "^/",
+      maxLength: 2_000,
+      description: "Below base_url; {name} is filled from a binding in the path.",
+    },
+    bindings: list(binding, 500, "Where each argument goes. One without a binding is seen by the mapping only."),
+    mapping: expression("From the arguments to the body; without it the body is what is bound to it."),
+    body: {
+      ...object(
+        {
+          format: oneOf(["json", "form", "multipart", "text", "xml"], "How the body is written."),
+          root: text(200, "Name of the root element; XML only."),
+          xml,
+        },
+        ["format"],
+        "Left out: no body.",
+      ),
+      if: { properties: { format: { const: "xml" } }, required: ["format"] },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: { required: ["root"] },
+    },
+    headers: named({ type: "string", maxLength: 2_000 }, "Sent as they are."),
+  },
+  ["method", "path"],
+  "The request that a call becomes.",
+);
+
+const authStep = object(
+  {
+    credential: word("One of credentials."),
+    in: oneOf(["query", "header", "cookie", "basic", "bearer", "body"], "Where the secret goes."),
+    name: text(500, "Of the parameter; in the body a path such as @pin or auth.user."),
+    part: oneOf(["user", "password"], "Which part of a credential that has several."),
+  },
+  ["credential", "in"],
+  "A secret that is added last, after everything a mapping could see.",
+);
+
+const http = object(
+  {
+    timeout_ms: count(100, 120_000, "For the whole exchange."),
+    retries: count(0, 5, "At most; only ever where repeating is safe."),
+    idempotent: flag("The API says that repeating this is harmless, or a key makes it so."),
+    idempotency_header: text(100, "Carries a key that is the same for every attempt of one call."),
+    max_bytes: count(1, 50_000_000, "Of the answer."),
+  },
+  [],
+  "How the request is sent.",
+);
+
+const parse = object(
+  {
+    format: oneOf(["json", "xml", "text", "none"], "What the answer is."),
+    xml,
+    error: expression("Over {status, headers, body}: what it yields instead of nothing is an error of the API."),
+  },
+  ["format"],
+  "How the answer is read.",
+);
+
+const response = object(
+  {
+    mapping: expression("Over {input, body, status, headers}: the result."),
+    text: expression("Over the result: the short text that a model reads first."),
+    paging: object(
+      {
+        next: expression("Over the result: the cursor of the next page, or nothing."),
+        argument: text(200, "Of input; takes the cursor."),
+      },
+      ["next", "argument"],
+      "How to come to the next page.",
+    ),
+    audience: named(oneOf(["user", "assistant"], "Whom it is for."), "Members that are only for one audience."),
+  },
+  [],
+  "What becomes of the answer.",
+);
+
+const schema = (description: string): Schema => ({ type: "object", description: `A JSON Schema. ${description}` });
+
+const tool = object(
+  {
+    name: {
+      type: "string",
+      pattern: "^[a-z][a-z0-9]*(_[a-z0-9]+)*$",
+      maxLength: 64,
+      description: "snake_case, unique in the connector.",
+    },
+    title: text(LONGEST.title, "For people."),
+    description: text(LONGEST.description, "For the model: when to use it, what it needs, what comes back."),
+    category: text(LONGEST.category, "What it is grouped under."),
+    risk: oneOf(["read", "write", "destructive"], "What a call may do; decides annotations and retries."),
+    safety_notes: text(LONGEST.safety_notes, "For whoever approves it, and for the model."),
+    approved: flag("Nothing is published that nobody looked at."),
+    proposed: flag("A model proposed name and texts, and nobody has approved them yet."),
+    input: schema("Of the arguments; its type is object."),
+    fixed: { type: "object", description: "Arguments that callers neither see nor set." },
+    made: named(
+      oneOf(["id", "instant"], "An id that nobody else has, or the time."),
+      "Arguments that are made once per call where the caller gives none.",
+    ),
+    request,
+    auth: list(authStep, 10, "Secrets that are added to the request."),
+    http,
+    parse,
+    response,
+    output: schema("Of the result; its type is object."),
+  },
+  ["name", "description", "risk", "input", "request", "parse"],
+  "One tool: a fixed row of steps from arguments to result.",
+);
+
+const credential = object(
+  {
+    name: word("By which auth steps name it."),
+    description: text(LONGEST.description, "Where to get it."),
+    kind: oneOf(["secret", "basic", "oauth2_client"], "Left out: secret, one value."),
+    token_url: text(2_000, "Where a token is fetched; oauth2_client only."),
+    scope: text(2_000, "Of the token; oauth2_client only."),
+  },
+  ["name"],
+  "A secret that tools need. Its value is never in this document.",
+);
+
+/** What a connector's document looks like. `docs/connector.schema.json` is this, for editors and other programs. */
+export const connectorSchema: Schema = {
+  $schema: "https://json-schema.org/draft/2020-12/schema",
+  title: "Taxiway connector",
+  ...object(
+    {
+      $schema: { type: "string", description: "For editors; not kept." },
+      connector: { type: "integer", const: 1, description: "Version of this format." },
+      name: slug("Its server is at /mcp/<name>."),
+      title: text(LONGEST.title, "For people."),
+      description: text(LONGEST.description, "What the API is for."),
+      instructions: text(LONGEST.instructions, "Read by the model before its first call."),
+      owner: text(LONGEST.owner, "Whoever answers for it."),
+      base_url: text(2_000, "All requests go below this address."),
+      allow: list(
+        text(300, "A host, or host:port."),
+        20,
+        "Hosts that may be called; left out, that of base_url alone.",
+      ),
+      sandbox: slug("A sandbox of Taxiway's own that answers as long as the credentials are not there."),
+      raw_results: flag("Callers may ask for the API's own answer beside the result, secrets masked."),
+      credentials: list(credential, 20, "Secrets that the tools need, by name."),
+      tools: { ...list(tool, MOST_TOOLS, "At least one."), minItems: 1 },
+      docs: list(
+        object(
+          {
+            name: slug("Unique among the docs."),
+            title: text(LONGEST.title, "For people."),
+            text: text(LONGEST.doc, "Markdown or plain text."),
+          },
+          ["name", "title", "text"],
+          "One part of the API's documentation.",
+        ),
+        100,
+        "For people and models to read as resources.",
+      ),
+    },
+    ["connector", "name", "title", "description", "base_url", "tools"],
+    "An API as tools for agents.",
+  ),
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { slowYaml } from "../../../../test/hostile/large-documents.ts";
+import { createDocumentWorkers, type DocumentWorkersOptions } from "./document-workers.ts";
+
+const SENDER = { client: "acme", signal: new AbortController().signal };
+
+const start = (options?: DocumentWorkersOptions) => {
+  const documents = createDocumentWorkers(options);
+  onTestFinished(() => documents.close());
+  return documents;
+};
+
+const connector = {
+  ...{ connector: 1, name: "pets", title: "Pets", description: "A shop.", base_url: "https://pets.example.com" },
+  tools: [
+    {
+      ...{ name: "list_pets", description: "Lists pets.", risk: "read", input: { type: "object" } },
+      request: { method: "GET", path: "/pets" },
+      parse: { format: "json" },
+    },
+  ],
+};
+
+describe("a document in a worker", () => {
+  it("is ended at its deadline with the limit and what to do, and the next one is read", async () => {
+    const documents = start({ deadlineMs: 5_000 });
+    await expect(documents.readConnectorText(slowYaml(300_000), SENDER)).rejects.toMatchObject({
+      kind: "timeout",
+      message: "Reading the document took longer than 5 seconds and was ended.",
+      details: { error_type: "document_timeout", hint: expect.stringContaining("Leave out") },
+    });
+    expect(await documents.checkConnector(connector, SENDER)).toEqual(connector);
+  });
+
+  it("is ended at its memory limit with the limit and what to do", async () => {
+    const documents = start({ memoryMb: 64 });
+    await expect(documents.readConnectorText(`a: [${"1,".repeat(1_500_000)}1]`, SENDER)).rejects.toMatchObject({
+      kind: "failed",
+      message: "Reading the document took more than 64 MB of memory and was ended.",
+      details: { error_type: "document_memory", hint: expect.stringContaining("Leave out") },
+    });
+  });
+
+  it("is drafted, read and checked as without one, with the same failures", async () => {
+    const documents = start();
+    const paths = { "/pets": { get: { operationId: "listPets", responses: {} } } };
+    const openapi = JSON.stringify({ openapi: "3.0.0", info: { title: "Pets", version: "1" }, paths });
+    const drafted = await documents.draftFromOpenApi(openapi, "https://pets.example.com/openapi.json", SENDER);
+    expect(drafted.candidates).toMatchObject([{ tool: "list_pets", operation: "GET /pets" }]);
+    const files = [{ name: "find.request.xml", text: "<find><city>Innsbruck</city></find>" }];
+    const sampled = await documents.draftFromXmlSamples(files, { name: "hotels" }, SENDER);
+    expect(sampled.connector).toMatchObject({ name: "hotels", tools: [{ name: "find" }] });
+    expect(await documents.readConnectorText(JSON.stringify(connector), SENDER)).toEqual(connector);
+    await expect(documents.readConnectorText("a: 1\nb: 2\na: 3\n", SENDER)).rejects.toMatchObject({
+      kind: "invalid",
+      message: "The connector is neither JSON nor YAML: Map keys must be unique, in line 3.",
+    });
+    await expect(documents.checkConnector({ ...connector, tools: [] }, SENDER)).rejects.toMatchObject({
+      kind: "invalid",
+      details: { field: "tools" },
+    });
+  });
+
+  it("is given up when its sender leaves", async () => {
+    const documents = start();
+    const leaving = new AbortController();
+    const reading = documents.draftFromOpenApi(slowYaml(300_000), undefined, { ...SENDER, signal: leaving.signal });
+    leaving.abort();
+    await expect(reading).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  it("is not taken any more once the workers close", async () => {
+    const documents = start();
+    await documents.close();
+    await expect(documents.checkConnector(connector, SENDER)).rejects.toMatchObject({
+      kind: "unavailable",
+      details: { retryable: true },
+    });
+  });
+});

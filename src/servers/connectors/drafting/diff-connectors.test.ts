@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import type { Schema } from "../../../model/schema.ts";
+import type { Connector, ConnectorTool } from "../connector.ts";
+import { diffConnectors, diffText } from "./diff-connectors.ts";
+
+const tool = (fields: Partial<ConnectorTool> = {}): ConnectorTool => ({
+  name: "find",
+  description: "Finds.",
+  risk: "read",
+  input: { type: "object", properties: { id: { type: "string" } } },
+  request: { method: "GET", path: "/find" },
+  parse: { format: "json" },
+  ...fields,
+});
+const connector = (...tools: ConnectorTool[]): Connector => ({
+  connector: 1,
+  name: "api",
+  title: "API",
+  description: "An API.",
+  base_url: "https://api.example.com",
+  tools,
+});
+const object = (properties: object, required: readonly string[] = []): Schema => ({
+  type: "object",
+  properties,
+  required,
+});
+const between = (of: "input" | "output", before: Schema, after: Schema) => {
+  const diff = diffConnectors(connector(tool({ [of]: before })), connector(tool({ [of]: after })));
+  return {
+    breaking: diff.breaking,
+    messages: diff.changes.flatMap(({ details }) => details.map((each) => each.message)),
+  };
+};
+
+describe("two versions of a connector", () => {
+  it("do not differ when only approval does", () => {
+    const diff = diffConnectors(
+      connector(tool({ approved: false, proposed: true })),
+      connector(tool({ approved: true })),
+    );
+    expect(diff).toEqual({ changes: [], breaking: false });
+    expect(diffText(diff)).toBe("Nothing changed.");
+  });
+
+  it("say which tools came, went and changed", () => {
+    const before = connector(tool(), tool({ name: "gone" }));
+    const after = connector(tool({ risk: "write", description: "Finds all." }), tool({ name: "new" }));
+    const diff = diffConnectors(before, { ...after, base_url: "https://b.example.com" });
+    expect(diff).toEqual({
+      breaking: true,
+      changes: [
+        {
+          change: "changed",
+          breaking: false,
+          details: [
+            {
+              field: "base_url",
+              message: "It calls another address: credentials belong to the old one.",
+              breaking: false,
+            },
+          ],
+        },
+        { tool: "gone", change: "removed", breaking: true, details: [] },
+        {
+          tool: "find",
+          change: "changed",
+          breaking: true,
+          details: [
+            { field: "risk", message: "risk was read and is write now.", breaking: true },
+            { field: "description", message: "description is another.", breaking: false },
+          ],
+        },
+        { tool: "new", change: "added", breaking: false, details: [] },
+      ],
+    });
+    expect(diffText(diff)).toBe(`~ connector changed
+      It calls another address: credentials belong to the old one.
+- gone removed (breaking)
+~ find changed (breaking)
+    ! risk was read and is write now.
+      description is another.
++ new added
+Breaking: somebody who calls it now may have to change something.`);
+  });
+
+  const a = { a: { type: "string" } };
+  it.each<[what: string, before: Schema, after: Schema, breaking: boolean, message: string]>([
+    ["a new argument", object(a), object({ ...a, b: {} }), false, "input.b is new."],
+    ["a new one that is required", object(a), object({ ...a, b: {} }, ["b"]), true, "input.b is new, and required."],
+    ["one that is required now", object(a), object(a, ["a"]), true, "input.a is required now."],
+    ["one that may be left out now", object(a, ["a"]), object(a), false, "input.a may be left out now."],
+    ["one that is gone", object(a), object({}), true, "input.a is gone."],
+    ["another type", object(a), object({ a: { type: "integer" } }), true, "input.a was string and is integer now."],
+    [
+      "a wider type",
+      object({ a: { type: "integer" } }),
+      object({ a: { type: ["number", "null"] } }),
+      false,
+      "input.a was integer and is number or null now.",
+    ],
+    [
+      "fewer values",
+      object({ a: { enum: ["x", "y"] } }),
+      object({ a: { enum: ["x"] } }),
+      true,
+      'input.a has no value "y" any more.',
+    ],
+    [
+      "more values",
+      object({ a: { enum: ["x"] } }),
+      object({ a: { enum: ["x", "y"] } }),
+      false,
+      'input.a has the new value "y".',
+    ],
+    ["values at all", object({ a: {} }), object({ a: { enum: [1] } }), true, "input.a takes only some values now."],
+    [
+      "a lower maximum",
+      object({ a: { type: "integer", maximum: 9 } }),
+      object({ a: { type: "integer", maximum: 8 } }),
+      true,
+      "input.a had maximum 9 and has 8 now.",
+    ],
+    [
+      "a lower minimum",
+      object({ a: { minLength: 2 } }),
+      object({ a: { minLength: 1 } }),
+      false,
+      "input.a had minLength 2 and has 1 now.",
+    ],
+    ["a pattern", object(a), object({ a: { type: "string", pattern: "x" } }), true, "input.a has another pattern."],
+    [
+      "no room for others",
+      { type: "object", additionalProperties: true },
+      { type: "object" },
+      true,
+      "input takes no further members any more.",
+    ],
+    [
+      "something inside a list",
+      object({ a: { type: "array", items: object({ b: {} }) } }),
+      object({ a: { type: "array", items: object({}) } }),
+      true,
+      "input.a[].b is gone.",
+    ],
+    [
+      "something in a definition that goes round",
+      { ...object({ a: { $ref: "#/$defs/n" } }), $defs: { n: object({ n: { $ref: "#/$defs/n" }, x: {} }) } },
+      { ...object({ a: { $ref: "#/$defs/n" } }), $defs: { n: object({ n: { $ref: "#/$defs/n" } }) } },
+      true,
+      "input.a.x is gone.",
+    ],
+    [
+      "one form less",
+      object({ a: { oneOf: [{ type: "string" }, { type: "integer" }] } }),
+      object({ a: { oneOf: [{ type: "string" }] } }),
+      true,
+      "input.a has other forms (oneOf).",
+    ],
+  ])("differ in the input by %s", (_what, before, after, breaking, message) => {
+    expect(between("input", before, after)).toEqual({ breaking, messages: [message] });
+    expect(between("input", before, before)).toEqual({ breaking: false, messages: [] });
+  });
+
+  it.each<[what: string, before: Schema, after: Schema, breaking: boolean, message: string]>([
+    ["a new member", object(a), object({ ...a, b: {} }, ["b"]), false, "output.b is new."],
+    ["a member less", object(a), object({}), true, "output.a is gone."],
+    ["one that may be missing", object(a, ["a"]), object(a), true, "output.a may be left out now."],
+    ["one that is always there", object(a), object(a, ["a"]), false, "output.a is required now."],
+    [
+      "a type that may be null",
+      object(a),
+      object({ a: { type: ["string", "null"] } }),
+      true,
+      "output.a was string and is string or null now.",
+    ],
+  ])("differ in the output by %s", (_what, before, after, breaking, message) => {
+    expect(between("output", before, after)).toEqual({ breaking, messages: [message] });
+  });
+
+  it("differ by an output that is described, or not any more", () => {
+    const [without, described] = [connector(tool()), connector(tool({ output: object(a) }))];
+    expect(diffConnectors(without, described).breaking).toBe(false);
+    expect(diffConnectors(described, without).breaking).toBe(true);
+  });
+
+  it("differ by a schema that is spelt out where it was referred to only in what changed", () => {
+    const inline = object({ a: object({ b: { type: "string" } }) });
+    const referred = { ...object({ a: { $ref: "#/$defs/a" } }), $defs: { a: object({ b: { type: "string" } }) } };
+    expect(between("input", inline, referred)).toEqual({ breaking: false, messages: [] });
+  });
+});

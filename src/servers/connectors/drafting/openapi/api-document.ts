@@ -1,0 +1,63 @@
+import { invalid } from "../../../../model/failure.ts";
+import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { type DocumentLimits, readDocument } from "../../read-document.ts";
+import { withBesideReferences } from "./beside-references.ts";
+import { bundle } from "./bundle.ts";
+import { prepareSwagger } from "./prepare-swagger.ts";
+import { createReferences, type References } from "./references.ts";
+
+/** OpenAPI 3.0 or 3.1; what differs between their schemas is read where schemas are. */
+export interface ApiDocument {
+  readonly root: JsonObject;
+  readonly references: References;
+}
+
+const LIMITS: DocumentLimits = {
+  name: "The document",
+  field: "document",
+  mostBytes: 20_000_000,
+  mostYamlBytes: 5_000_000,
+  deepest: 100,
+  mostValues: 1_000_000,
+};
+
+export interface ReadingOptions {
+  readonly fetch?: ((path: string) => Promise<string>) | undefined;
+  note(sentence: string): void;
+}
+
+export const readApiDocument = async (text: string, { fetch, note }: ReadingOptions): Promise<ApiDocument> => {
+  const { value, warnings } = await readDocument(text, LIMITS);
+  for (const warning of warnings) note(warning);
+  if (!isJsonObject(value)) throw notOpenApi("it is not an object");
+  const root = await upgraded(await bundle(value, { fetch, limits: LIMITS, note }), note);
+  if (!isJsonObject(root["paths"])) throw notOpenApi("it has no paths");
+  return { root, references: createReferences(root) };
+};
+
+/**
+ * Only Swagger 2.0 goes through the upgrader. Its next step, to 3.1, takes a property called `example` for an example,
+ * and empties every body of bytes.
+ */
+const upgraded = async (document: JsonObject, note: (sentence: string) => void): Promise<JsonObject> => {
+  const { swagger, openapi } = document;
+  if (String(swagger).startsWith("2")) {
+    const { upgradeFromTwoToThree } = await import("@scalar/openapi-upgrader/2.0-to-3.0");
+    try {
+      return upgradeFromTwoToThree(prepareSwagger(document)) as JsonObject;
+    } catch {
+      throw notOpenApi("it says that it is Swagger 2.0, but has not its form");
+    }
+  }
+  const version = String(openapi ?? "");
+  if (!/^3(?:\.|$)/.test(version)) throw notOpenApi(`it says neither "swagger: 2.0" nor "openapi: 3.x"`);
+  if (!/^3\.[01](?:\.|$)/.test(version)) note(`OpenAPI ${version.slice(0, 10)} was read as if it were 3.1.`);
+  return version.startsWith("3.0") ? document : (withBesideReferences(document) as JsonObject);
+};
+
+const notOpenApi = (reason: string): Error =>
+  invalid(`The document is not OpenAPI: ${reason}.`, {
+    field: "document",
+    allowed: ["OpenAPI 3.1", "OpenAPI 3.0", "Swagger 2.0"],
+    hint: "Send the API's OpenAPI or Swagger document itself, as JSON or YAML, not the page that shows it.",
+  });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { checkInput } from "../../../../mcp/tools/check-input.ts";
+import type { Tool } from "../../../../mcp/tools/tool.ts";
+import { draftFromOpenApi } from "./draft-from-openapi.ts";
+
+const part = (properties: object) => ({
+  allOf: [
+    {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: { type: "string" }, seats: { type: "integer", default: 1 } },
+    },
+    { type: "object", properties },
+  ],
+});
+const schemas = {
+  Flight: part({ cabin: { type: "string", default: "economy", description: "Of the aircraft." } }),
+  Room: part({ beds: { type: "integer", default: 2 } }),
+};
+const either = {
+  oneOf: [{ $ref: "#/components/schemas/Flight" }, { $ref: "#/components/schemas/Room" }],
+  discriminator: { propertyName: "kind" },
+};
+
+/** The arguments as they are after they were checked. */
+const taken = async (schema: object, given: object) => {
+  const { connector } = await draftFromOpenApi(
+    JSON.stringify({
+      ...{ openapi: "3.0.0", info: { title: "T", version: "1" }, servers: [{ url: "https://t.example" }] },
+      paths: {
+        "/a": {
+          post: {
+            ...{ operationId: "a", summary: "A", responses: {} },
+            requestBody: { required: true, content: { "application/json": { schema } } },
+          },
+        },
+      },
+      components: { schemas },
+    }),
+  );
+  const input = connector.tools[0]?.input ?? {};
+  const tool: Tool = {
+    ...{ name: "a", title: "", description: "", effect: "create", input, foreign: true, run: () => undefined },
+  };
+  return { input, given: (await checkInput(tool, given)).input };
+};
+
+describe("defaults of the document", () => {
+  it("are filled in where there is only one thing that the argument can be", async () => {
+    const { given } = await taken({ type: "object", properties: { seats: { type: "integer", default: 1 } } }, {});
+    expect(given).toEqual({ seats: 1 });
+  });
+
+  it("of one variant are never given to another, and are told to whoever chooses", async () => {
+    const whole = await taken(either, { kind: "Room" });
+    expect(whole.given).toEqual({ kind: "Room" });
+    expect(whole.input["properties"]).toMatchObject({
+      seats: { description: "Default: 1." },
+      cabin: { description: 'Of the aircraft. Default: "economy".' },
+      beds: { description: "Default: 2." },
+    });
+    const parts = { parts: [{ kind: "Room" }, { kind: "Flight" }] };
+    const nested = await taken({ type: "object", properties: { parts: { type: "array", items: either } } }, parts);
+    expect(nested.given).toEqual(parts);
+    expect(JSON.stringify(nested.input)).toContain("Default: 2.");
+  });
+});

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+
+export type BodyKind = "json" | "form" | "multipart" | "xml" | "text";
+
+export interface Media {
+  readonly kind: BodyKind;
+  readonly type: string;
+  readonly schema: unknown;
+  /** Of forms: how each of their fields is written, by name. */
+  readonly encoding: JsonObject;
+}
+
+/** In the order of preference. */
+const KINDS: readonly (readonly [kind: BodyKind, type: RegExp])[] = [
+  ["json", /^application\/json$/],
+  ["json", /^[\w.*-]+\/(?:[\w.-]+\+)?json$/],
+  ["multipart", /^multipart\/form-data$/],
+  ["form", /^application\/x-www-form-urlencoded$/],
+  ["xml", /^(?:application|text)\/xml$/],
+  ["xml", /^[\w.-]+\/[\w.-]+\+xml$/],
+  ["json", /^\*\/\*$/],
+  ["text", /^text\/[\w.*-]+$/],
+];
+
+/** The best of what a request or a response can be; undefined if it is only bytes, or nothing at all. */
+export const chooseMedia = (content: unknown): Media | undefined => {
+  const types = mediaTypes(content);
+  for (const [kind, pattern] of KINDS) {
+    const found = types.find(([type]) => pattern.test(type));
+    if (found === undefined) continue;
+    const [type, { schema, encoding }] = found;
+    return { kind, type, schema, encoding: isJsonObject(encoding) ? encoding : {} };
+  }
+  return undefined;
+};
+
+/** Names without parameters, in lower case. */
+export const mediaTypes = (content: unknown): readonly (readonly [type: string, media: JsonObject])[] =>
+  Object.entries(isJsonObject(content) ? content : {}).flatMap(([type, media]) =>
+    isJsonObject(media) ? [[(type.split(";")[0] ?? "").trim().toLowerCase(), media] as const] : [],
+  );

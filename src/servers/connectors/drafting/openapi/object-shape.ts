@@ -1,0 +1,203 @@
+import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { isPlainValue } from "../foreign-words.ts";
+import { escapePointer, lastPart, type References } from "./references.ts";
+
+/** The properties of a schema, wherever it has them: its own, those of `allOf`, those of its variants. */
+export interface ObjectShape {
+  /** Several schemas where variants have different ones for the same property. */
+  readonly properties: ReadonlyMap<string, readonly unknown[]>;
+  readonly required: ReadonlySet<string>;
+  /** Whether something else may be sent beside them. */
+  readonly isOpen: boolean;
+  /** How many forms were put together. */
+  readonly forms: number;
+  /** Which properties each form needs, for whoever has to choose one. */
+  readonly choices: readonly string[];
+}
+
+/** Which variant a value is, is what this property says. */
+export interface Discriminator {
+  readonly property: string;
+  readonly values: readonly string[];
+}
+
+const DEEPEST = 20;
+const MOST_PROPERTIES = 500;
+/** Schemas that double with every level are small and valid. */
+const MOST_VISITS = 2_000;
+
+interface Shaping {
+  properties: Map<string, unknown[]>;
+  required: Set<string>;
+  isOpen: boolean;
+  forms: number;
+  choices: string[];
+}
+
+interface Walk {
+  readonly references: References;
+  visits: number;
+}
+
+/** Undefined for a schema that is not, or not surely, one of objects with named properties. */
+export const objectShape = (schema: unknown, references: References): ObjectShape | undefined => {
+  const shape = shapeAt(schema, { references, visits: 0 }, new Set());
+  return shape === undefined || shape.properties.size === 0 ? undefined : shape;
+};
+
+const shapeAt = (schema: unknown, walk: Walk, passed: ReadonlySet<unknown>, isParent = false): Shaping | undefined => {
+  const { references } = walk;
+  const followed = references.follow(schema);
+  if (followed === undefined || passed.has(followed.value)) return undefined;
+  if (passed.size > DEEPEST || ++walk.visits > MOST_VISITS) return undefined;
+  const { value, pointer } = followed;
+  const types = [value["type"]].flat().filter((type) => type !== "null" && type !== undefined);
+  if (types.some((type) => type !== "object")) return undefined;
+  const inside = new Set([...passed, value]);
+  const shape = ownShape(value);
+  for (const part of listOf(value["allOf"])) {
+    const added = shapeAt(part, walk, inside, true);
+    if (added !== undefined) join(shape, added, "all");
+  }
+  const variants = variantsOf(value, references);
+  const heirs =
+    variants.length > 0 || isParent ? [] : childrenOf(value, pointer ?? pointerOf(value, references), references);
+  const forms = variants.length > 0 ? variants : heirs.filter((child) => !inside.has(child));
+  const shapes = forms.map((form) => shapeAt(form, walk, inside));
+  if (shapes.some((form) => form === undefined)) return variants.length > 0 ? undefined : shape;
+  if (shapes.length > 0) mergeForms(shape, value, forms, shapes as Shaping[], variants.length > 0, references);
+  return shape;
+};
+
+const mergeForms = (
+  shape: Shaping,
+  schema: JsonObject,
+  forms: readonly unknown[],
+  shapes: readonly Shaping[],
+  isChoice: boolean,
+  references: References,
+): void => {
+  const common = new Set([...shape.required, ...either(shapes).required]);
+  if (isChoice) join(shape, either(shapes), "all");
+  else for (const heir of shapes) join(shape, heir, "some");
+  shape.forms = Math.max(shape.forms, shapes.length);
+  const needs = shapes.map(({ required }) =>
+    [...required]
+      .filter((name) => !common.has(name))
+      .map(shownName)
+      .join(", "),
+  );
+  const discriminator = discriminatorOf(schema, forms, references);
+  if (discriminator === undefined) {
+    const told = [...new Set(needs)].filter((names) => names !== "");
+    if (told.length > 0) shape.choices.push(`Needs one of these: ${told.join("; ")}.`);
+    return;
+  }
+  const { property, values } = discriminator;
+  const told = values.flatMap((value, index) => (needs[index] ? [`${shownName(value)} needs ${needs[index]}`] : []));
+  const description = told.length === 0 ? {} : { description: `Decides what else is needed: ${told.join("; ")}.` };
+  shape.properties.set(property, [{ type: "string", enum: values, ...description }]);
+  shape.required.add(property);
+};
+
+/** Names are the document's, and stand in a sentence of ours. */
+const shownName = (name: string): string => (/^[\w.$-]{1,64}$/.test(name) ? name : "another");
+
+const ownShape = (value: JsonObject): Shaping => {
+  const { properties, required, additionalProperties } = value;
+  const named = isJsonObject(properties) ? Object.entries(properties).slice(0, MOST_PROPERTIES) : [];
+  return {
+    properties: new Map(named.map(([name, property]) => [name, [property]])),
+    required: new Set(listOf(required).filter((name) => typeof name === "string")),
+    isOpen: additionalProperties === true || isJsonObject(additionalProperties),
+    forms: 1,
+    choices: [],
+  };
+};
+
+/** What both say; or what the second says only of some values. */
+const join = (shape: Shaping, added: Shaping, of: "all" | "some"): void => {
+  for (const [name, schemas] of added.properties) {
+    const known = shape.properties.get(name) ?? [];
+    const further = schemas.filter((schema) => !known.some((other) => isSame(other, schema)));
+    if (known.length > 0 && of === "all") continue;
+    shape.properties.set(name, [...known, ...further]);
+  }
+  if (of === "all") for (const name of added.required) shape.required.add(name);
+  shape.isOpen ||= added.isOpen;
+  shape.forms = Math.max(shape.forms, added.forms);
+  shape.choices.push(...added.choices);
+};
+
+const either = (shapes: readonly Shaping[]): Shaping => {
+  const merged: Shaping = { properties: new Map(), required: new Set(), isOpen: false, forms: 1, choices: [] };
+  for (const shape of shapes) join(merged, shape, "some");
+  const [first, ...others] = shapes;
+  for (const name of first?.required ?? []) {
+    if (others.every(({ required }) => required.has(name))) merged.required.add(name);
+  }
+  return merged;
+};
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+/** Those of `oneOf` or `anyOf`, without the one that is null. */
+export const variantsOf = (schema: JsonObject, references: References): readonly unknown[] => {
+  const { oneOf, anyOf } = schema;
+  return listOf(oneOf ?? anyOf).filter((variant) => references.follow(variant)?.value["type"] !== "null");
+};
+
+/** Schemas that inherit from one with a discriminator, which does not name them itself. */
+const childrenOf = (schema: JsonObject, pointer: string | undefined, references: References): readonly JsonObject[] => {
+  if (pointer === undefined || schema["discriminator"] === undefined) return [];
+  const all = references.at("/components/schemas");
+  return Object.values(isJsonObject(all) ? all : {}).filter(
+    (child): child is JsonObject =>
+      isJsonObject(child) &&
+      listOf(child["allOf"]).some(
+        (part) =>
+          isJsonObject(part) && typeof part["$ref"] === "string" && references.pointerOf(part["$ref"]) === pointer,
+      ),
+  );
+};
+
+/** Of OpenAPI 3, where it is an object, and of Swagger 2.0, where it is a name. */
+export const discriminatorOf = (
+  schema: JsonObject,
+  variants: readonly unknown[],
+  references: References,
+): Discriminator | undefined => {
+  const { discriminator } = schema;
+  const property = isJsonObject(discriminator) ? discriminator["propertyName"] : discriminator;
+  if (typeof property !== "string" || property === "" || variants.length === 0) return undefined;
+  const values = variants.map((variant) => discriminatorValue(schema, variant, references));
+  return values.every((value) => value !== undefined) ? { property, values } : undefined;
+};
+
+/** What the discriminator says of a value that is this variant. */
+export const discriminatorValue = (
+  schema: JsonObject,
+  variant: unknown,
+  references: References,
+): string | undefined => {
+  const pointer = pointerOf(variant, references);
+  if (pointer === undefined) return undefined;
+  const { discriminator } = schema;
+  const mapping = isJsonObject(discriminator) && isJsonObject(discriminator["mapping"]) ? discriminator["mapping"] : {};
+  const name = lastPart(pointer);
+  const mapped = Object.entries(mapping).find(
+    ([, target]) => typeof target === "string" && (target === name || references.pointerOf(target) === pointer),
+  );
+  const value = mapped?.[0] ?? name;
+  return isPlainValue(value) ? value : undefined;
+};
+
+const pointerOf = (variant: unknown, references: References): string | undefined => {
+  if (!isJsonObject(variant)) return undefined;
+  if (typeof variant["$ref"] === "string") return references.pointerOf(variant["$ref"]);
+  const all = references.at("/components/schemas");
+  const name = Object.entries(isJsonObject(all) ? all : {}).find(([, schema]) => schema === variant)?.[0];
+  return name === undefined ? undefined : `/components/schemas/${escapePointer(name)}`;
+};
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

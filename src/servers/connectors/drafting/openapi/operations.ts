@@ -1,0 +1,65 @@
+import { foreignText } from "../../../../mcp/tools/foreign-text.ts";
+import type { JsonObject } from "../../../../model/json.ts";
+import { pathProblem } from "../../check-request.ts";
+import type { RequestStep } from "../../connector.ts";
+import { speaksToModels } from "../foreign-words.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { listOf } from "./object-shape.ts";
+import { METHODS } from "./prepare-swagger.ts";
+
+/** One operation of the document, with what its path says for all of its methods. */
+export interface Operation {
+  readonly method: RequestStep["method"];
+  readonly path: string;
+  /** `GET /pets`, as people name it. */
+  readonly label: string;
+  readonly raw: JsonObject;
+  /** References followed; those of the operation stand for those of its path. */
+  readonly parameters: readonly JsonObject[];
+  readonly tags: readonly string[];
+  /** Undefined: those of the document. */
+  readonly servers: unknown;
+}
+
+const UNCALLED = ["options", "trace"];
+
+export const operationsOf = ({ root, references }: ApiDocument, note: (sentence: string) => void): Operation[] =>
+  Object.entries(root["paths"] as JsonObject).flatMap(([path, entry]) => {
+    const item = references.follow(entry)?.value;
+    if (item === undefined) return [];
+    const problem = pathProblem(path) ?? (speaksToModels(path) ? "not read like an instruction to a model" : undefined);
+    if (problem !== undefined) {
+      note(`${path.slice(0, 200)} was left out: a path must ${problem}.`);
+      return [];
+    }
+    for (const method of UNCALLED) {
+      if (method in item) note(`${method.toUpperCase()} ${path} was left out: tools do not call this method.`);
+    }
+    const followed = (list: unknown): JsonObject[] =>
+      listOf(list).flatMap((each) => {
+        const parameter = references.follow(each)?.value;
+        return parameter === undefined ? [] : [parameter];
+      });
+    const shared = followed(item["parameters"]);
+    return METHODS.flatMap((name): Operation[] => {
+      // Some documents keep each operation in a file of its own.
+      const raw = references.follow(item[name])?.value;
+      if (raw === undefined) return [];
+      const method = name.toUpperCase() as RequestStep["method"];
+      const own = followed(raw["parameters"]);
+      const isOwn = (one: JsonObject) =>
+        own.some((other) => other["name"] === one["name"] && other["in"] === one["in"]);
+      const tags = listOf(raw["tags"]).flatMap((tag) => (typeof tag === "string" ? [foreignText(tag, 100)] : []));
+      return [
+        {
+          method,
+          path,
+          label: foreignText(`${method} ${path}`),
+          raw,
+          parameters: [...shared.filter((parameter) => !isOwn(parameter)), ...own],
+          tags: tags.filter((tag) => tag !== ""),
+          servers: raw["servers"] ?? item["servers"],
+        },
+      ];
+    });
+  });

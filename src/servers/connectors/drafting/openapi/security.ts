@@ -1,0 +1,108 @@
+import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import { parseAddress } from "../../check-addresses.ts";
+import type { AuthStep, CredentialSlot } from "../../connector.ts";
+import { headerProblem } from "../../header-names.ts";
+import { foreignWords } from "../foreign-words.ts";
+import { createUniqueNames, snakeCase } from "../tool-name.ts";
+import type { ApiDocument } from "./api-document.ts";
+import { listOf } from "./object-shape.ts";
+import type { Operation } from "./operations.ts";
+
+export interface Security {
+  /** What a call of this operation carries, of the first way in that we can go. */
+  stepsOf(operation: Operation, note: (sentence: string) => void): readonly AuthStep[];
+  /** Of the ways that were chosen. */
+  slots(): readonly CredentialSlot[];
+}
+
+/** As many as a connector can have credentials. */
+const MOST_SCHEMES = 20;
+
+interface Scheme {
+  readonly slot: CredentialSlot;
+  readonly step: Omit<AuthStep, "credential">;
+  readonly remark?: string;
+}
+
+export const createSecurity = (
+  { root, references }: ApiDocument,
+  base: string,
+  note: (sentence: string) => void,
+): Security => {
+  const components = isJsonObject(root["components"]) ? root["components"] : {};
+  const described = isJsonObject(components["securitySchemes"]) ? components["securitySchemes"] : {};
+  const schemes = new Map<string, Scheme>();
+  const uniqueName = createUniqueNames(40);
+  for (const [name, raw] of Object.entries(described).slice(0, MOST_SCHEMES)) {
+    const scheme = references.follow(raw)?.value;
+    const slotName = uniqueName(snakeCase(name).replace(/^[^a-z]+/, "") || "credential");
+    const read = scheme && readScheme(slotName, scheme, base, note);
+    if (read === undefined) note(`The security scheme ${name.slice(0, 50)} is of a kind that is not known.`);
+    else schemes.set(name, read);
+  }
+  const used = new Map<string, CredentialSlot>();
+  const scopes = new Map<string, Set<string>>();
+
+  return {
+    stepsOf({ raw }, say) {
+      const ways = listOf(raw["security"] ?? root["security"]).filter(isJsonObject);
+      if (ways.length === 0) return [];
+      const way = ways.find((each) => Object.keys(each).every((name) => schemes.has(name)));
+      if (way === undefined) {
+        say("It wants credentials of a kind that cannot be given.");
+        return [];
+      }
+      return Object.entries(way).map(([name, wanted]) => {
+        const { slot, step, remark } = schemes.get(name) as Scheme;
+        used.set(slot.name, slot);
+        const all = scopes.get(slot.name) ?? new Set();
+        for (const scope of listOf(wanted)) if (typeof scope === "string") all.add(scope);
+        scopes.set(slot.name, all);
+        if (remark !== undefined) say(remark);
+        return { credential: slot.name, ...step };
+      });
+    },
+    slots: () =>
+      [...used.values()].map((slot) => {
+        const wanted = [...(scopes.get(slot.name) ?? [])].sort().join(" ").slice(0, 2_000);
+        return slot.kind === "oauth2_client" && wanted !== "" ? { ...slot, scope: wanted } : slot;
+      }),
+  };
+};
+
+const readScheme = (
+  name: string,
+  scheme: JsonObject,
+  base: string,
+  note: (sentence: string) => void,
+): Scheme | undefined => {
+  const { type, in: place, name: parameter, scheme: http, flows } = scheme;
+  const description = foreignWords(scheme["description"], 500, `the security scheme ${name}`, note);
+  const slot = { name, ...(description !== "" && { description }) };
+  if (type === "apiKey" && typeof parameter === "string") {
+    if (place !== "header" && place !== "query" && place !== "cookie") return undefined;
+    const isSendable = place === "query" || headerProblem(parameter, "credential") === undefined;
+    return isSendable ? { slot, step: { in: place, name: parameter } } : undefined;
+  }
+  if (type === "http" && /^basic$/i.test(String(http)))
+    return { slot: { ...slot, kind: "basic" }, step: { in: "basic" } };
+  if (type === "http" && /^bearer$/i.test(String(http))) return { slot, step: { in: "bearer" } };
+  if (type === "oauth2") return oauth(slot, isJsonObject(flows) ? flows : {}, base);
+  if (type === "openIdConnect") return { slot, step: { in: "bearer" }, remark: BY_A_PERSON };
+  return undefined;
+};
+
+const BY_A_PERSON = "Its token is one that a person gets by signing in: put a token that lasts into the credential.";
+
+const oauth = (slot: CredentialSlot, flows: JsonObject, base: string): Scheme => {
+  const flow = flows["clientCredentials"];
+  const url = isJsonObject(flow) ? flow["tokenUrl"] : undefined;
+  const token = typeof url === "string" && URL.canParse(url, base) ? parseAddress(new URL(url, base).href) : undefined;
+  if (token === undefined) return { slot, step: { in: "bearer" }, remark: BY_A_PERSON };
+  const isElsewhere = token.host !== new URL(base).host;
+  return {
+    slot: { ...slot, kind: "oauth2_client", token_url: token.href },
+    step: { in: "bearer" },
+    ...(isElsewhere && { remark: `Its token comes from another host, which gets the client's secret: ${token.host}` }),
+  };
+};

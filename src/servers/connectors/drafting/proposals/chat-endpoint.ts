@@ -1,0 +1,71 @@
+import { parseForeignJson } from "../../../../mcp/tools/foreign-json.ts";
+import { isJsonObject } from "../../../../model/json.ts";
+import { type Outbound, OutboundError } from "../../../../platform/outbound/outbound.ts";
+
+export interface ChatEndpoint {
+  readonly outbound: Outbound;
+  /** With or without `/chat/completions` at its end. */
+  readonly url: string;
+  readonly key?: string;
+  readonly model: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Its message is a sentence for whoever drafts; it never repeats what the endpoint or the key says. */
+export class ChatError extends Error {}
+
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 1_000_000;
+
+/** One question to an OpenAI-compatible endpoint, and the text that it answers with: JSON, if it does as it is told. */
+export const askForJson = async (endpoint: ChatEndpoint, system: string, user: string): Promise<string> => {
+  const messages = [
+    { role: "system", content: system },
+    { role: "user", content: user },
+  ];
+  const question = { model: endpoint.model, temperature: 0, messages };
+  let { status, body } = await post(endpoint, { ...question, response_format: { type: "json_object" } });
+  // Not every endpoint knows the format.
+  if (status === 400 || status === 422) ({ status, body } = await post(endpoint, question));
+  if (status !== 200) throw new ChatError(`The endpoint answered with status ${status}.`);
+  return contentOf(body);
+};
+
+const post = async (
+  { outbound, url, key, signal }: ChatEndpoint,
+  question: object,
+): Promise<{ readonly status: number; readonly body: Uint8Array }> => {
+  const address = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`;
+  try {
+    return await outbound.request(address, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(question),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      ...(signal !== undefined && { signal }),
+    });
+  } catch (error) {
+    if (error instanceof OutboundError) throw new ChatError(error.message);
+    throw error;
+  }
+};
+
+const contentOf = (body: Uint8Array): string => {
+  let answer: unknown;
+  try {
+    answer = parseForeignJson(body);
+  } catch (error) {
+    throw new ChatError(`The endpoint's answer is ${error instanceof Error ? error.message : "broken"}.`);
+  }
+  const choices = isJsonObject(answer) && Array.isArray(answer["choices"]) ? answer["choices"] : [];
+  const [first] = choices as unknown[];
+  const message = isJsonObject(first) ? first["message"] : undefined;
+  const content = isJsonObject(message) ? message["content"] : undefined;
+  if (typeof content !== "string") throw new ChatError("The endpoint's answer is not one of a chat.");
+  return content;
+};

@@ -1,0 +1,79 @@
+import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import type { ConnectorTool } from "../../connector.ts";
+import { foreignLine, foreignWords } from "../foreign-words.ts";
+import { LONGEST_NAME } from "../tool-name.ts";
+
+/** Texts that a model proposed for one tool: whatever else it said is not here. */
+export interface Proposal {
+  readonly tool: string;
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments: ReadonlyMap<string, string>;
+}
+
+const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+/** A text that leads elsewhere is not a description. */
+const LEADS_AWAY = /\b(?:https?|ftp|data|javascript):|\bwww\.|!\[|\]\(/i;
+const LEAST_DESCRIPTION = 10;
+
+/** What of an answer can be used, by tools that were asked about. */
+export const readProposals = (answer: unknown, asked: readonly ConnectorTool[]): Proposal[] => {
+  const listed = isJsonObject(answer) && Array.isArray(answer["tools"]) ? answer["tools"] : [];
+  const tools = new Map(asked.map((tool) => [tool.name, tool]));
+  return listed.slice(0, asked.length).flatMap((entry: unknown): Proposal[] => {
+    const tool = isJsonObject(entry) && typeof entry["tool"] === "string" ? tools.get(entry["tool"]) : undefined;
+    if (tool === undefined || !isJsonObject(entry)) return [];
+    tools.delete(tool.name);
+    const { name } = entry;
+    const isName = typeof name === "string" && name.length <= LONGEST_NAME && NAME.test(name) && name !== tool.name;
+    const title = usable(foreignLine(entry["title"], 100, "a proposal", ignore));
+    const description = usable(foreignWords(entry["description"], 1_000, "a proposal", ignore), LEAST_DESCRIPTION);
+    return [
+      {
+        tool: tool.name,
+        ...(isName && { name }),
+        ...(title !== undefined && { title }),
+        ...(description !== undefined && { description }),
+        arguments: argumentTexts(entry["arguments"], tool),
+      },
+    ];
+  });
+};
+
+const ignore = (): void => {};
+
+const usable = (text: string, least = 1): string | undefined =>
+  text.length < least || LEADS_AWAY.test(text) ? undefined : text;
+
+const argumentTexts = (texts: unknown, { input }: ConnectorTool): ReadonlyMap<string, string> => {
+  const properties = isJsonObject(input["properties"]) ? input["properties"] : {};
+  const given: JsonObject = isJsonObject(texts) ? texts : {};
+  return new Map(
+    Object.keys(properties).flatMap((name) => {
+      const text = Object.hasOwn(given, name) ? usable(foreignLine(given[name], 300, "a proposal", ignore)) : undefined;
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+};
+
+/** The tool with these texts; who reads it can see that nobody has looked at them yet. */
+export const withProposal = (
+  tool: ConnectorTool,
+  { name, title, description, arguments: texts }: Proposal,
+): ConnectorTool => {
+  const properties = isJsonObject(tool.input["properties"]) ? tool.input["properties"] : {};
+  const described = Object.entries(properties).map(([argument, schema]) => {
+    const text = texts.get(argument);
+    return [argument, text === undefined || !isJsonObject(schema) ? schema : { ...schema, description: text }];
+  });
+  return {
+    ...tool,
+    ...(name !== undefined && { name }),
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(texts.size > 0 && { input: { ...tool.input, properties: Object.fromEntries(described) } }),
+    approved: false,
+    proposed: true,
+  };
+};

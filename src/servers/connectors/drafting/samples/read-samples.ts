@@ -1,0 +1,160 @@
+import { isJsonObject } from "../../../../model/json.ts";
+import type { Schema } from "../../../../model/schema.ts";
+import { parseXml } from "../../../../platform/xml/parse-xml.ts";
+import type { XmlValue } from "../../../../platform/xml/xml-element.ts";
+import type { BodyFormat, ParseStep, XmlOptions } from "../../connector.ts";
+import { readDocument } from "../../read-document.ts";
+import { step } from "../expressions.ts";
+import { jsonSchema } from "./json-samples.ts";
+import type { Sample, SampleSet } from "./sample-files.ts";
+import type { ToolNotes } from "./sample-notes.ts";
+import { type SampleMember, shapeOf } from "./sample-shape.ts";
+import { addSample, emptyNode } from "./sample-tree.ts";
+import { arrayPaths, readMapping, writeMapping } from "./shape-mapping.ts";
+import { shapeSchema } from "./shape-schema.ts";
+
+export interface SampledRequest {
+  readonly body: BodyFormat;
+  readonly mapping?: string;
+  /** An object schema; each property an argument. */
+  readonly schema: Schema;
+  /** There is one argument, and it is the whole body. */
+  readonly isWhole?: boolean;
+}
+
+export interface SampledAnswer {
+  readonly parse: ParseStep;
+  readonly mapping?: string;
+  readonly schema?: Schema;
+}
+
+interface Reading {
+  readonly notes: ToolNotes;
+  note(sentence: string): void;
+}
+
+export const readRequest = async (
+  samples: readonly Sample[],
+  reading: Reading,
+): Promise<SampledRequest | undefined> => {
+  const [first] = samples;
+  if (first === undefined) return undefined;
+  if (samples.length === 1)
+    reading.note("There is one sample of its request: all that is in it is taken for required.");
+  const alike = samples.filter(({ format }) => format === first.format);
+  if (first.format === "json") {
+    const values = await readJson(alike);
+    const schema = jsonSchema(values, "input");
+    const body = { format: "json" } as const;
+    return values.every(isJsonObject) ? { body, schema } : { body, schema: wrapped("body", schema), isWhole: true };
+  }
+  const { root, members, namespaces } = readXml(alike, "keep", reading);
+  const isLatin = alike.some(({ text }) => /^\s*<\?xml[^>]*encoding\s*=\s*["'](?:iso-8859-1|latin-?1)["']/i.test(text));
+  const xml: XmlOptions = {
+    ...(Object.keys(namespaces).length > 0 && { namespaces }),
+    ...(isLatin && { encoding: "iso-8859-1" as const }),
+  };
+  return {
+    body: { format: "xml", root, ...(Object.keys(xml).length > 0 && { xml }) },
+    mapping: writeMapping(members),
+    schema: shapeSchema({ kind: "object", members }, "input", describe(reading.notes)),
+  };
+};
+
+export const readAnswer = async (set: SampleSet, reading: Reading): Promise<SampledAnswer> => {
+  const [first] = set.response;
+  if (first === undefined) {
+    reading.note("There is no sample of its answer: what comes back is not passed on.");
+    return { parse: { format: "none" } };
+  }
+  const alike = set.response.filter(({ format }) => format === first.format);
+  if (first.format === "json") {
+    const values = await readJson(alike);
+    const schema = jsonSchema(values, "output");
+    if (values.every(isJsonObject)) return { parse: { format: "json" }, schema };
+    return { parse: { format: "json" }, mapping: '{ "items": body }', schema: wrapped("items", schema) };
+  }
+  const { members } = readXml(alike, "ignore", reading);
+  const arrays = arrayPaths(members).sort();
+  const error = errorOf(set, reading);
+  return {
+    parse: { format: "xml", ...(arrays.length > 0 && { xml: { arrays } }), ...(error !== undefined && { error }) },
+    mapping: readMapping(members),
+    schema: shapeSchema({ kind: "object", members }, "output", describe(reading.notes)),
+  };
+};
+
+const wrapped = (name: string, schema: Schema): Schema => ({
+  type: "object",
+  properties: { [name]: schema },
+  required: [name],
+});
+
+const describe =
+  ({ fields = {} }: ToolNotes) =>
+  (name: string): string | undefined =>
+    Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+const readJson = async (samples: readonly Sample[]): Promise<unknown[]> => {
+  const values: unknown[] = [];
+  for (const { file, text } of samples) {
+    const limits = { mostBytes: 1_000_000, mostYamlBytes: 0, deepest: 60, mostValues: 100_000 };
+    values.push((await readDocument(text, { ...limits, name: file, field: file })).value);
+  }
+  return values;
+};
+
+interface ReadXml {
+  readonly root: string;
+  readonly members: readonly SampleMember[];
+  readonly namespaces: Readonly<Record<string, string>>;
+}
+
+/** All samples as one structure. Those whose root is another than the first one's are left out. */
+const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, note }: Reading): ReadXml => {
+  const tree = emptyNode();
+  const namespaces = new Map<string, string>();
+  let root: string | undefined;
+  for (const { file, text } of samples) {
+    const [[name, value] = ["", ""]] = Object.entries(parseXml(text, { namespaces: mode, trim: true }));
+    root ??= name;
+    if (name !== root) {
+      note(`${file} was not looked at: its root is ${name}, not ${root}.`);
+      continue;
+    }
+    collectNamespaces(value, namespaces, note);
+    addSample(tree, value);
+  }
+  const names = notes.names ?? {};
+  const shape = shapeOf("", tree, (name) => (Object.hasOwn(names, name) ? names[name] : undefined));
+  const members = shape.kind === "object" ? shape.members : [];
+  return { root: root ?? "request", members, namespaces: Object.fromEntries(namespaces) };
+};
+
+/** All are declared at the root when it is written, so that a prefix can mean only one thing. */
+const collectNamespaces = (value: XmlValue, known: Map<string, string>, note: (sentence: string) => void): void => {
+  if (Array.isArray(value)) for (const each of value) collectNamespaces(each, known, note);
+  if (!isJsonObject(value)) return;
+  for (const [name, part] of Object.entries(value)) {
+    const [, prefix] = /^@xmlns(?::(.+))?$/.exec(name) ?? [];
+    if (name.startsWith("@xmlns")) {
+      const address = String(part);
+      if ((known.get(prefix ?? "") ?? address) !== address)
+        note(`The prefix ${prefix ?? "of no name"} has two meanings.`);
+      else if (prefix !== "xsi" && prefix !== "xsd") known.set(prefix ?? "", address);
+    } else if (!name.startsWith("@")) collectNamespaces(part as XmlValue, known, note);
+  }
+};
+
+/** An API that answers 200 and says what went wrong in an element of its own. */
+const errorOf = ({ response, error }: SampleSet, { note }: Reading): string | undefined => {
+  for (const { file, text } of [...error, ...response]) {
+    const [[, value] = []] = Object.entries(parseXml(text, { namespaces: "ignore", trim: true }));
+    const name = isJsonObject(value) ? Object.keys(value).find((each) => /^(?:errors?|fault)$/i.test(each)) : undefined;
+    if (name === undefined) continue;
+    note(`An answer with ${name} in it is taken for an error: ${file} has one.`);
+    const access = `body.${step(name)}`;
+    return `$exists(${access}) ? $join([${access}.**[$type($) = "string"]], "; ")`;
+  }
+  return undefined;
+};

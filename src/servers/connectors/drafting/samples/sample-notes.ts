@@ -1,0 +1,84 @@
+import { explainMisfit } from "../../../../mcp/tools/explain-misfit.ts";
+import { refusal } from "../../../../mcp/tools/refusal.ts";
+import { loadValidators, type Validate } from "../../../../mcp/tools/validators.ts";
+import type { Schema } from "../../../../model/schema.ts";
+import type { AuthStep, Connector, ConnectorTool, RequestStep } from "../../connector.ts";
+import { readDocument } from "../../read-document.ts";
+
+/** What samples cannot say, by somebody who knows the API. */
+export interface SampleNotes {
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly base_url?: string;
+  readonly credentials?: Connector["credentials"];
+  /** By tool. */
+  readonly tools?: Readonly<Record<string, ToolNotes>>;
+}
+
+export interface ToolNotes {
+  readonly title?: string;
+  readonly description?: string;
+  readonly method?: RequestStep["method"];
+  readonly path?: string;
+  readonly risk?: ConnectorTool["risk"];
+  readonly auth?: readonly AuthStep[];
+  /** Parameters of the address, with a value as a sample. */
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** What fields of the XML are to be called. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What they mean, by the names that they have then. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+const text: Schema = { type: "string", maxLength: 4_000 };
+const texts: Schema = { type: "object", additionalProperties: text };
+const FORM: Schema = {
+  type: "object",
+  properties: {
+    name: text,
+    title: text,
+    description: text,
+    base_url: text,
+    credentials: { type: "array" },
+    tools: {
+      type: "object",
+      additionalProperties: {
+        type: "object",
+        properties: {
+          title: text,
+          description: text,
+          method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] },
+          path: text,
+          risk: { enum: ["read", "write", "destructive"] },
+          auth: { type: "array" },
+          query: { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },
+          names: { type: "object", additionalProperties: { type: "string", pattern: "^[A-Za-z][A-Za-z0-9_]{0,63}$" } },
+          fields: texts,
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+};
+
+const LIMITS = {
+  name: "The file of notes",
+  field: "notes",
+  mostBytes: 200_000,
+  mostYamlBytes: 200_000,
+  deepest: 20,
+  mostValues: 20_000,
+} as const;
+
+let check: Validate | undefined;
+
+export const readNotes = async (source: string | undefined): Promise<SampleNotes> => {
+  if (source === undefined) return {};
+  const { value } = await readDocument(source, LIMITS);
+  check ??= (await loadValidators()).allMisfits(FORM);
+  const misfits = check(value) ?? [];
+  if (misfits.length > 0) throw refusal(misfits.map((misfit) => explainMisfit(misfit, "the notes")));
+  return (value ?? {}) as SampleNotes;
+};

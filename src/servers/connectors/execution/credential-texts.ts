@@ -1,0 +1,119 @@
+import { type Failure, failed } from "../../../model/failure.ts";
+import type { AuthStep, Connector, CredentialSlot } from "../connector.ts";
+import { isHeaderValue } from "../header-names.ts";
+import type { SecretValue } from "../vault.ts";
+import type { ClientTokens, TokenClient } from "./client-tokens.ts";
+import { credentialHost } from "./credential-host.ts";
+
+/** What each auth step puts into the request, in their order, and everything that must be seen by nobody. */
+export interface CredentialTexts {
+  readonly texts: readonly string[];
+  readonly secrets: readonly string[];
+  /** True if a token was dropped, so that the same request may be sent once more with another. */
+  dropTokens(): boolean;
+}
+
+export interface CredentialSources {
+  readonly connector: Connector;
+  /** Of the vault: the value, if it may go to that host. */
+  readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
+  readonly tokens: ClientTokens;
+}
+
+/** What stands for a secret before a sandbox, which asks for credentials as the real API does. */
+export const SANDBOX_CREDENTIAL = "sandbox";
+
+export const sandboxTexts = (steps: readonly AuthStep[]): CredentialTexts => ({
+  texts: steps.map((step) =>
+    step.in === "basic" ? basic(SANDBOX_CREDENTIAL, SANDBOX_CREDENTIAL) : SANDBOX_CREDENTIAL,
+  ),
+  secrets: [],
+  dropTokens: () => false,
+});
+
+/** Whether none of the connector's credentials is there. */
+export const hasNoCredentials = async ({ connector, secrets }: CredentialSources): Promise<boolean> => {
+  const slots = connector.credentials ?? [];
+  const values = await Promise.all(slots.map((slot) => secrets(slot.name, credentialHost(connector, slot))));
+  return slots.length > 0 && values.every((value) => value === undefined);
+};
+
+export const credentialTexts = async (
+  steps: readonly AuthStep[],
+  sources: CredentialSources,
+): Promise<CredentialTexts> => {
+  const { connector, secrets, tokens } = sources;
+  const slots = new Map((connector.credentials ?? []).map((slot) => [slot.name, slot]));
+  const hidden: string[] = [];
+  const used: (readonly [client: TokenClient, token: string])[] = [];
+
+  const textOf = async ({ credential, part, in: place }: AuthStep): Promise<string> => {
+    const slot = slots.get(credential) as CredentialSlot;
+    const value = await secrets(credential, credentialHost(connector, slot));
+    if (value === undefined) throw missing(connector, credential);
+    if (slot.kind === undefined || slot.kind === "secret") {
+      if (typeof value !== "string") throw unfit(connector, credential, "one value");
+      hidden.push(value);
+      return value;
+    }
+    const { user, password } = pairIn(value) ?? {};
+    if (user === undefined || password === undefined) throw unfit(connector, credential, "a user and a password");
+    hidden.push(user, password);
+    if (slot.kind === "oauth2_client") {
+      const { title } = connector;
+      const client = { title, tokenUrl: slot.token_url as string, scope: slot.scope, id: user, secret: password };
+      const token = await tokens.get(client);
+      hidden.push(token);
+      used.push([client, token]);
+      return token;
+    }
+    if (part !== undefined) return part === "user" ? user : password;
+    if (place !== "basic") throw unfit(connector, credential, "one value");
+    hidden.push(basic(user, password));
+    return basic(user, password);
+  };
+
+  const texts = await Promise.all(steps.map(textOf));
+  const unsendable = steps.findIndex(
+    (step, index) => IN_HEADERS.has(step.in) && !isHeaderValue(texts[index] as string),
+  );
+  const { credential } = steps[unsendable] ?? {};
+  if (credential !== undefined) throw unfit(connector, credential, "characters that fit into a header");
+  return {
+    texts,
+    secrets: hidden,
+    dropTokens() {
+      for (const [client, token] of used) tokens.drop(client, token);
+      return used.length > 0;
+    },
+  };
+};
+
+const IN_HEADERS: ReadonlySet<AuthStep["in"]> = new Set(["header", "bearer", "basic"]);
+
+const basic = (user: string, password: string): string => Buffer.from(`${user}:${password}`).toString("base64");
+
+/** People paste `user:password` too. */
+const pairIn = (value: SecretValue): { readonly user: string; readonly password: string } | undefined => {
+  if (typeof value !== "string") return value;
+  const colon = value.indexOf(":");
+  return colon < 0 ? undefined : { user: value.slice(0, colon), password: value.slice(colon + 1) };
+};
+
+const FOR_OPERATORS = "Whoever runs this server has to set it; nothing in the arguments can.";
+
+const missing = ({ title }: Connector, name: string): Failure =>
+  failed(`${title} cannot be called: its credential '${name}' is not there.`, {
+    error_type: "credential_missing",
+    credential: name,
+    retryable: false,
+    hint: FOR_OPERATORS,
+  });
+
+const unfit = ({ title }: Connector, name: string, form: string): Failure =>
+  failed(`${title} cannot be called: its credential '${name}' must have ${form}.`, {
+    error_type: "credential_unfit",
+    credential: name,
+    retryable: false,
+    hint: FOR_OPERATORS,
+  });

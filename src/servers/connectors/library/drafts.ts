@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from "node:util";
+import { nearestName } from "../../../mcp/tools/nearest-name.ts";
+import type { Clock } from "../../../model/clock.ts";
+import { invalid, notFound, ruleBroken } from "../../../model/failure.ts";
+import { ADMIN_API } from "../../../model/grant.ts";
+import { keys } from "../../../model/keys.ts";
+import type { Store, Versioned } from "../../../platform/stores/store.ts";
+import type { Connector, ConnectorTool } from "../connector.ts";
+import { editRecord } from "./edit-record.ts";
+import type { Approval, ApproveOptions, Draft } from "./library.ts";
+import { type DraftRecord, readDraft, writtenDraft } from "./library-record.ts";
+
+/** Names of Taxiway's own servers. */
+const RESERVED: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", ADMIN_API]);
+const MOST_CONNECTORS = 2_000;
+
+export interface Drafts {
+  draft(name: string): Promise<Draft>;
+  saveDraft(raw: unknown, by: string, options?: { readonly ifRevision?: number }): Promise<Draft>;
+  deleteDraft(name: string): Promise<boolean>;
+  approve(name: string, by: string, options?: ApproveOptions): Promise<Draft>;
+}
+
+/** What somebody approves: everything but the approval itself. */
+const substance = ({ approved: _approved, proposed: _proposed, ...tool }: ConnectorTool) => tool;
+
+type Approvals = DraftRecord["approvals"];
+
+/** Not by the plain name: a tool may well be called `constructor`. */
+const approvalOf = (approvals: Approvals, tool: string): Approval | undefined =>
+  Object.hasOwn(approvals, tool) ? approvals[tool] : undefined;
+
+const marked = (tool: ConnectorTool, approval: Approval | undefined): ConnectorTool => ({
+  ...substance(tool),
+  ...(approval ? { approved: true } : tool.proposed && { proposed: true }),
+});
+
+const withApprovals = (connector: Connector, approvals: Approvals): Connector => ({
+  ...connector,
+  tools: connector.tools.map((tool) => marked(tool, approvalOf(approvals, tool.name))),
+});
+
+/** Approvals of tools that are still what somebody looked at, for an API that is still at the same place. */
+const stillApproved = (before: DraftRecord | undefined, after: Connector): Record<string, Approval> => {
+  const reaches = ({ base_url, allow, credentials }: Connector) => ({ base_url, allow, credentials });
+  if (!before || !isDeepStrictEqual(reaches(before.connector), reaches(after))) return {};
+  const known = new Map(before.connector.tools.map((tool) => [tool.name, tool]));
+  const kept = after.tools.flatMap((tool): [string, Approval][] => {
+    const [approval, old] = [approvalOf(before.approvals, tool.name), known.get(tool.name)];
+    return approval && old && isDeepStrictEqual(substance(old), substance(tool)) ? [[tool.name, approval]] : [];
+  });
+  return Object.fromEntries(kept);
+};
+
+const recordOf = (found: Versioned | undefined): DraftRecord | undefined => found && readDraft(found.value);
+
+interface DraftsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  check(raw: unknown, sender: { readonly client: string }): Promise<Connector>;
+}
+
+export const createDrafts = (tenant: string, { store, clock, check }: DraftsOptions): Drafts => {
+  const keyOf = (name: string) => keys.connectorDraft(tenant, name);
+
+  const existing = (name: string, record: DraftRecord | undefined): DraftRecord => {
+    if (record) return record;
+    throw notFound(`There is no draft named '${name.slice(0, 40)}'.`, {
+      ...{ field: "name", value: name.slice(0, 40) },
+      hint: "List the connectors to see which drafts there are.",
+    });
+  };
+
+  const makeRoom = async (name: string): Promise<void> => {
+    const names = await store.members(keys.connectors(tenant));
+    if (!names.includes(name) && names.length >= MOST_CONNECTORS) {
+      throw ruleBroken(`There are ${MOST_CONNECTORS} connectors already, and no room for another.`, {
+        allowed: `at most ${MOST_CONNECTORS} connectors`,
+        hint: "Delete drafts that are no longer needed.",
+      });
+    }
+    await store.addMember(keys.connectors(tenant), name);
+  };
+
+  return {
+    async draft(name) {
+      const found = await store.get(keyOf(name));
+      return { ...existing(name, recordOf(found)), revision: found?.version ?? 0 };
+    },
+
+    async saveDraft(raw, by, { ifRevision } = {}) {
+      const checked = await check(raw, { client: tenant });
+      const { name } = checked;
+      if (RESERVED.has(name)) {
+        throw invalid(`'${name}' is the name of one of Taxiway's own servers.`, {
+          ...{ field: "name", value: name, allowed: `any name but ${[...RESERVED].join(", ")}` },
+        });
+      }
+      await makeRoom(name);
+      const { made, version } = await editRecord(store, keyOf(name), async (before) => {
+        if (ifRevision !== undefined && ifRevision !== (before?.version ?? 0)) {
+          throw ruleBroken(`Somebody else changed the draft '${name}' meanwhile.`, {
+            ...{ field: "revision", value: ifRevision, error_type: "conflict" },
+            hint: `Read the draft again: its revision is ${before?.version ?? 0} now.`,
+          });
+        }
+        const approvals = stillApproved(recordOf(before), checked);
+        const record = { connector: withApprovals(checked, approvals), savedAt: clock.now(), savedBy: by, approvals };
+        return { value: writtenDraft(record), made: record };
+      });
+      return { ...made, revision: version };
+    },
+
+    deleteDraft: (name) => store.delete(keyOf(name)),
+
+    async approve(name, by, { tools, approved = true } = {}) {
+      const { made, version } = await editRecord(store, keyOf(name), async (before) => {
+        const record = existing(name, recordOf(before));
+        const known = record.connector.tools.map((tool) => tool.name);
+        const named = tools ?? known;
+        for (const tool of named) if (!known.includes(tool)) throw noSuchTool(tool, known);
+        const others = Object.entries(record.approvals).filter(([tool]) => !named.includes(tool));
+        const approval = { by, at: clock.now() };
+        const granted = named.map((tool) => [tool, approvalOf(record.approvals, tool) ?? approval] as const);
+        const approvals = Object.fromEntries(approved ? [...others, ...granted] : others);
+        const after = { ...record, connector: withApprovals(record.connector, approvals), approvals };
+        return { value: writtenDraft(after), made: after };
+      });
+      return { ...made, revision: version };
+    },
+  };
+};
+
+const noSuchTool = (name: string, known: readonly string[]) => {
+  const near = nearestName(name, known);
+  return notFound(`The draft has no tool named '${name.slice(0, 64)}'.`, {
+    ...{ field: "tools", value: name.slice(0, 64), allowed: known.slice(0, 50) },
+    ...(near !== undefined && { hint: `Did you mean ${near}?` }),
+  });
+};

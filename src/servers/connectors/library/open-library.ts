@@ -1,0 +1,120 @@
+import type { FollowOptions } from "../../../mcp/tools/follow-news.ts";
+import type { Clock } from "../../../model/clock.ts";
+import { notFound } from "../../../model/failure.ts";
+import { keys } from "../../../model/keys.ts";
+import type { Log } from "../../../model/log.ts";
+import type { Bus } from "../../../platform/stores/bus.ts";
+import type { Store, Versioned } from "../../../platform/stores/store.ts";
+import { checkConnector } from "../check-connector.ts";
+import type { Connector } from "../connector.ts";
+import { createDrafts } from "./drafts.ts";
+import type { Library, Listed, Shelf } from "./library.ts";
+import { readDraftNote, readVersions } from "./library-record.ts";
+import { createServedConnectors } from "./served-connectors.ts";
+import { createVersions } from "./versions.ts";
+
+export interface LibraryOptions {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What every tenant has from the start. */
+  readonly builtIns?: readonly Connector[];
+  /** Of what is to be saved; in this process unless said otherwise. */
+  readonly check?: (raw: unknown, sender: { readonly client: string }) => Promise<Connector>;
+  readonly after?: FollowOptions["after"];
+}
+
+const BATCH = 100;
+
+/** Reads nothing yet: a connector is read when it is first asked for, however many there are. */
+export const openLibrary = async (options: LibraryOptions): Promise<Library> => {
+  const { store, clock, check = checkConnector } = options;
+  const builtIns = new Map((options.builtIns ?? []).map((connector) => [connector.name, connector]));
+  const served = createServedConnectors({ ...options, builtIns });
+  const shelves = new Map<string, Shelf>();
+
+  const listOf = async (tenant: string): Promise<readonly Listed[]> => {
+    const kept = await store.members(keys.connectors(tenant));
+    const names = [...new Set([...kept, ...builtIns.keys()])].sort();
+    const listed: (Listed | undefined)[] = [];
+    for (let from = 0; from < names.length; from += BATCH) {
+      const batch = names.slice(from, from + BATCH);
+      const [records, drafts] = await Promise.all([
+        store.getMany(batch.map((name) => keys.connector(tenant, name))),
+        store.getMany(batch.map((name) => keys.connectorDraft(tenant, name))),
+      ]);
+      listed.push(...batch.map((name, index) => listedOf(name, builtIns.get(name), records[index], drafts[index])));
+    }
+    return listed.filter((entry) => entry !== undefined);
+  };
+
+  const open = (tenant: string): Shelf => {
+    const drafts = createDrafts(tenant, { store, clock, check });
+    const versions = createVersions(tenant, { store, clock, builtIns, draft: drafts.draft });
+    return {
+      list: () => listOf(tenant),
+      draft: drafts.draft,
+      saveDraft: drafts.saveDraft,
+      approve: drafts.approve,
+      async deleteDraft(name) {
+        const existed = await drafts.deleteDraft(name);
+        if ((await store.get(keys.connector(tenant, name))) === undefined) {
+          await store.removeMember(keys.connectors(tenant), name);
+        }
+        if (!existed) throw notFound(`There is no draft named '${name.slice(0, 40)}'.`, { field: "name" });
+      },
+
+      preview: versions.preview,
+      versions: versions.versions,
+      version: versions.version,
+      async publish(name, by, { allowBreaking = false } = {}) {
+        const publication = await versions.publish(name, by, allowBreaking);
+        if (!publication.unchanged) await served.changed(tenant, name);
+        return publication;
+      },
+      async rollback(name, by, to) {
+        const note = await versions.rollback(name, by, to);
+        await served.changed(tenant, name);
+        return note;
+      },
+      async unpublish(name, by) {
+        await versions.unpublish(name, by);
+        await served.changed(tenant, name);
+      },
+
+      active: (name) => served.active(tenant, name),
+      onChange: (name, listener) => served.onChange(tenant, name, listener),
+    };
+  };
+
+  return {
+    shelf(tenant) {
+      const known = shelves.get(tenant) ?? open(tenant);
+      shelves.set(tenant, known);
+      return known;
+    },
+    close: served.close,
+  };
+};
+
+const listedOf = (
+  name: string,
+  builtIn: Connector | undefined,
+  found: Versioned | undefined,
+  drafted: Versioned | undefined,
+): Listed | undefined => {
+  const record = found && readVersions(found.value);
+  const note = drafted && readDraftNote(drafted.value);
+  if (!record && !note && !builtIn) return undefined;
+  const isBuiltIn = record?.active === undefined && builtIn !== undefined;
+  const { title: _title, ...draft } = note ?? { title: "" };
+  return {
+    name,
+    title: (isBuiltIn ? builtIn.title : undefined) ?? (record?.title || note?.title) ?? name,
+    builtIn: isBuiltIn,
+    active: record?.active,
+    versions: record?.versions.length ?? 0,
+    ...(note && { draft: draft as NonNullable<Listed["draft"]> }),
+  };
+};

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { createMemoryStore } from "../../../platform/stores/memory.ts";
+import { createKeptResults, RESULT_URI } from "./kept-results.ts";
+
+const setUp = () => {
+  let now = 1_000;
+  const clock = { now: () => now, configured: true };
+  const store = createMemoryStore({ now: clock.now });
+  return {
+    results: createKeptResults({ store, clock, keepMs: 60_000, maxBytes: 100 }),
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+describe("a result that was kept", () => {
+  it("can be read by its tenant alone, for as long as it is kept", async () => {
+    const { results, pass } = setUp();
+    const uri = (await results.keep("acme", '{"ü":1}')) as string;
+    expect(uri).toMatch(/^taxiway:\/\/results\/[\w-]{24}$/);
+    expect(await results.read("acme", uri)).toEqual({ text: '{"ü":1}', contentType: "application/json" });
+    expect(await results.read("other", uri)).toBeUndefined();
+    pass(59_999);
+    expect(await results.read("acme", uri)).toBeDefined();
+    pass(1);
+    expect(await results.read("acme", uri)).toBeUndefined();
+  });
+
+  it("has an address of its own that cannot be guessed", async () => {
+    const { results } = setUp();
+    expect(await results.keep("acme", "1")).not.toBe(await results.keep("acme", "1"));
+    for (const uri of [
+      "",
+      "taxiway://results/",
+      RESULT_URI,
+      "taxiway://results/../x",
+      "gds://results/aaaaaaaaaaaaaaaaaaaaaaaa",
+    ]) {
+      expect(await results.read("acme", uri)).toBeUndefined();
+    }
+  });
+
+  it("is not kept when it is larger than anybody keeps", async () => {
+    const { results } = setUp();
+    expect(await results.keep("acme", "ü".repeat(51))).toBeUndefined();
+  });
+});

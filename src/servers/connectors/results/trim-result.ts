@@ -1,0 +1,105 @@
+import { isJsonObject } from "../../../model/json.ts";
+
+export interface TrimLimits {
+  /** Of the result as JSON. */
+  readonly maxBytes: number;
+  /** Of every list. */
+  readonly maxItems: number;
+  /** Of every text, in characters. */
+  readonly maxString: number;
+  /** Keeps the whole for a while and says where; undefined: it could not be kept. */
+  keep?(json: string): Promise<string | undefined>;
+}
+
+export interface TrimmedResult {
+  readonly data: unknown;
+  /** Absent: nothing was left out. */
+  readonly trimmed?: {
+    readonly truncated: true;
+    /** Bytes of the whole. */
+    readonly total: number;
+    /** For the model: what was left out, and how to get at it. */
+    readonly hint: string;
+    /** Where the whole is. */
+    readonly uri?: string;
+  };
+}
+
+const MOST_ROUNDS = 12;
+const SHORTEST_STRING = 40;
+
+/** A result that a model can read at once. Lists and texts get shorter until the whole of it fits; its shape stays. */
+export const trimResult = async (data: unknown, limits: TrimLimits): Promise<TrimmedResult> => {
+  const json = JSON.stringify(data ?? null);
+  const total = Buffer.byteLength(json);
+  let { maxItems, maxString } = limits;
+  let { value, cuts } = shortened(data, maxItems, maxString);
+  for (let round = 0; round < MOST_ROUNDS && sizeOf(value) > limits.maxBytes; round++) {
+    // Texts first: half a sentence still tells what it is about, an entry that is missing tells nothing.
+    if (maxString > SHORTEST_STRING * 4) maxString = Math.ceil(maxString / 2);
+    else if (maxItems > 1) maxItems = Math.ceil(maxItems / 2);
+    else maxString = Math.max(SHORTEST_STRING, Math.ceil(maxString / 2));
+    ({ value, cuts } = shortened(data, maxItems, maxString));
+  }
+  if (sizeOf(value) > limits.maxBytes) {
+    value = outline(data);
+    cuts = { ...cuts, isOutline: true };
+  }
+  if (cuts.lists.length === 0 && cuts.texts === 0 && !cuts.isOutline) return { data };
+  const uri = await limits.keep?.(json);
+  return {
+    data: value,
+    trimmed: { truncated: true, total, hint: hintOf(cuts, uri), ...(uri !== undefined && { uri }) },
+  };
+};
+
+interface Cuts {
+  readonly lists: { readonly path: string; readonly shown: number; readonly of: number }[];
+  texts: number;
+  isOutline?: boolean;
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value ?? null));
+
+const shortened = (data: unknown, maxItems: number, maxString: number): { value: unknown; cuts: Cuts } => {
+  const cuts: Cuts = { lists: [], texts: 0 };
+  const walk = (value: unknown, path: string): unknown => {
+    if (typeof value === "string") {
+      if (value.length <= maxString) return value;
+      cuts.texts++;
+      return `${value.slice(0, maxString - 1).replace(/\p{Cs}$/u, "")}…`;
+    }
+    if (Array.isArray(value)) {
+      if (value.length > maxItems) cuts.lists.push({ path, shown: maxItems, of: value.length });
+      return value.slice(0, maxItems).map((entry, index) => walk(entry, `${path}[${index}]`));
+    }
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, walk(member, path === "" ? name : `${path}.${name}`)]),
+    );
+  };
+  return { value: walk(data, ""), cuts };
+};
+
+/** What there is, where even the least of all of it is too much. */
+const outline = (data: unknown): unknown => {
+  if (Array.isArray(data)) return [];
+  if (!isJsonObject(data)) return null;
+  return Object.fromEntries(
+    Object.entries(data)
+      .filter(([, member]) => typeof member !== "object" && (typeof member !== "string" || member.length < 100))
+      .slice(0, 50),
+  );
+};
+
+const hintOf = ({ lists, texts, isOutline }: Cuts, uri: string | undefined): string => {
+  const [first] = lists;
+  const parts = [
+    isOutline && "The result is too large to be shown; only its outline is here.",
+    first !== undefined &&
+      `${first.path === "" ? "The list" : first.path} shows ${first.shown} of ${first.of} entries${lists.length > 1 ? `; ${lists.length - 1} more lists are cut` : ""}.`,
+    texts > 0 && `${texts} long ${texts === 1 ? "text is" : "texts are"} cut.`,
+    uri === undefined ? "Ask for less at a time." : `The whole is at ${uri}; or ask for less at a time.`,
+  ];
+  return parts.filter((part) => typeof part === "string").join(" ");
+};

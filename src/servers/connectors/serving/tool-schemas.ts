@@ -1,0 +1,67 @@
+import { shownDescription, shownSchema } from "../../../mcp/tools/shown-tool.ts";
+import { isJsonObject } from "../../../model/json.ts";
+import type { Schema } from "../../../model/schema.ts";
+import type { Connector, ConnectorTool } from "../connector.ts";
+
+/** Asks for the API's own answer. */
+export const INCLUDE_RAW = "include_raw";
+
+const includeRaw: Schema = {
+  type: "boolean",
+  default: false,
+  description: "Adds the API's own answer, secrets masked. Only for finding out why a result looks odd: it is long.",
+};
+
+const propertiesOf = ({ properties }: Schema): Readonly<Record<string, unknown>> =>
+  isJsonObject(properties) ? properties : {};
+
+export const offersRaw = ({ raw_results }: Pick<Connector, "raw_results">, { input }: ConnectorTool): boolean =>
+  raw_results === true && !Object.hasOwn(propertiesOf(input), INCLUDE_RAW);
+
+export const inputSchema = (connector: Connector, tool: ConnectorTool): Schema => {
+  if (!offersRaw(connector, tool)) return tool.input;
+  return { ...tool.input, properties: { ...propertiesOf(tool.input), [INCLUDE_RAW]: includeRaw } };
+};
+
+/** A tool as clients see it: what every model API takes, and hosts under the connector's name. */
+export const listedTool = (connector: Connector, tool: ConnectorTool) => {
+  const { name, description, safety_notes } = tool;
+  const caution = safety_notes === undefined ? "" : `\n\nCaution: ${safety_notes}`;
+  const output = outputSchema(tool);
+  return {
+    name,
+    description: shownDescription(description, caution),
+    inputSchema: shownSchema(inputSchema(connector, tool)),
+    ...(output && { outputSchema: output }),
+  };
+};
+
+/** What is said about every result beside it, as long as the API has no members of these names itself. */
+const BESIDE: Readonly<Record<string, Schema>> = {
+  source: {
+    type: "string",
+    enum: ["sandbox", "live"],
+    description: "Where the answer is from: a rehearsal, or the API itself.",
+  },
+  next: {
+    type: "object",
+    properties: { argument: { type: "string" }, value: {} },
+    description: "There is more: call again with this argument set to this value.",
+  },
+  truncated: {
+    type: "object",
+    description: "Not all of it is here: what is left out, and where all of it can be read.",
+  },
+};
+
+export const outputSchema = ({ output }: ConnectorTool): Schema | undefined => {
+  if (output === undefined) return undefined;
+  return { ...output, properties: { ...BESIDE, ...propertiesOf(output) } };
+};
+
+/** A result with what is said beside it. */
+export const withBeside = (data: unknown, beside: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+  const result = isJsonObject(data) ? data : { result: data };
+  const said = Object.entries(beside).filter(([name, value]) => value !== undefined && !Object.hasOwn(result, name));
+  return { ...result, ...Object.fromEntries(said) };
+};

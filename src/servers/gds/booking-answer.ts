@@ -1,0 +1,129 @@
+import { MOST_IN_FULL, MOST_STRUCTURED } from "../../mcp/tools/answer-size.ts";
+import { BookedFlight, Booking } from "../../model/booking.ts";
+import { usd } from "../../model/money.ts";
+import { Passenger } from "../../model/passenger.ts";
+import { CarRental } from "../../model/rental.ts";
+import {
+  array,
+  extend,
+  maybe,
+  object,
+  oneOf,
+  outline,
+  pick,
+  type Schema,
+  type Static,
+  string,
+} from "../../model/schema.ts";
+import { HotelReservation } from "../../model/stay.ts";
+import type { BookingResult } from "../../travel/booking-requests.ts";
+import { type Detail, warnings } from "./fields.ts";
+import { LEAN_FLIGHT, leanCar, leanHotel, picked } from "./lean-offers.ts";
+
+/** What every view of a booking has of its services: enough to know them and to speak of them. */
+const BRIEF_FLIGHT = [
+  ...(["id", "flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "cabin"] as const),
+  ...(["price", "segmentStatus"] as const),
+] as const;
+const BRIEF_HOTEL = [
+  ...(["id", "hotelName", "cityCode", "checkInDate", "checkOutDate", "roomType", "guestCount", "price"] as const),
+  "status",
+] as const;
+const BRIEF_CAR = [
+  ...(["id", "companyName", "vehicleModel", "pickupLocationCode", "dropoffLocationCode", "pickupDate"] as const),
+  ...(["dropoffDate", "totalPrice", "status"] as const),
+] as const;
+
+/** A booking as its tools show it; the rest of a service is there too, where there is room for it. */
+export const BookingAnswer = outline(
+  extend(pick(Booking, ["pnr", "sessionId", "status", "totalPrice", "currency", "createdAt", "lastModified"]), {
+    warnings,
+    source: oneOf(["sandbox"]),
+    totalPriceText: string(),
+    createdAtIso: string(),
+    lastModifiedIso: string(),
+    expiresAt: string(),
+    cancelledAt: maybe(string()),
+    cancellationReason: maybe(string()),
+    passengers: array(pick(Passenger, ["id", "type", "firstName", "lastName"])),
+    flights: array(pick(BookedFlight, BRIEF_FLIGHT)),
+    hotels: array(pick(HotelReservation, BRIEF_HOTEL)),
+    cars: array(pick(CarRental, BRIEF_CAR)),
+    contactEmail: maybe(string()),
+    contactPhone: maybe(string()),
+    specialRequests: maybe(array(string())),
+  }),
+);
+export type BookingAnswer = Static<typeof BookingAnswer>;
+
+/** The same, as the tools that write say it: only retrieveBooking shows clients what each service has. */
+export const BookingOutline = {
+  ...BookingAnswer,
+  properties: {
+    ...(pick(BookingAnswer, ["warnings", "pnr", "status", "totalPrice", "totalPriceText", "currency"])[
+      "properties"
+    ] as object),
+    ...Object.fromEntries(
+      (["passengers", "flights", "hotels", "cars"] as const).map((name) => [name, array(object({}))]),
+    ),
+  },
+} as Schema<BookingAnswer>;
+type Services = Pick<BookingAnswer, "flights" | "hotels" | "cars">;
+
+const leanFlight = (flight: BookedFlight) => ({
+  id: flight.id,
+  ...picked(flight, LEAN_FLIGHT),
+  segmentStatus: flight.segmentStatus,
+});
+
+/** From the most to the least that is said of the services; the first that fits is shown. */
+const VIEWS: Record<Detail, readonly ((booking: Booking) => Services)[]> = {
+  full: [({ flights, hotels, cars }) => ({ flights, hotels, cars })],
+  lean: [
+    ({ flights, hotels, cars }) => ({
+      flights: flights.map(leanFlight),
+      hotels: hotels.map(leanHotel),
+      cars: cars.map(leanCar),
+    }),
+    ({ flights, hotels, cars }) => ({
+      flights: flights.map((flight) => picked(flight, BRIEF_FLIGHT)),
+      hotels: hotels.map((hotel) => picked(hotel, BRIEF_HOTEL)),
+      cars: cars.map((car) => picked(car, BRIEF_CAR)),
+    }),
+  ],
+};
+const MOST: Record<Detail, number> = { lean: MOST_STRUCTURED, full: MOST_IN_FULL };
+const SERVICES = ["flights", "hotels", "cars"] as const;
+
+/** Without the last of the services of which there are most, one by one, until the rest fits. */
+const cutToFit = (answer: BookingAnswer, most: number): BookingAnswer => {
+  let cut = answer;
+  const left = () => SERVICES.reduce((sum, name) => sum + cut[name].length, 0);
+  const all = left();
+  while (JSON.stringify(cut).length > most && left() > 0) {
+    const [name] = [...SERVICES].sort((a, b) => cut[b].length - cut[a].length) as [(typeof SERVICES)[number]];
+    const warning = `Only ${left() - 1} of its ${all} services fit into this answer.`;
+    cut = { ...cut, warnings: [...answer.warnings, warning], [name]: cut[name].slice(0, -1) };
+  }
+  return cut;
+};
+
+const iso = (instant: number): string => new Date(instant).toISOString();
+
+export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Detail = "lean"): BookingAnswer => {
+  const { flights: _flights, hotels: _hotels, cars: _cars, cancelledAt, ...own } = booking;
+  const answerWith = (services: Services): BookingAnswer => ({
+    warnings,
+    ...own,
+    totalPriceText: usd(booking.totalPrice),
+    createdAtIso: iso(booking.createdAt),
+    lastModifiedIso: iso(booking.lastModified),
+    expiresAt: iso(booking.expiresAt),
+    ...(cancelledAt !== undefined && { cancelledAt: iso(cancelledAt) }),
+    ...services,
+    source: "sandbox",
+  });
+  const answers = VIEWS[detail].map((view) => answerWith(view(booking)));
+  const fits = answers.find((answer) => JSON.stringify(answer).length <= MOST[detail]);
+  return fits ?? cutToFit(answers.at(-1) as BookingAnswer, MOST[detail]);
+};

@@ -1,0 +1,70 @@
+import { type Changes, createChanges } from "../../mcp/tools/changes.ts";
+import type { ServerDefinition } from "../../mcp/tools/server-definition.ts";
+import type { Call, Later, Tool } from "../../mcp/tools/tool.ts";
+import { createToolSet, type OwnToolSet } from "../../mcp/tools/tool-set.ts";
+import type { Booking } from "../../model/booking.ts";
+import { type Confirm, confirming } from "./confirming.ts";
+import type { GdsServices } from "./gds-tool.ts";
+import { gdsTools } from "./gds-tools.ts";
+import { gdsPrompts } from "./prompts.ts";
+import { gdsResources, gdsTemplates } from "./resources.ts";
+
+const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
+
+How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. When a call is refused, the error says which field, what is allowed and what to do next.`;
+
+export interface GdsOptions {
+  /** Wraps every tool, outside of everything else. */
+  prepare?(tool: Tool): Tool;
+  /** Whether the person behind the client is asked before anything is booked or cancelled. */
+  readonly confirm?: Confirm | "false";
+  /** As tolerant as the contract's schemas: unknown fields are dropped with a warning. */
+  readonly contractTools?: boolean;
+}
+
+export interface GdsServer extends ServerDefinition {
+  readonly tools: OwnToolSet;
+}
+
+/** The mock Global Distribution System: what a client sees under the name `gds`. */
+export const gdsServer = (
+  services: Later<GdsServices>,
+  version: string,
+  { prepare = (tool) => tool, confirm = "false", contractTools = false }: GdsOptions = {},
+): GdsServer => {
+  const changes = createChanges();
+  const asking = (tool: Tool): Tool => (confirm === "false" ? tool : confirming(tool, services, confirm));
+  const tolerant = (tool: Tool): Tool => (contractTools ? { ...tool, unknownFields: "drop" } : tool);
+  return {
+    name: "taxiway-gds",
+    scope: "gds",
+    title: "Taxiway GDS",
+    version,
+    instructions: INSTRUCTIONS,
+    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(announcing(tolerant(tool), changes))))),
+    resources: gdsResources(services),
+    templates: gdsTemplates(services),
+    prompts: gdsPrompts(services),
+    changes,
+  };
+};
+
+/** To whoever subscribed to the booking, or to the session that made it. */
+export const announceBooking = (changes: Changes, tenant: string, { pnr, sessionId }: Booking): void => {
+  const of = { tenant, sessionId };
+  changes.announce({ kind: "resource", uri: `gds://booking/${pnr}`, of: { tenant } });
+  changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
+  changes.announce({ kind: "resource", uri: "gds://session/current", of });
+};
+
+const announcing = (tool: Tool, changes: Changes): Tool =>
+  tool.effect === "read"
+    ? tool
+    : {
+        ...tool,
+        run: async (input: never, call: Call) => {
+          const booking = (await tool.run(input, call)) as Booking;
+          announceBooking(changes, call.caller.tenant, booking);
+          return booking;
+        },
+      };

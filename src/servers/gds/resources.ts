@@ -1,0 +1,109 @@
+import type { Resource, ResourceTemplate } from "../../mcp/tools/server-definition.ts";
+import type { Later } from "../../mcp/tools/tool.ts";
+import { notFound } from "../../model/failure.ts";
+import { bookingAnswer } from "./booking-answer.ts";
+import type { GdsServices } from "./gds-tool.ts";
+import { summarise } from "./list-bookings.ts";
+import { airlineRecord, airportRecord, type MockDataRecord, matchAirlines } from "./reference-data.ts";
+
+/** A whole list would fill a model's context; it gets the large ones, and any other by its code. */
+const MOST_LISTED = 100;
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+const majors = <T>(name: string, all: readonly T[], record: (item: T) => MockDataRecord): string =>
+  json({
+    total: all.length,
+    more: `The ${MOST_LISTED} largest are listed; read gds://mock-data/${name}/{code} for any other, by its IATA code.`,
+    [name]: all.slice(0, MOST_LISTED).map(record),
+  });
+
+const fixed = { mimeType: "application/json", cache: { ttlMs: 86_400_000, scope: "public" } } as const;
+const personal = { mimeType: "application/json" } as const;
+
+export const gdsResources = (services: Later<GdsServices>): readonly Resource[] => [
+  {
+    uri: "gds://session/current",
+    name: "session",
+    title: "Current session",
+    description: "When this session began and ends, and how many searches and bookings it has made.",
+    ...personal,
+    read: async ({ caller }) => {
+      const { sessions } = await services();
+      return json(await sessions.current(caller));
+    },
+  },
+  {
+    uri: "gds://session/bookings",
+    name: "bookings",
+    tool: "listBookings",
+    title: "Bookings of this session",
+    description: "The bookings made in this session, as listBookings shows them.",
+    ...personal,
+    read: async ({ caller }) => {
+      const { travel } = await services();
+      return json((await travel.listBookings("all", caller)).map(summarise));
+    },
+  },
+  {
+    uri: "gds://mock-data/airports",
+    name: "airports",
+    title: "Airports",
+    description: `The ${MOST_LISTED} busiest airports; gds://mock-data/airports/{code} has every one.`,
+    ...fixed,
+    read: async () => majors("airports", (await services()).places.airports(), airportRecord),
+  },
+  {
+    uri: "gds://mock-data/airlines",
+    name: "airlines",
+    title: "Airlines",
+    description: `The ${MOST_LISTED} largest airlines, with home country, alliance and hubs; gds://mock-data/airlines/{code} has every one.`,
+    ...fixed,
+    read: async () => majors("airlines", (await services()).airlines(), airlineRecord),
+  },
+];
+
+export const gdsTemplates = (services: Later<GdsServices>): readonly ResourceTemplate[] => [
+  {
+    uriTemplate: "gds://mock-data/airports/{code}",
+    name: "airport",
+    title: "One airport or city",
+    description: "An airport by its IATA code, or all airports of a city by its city code.",
+    ...fixed,
+    read: async ({ code = "" }) => {
+      const { places } = await services();
+      const place = places.require(code, "code");
+      const airports = place.airports.map(airportRecord);
+      return json(place.kind === "airport" ? airports[0] : { code, name: place.name, airports });
+    },
+    complete: async (_name, text) => {
+      const { places } = await services();
+      return places.search(text, 20).map((place) => place.code);
+    },
+  },
+  {
+    uriTemplate: "gds://mock-data/airlines/{code}",
+    name: "airline",
+    title: "One airline",
+    description: "An airline by its IATA code.",
+    ...fixed,
+    read: async ({ code = "" }) => {
+      const airline = (await services()).airlines().find((candidate) => candidate.code === code);
+      if (airline) return json(airlineRecord(airline));
+      throw notFound(`No airline has the code '${code}'.`, { field: "code", value: code });
+    },
+    complete: async (_name, text) => matchAirlines((await services()).airlines(), text),
+  },
+  {
+    uriTemplate: "gds://booking/{pnr}",
+    name: "booking",
+    tool: "retrieveBooking",
+    title: "One booking",
+    description: "A booking by its record locator, as retrieveBooking shows it.",
+    ...personal,
+    read: async ({ pnr = "" }, { caller }) => {
+      const { travel } = await services();
+      return json(bookingAnswer({ booking: await travel.retrieveBooking(pnr, caller), warnings: [] }));
+    },
+  },
+];

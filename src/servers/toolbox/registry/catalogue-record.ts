@@ -1,0 +1,94 @@
+import { isJsonObject } from "../../../model/json.ts";
+import type { JsonValue, RecordValue } from "../../../platform/stores/store.ts";
+import type { CatalogueEntry, Registration } from "./catalogue.ts";
+import type { ToolDescription } from "./tool-description.ts";
+
+/** A tool as it is kept. One that is gone leaves its numbers behind: a tool_id means one description, for ever. */
+export interface ToolRecord {
+  readonly name: string;
+  readonly active?: Registration;
+  readonly next?: Registration;
+  readonly lastSeenAt: number;
+  /** The highest number ever given. */
+  readonly highest: number;
+}
+
+export const entryOf = ({ name, active, next, lastSeenAt }: ToolRecord): CatalogueEntry | undefined =>
+  active && { name, active, ...(next && { next }), lastSeenAt };
+
+export const registrationOf = (
+  description: ToolDescription,
+  { number, fingerprint, registeredAt }: Pick<Registration, "number" | "fingerprint" | "registeredAt">,
+): Registration => ({
+  name: description.name,
+  number,
+  toolId: `${description.name}_v${number}`,
+  description,
+  fingerprint,
+  registeredAt,
+});
+
+export const writtenTool = ({ name, active, next, lastSeenAt, highest }: ToolRecord): RecordValue => ({
+  name,
+  lastSeenAt,
+  highest,
+  active: active && writtenRegistration(active),
+  next: next && writtenRegistration(next),
+});
+
+const writtenRegistration = ({ number, toolId, description, fingerprint, registeredAt }: Registration): JsonValue => ({
+  ...{ number, toolId, fingerprint, registeredAt },
+  description: description as unknown as JsonValue,
+});
+
+/** Undefined for what no node of ours would write under that key. */
+export const readTool = (key: string, value: Readonly<Record<string, unknown>>): ToolRecord | undefined => {
+  const { name, lastSeenAt, highest } = value;
+  if (typeof name !== "string" || name.toLowerCase() !== key) return undefined;
+  if (!isInstant(lastSeenAt) || !isNumber(highest)) return undefined;
+  const [active, next] = [value["active"], value["next"]].map((each) => readRegistration(name, highest, each));
+  if (active === "broken" || next === "broken" || (next && !active)) return undefined;
+  return { name, lastSeenAt, highest, ...(active && { active }), ...(next && { next }) };
+};
+
+/** What is still worth something in a record that cannot be read: registered again, it gets a number nobody had. */
+export const remnantOf = (key: string, { highest }: Readonly<Record<string, unknown>>): ToolRecord => ({
+  name: key,
+  lastSeenAt: 0,
+  highest: isNumber(highest) ? highest : 0,
+});
+
+const readRegistration = (name: string, highest: number, value: unknown): Registration | "broken" | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (!isJsonObject(value)) return "broken";
+  const { number, description, fingerprint, registeredAt } = value;
+  if (!isNumber(number) || number > highest || !isInstant(registeredAt)) return "broken";
+  if (typeof fingerprint !== "string" || !isDescription(description) || description.name !== name) return "broken";
+  return registrationOf(description, { number, fingerprint, registeredAt });
+};
+
+/** It was checked when it was registered; this only keeps whoever reads it from stumbling. */
+const isDescription = (value: unknown): value is ToolDescription => {
+  if (!isJsonObject(value)) return false;
+  const { name, description, category, functions, health_check_interval, lease_seconds } = value;
+  return (
+    [name, description, category].every((text) => typeof text === "string") &&
+    [value["endpoint"], value["mcp_url"], value["version"]].every((text) =>
+      ["string", "undefined"].includes(typeof text),
+    ) &&
+    [health_check_interval, lease_seconds].every((seconds) => isInstant(seconds) && seconds > 0) &&
+    Array.isArray(functions) &&
+    functions.every(isFunction)
+  );
+};
+
+const isFunction = (value: unknown): boolean =>
+  isJsonObject(value) &&
+  typeof value["name"] === "string" &&
+  typeof value["description"] === "string" &&
+  isJsonObject(value["parameters"]) &&
+  [value["returns"], value["annotations"]].every((part) => part === undefined || isJsonObject(part)) &&
+  ["number", "undefined"].includes(typeof value["timeout"]);
+
+const isInstant = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;

@@ -1,0 +1,215 @@
+import { MOST_IN_FULL, MOST_STRUCTURED } from "../../mcp/tools/answer-size.ts";
+import { checkInput } from "../../mcp/tools/check-input.ts";
+import type { Content } from "../../mcp/tools/content.ts";
+import { nearestName } from "../../mcp/tools/nearest-name.ts";
+import type { Call, Tool } from "../../mcp/tools/tool.ts";
+import type { ToolSet } from "../../mcp/tools/tool-set.ts";
+import { Failure } from "../../model/failure.ts";
+import { beginningOf } from "../../model/frozen-json.ts";
+import {
+  array,
+  boolean,
+  defaulted,
+  integer,
+  maybe,
+  object,
+  type Schema,
+  type Static,
+  string,
+} from "../../model/schema.ts";
+import { isUp } from "./registry/away.ts";
+import { findFunctions } from "./registry/find-functions.ts";
+import type { Toolbox, ToolboxEntry } from "./registry/toolbox.ts";
+import { isVisible, visibleFunctions } from "./registry/visible.ts";
+
+/** Registrations come in bursts, when a service starts; a client that listens need not fetch the list for each. */
+const QUIET_MS = 300;
+
+export interface ToolboxTools extends ToolSet {
+  /** Somebody wants to hear of changes. */
+  isListenedTo(): boolean;
+}
+
+/** Every function of the toolbox as an MCP tool, and two that reach those a client has not listed yet. */
+export const createToolboxTools = (toolbox: Toolbox): ToolboxTools => {
+  let listed: { readonly from: readonly ToolboxEntry[]; readonly tools: readonly Tool[] } | undefined;
+  let byName: ReadonlyMap<string, Tool> | undefined;
+  const listeners = new Set<() => void>();
+  let telling = false;
+
+  const find = (name: string): Tool | undefined => {
+    byName ??= namesOf(toolbox.list());
+    return byName.get(name);
+  };
+  const seek = async (name: string): Promise<Tool | undefined> =>
+    (await toolbox.seek(toolIn(name))) === undefined ? undefined : find(name);
+  const meta = [searchTools(toolbox), callTool(toolbox, async (name) => find(name) ?? seek(name))];
+
+  toolbox.onChange(() => {
+    byName = undefined;
+    if (telling) return;
+    telling = true;
+    setTimeout(() => {
+      telling = false;
+      for (const listener of listeners) listener();
+    }, QUIET_MS).unref();
+  });
+
+  return {
+    get: (name) => meta.find((tool) => tool.name === name) ?? find(name),
+    seek,
+    list() {
+      const from = toolbox.list();
+      if (listed?.from !== from) listed = { from, tools: [...meta, ...from.flatMap(toolsOf)] };
+      return listed.tools;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    isListenedTo: () => listeners.size > 0,
+  };
+};
+
+/** `search_tool__web_search`; the dotted and the slashed form are understood too. */
+const namesOf = (entries: readonly ToolboxEntry[]): ReadonlyMap<string, Tool> =>
+  new Map(
+    entries.flatMap(({ name, running }) =>
+      [...running.functions].flatMap(([each, { tool }]) => [
+        [tool.name, tool] as const,
+        [`${name}.${each}`, tool] as const,
+        [`${name}/${each}`, tool] as const,
+      ]),
+    ),
+  );
+
+/** The tool in any of these forms: no name of one contains what separates them. */
+const toolIn = (name: string): string => name.split(/__|[./]/, 1)[0] ?? name;
+
+/** One that is away stays in the list, so that a model's idea of what there is does not flicker; it is marked. */
+const toolsOf = ({ running, health }: ToolboxEntry): Tool[] =>
+  [...running.functions.values()].map(({ tool }) =>
+    isUp(health) || health.status === "unknown"
+      ? tool
+      : { ...tool, meta: { ...tool.meta, ...availability({ health }) } },
+  );
+
+const availability = ({ health }: Pick<ToolboxEntry, "health">) => ({
+  "taxiway/availability": {
+    status: health.status,
+    since: new Date(health.since).toISOString(),
+    last_error: health.lastError ?? null,
+  },
+});
+
+const FoundTools = object({
+  tools: array(
+    object({
+      name: string({ description: "What to pass to toolbox__call_tool, or to call directly." }),
+      description: string(),
+      inputSchema: { type: "object" } as Schema<object>,
+      available: boolean(),
+      status: string(),
+    }),
+  ),
+  total: integer({ description: "How many fit; only the best are shown." }),
+});
+
+const USUAL_LIMIT = 5;
+const LONGEST_SENTENCE = 300;
+
+const firstSentence = (text: string): string =>
+  (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).slice(0, LONGEST_SENTENCE);
+
+/** `Arguments: value (number), to_unit? (string).` */
+const inWords = (schema: Schema): string => {
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly required?: readonly string[];
+  };
+  const fields = Object.entries(properties).map(
+    ([name, field]) => `${name}${required.includes(name) ? "" : "?"} (${[field["type"] ?? "any"].flat().join(" or ")})`,
+  );
+  return fields.length === 0 ? "No arguments." : `Arguments: ${fields.slice(0, MOST_FIELDS).join(", ")}.`;
+};
+const MOST_FIELDS = 30;
+
+const searchTools = (toolbox: Toolbox): Tool => ({
+  name: "toolbox__search_tools",
+  title: "Find a tool",
+  description:
+    "Finds tools in the toolbox by what they do, also those that other services registered after this conversation began. " +
+    "Returns their names, input schemas and whether they work at the moment; call one with toolbox__call_tool.",
+  effect: "read",
+  input: object({
+    query: defaulted(
+      string({ default: "", maxLength: 400, description: "What is wanted, in a few words. Empty lists all." }),
+    ),
+    limit: defaulted(
+      integer({ default: USUAL_LIMIT, minimum: 1, maximum: 50, description: "How many to return at most." }),
+    ),
+  }),
+  output: FoundTools,
+  run({ query, limit }: { readonly query: string; readonly limit: number }, { caller }: Call) {
+    const found = findFunctions(toolbox.list(), query).filter(({ found: { tool } }) => isVisible(tool, caller));
+    const tools = found.slice(0, limit).map(({ entry: { health }, found: { tool } }) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.input as object,
+      available: isUp(health) || health.status === "unknown",
+      status: health.status,
+    }));
+    return {
+      tools: beginningOf(tools, limit > USUAL_LIMIT ? MOST_IN_FULL : MOST_STRUCTURED - 100),
+      total: found.length,
+    };
+  },
+  compact: ({ tools, total }: Static<typeof FoundTools>) =>
+    [
+      ...tools.map(({ name, description, inputSchema, available }) =>
+        [`${name}${available ? "" : " (away)"}: ${firstSentence(description)}`, inWords(inputSchema as Schema)].join(
+          " ",
+        ),
+      ),
+      `${tools.length} of ${total} tools. Call one with toolbox__call_tool.`,
+    ].join("\n"),
+});
+
+interface CallToolInput {
+  readonly name: string;
+  readonly arguments?: object;
+}
+
+const callTool = (toolbox: Toolbox, find: (name: string) => Promise<Tool | undefined>): Tool => ({
+  name: "toolbox__call_tool",
+  title: "Call a tool",
+  description:
+    "Calls a tool of the toolbox by its name, with its arguments as an object; for tools that are not in your list yet. " +
+    "toolbox__search_tools finds names and input schemas. The result is that of the tool.",
+  effect: "create",
+  annotations: { destructiveHint: true, openWorldHint: true },
+  input: object({
+    name: string({
+      maxLength: 200,
+      description: "As toolbox__search_tools returned it, such as calculator__calculate.",
+    }),
+    arguments: maybe({ type: "object", description: "Its arguments.", additionalProperties: true } as Schema<object>),
+  }),
+  async run({ name, arguments: given = {} }: CallToolInput, call: Call) {
+    const tool = await find(name);
+    if (tool === undefined || !isVisible(tool, call.caller)) {
+      const near = nearestName(
+        name,
+        toolbox.list().flatMap((entry) => visibleFunctions(entry, call.caller).map((each) => each.tool.name)),
+      );
+      throw new Failure("not_found", `There is no tool named '${name.slice(0, 64)}' in the toolbox.`, {
+        field: "name",
+        value: name,
+        hint: near === undefined ? "toolbox__search_tools has the names." : `Did you mean ${near}?`,
+      });
+    }
+    const { input, warnings } = await checkInput(tool, given);
+    const result = (await tool.run(input as never, call)) as Content;
+    return { ...result, notes: [...(result.notes ?? []), ...warnings] };
+  },
+});

@@ -1,9 +1,0 @@
-import { defineTool } from "../../registry/tool.ts";
-import type { FlightShop } from "../../suppliers/flight-shop.ts";
-
-/** What the tools of the flights server run on. */
-export interface FlightServices {
-  readonly shop: FlightShop;
-}
-
-export const defineFlightsTool = defineTool<FlightServices>();

@@ -1,4 +1,0 @@
-import { serveJobs } from "../../../isolation/serve-jobs.ts";
-import { type Reading, type ReadingJob, readDocument } from "./read-document.ts";
-
-serveJobs<ReadingJob, Reading>(readDocument);

@@ -1,4 +1,0 @@
-import { serveJobs } from "../../../isolation/serve-jobs.ts";
-import { type Drawing, type DrawingOrder, drawPicture } from "./draw-picture.ts";
-
-serveJobs<DrawingOrder, Drawing>(drawPicture);
