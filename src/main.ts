@@ -8,7 +8,7 @@ import { helpText } from "./cli/help.ts";
 import { createLog } from "./cli/log.ts";
 import { reachOfConfig } from "./cli/reach-of-config.ts";
 import { listeningText, startProblem, waitingText } from "./cli/start-text.ts";
-import { type Agency, compose, stdioCaller, type Taxiway } from "./compose/house.ts";
+import { type Core, compose, stdioCaller, type Taxiway } from "./compose/house.ts";
 import type { Dispatcher } from "./mcp/protocol/dispatcher.ts";
 import { guardStdout } from "./mcp/transports/guard-stdout.ts";
 import { type StdioServer, serveStdio } from "./mcp/transports/stdio.ts";
@@ -77,7 +77,7 @@ interface OtherServer {
 }
 type ComposeOther = (
   config: Config,
-  parts: { readonly version: string; readonly log: Log; readonly agency: Agency; readonly name: string },
+  parts: { readonly version: string; readonly log: Log; readonly core: Core; readonly name: string },
 ) => OtherServer | Promise<OtherServer>;
 
 /** Servers that cannot say what they have before the store is open: the client waits for that. */
@@ -88,8 +88,8 @@ const OTHERS: ReadonlyMap<string, () => Promise<ComposeOther>> = new Map([
 const connectorNamed = async (): Promise<ComposeOther> => (await import("./compose/connectors.ts")).composeConnector;
 
 const serveOther = async (config: Config, log: Log, taxiway: Taxiway, name: string): Promise<void> => {
-  const [compose, agency] = await Promise.all([(OTHERS.get(name) ?? connectorNamed)(), taxiway.open()]);
-  const other = await compose(config, { version, log, agency, name });
+  const [compose, core] = await Promise.all([(OTHERS.get(name) ?? connectorNamed)(), taxiway.open()]);
+  const other = await compose(config, { version, log, core, name });
   const server = onStdin(other.dispatcher, log);
   void untilSignalled().then(() => server.close());
   await server.closed;
@@ -190,7 +190,7 @@ const manage = async ({ to, config, args }: Command): Promise<string> => {
   const { runCommand } = await import("./cli/run-command.ts");
   const taxiway = await compose(config, { version, log });
   try {
-    return await runCommand(to, args, { config, log, agency: await taxiway.open() });
+    return await runCommand(to, args, { config, log, core: await taxiway.open() });
   } finally {
     await taxiway.close();
   }

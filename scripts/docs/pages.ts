@@ -62,7 +62,7 @@ export const withServers = async <T>(
   const { config } = intent;
   const log = createLog({ level: "silent", pretty: false, write: () => undefined });
   const taxiway = await compose(config, { version: "0.0.0", log });
-  const parts = { version: "0.0.0", log, agency: await taxiway.open() };
+  const parts = { version: "0.0.0", log, core: await taxiway.open() };
   const flights = composeFlights(config, parts);
   const toolbox = await composeToolbox(config, parts);
   try {

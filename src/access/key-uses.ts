@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.ts";
 import type { Log } from "../model/log.ts";
-import type { KeyShelf } from "./key-shelf.ts";
+import type { StoredKeys } from "./stored-keys.ts";
 
 /** When keys were last used, noted in memory and written now and then: no call waits for it, no call costs a write. */
 export interface KeyUses {
@@ -15,11 +15,11 @@ export interface KeyUses {
 const WRITTEN_EVERY_MS = 15_000;
 
 export const createKeyUses = ({
-  shelf,
+  storedKeys,
   clock,
   log,
 }: {
-  readonly shelf: Pick<KeyShelf, "revise">;
+  readonly storedKeys: Pick<StoredKeys, "revise">;
   readonly clock: Clock;
   readonly log: Log;
 }): KeyUses => {
@@ -34,7 +34,7 @@ export const createKeyUses = ({
     noted = new Map();
     try {
       for (const [prefix, at] of due) {
-        await shelf.revise(prefix, (before) => {
+        await storedKeys.revise(prefix, (before) => {
           if (before === undefined || (before.record.lastUsedAt ?? 0) >= at) return undefined;
           return { ...before, record: { ...before.record, lastUsedAt: at } };
         });

@@ -6,12 +6,12 @@ import type { Log } from "../model/log.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { isExpired, isInForce, type KeyRecord, MOST_SECRETS, type Secret, type StoredKey } from "./key-record.ts";
-import { createKeyShelf } from "./key-shelf.ts";
 import { isPrefix, newKeyText, newPrefix, prefixIn } from "./key-text.ts";
 import { createKeyUses } from "./key-uses.ts";
 import { createKnownKeys, type KnownKey } from "./known-keys.ts";
 import { checkNewKey, type NewKey } from "./new-key.ts";
 import { type QuotaUse, readQuotaUse } from "./quota-use.ts";
+import { createStoredKeys } from "./stored-keys.ts";
 import { checkTenant } from "./tenant.ts";
 
 export interface HandedOut {
@@ -80,9 +80,9 @@ export const openKeyring = async ({
   /** How long a key waits for the store before it counts as away. */
   readonly patienceMs?: number;
 }): Promise<Keyring> => {
-  const shelf = createKeyShelf({ store, log });
-  const known = createKnownKeys({ load: shelf.load, now: clock.now, elapsed, log, patienceMs });
-  const uses = createKeyUses({ shelf, clock, log });
+  const storedKeys = createStoredKeys({ store, log });
+  const known = createKnownKeys({ load: storedKeys.load, now: clock.now, elapsed, log, patienceMs });
+  const uses = createKeyUses({ storedKeys, clock, log });
 
   const digestOf = (text: string): Buffer => createHmac("sha256", pepper).update(text).digest();
   const pepperId = digestOf("taxiway key pepper").toString("base64url").slice(0, 8);
@@ -139,7 +139,7 @@ export const openKeyring = async ({
     async create(wish) {
       const now = clock.now();
       const checked = checkNewKey(wish, now);
-      if ((await shelf.prefixesOf(checked.tenant)).length >= MOST_KEYS) {
+      if ((await storedKeys.prefixesOf(checked.tenant)).length >= MOST_KEYS) {
         throw ruleBroken(`The tenant ${checked.tenant} has ${MOST_KEYS} keys, which is the most there can be.`, {
           hint: "Revoke keys that nobody uses; the list says when each was last used.",
         });
@@ -149,19 +149,19 @@ export const openKeyring = async ({
         const text = newKeyText(keyId);
         const record: KeyRecord = { ...checked, keyId, createdAt: now };
         const secrets = [{ digest: digestOf(text).toString("base64url") }];
-        if (await shelf.create({ record, secrets, pepperId })) return { key: text, record };
+        if (await storedKeys.create({ record, secrets, pepperId })) return { key: text, record };
       }
     },
 
     async list(tenant) {
-      const tenants = tenant === undefined ? await shelf.tenants() : [checkTenant(tenant)];
-      const keys = await Promise.all(tenants.map(shelf.keysOf));
+      const tenants = tenant === undefined ? await storedKeys.tenants() : [checkTenant(tenant)];
+      const keys = await Promise.all(tenants.map(storedKeys.keysOf));
       return keys.flatMap((some) => some.map(viewOf).sort((a, b) => a.createdAt - b.createdAt));
     },
 
     quotaUse: (records) => readQuotaUse(store, records, clock.now()),
 
-    tenants: shelf.tenants,
+    tenants: storedKeys.tenants,
 
     async rotate(keyId, overlapMs, owner = {}) {
       checkOverlap(overlapMs);
@@ -179,16 +179,16 @@ export const openKeyring = async ({
         const record = { ...kept, rotatedAt: now, ...(previous && { overlapUntil: previous.until }) };
         return { record, secrets, pepperId };
       };
-      const rotated = await shelf.revise(keyId, edit, { durable: true });
+      const rotated = await storedKeys.revise(keyId, edit, { durable: true });
       if (rotated === undefined) throw noSuchKey(keyId);
       bus.publish(TOPIC, keyId);
       return { key: text, record: rotated.record };
     },
 
     async revoke(keyId, owner = {}) {
-      const found = isPrefix(keyId) ? await shelf.load(keyId) : undefined;
+      const found = isPrefix(keyId) ? await storedKeys.load(keyId) : undefined;
       const key = ownedBy(owner, found, keyId);
-      await shelf.remove(key);
+      await storedKeys.remove(key);
       uses.forget(keyId);
       bus.publish(TOPIC, keyId);
       return viewOf(key);
@@ -217,7 +217,8 @@ export const openKeyring = async ({
     },
 
     async isEmpty() {
-      for (const tenant of await shelf.tenants()) if ((await shelf.prefixesOf(tenant)).length > 0) return false;
+      for (const tenant of await storedKeys.tenants())
+        if ((await storedKeys.prefixesOf(tenant)).length > 0) return false;
       return true;
     },
 

@@ -4,7 +4,7 @@ import { keysCommand } from "../access/keys-command.ts";
 import { checkTenant } from "../access/tenant.ts";
 import { openKeys } from "../compose/access.ts";
 import { composeConnectors, openInvocations } from "../compose/connectors.ts";
-import type { Agency } from "../compose/house.ts";
+import type { Core } from "../compose/house.ts";
 import { createAdminApi } from "../console/admin/create-admin-api.ts";
 import { invocationRoutes } from "../console/invocations/invocation-routes.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
@@ -14,14 +14,14 @@ import type { Command, Config } from "./config.ts";
 
 export interface CommandServices {
   readonly config: Config;
-  readonly agency: Agency;
+  readonly core: Core;
   readonly log: Log;
 }
 
 type Run = (args: readonly string[], services: CommandServices) => Promise<string>;
 
-const manageKeys: Run = async (args, { config, agency, log }) => {
-  const keyring = await openKeys(config, agency, log);
+const manageKeys: Run = async (args, { config, core, log }) => {
+  const keyring = await openKeys(config, core, log);
   try {
     return await keysCommand(args, keyring);
   } finally {
@@ -29,10 +29,10 @@ const manageKeys: Run = async (args, { config, agency, log }) => {
   }
 };
 
-const manageConnectors: Run = async (args, { config, agency, log }) => {
+const manageConnectors: Run = async (args, { config, core, log }) => {
   const { tenant, rest } = tenantIn(args);
-  const invocations = openInvocations(config, agency, log);
-  const connectors = await composeConnectors(config, { agency, invocations, log });
+  const invocations = openInvocations(config, core, log);
+  const connectors = await composeConnectors(config, { core, invocations, log });
   try {
     return await connectorCommand(rest, {
       admin: createAdminApi({ routes: [...connectors.routes, ...invocationRoutes(invocations)], log }),
@@ -58,10 +58,10 @@ const tenantIn = (args: readonly string[]): { readonly tenant: string; readonly 
   return { tenant: checkTenant(found.value ?? ""), rest: args.toSpliced(found.index, width) };
 };
 
-/** Commands that need the agency; `store` works on the file alone. */
-export type AgencyCommand = Exclude<Command["to"], "store">;
+/** Commands that need the core; `store` works on the file alone. */
+export type CoreCommand = Exclude<Command["to"], "store">;
 
-const COMMANDS: Readonly<Record<AgencyCommand, Run>> = { keys: manageKeys, connector: manageConnectors };
+const COMMANDS: Readonly<Record<CoreCommand, Run>> = { keys: manageKeys, connector: manageConnectors };
 
-export const runCommand = (name: AgencyCommand, args: readonly string[], services: CommandServices): Promise<string> =>
+export const runCommand = (name: CoreCommand, args: readonly string[], services: CommandServices): Promise<string> =>
   COMMANDS[name](args, services);

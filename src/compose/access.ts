@@ -11,7 +11,7 @@ import { createTokenCheck } from "../access/token-check.ts";
 import type { Config } from "../cli/config.ts";
 import type { Door } from "../mcp/transports/http/door.ts";
 import type { Page } from "../mcp/transports/http/http.ts";
-import { type Answer, type HttpExchange, plainAnswer, refusal } from "../mcp/transports/http/http-exchange.ts";
+import { type Answer, type HttpContext, plainAnswer, refusal } from "../mcp/transports/http/http-context.ts";
 import type { AdminRoute } from "../model/admin-route.ts";
 import { systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
@@ -19,13 +19,13 @@ import { ADMIN_API, allowsServer, type Grant, NO_KEY } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Verdict } from "../platform/limits/rate-limiter.ts";
-import type { Agency } from "./house.ts";
+import type { Core } from "./house.ts";
 
 /** Who may come in. */
 export interface Access {
   readonly door: Door;
   /** For whoever is known already, and shows nothing again: may they come in here, and as often as this? */
-  admit(exchange: HttpExchange, server: string, grant: Grant): Grant | Answer | Promise<Grant | Answer>;
+  admit(context: HttpContext, server: string, grant: Grant): Grant | Answer | Promise<Grant | Answer>;
   /** Refuses addresses with too many failed attempts, except for credentials that were valid before. */
   blocked(client: string, authorization: string): Answer | undefined;
   /** Absent where nobody needs a key. */
@@ -38,7 +38,7 @@ export interface Access {
 }
 
 export interface AccessOptions {
-  readonly agency: Pick<Agency, "store" | "bus" | "outbound">;
+  readonly core: Pick<Core, "store" | "bus" | "outbound">;
   readonly adminToken: string;
   readonly log: Log;
 }
@@ -113,13 +113,13 @@ const UNKNOWN = "This key opens nothing: it is not known here, has expired, or w
 
 /** Who stands at the door, and in front of which server, as keys name it. */
 interface Visitor {
-  readonly exchange: HttpExchange;
+  readonly context: HttpContext;
   readonly server: string;
 }
 
 export const openKeys = async (
   config: Config,
-  { store, bus }: Pick<Agency, "store" | "bus">,
+  { store, bus }: Pick<Core, "store" | "bus">,
   log: Log,
 ): Promise<Keyring> => openKeyring({ store, bus, clock: systemClock, log, pepper: await pepperOf(config) });
 
@@ -139,27 +139,27 @@ const warnOfNoKeys = async ({ auth, store }: Config, keyring: Keyring, log: Log)
   log.warn(`there are no API keys yet, and nobody comes in without one; make one ${how}`);
 };
 
-const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOptions): Promise<Access> => {
-  const { store } = agency;
-  const outbound = agency.outbound.issuer;
+const keyHolders = async (config: Config, { core, adminToken, log }: AccessOptions): Promise<Access> => {
+  const { store } = core;
+  const outbound = core.outbound.issuer;
   const { issuer } = config.auth;
   const isAdmin = adminCheck(adminToken);
-  const keyring = await openKeys(config, agency, log);
+  const keyring = await openKeys(config, core, log);
   const quotas = createQuotas({ store, clock: config.clock, log });
   const attempts = createAttempts({ limit: MOST_FAILED });
   await warnOfNoKeys(config, keyring, log);
   const checkToken =
     issuer && createTokenCheck({ ...issuer, outbound, clock: systemClock, log, scopesToGrant: grantOfScopes });
 
-  const resourceOf = ({ request }: Pick<HttpExchange, "request">, path: string): string =>
+  const resourceOf = ({ request }: Pick<HttpContext, "request">, path: string): string =>
     resourceAddress(config.http.publicUrl, request.headers.host, path);
 
   const challenged = (
-    { exchange, server }: Visitor,
+    { context, server }: Visitor,
     error?: "invalid_token" | "insufficient_scope",
     description?: string,
   ): Answer => {
-    const metadataUrl = metadataUrlOf(resourceOf(exchange, exchange.path));
+    const metadataUrl = metadataUrlOf(resourceOf(context, context.path));
     // Else clients ask their issuer for everything that there is.
     const scopes = issuer && [scopeOf(server)];
     const status = error === "insufficient_scope" ? 403 : 401;
@@ -173,7 +173,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
   };
 
   const refused = (visitor: Visitor, shown: string, description: string): Answer => {
-    attempts.failed(visitor.exchange.client, shown);
+    attempts.failed(visitor.context.client, shown);
     return challenged(visitor, "invalid_token", description);
   };
 
@@ -188,7 +188,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
 
   /** A key or token is good; does it open this, and as often as this? */
   const admitted = (visitor: Visitor, grant: Grant): Grant | Answer | Promise<Grant | Answer> => {
-    const { exchange, server } = visitor;
+    const { context, server } = visitor;
     if (!allowsServer(grant, server)) {
       const closed = server === ADMIN_API ? "the admin API" : server;
       return challenged(visitor, "insufficient_scope", `What you sent does not open ${closed}. ${ASK}`);
@@ -197,8 +197,8 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
     const judged = (judgement: QuotaVerdict | undefined): Grant | Answer => {
       if (judgement === undefined) return grant;
       // Of two limits, clients hear of the one that they meet first.
-      if (exchange.verdict === undefined || judgement.remaining < exchange.verdict.remaining) {
-        exchange.verdict = judgement;
+      if (context.verdict === undefined || judgement.remaining < context.verdict.remaining) {
+        context.verdict = judgement;
       }
       return judgement.allowed ? grant : tooMany(judgement, `calls a ${judgement.per} with this key`);
     };
@@ -223,11 +223,11 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
   });
 
   const door: Door = {
-    enter(exchange, server) {
-      const visitor: Visitor = { exchange, server };
-      const { authorization } = exchange.request.headers;
+    enter(context, server) {
+      const visitor: Visitor = { context, server };
+      const { authorization } = context.request.headers;
       if (authorization === undefined) return challenged(visitor);
-      const refusedFor = blocked(exchange.client, authorization);
+      const refusedFor = blocked(context.client, authorization);
       if (refusedFor !== undefined) return refusedFor;
       if (isAdmin(authorization)) return OPERATOR;
       const shown = BEARER.exec(authorization)?.[1];
@@ -265,7 +265,7 @@ const keyHolders = async (config: Config, { agency, adminToken, log }: AccessOpt
 
   return {
     door: { ...door, stays },
-    admit: (exchange, server, grant) => admitted({ exchange, server }, grant),
+    admit: (context, server, grant) => admitted({ context, server }, grant),
     blocked,
     keyring,
     // Whatever the path: that nothing is there is told to those who may come in.

@@ -27,7 +27,7 @@ import { givenVaultKey, newVaultKey } from "../servers/connectors/secrets/vault-
 import { createConnectorServers } from "../servers/connectors/serving/connector-servers.ts";
 import { createPipelines } from "../servers/connectors/serving/create-pipelines.ts";
 import type { Vault } from "../servers/connectors/vault.ts";
-import type { Agency } from "./house.ts";
+import type { Core } from "./house.ts";
 
 /** Every tenant's connectors. */
 export interface OpenConnectors {
@@ -52,7 +52,7 @@ export interface OpenConnectors {
 }
 
 export interface ComposeConnectorsOptions {
-  readonly agency: Agency;
+  readonly core: Core;
   readonly invocations: InvocationLog;
   readonly log: Log;
   observe?(tenant: string, server: ServerDefinition): DispatcherOptions["observe"];
@@ -60,12 +60,12 @@ export interface ComposeConnectorsOptions {
 
 const BUILT_IN = [capcorn];
 
-export const openInvocations = (config: Config, { store }: Pick<Agency, "store">, log: Log): InvocationLog =>
+export const openInvocations = (config: Config, { store }: Pick<Core, "store">, log: Log): InvocationLog =>
   createInvocationLog({ store, clock: config.clock, log, keepMs: config.invocationsKeptMs });
 
 export const composeConnectors = async (config: Config, options: ComposeConnectorsOptions): Promise<OpenConnectors> => {
-  const { agency, invocations, log, observe } = options;
-  const { store, bus, outbound, supplier, services } = agency;
+  const { core, invocations, log, observe } = options;
+  const { store, bus, outbound, supplier, services } = core;
   const { clock, seed } = config;
   const { proposals, earlierVaultKeys } = config.connectors;
 
@@ -107,7 +107,7 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
     if (known) return known;
     const observed = observe?.(tenant, server);
     const dispatcher = createDispatcher(server, {
-      ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: agency.secret },
+      ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: core.secret },
       ...(observed && { observe: observed }),
     });
     dispatchers.set(server, dispatcher);
@@ -141,15 +141,18 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
     },
     builtIn,
     async served(tenant) {
-      const shelf = library.shelf(tenant);
-      const [listed, secrets] = await Promise.all([shelf.list(), withSecrets(tenant)]);
-      const active = await Promise.all(listed.map(({ name }) => shelf.active(name)));
+      const tenantConnectors = library.tenantConnectors(tenant);
+      const [listed, secrets] = await Promise.all([tenantConnectors.list(), withSecrets(tenant)]);
+      const active = await Promise.all(listed.map(({ name }) => tenantConnectors.active(name)));
       return active
         .filter((published) => published !== undefined)
         .map(({ connector }) => ({ name: connector.name, source: sourceIn(connector, secrets) }));
     },
     async sourceOf(tenant, name) {
-      const [published, secrets] = await Promise.all([library.shelf(tenant).active(name), withSecrets(tenant)]);
+      const [published, secrets] = await Promise.all([
+        library.tenantConnectors(tenant).active(name),
+        withSecrets(tenant),
+      ]);
       return published === undefined ? "live" : sourceIn(published.connector, secrets);
     },
     onChange: (tenant, listener) =>
@@ -172,10 +175,10 @@ export const composeConnectors = async (config: Config, options: ComposeConnecto
 /** One connector of the default tenant, for a client on stdin. It stays what it is while the client is there. */
 export const composeConnector = async (
   config: Config,
-  { agency, log, name }: { readonly agency: Agency; readonly log: Log; readonly name: string },
+  { core, log, name }: { readonly core: Core; readonly log: Log; readonly name: string },
 ): Promise<{ readonly dispatcher: Dispatcher; close(): Promise<void> }> => {
-  const invocations = openInvocations(config, agency, log);
-  const connectors = await composeConnectors(config, { agency, invocations, log });
+  const invocations = openInvocations(config, core, log);
+  const connectors = await composeConnectors(config, { core, invocations, log });
   const close = async () => {
     await invocations.flush();
     await connectors.close();

@@ -5,26 +5,26 @@ import type { ConsoleServers } from "../console/servers/server-routes.ts";
 import type { Dispatcher } from "../mcp/protocol/dispatcher.ts";
 import { keys } from "../model/keys.ts";
 import type { OpenConnectors } from "./connectors.ts";
-import type { Agency, Taxiway } from "./house.ts";
+import type { Core, Taxiway } from "./house.ts";
 import type { OpenToolbox } from "./toolbox.ts";
 
 /** What the console shows, and what changes in it. */
 export interface ServingParts {
   readonly taxiway: Pick<Taxiway, "gds" | "dispatcher">;
-  readonly agency: Agency;
+  readonly core: Core;
   readonly flights: { readonly dispatcher: Dispatcher };
   readonly toolbox: OpenToolbox;
   readonly connectors: OpenConnectors;
 }
 
-interface HouseServer extends Pick<ServerSummary, "path" | "source"> {
+interface BuiltInServer extends Pick<ServerSummary, "path" | "source"> {
   of(tenant: string): Dispatcher | Promise<Dispatcher>;
 }
 
 /** The servers of the house, and a tenant's connectors. */
 export const consoleServers = (config: Config, parts: ServingParts): ConsoleServers => {
   const { taxiway, flights, toolbox, connectors } = parts;
-  const house = new Map<string, HouseServer>([
+  const house = new Map<string, BuiltInServer>([
     ["gds", { path: "/mcp", source: "sandbox", of: () => taxiway.dispatcher }],
     ["flights", { path: "/mcp/flights", source: config.duffel ? "live" : "sandbox", of: () => flights.dispatcher }],
     ["toolbox", { path: "/mcp/toolbox", source: "mixed", of: async (tenant) => (await toolbox.of(tenant)).dispatcher }],
@@ -55,7 +55,7 @@ export const consoleServers = (config: Config, parts: ServingParts): ConsoleServ
 
 const BOOKING = /^gds:\/\/booking\/(.+)$/;
 
-export const happeningsIn = ({ taxiway, toolbox, connectors, agency: { store } }: ServingParts): Happenings => ({
+export const happeningsIn = ({ taxiway, toolbox, connectors, core: { store } }: ServingParts): Happenings => ({
   onBooking: (listener) =>
     taxiway.gds.changes?.listen((change) => {
       const [, pnr] = (change.kind === "resource" && BOOKING.exec(change.uri)) || [];

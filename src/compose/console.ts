@@ -4,26 +4,26 @@ import { shownSettings } from "../cli/shown-settings.ts";
 import { baseUrl } from "../cli/start-text.ts";
 import { createConsoleFiles } from "../console/files.ts";
 import { redactArguments } from "../console/invocations/redact-arguments.ts";
-import { type Audience, createAudience } from "../console/live/audience.ts";
 import { broadcastCalls } from "../console/live/broadcast.ts";
 import { callAnswerers, callRoutes } from "../console/live/call-routes.ts";
-import { createColleagues } from "../console/live/colleagues.ts";
 import { createFeeds } from "../console/live/feeds.ts";
 import { createLiveCalls, type LiveCalls } from "../console/live/live-calls.ts";
 import { createLogLines } from "../console/live/log-lines.ts";
+import { createPeerNodes } from "../console/live/peer-nodes.ts";
+import { createSubscribers, type Subscribers } from "../console/live/subscribers.ts";
 import { type HealthFacts, overviewRoutes, rateAnswerers } from "../console/overview/overview-routes.ts";
 import { placeRoutes } from "../console/overview/place-routes.ts";
 import { settingsRoutes } from "../console/overview/settings-routes.ts";
 import { serverRoutes } from "../console/servers/server-routes.ts";
 import type { ClientSessions } from "../mcp/sessions/client-sessions.ts";
 import { createAdminMount } from "../mcp/transports/http/admin-mount.ts";
+import type { Capacity } from "../mcp/transports/http/capacity.ts";
 import { createConsoleEndpoint } from "../mcp/transports/http/console-endpoint.ts";
 import type { Door } from "../mcp/transports/http/door.ts";
 import type { Endpoint } from "../mcp/transports/http/endpoint.ts";
 import { createEventsEndpoint } from "../mcp/transports/http/events-endpoint.ts";
 import { createLoginEndpoint } from "../mcp/transports/http/login-endpoint.ts";
 import type { MountOptions } from "../mcp/transports/http/mounted-endpoint.ts";
-import type { Room } from "../mcp/transports/http/room.ts";
 import type { AdminRoute } from "../model/admin-route.ts";
 import { keys } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
@@ -40,18 +40,18 @@ export interface CallWatch {
   /** To be used by everybody in the place of the one it was made of. */
   readonly log: Log;
   isWatched(): boolean;
-  watchedBy(audience: Audience): void;
+  watchedBy(subscribers: Subscribers): void;
 }
 
 export const watchCalls = (version: string, log: Log): CallWatch => {
-  let audience: Audience | undefined;
-  const isWatched = (): boolean => audience?.isThere() === true;
+  let subscribers: Subscribers | undefined;
+  const isWatched = (): boolean => subscribers?.isThere() === true;
   const lines = createLogLines(log, isWatched);
   return {
     ...{ log: lines.log, isWatched },
     calls: createLiveCalls({ isWatched, redact: redactArguments, lines, version }),
     watchedBy(somebody) {
-      audience = somebody;
+      subscribers = somebody;
     },
   };
 };
@@ -73,7 +73,7 @@ export interface ConsoleParts extends ServingParts {
   readonly adminToken: string;
   readonly sessions: Pick<ClientSessions, "counts" | "countsOf">;
   readonly health: Health;
-  readonly http: Omit<MountOptions, "path" | "door" | "maxBodyBytes"> & { readonly room: Room };
+  readonly http: Omit<MountOptions, "path" | "door" | "maxBodyBytes"> & { readonly capacity: Capacity };
   /** Once it listens. */
   port(): number;
   /** There is no other process on the same store. */
@@ -90,17 +90,17 @@ const PAGE_FOLDERS = ["../console/page/", "../../dist/console/page/"].map((path)
 );
 
 export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole => {
-  const { version, watch, agency, access, adminToken, http, alone } = parts;
-  const { store, bus, services } = agency;
+  const { version, watch, core, access, adminToken, http, alone } = parts;
+  const { store, bus, services } = core;
   const { calls, log } = watch;
   const { node, rates } = calls;
 
-  const audience = createAudience({ bus, node });
-  watch.watchedBy(audience);
-  const broadcast = broadcastCalls({ calls, audience, bus });
-  const feeds = createFeeds({ bus, audience, happenings: happeningsIn(parts) });
+  const subscribers = createSubscribers({ bus, node });
+  watch.watchedBy(subscribers);
+  const broadcast = broadcastCalls({ calls, subscribers, bus });
+  const feeds = createFeeds({ bus, subscribers, happenings: happeningsIn(parts) });
   const answerers = new Map([...callAnswerers(calls), ...rateAnswerers(rates)]);
-  const colleagues = createColleagues({ bus, node, alone, answerers });
+  const peerNodes = createPeerNodes({ bus, node, alone, answerers });
 
   const servers = consoleServers(config, parts);
   const base = (): string =>
@@ -114,9 +114,9 @@ export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole
       scope === undefined ? store.count(keys.bookingsTotal) : createBookingJournal(store).count(scope),
   };
   const routes = [
-    ...overviewRoutes({ facts, servers, rates, colleagues }),
+    ...overviewRoutes({ facts, servers, rates, peerNodes }),
     ...serverRoutes({ servers, version, mostBytes: config.http.maxBodyBytes }),
-    ...callRoutes(calls, colleagues),
+    ...callRoutes(calls, peerNodes),
     ...placeRoutes({ places: services.places, airlines: services.airlines }),
     ...settingsRoutes(() =>
       shownSettings(config, [
@@ -126,7 +126,7 @@ export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole
     ),
   ];
 
-  const login = composeLogin(config, { access, agency, adminToken });
+  const login = composeLogin(config, { access, core, adminToken });
   const events = createEventsEndpoint({ ...http, ...login, open: feeds.open });
   const stopListening = login.onEnd(events.lookAgain);
   const desk = createLoginEndpoint({ ...http, desk: login.desk, path: PATH });
@@ -150,8 +150,8 @@ export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole
       stopListening();
       feeds.close();
       broadcast.close();
-      colleagues.close();
-      audience.close();
+      peerNodes.close();
+      subscribers.close();
       await limiter?.close();
     },
   };

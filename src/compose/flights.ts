@@ -11,7 +11,7 @@ import { sandboxTransport } from "../servers/flights/duffel/sandbox-transport.ts
 import type { FlightShop } from "../servers/flights/flight-shop.ts";
 import { flightsServer } from "../servers/flights/flights-server.ts";
 import { aircraftTypes } from "../travel/world/flights/aircraft.ts";
-import type { Agency } from "./house.ts";
+import type { Core } from "./house.ts";
 
 /** Flights as Duffel sells them: an MCP server, and the sandbox behind it. */
 export interface OpenFlights {
@@ -23,7 +23,7 @@ export interface OpenFlights {
 export interface ComposeFlightsOptions {
   readonly version: string;
   readonly log: Log;
-  readonly agency: Agency;
+  readonly core: Core;
   readonly observe?: DispatcherOptions["observe"];
 }
 
@@ -31,8 +31,8 @@ export interface ComposeFlightsOptions {
 const UNLIMITED = { requests: Number.POSITIVE_INFINITY, searches: Number.POSITIVE_INFINITY };
 
 export const composeFlights = (config: Config, options: ComposeFlightsOptions): OpenFlights => {
-  const { version, log, agency, observe } = options;
-  const { store, outbound, supplier, services } = agency;
+  const { version, log, core, observe } = options;
+  const { store, outbound, supplier, services } = core;
   const { clock, seed, duffel } = config;
   const parts = {
     ...{ testAirline: supplier.testAirline, store, clock, seed, log, outbound: outbound.webhooks },
@@ -56,7 +56,7 @@ export const composeFlights = (config: Config, options: ComposeFlightsOptions): 
     dispatcher: createDispatcher(
       flightsServer(() => shop, version, { contractTools: config.contractTools }),
       {
-        ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: agency.secret },
+        ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: core.secret },
         ...(observe && { observe }),
       },
     ),

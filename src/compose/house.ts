@@ -18,12 +18,12 @@ export interface Taxiway {
   readonly gds: GdsServer;
   readonly dispatcher: Dispatcher;
   /** Loads the world and opens the store, unless a call was faster. Rejects when that cannot be done. */
-  open(): Promise<Agency>;
+  open(): Promise<Core>;
   close(): Promise<void>;
 }
 
 /** What stands behind the tools, once it is open. */
-export type Agency = Awaited<ReturnType<typeof openAgency>>;
+export type Core = Awaited<ReturnType<typeof openCore>>;
 
 export interface ComposeOptions {
   readonly version: string;
@@ -37,9 +37,9 @@ export interface ComposeOptions {
 
 export const compose = async (config: Config, options: ComposeOptions): Promise<Taxiway> => {
   const { version, log, observe } = options;
-  let opening: ReturnType<typeof openAgency> | undefined;
-  const agency = () => {
-    opening ??= openAgency(config, options, (bus) => {
+  let opening: ReturnType<typeof openCore> | undefined;
+  const core = () => {
+    opening ??= openCore(config, options, (bus) => {
       gds.changes?.relay({
         publish: (change) => bus.publish(gds.name, change as never),
         listen: (listener) => void bus.listen(gds.name, (change) => listener(change as never)),
@@ -47,8 +47,8 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
     });
     return opening;
   };
-  let opened: Agency | undefined;
-  const services = () => opened?.services ?? agency().then((later) => later.services, cannotOpen);
+  let opened: Core | undefined;
+  const services = () => opened?.services ?? core().then((later) => later.services, cannotOpen);
   const plain = gdsServer(services, version, {
     prepare: delayedBy(config.responseDelayMs),
     confirm: config.confirmBookings,
@@ -59,14 +59,14 @@ export const compose = async (config: Config, options: ComposeOptions): Promise<
     log,
     toolErrors: config.toolErrors,
     text: config.text,
-    sealKey: async () => (await agency()).secret(),
+    sealKey: async () => (await core()).secret(),
     ...(observe && { observe }),
   });
   return {
     gds,
     dispatcher,
     async open() {
-      [opened] = await Promise.all([agency(), loadValidators()]);
+      [opened] = await Promise.all([core(), loadValidators()]);
       return opened;
     },
     async close() {
@@ -90,7 +90,7 @@ const withFixtures = async (server: GdsServer): Promise<GdsServer> => {
 };
 
 /** Imported here and not above: to list the tools, nobody has to wait for the world. */
-const openAgency = async (
+const openCore = async (
   config: Config,
   { log, watch = (store) => store, channel }: ComposeOptions,
   onBus: (bus: Bus) => void,

@@ -11,14 +11,14 @@ import { createClientSessions } from "../mcp/sessions/client-sessions.ts";
 import { createDerivedSessions } from "../mcp/sessions/derived-sessions.ts";
 import { createEventLog } from "../mcp/sessions/event-log.ts";
 import { createAdminEndpoint, MOST_ADMIN_BYTES } from "../mcp/transports/http/admin-endpoint.ts";
-import { createGate } from "../mcp/transports/http/gate.ts";
+import { createCapacity } from "../mcp/transports/http/capacity.ts";
 import { type HttpServer, type Page, serveHttp } from "../mcp/transports/http/http.ts";
-import { createAnswering, type HttpExchange } from "../mcp/transports/http/http-exchange.ts";
+import { createAnswering, type HttpContext } from "../mcp/transports/http/http-context.ts";
 import { createJsonPosts } from "../mcp/transports/http/json-posts.ts";
 import { always, createMcpEndpoint, type ServersAt } from "../mcp/transports/http/mcp-endpoint.ts";
+import { createOriginPolicy } from "../mcp/transports/http/origin-policy.ts";
 import type { SourceNow } from "../mcp/transports/http/places.ts";
 import { CONNECTORS, FLIGHTS } from "../mcp/transports/http/reach.ts";
-import { createRoom } from "../mcp/transports/http/room.ts";
 import { createRpcEndpoint } from "../mcp/transports/http/rpc-endpoint.ts";
 import { createSandboxEndpoint } from "../mcp/transports/http/sandbox-endpoint.ts";
 import { DEFAULT_TENANT, keys } from "../model/keys.ts";
@@ -74,7 +74,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   const watch = watchCalls(version, options.log);
   const { log } = watch;
   const keysRequired = config.auth.kind === "keys";
-  const gate = createGate({ ...http, keysRequired, isToken: adminCheck(options.adminToken) });
+  const originPolicy = createOriginPolicy({ ...http, keysRequired, isToken: adminCheck(options.adminToken) });
   let server: HttpServer | undefined;
   const here = () => ({ stdio: config.transport === "both" ? 1 : 0, http: server?.connections() ?? 0 });
 
@@ -97,16 +97,16 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   // Without keys there is nobody to answer for.
   const answersForCalls = config.auth.kind === "keys";
   /** `counted` is what everybody may read of the tool's name; the log is the operator's. */
-  const observed = (server: string, counted: string, { tool, outcome, milliseconds, visit }: CallReport): void => {
+  const observed = (server: string, counted: string, { tool, outcome, milliseconds, context }: CallReport): void => {
     metrics.toolCall(server, tool.unknown ? UNKNOWN : counted, outcome, milliseconds / 1000);
     if (!isChatty()) return;
-    const { requestId, caller } = visit;
+    const { requestId, caller } = context;
     const called = tool.unknown ? UNKNOWN : tool.name;
     const facts = { requestId, tool: called, outcome, milliseconds: rounded(milliseconds) };
     log.info("call", { ...facts, sessionId: caller.sessionId });
   };
   const record = (server: string, report: RecordedCall): void =>
-    invocations.append(report.visit.caller.tenant, invocationOf(server, version, report));
+    invocations.append(report.context.caller.tenant, invocationOf(server, version, report));
   const observing =
     (server: string) =>
     (report: CallReport, counted = report.tool.name): void => {
@@ -125,20 +125,20 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     },
     observe: observing("gds"),
   });
-  const agency = await taxiway.open();
-  const { store, bus } = agency;
-  const invocations = openInvocations(config, agency, log);
+  const core = await taxiway.open();
+  const { store, bus } = core;
+  const invocations = openInvocations(config, core, log);
   const steps = watchConnectorSteps(invocations);
-  const flights = composeFlights(config, { version, log, agency, observe: observing("flights") });
+  const flights = composeFlights(config, { version, log, core, observe: observing("flights") });
   const toolbox = await composeToolbox(config, {
-    ...{ version, log, agency },
+    ...{ version, log, core },
     observe: observing("toolbox"),
     // In the registry's own shape.
     observeCall: ({ call, ...report }, counted) => {
       const outcome = outcomeOf(report.thrown, call.signal.aborted);
       metrics.toolCall("taxiway-toolbox", counted, outcome, report.milliseconds / 1000);
-      watch.calls.note("toolbox", { ...report, outcome, visit: call });
-      if (answersForCalls) record("toolbox", { ...report, outcome, visit: call });
+      watch.calls.note("toolbox", { ...report, outcome, context: call });
+      if (answersForCalls) record("toolbox", { ...report, outcome, context: call });
     },
     onMismatch: metrics.resultMismatch,
   });
@@ -149,12 +149,12 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     connectionTtlMs: http.connectionTtlMs,
   });
   // Read ahead, for an outage of the store that begins before the first caller needs it.
-  agency.secret().catch(() => undefined);
-  const derived = createDerivedSessions(agency.secret);
+  core.secret().catch(() => undefined);
+  const derived = createDerivedSessions(core.secret);
   const events = createEventLog({ store, bus, clock, log });
   const rateLimiter = http.rateLimit && createRateLimiter({ store, log, ...http.rateLimit, storeNow: clock.now });
-  const answering = createAnswering(gate.openOrigins);
-  const room = createRoom(admission);
+  const answering = createAnswering(originPolicy.openOrigins);
+  const capacity = createCapacity(admission);
 
   const health = createHealth({
     store,
@@ -182,8 +182,8 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   ]);
 
   const posts = createJsonPosts({ answering, log, maxBodyBytes: http.maxBodyBytes, trace: tracing.run });
-  const access = await composeAccess(config, { agency, log, adminToken: options.adminToken });
-  const shared = { answering, posts, room, door: access.door };
+  const access = await composeAccess(config, { core, log, adminToken: options.adminToken });
+  const shared = { answering, posts, capacity, door: access.door };
   const mcp = (servers: ServersAt) => createMcpEndpoint({ ...shared, servers, sessions, derived, events, bus });
   const gds = mcp(always(taxiway.dispatcher));
   const endpoints = new Map([
@@ -198,7 +198,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
   ]);
   const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
   const connectors = await composeConnectors(config, {
-    ...{ agency, invocations: steps.invocations, log },
+    ...{ core, invocations: steps.invocations, log },
     observe: (tenant, { name, scope = name }) => {
       // Everybody may read metrics; what a tenant calls its connectors is its own business.
       const isShown = tenant === DEFAULT_TENANT && config.auth.kind === "none";
@@ -209,7 +209,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     },
   });
   const webConsole = composeConsole(config, {
-    ...{ version, watch, taxiway, agency, flights, toolbox, connectors, access, sessions, health },
+    ...{ version, watch, taxiway, core, flights, toolbox, connectors, access, sessions, health },
     ...{
       adminToken: options.adminToken,
       http: { ...shared, trace: tracing.run },
@@ -222,7 +222,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
       ...[...access.routes, ...connectors.routes, ...invocationRoutes(invocations), ...webConsole.routes],
       ...toolRoutes({ toolboxOf: toolbox.of, version, mostBytes: http.maxBodyBytes }),
       ...bookingRoutes({
-        ...agency.services,
+        ...core.services,
         onChange(tenant, booking) {
           if (taxiway.gds.changes) announceBooking(taxiway.gds.changes, tenant, booking);
         },
@@ -235,7 +235,7 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     http.rateLimit?.sparesLoopback === true && isLoopbackClient(socket.remoteAddress, headers);
   const sandboxed = {
     ...mounted,
-    limitedAddress: ({ request, client }: HttpExchange) =>
+    limitedAddress: ({ request, client }: HttpContext) =>
       rateLimiter === undefined || isUnlimited(request) ? undefined : client,
   };
   const mounts = new Map([
@@ -251,7 +251,18 @@ export const composeHttp = async (config: Config, options: RemoteOptions): Promi
     [CONNECTORS, (path: string) => connectors.sourceOf(DEFAULT_TENANT, connectorNamed(path))],
   ]);
   server = await serveHttp({
-    ...{ host: http.host, port: http.port, endpoints, mounts, sources, gate, answering, rateLimiter, room, log },
+    ...{
+      host: http.host,
+      port: http.port,
+      endpoints,
+      mounts,
+      sources,
+      originPolicy,
+      answering,
+      rateLimiter,
+      capacity,
+      log,
+    },
     pages: { has: (path) => pages.has(path), get: (path) => pages.get(path) ?? access.page(path) },
     clientAddress: createClientAddress(http.trustedProxies, (peer) =>
       log.warn("X-Forwarded-For is ignored: it comes from a peer that is not a trusted proxy", {

@@ -1,19 +1,19 @@
 import { adminTokenMark, OPERATOR } from "../access/admin-token.ts";
-import { type Credential, createConsoleSessions, SESSION_MS } from "../access/console-sessions.ts";
 import { looksLikeKey } from "../access/key-text.ts";
 import { createLoginLink } from "../access/login-link.ts";
+import { type Credential, createLogins, SESSION_MS } from "../access/logins.ts";
 import type { Config } from "../cli/config.ts";
 import type { LoggedIn } from "../console/contract.ts";
 import { adminRefusal, asAdminRefusal } from "../mcp/transports/http/admin-refusal.ts";
 import { cookieOf, setCookie } from "../mcp/transports/http/cookies.ts";
 import { type Door, isRefusal } from "../mcp/transports/http/door.ts";
-import type { Answer, HttpExchange } from "../mcp/transports/http/http-exchange.ts";
+import type { Answer, HttpContext } from "../mcp/transports/http/http-context.ts";
 import type { LoginDesk } from "../mcp/transports/http/login-endpoint.ts";
 import { systemClock } from "../model/clock.ts";
 import { ADMIN_API, type Grant } from "../model/grant.ts";
 import { isLoopback } from "../model/loopback.ts";
 import type { Access } from "./access.ts";
-import type { Agency } from "./house.ts";
+import type { Core } from "./house.ts";
 
 /** Whoever uses the admin API from a browser: logs in once, and is known by a cookie. */
 export interface Login {
@@ -21,14 +21,14 @@ export interface Login {
   /** Of the admin API: the cookie is as good as what its holder logged in with. Of nothing else. */
   readonly door: Door;
   /** Whether whoever came in with that request would still be let in. */
-  isWelcome(exchange: HttpExchange): Promise<boolean>;
+  isWelcome(context: HttpContext): Promise<boolean>;
   /** Somebody logged out, on whatever node; returns what ends it. */
   onEnd(listener: () => void): () => void;
 }
 
 export interface LoginOptions {
   readonly access: Access;
-  readonly agency: Pick<Agency, "store" | "bus">;
+  readonly core: Pick<Core, "store" | "bus">;
   readonly adminToken: string;
 }
 
@@ -48,14 +48,14 @@ const FOR_PROGRAMS = adminRefusal(
   },
 );
 
-export const composeLogin = (config: Config, { access, agency, adminToken }: LoginOptions): Login => {
-  const { store, bus } = agency;
+export const composeLogin = (config: Config, { access, core, adminToken }: LoginOptions): Login => {
+  const { store, bus } = core;
   const { publicUrl } = config.http;
   const { keyring } = access;
   const storeNow = config.clock.now;
   const byToken: Credential = { by: OPERATOR.keyId, mark: adminTokenMark(adminToken) };
   const link = createLoginLink({ token: config.loginToken, store, storeNow });
-  const sessions = createConsoleSessions({
+  const sessions = createLogins({
     ...{ store, bus, clock: systemClock, storeNow },
     async standing({ by, mark }) {
       if (by === byToken.by) return mark === byToken.mark ? OPERATOR : undefined;
@@ -68,9 +68,9 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
   });
 
   /** As if they had sent it with a request: whoever could do that can log in with it. */
-  const shownAtDoor = async (exchange: HttpExchange, token: string): Promise<Grant | Answer> => {
-    const headers = { ...exchange.request.headers, authorization: `Bearer ${token}` };
-    return access.door.enter({ ...exchange, request: { headers } as HttpExchange["request"] }, ADMIN_API);
+  const shownAtDoor = async (context: HttpContext, token: string): Promise<Grant | Answer> => {
+    const headers = { ...context.request.headers, authorization: `Bearer ${token}` };
+    return access.door.enter({ ...context, request: { headers } as HttpContext["request"] }, ADMIN_API);
   };
 
   const credentialOf = (grant: Grant, token: string): Credential | undefined => {
@@ -78,7 +78,7 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
     return keyring && looksLikeKey(token) ? { by: grant.keyId, mark: keyring.markOf(token) } : undefined;
   };
 
-  const isSecure = ({ request: { headers } }: HttpExchange): boolean => {
+  const isSecure = ({ request: { headers } }: HttpContext): boolean => {
     const { origin } = headers;
     if (origin?.startsWith("https:")) return true;
     // This machine may also be called directly, beside its public address.
@@ -91,63 +91,63 @@ export const composeLogin = (config: Config, { access, agency, adminToken }: Log
     return setCookie(name, value, { path, maxAgeSeconds: maxAgeMs / 1_000, secure });
   };
 
-  const secureIdIn = (exchange: HttpExchange): string | undefined => cookieOf(exchange, COOKIES.secure.name);
-  const idIn = (exchange: HttpExchange): string | undefined =>
-    secureIdIn(exchange) ?? cookieOf(exchange, COOKIES.plain.name);
+  const secureIdIn = (context: HttpContext): string | undefined => cookieOf(context, COOKIES.secure.name);
+  const idIn = (context: HttpContext): string | undefined =>
+    secureIdIn(context) ?? cookieOf(context, COOKIES.plain.name);
 
-  const letIn = async (exchange: HttpExchange, grant: Grant, credential: Credential) => {
+  const letIn = async (context: HttpContext, grant: Grant, credential: Credential) => {
     const { id, expiresAt } = await sessions.open(credential);
-    return { loggedIn: loggedIn(grant, expiresAt, storeNow()), headers: cookie(isSecure(exchange), id, SESSION_MS) };
+    return { loggedIn: loggedIn(grant, expiresAt, storeNow()), headers: cookie(isSecure(context), id, SESSION_MS) };
   };
 
-  const known = async (exchange: HttpExchange) => {
-    const id = idIn(exchange);
+  const known = async (context: HttpContext) => {
+    const id = idIn(context);
     return id === undefined ? undefined : sessions.find(id);
   };
 
-  const hasCookie = (exchange: HttpExchange): boolean =>
-    exchange.request.headers.authorization === undefined && idIn(exchange) !== undefined;
+  const hasCookie = (context: HttpContext): boolean =>
+    context.request.headers.authorization === undefined && idIn(context) !== undefined;
 
   return {
     desk: {
-      async logIn(exchange, token) {
-        const blocked = access.blocked(exchange.client, `Bearer ${token}`);
+      async logIn(context, token) {
+        const blocked = access.blocked(context.client, `Bearer ${token}`);
         if (blocked !== undefined) return inAdminForm(blocked);
-        if (link.matches(token)) return (await link.use()) ? letIn(exchange, OPERATOR, byToken) : USED;
-        const entered = await shownAtDoor(exchange, token);
+        if (link.matches(token)) return (await link.use()) ? letIn(context, OPERATOR, byToken) : USED;
+        const entered = await shownAtDoor(context, token);
         if (isRefusal(entered)) return entered.status === 401 ? unknown : inAdminForm(entered);
         const credential = credentialOf(entered, token);
-        return credential === undefined ? FOR_PROGRAMS : letIn(exchange, entered, credential);
+        return credential === undefined ? FOR_PROGRAMS : letIn(context, entered, credential);
       },
-      async known(exchange) {
-        const session = await known(exchange);
+      async known(context) {
+        const session = await known(context);
         return session && loggedIn(session.grant, session.expiresAt, storeNow());
       },
-      async logOut(exchange) {
-        const id = idIn(exchange);
+      async logOut(context) {
+        const id = idIn(context);
         if (id !== undefined) await sessions.end(id);
-        return cookie(secureIdIn(exchange) !== undefined || isSecure(exchange), "", 0);
+        return cookie(secureIdIn(context) !== undefined || isSecure(context), "", 0);
       },
     },
 
     door: {
-      enter(exchange, server) {
-        if (!hasCookie(exchange)) return access.door.enter(exchange, server);
-        return known(exchange).then((session) =>
-          session === undefined ? OVER : access.admit(exchange, server, session.grant),
+      enter(context, server) {
+        if (!hasCookie(context)) return access.door.enter(context, server);
+        return known(context).then((session) =>
+          session === undefined ? OVER : access.admit(context, server, session.grant),
         );
       },
     },
 
-    async isWelcome(exchange) {
-      if (hasCookie(exchange)) return (await known(exchange)) !== undefined;
-      const { grant, request } = exchange;
+    async isWelcome(context) {
+      if (hasCookie(context)) return (await known(context)) !== undefined;
+      const { grant, request } = context;
       if (grant?.operator) return true;
       const key = request.headers.authorization?.split(" ").at(-1) ?? "";
       // To show a key again would count as another of its calls.
       if (grant && keyring && looksLikeKey(key))
         return (await keyring.standing(grant.keyId, keyring.markOf(key))) !== undefined;
-      return !isRefusal(await access.door.enter(exchange, ADMIN_API));
+      return !isRefusal(await access.door.enter(context, ADMIN_API));
     },
     onEnd: sessions.onEnd,
   };

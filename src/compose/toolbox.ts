@@ -23,7 +23,7 @@ import { createSearchTool } from "../servers/toolbox/search/search-tool.ts";
 import { createTimeTool } from "../servers/toolbox/time/time-tool.ts";
 import { toolboxServer } from "../servers/toolbox/toolbox-server.ts";
 import { createToolboxTools } from "../servers/toolbox/toolbox-tools.ts";
-import type { Agency } from "./house.ts";
+import type { Core } from "./house.ts";
 
 /** What a tenant finds, as an MCP server and as plain JSON-RPC: the tools that come with Taxiway, and its own. */
 export interface TenantToolbox {
@@ -44,7 +44,7 @@ export interface OpenToolbox extends TenantToolbox {
 export interface ComposeToolboxOptions {
   readonly version: string;
   readonly log: Log;
-  readonly agency: Agency;
+  readonly core: Core;
   /** `counted` is what everybody may read of the tool's name, in metrics. */
   readonly observe?: ((report: CallReport, counted: string) => void) | undefined;
   readonly observeCall?: ((report: RegistryCallReport, counted: string) => void) | undefined;
@@ -52,10 +52,10 @@ export interface ComposeToolboxOptions {
 }
 
 export const composeToolbox = async (config: Config, options: ComposeToolboxOptions): Promise<OpenToolbox> => {
-  const { log, agency, onMismatch } = options;
+  const { log, core, onMismatch } = options;
   // Leases and checks take their time also where the world's clock stands still.
   const clock = runningClock(config.clock.now(), Date.now());
-  const secret = await agency.secret();
+  const secret = await core.secret();
   const builtIns = operateBuiltIns(builtInTools(config, options), { clock, log, ...(onMismatch && { onMismatch }) });
   const open = (tenant: string) => openFor(tenant, { ...options, config, clock, secret, builtIns });
   const toolboxes = holdPerTenant({ open, log });
@@ -79,9 +79,9 @@ interface TenantParts extends ComposeToolboxOptions {
 }
 
 const openFor = async (tenant: string, parts: TenantParts): Promise<Held<TenantToolbox>> => {
-  const { config, agency, version, clock, observe, observeCall, onMismatch } = parts;
-  const { store, bus } = agency;
-  const outbound = agency.outbound.tools;
+  const { config, core, version, clock, observe, observeCall, onMismatch } = parts;
+  const { store, bus } = core;
+  const outbound = core.outbound.tools;
   const log = tenant === DEFAULT_TENANT ? parts.log : withFacts(parts.log, { tenant });
   const countedAs = counting(tenant, config);
 
@@ -103,7 +103,7 @@ const openFor = async (tenant: string, parts: TenantParts): Promise<Held<TenantT
   return {
     value: {
       dispatcher: createDispatcher(server, {
-        ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: agency.secret },
+        ...{ log, toolErrors: config.toolErrors, text: config.text, sealKey: core.secret },
         ...(observe && { observe: (report) => observe(report, countedAs(report.tool)) }),
       }),
       rpc: createRpc(server, methods.all, log),
@@ -133,7 +133,7 @@ const withFacts = (log: Log, more: LogFacts): Log => ({
 });
 
 /** Made once, whoever calls them. */
-const builtInTools = (config: Config, { log, agency: { outbound, services } }: ComposeToolboxOptions): BuiltIn[] => {
+const builtInTools = (config: Config, { log, core: { outbound, services } }: ComposeToolboxOptions): BuiltIn[] => {
   const { searchProviders, searchCorpus, images, documentsFolder, currencyRates } = config.toolbox;
   const { clock, seed } = config;
   return [

@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
 import { createAdminEndpoint } from "../../src/mcp/transports/http/admin-endpoint.ts";
-import { createGate } from "../../src/mcp/transports/http/gate.ts";
+import { createCapacity } from "../../src/mcp/transports/http/capacity.ts";
 import { serveHttp } from "../../src/mcp/transports/http/http.ts";
-import { createAnswering } from "../../src/mcp/transports/http/http-exchange.ts";
+import { createAnswering } from "../../src/mcp/transports/http/http-context.ts";
 import { createJsonPosts } from "../../src/mcp/transports/http/json-posts.ts";
-import { createRoom } from "../../src/mcp/transports/http/room.ts";
+import { createOriginPolicy } from "../../src/mcp/transports/http/origin-policy.ts";
 import type { AdminApi } from "../../src/model/admin-route.ts";
 import type { Grant } from "../../src/model/grant.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
@@ -28,9 +28,14 @@ export const serveAdmin = async (api: AdminApi, enter: () => Grant = () => GRANT
   });
   const server = await serveHttp({
     ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", endpoint]]), pages: new Map() },
-    ...{ gate: createGate({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }), answering, log, trace },
     ...{
-      room: createRoom(admission),
+      originPolicy: createOriginPolicy({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
+      answering,
+      log,
+      trace,
+    },
+    ...{
+      capacity: createCapacity(admission),
       rateLimiter: undefined,
       isUnlimited: () => false,
       clientAddress: createClientAddress([]),

@@ -71,7 +71,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
           },
         });
       libraries = [await openOn(world.nodes[0]), await openOn(world.nodes[1])];
-      [here, there] = [libraries[0].shelf("acme"), libraries[1].shelf("acme")];
+      [here, there] = [libraries[0].tenantConnectors("acme"), libraries[1].tenantConnectors("acme")];
     });
     afterEach(async () => {
       for (const library of libraries) await library.close();
@@ -178,7 +178,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       });
       const heard = vi.fn();
       there.onChange("pets", heard);
-      await deaf.shelf("acme").unpublish("pets", "bob");
+      await deaf.tenantConnectors("acme").unpublish("pets", "bob");
       await deaf.close();
       expect(await activeThere()).toBe(1);
       for (const action of [...due]) action();
@@ -202,15 +202,17 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
 
     it("never changes a version, whoever publishes at the same time", async () => {
       await Promise.all(
-        [here, there].map(async (shelf, index) => {
+        [here, there].map(async (tenantConnectors, index) => {
           const other = { ...pets(), name: `pets-${index}` };
-          await shelf.saveDraft(other, "ada");
-          await shelf.approve(other.name, "ada");
+          await tenantConnectors.saveDraft(other, "ada");
+          await tenantConnectors.approve(other.name, "ada");
         }),
       );
       await here.saveDraft(pets(), "ada");
       await here.approve("pets", "ada");
-      const results = await Promise.all([here, there, here, there].map((shelf) => shelf.publish("pets", "ada")));
+      const results = await Promise.all(
+        [here, there, here, there].map((tenantConnectors) => tenantConnectors.publish("pets", "ada")),
+      );
       // The one that wins may have found the first number taken by one that then lost.
       const [number = 0, ...others] = new Set(results.map((result) => result.number));
       expect(others).toEqual([]);
@@ -230,7 +232,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
 
     it("shows a tenant its own connectors only", async () => {
       await publish(pets());
-      const other = libraries[0].shelf("rival");
+      const other = libraries[0].tenantConnectors("rival");
       expect(await other.active("pets")).toBeUndefined();
       expect((await other.list()).map(({ name }) => name)).toEqual(["capcorn"]);
       for (const work of [
@@ -261,7 +263,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
         number: 2,
         connector: { title: "Our hotels" },
       });
-      expect(await libraries[0].shelf("rival").active("capcorn")).toMatchObject({ builtIn: true });
+      expect(await libraries[0].tenantConnectors("rival").active("capcorn")).toMatchObject({ builtIn: true });
       await here.unpublish("capcorn", "ada");
       expect(await here.active("capcorn")).toMatchObject({ builtIn: true, connector: { title: capcorn.title } });
     });
@@ -325,7 +327,7 @@ it("opens on a thousand connectors without reading them, and reads one when it i
   const store = createMemoryStore({ now: () => START });
   const clock = { now: () => START, configured: true };
   const first = await openLibrary({ store, bus: createLocalBus(), log, clock });
-  const shelf = first.shelf("acme");
+  const tenantConnectors = first.tenantConnectors("acme");
   for (let number = 0; number < 1_000; number++) {
     const name = `pets-${number}`;
     await store.addMember(keys.connectors("acme"), name);
@@ -339,11 +341,11 @@ it("opens on a thousand connectors without reading them, and reads one when it i
   const get = vi.spyOn(store, "get");
   const library = await openLibrary({ store, bus: createLocalBus(), log, clock });
   expect(get).not.toHaveBeenCalled();
-  expect((await library.shelf("acme").active("pets-500"))?.connector.name).toBe("pets-500");
+  expect((await library.tenantConnectors("acme").active("pets-500"))?.connector.name).toBe("pets-500");
   expect(get).toHaveBeenCalledTimes(2);
-  expect(library.shelf("acme").active("pets-500")).toMatchObject({ number: 1 });
+  expect(library.tenantConnectors("acme").active("pets-500")).toMatchObject({ number: 1 });
   expect(get).toHaveBeenCalledTimes(2);
-  expect(await library.shelf("acme").list()).toHaveLength(1_000);
-  expect(await shelf.active("pets-1000")).toBeUndefined();
+  expect(await library.tenantConnectors("acme").list()).toHaveLength(1_000);
+  expect(await tenantConnectors.active("pets-1000")).toBeUndefined();
   await library.close();
 });

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createConsoleFiles } from "../../src/console/files.ts";
+import { createCapacity } from "../../src/mcp/transports/http/capacity.ts";
 import { createConsoleEndpoint } from "../../src/mcp/transports/http/console-endpoint.ts";
-import { createGate } from "../../src/mcp/transports/http/gate.ts";
 import { serveHttp } from "../../src/mcp/transports/http/http.ts";
-import { createAnswering } from "../../src/mcp/transports/http/http-exchange.ts";
+import { createAnswering } from "../../src/mcp/transports/http/http-context.ts";
 import { createJsonPosts } from "../../src/mcp/transports/http/json-posts.ts";
-import { createRoom } from "../../src/mcp/transports/http/room.ts";
+import { createOriginPolicy } from "../../src/mcp/transports/http/origin-policy.ts";
 import { createAdmission } from "../../src/platform/limits/admission.ts";
 import { createClientAddress } from "../../src/platform/limits/client-address.ts";
 import { recordingLog } from "../access/access-fixture.ts";
@@ -47,9 +47,9 @@ const serve = async (folder = build()) => {
       ["/", page],
       ["/assets", page],
     ]),
-    gate: createGate({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: ["*"] }),
+    originPolicy: createOriginPolicy({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: ["*"] }),
     ...{
-      room: createRoom(admission),
+      capacity: createCapacity(admission),
       rateLimiter: undefined,
       isUnlimited: () => false,
       clientAddress: createClientAddress([]),

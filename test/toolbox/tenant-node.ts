@@ -3,8 +3,8 @@ import { readConfig } from "../../src/cli/config.ts";
 import { compose } from "../../src/compose/house.ts";
 import { composeToolbox, type OpenToolbox } from "../../src/compose/toolbox.ts";
 import { Cancellation } from "../../src/mcp/protocol/cancellation.ts";
-import { newSession, type Visit } from "../../src/mcp/protocol/exchange.ts";
 import type { Params } from "../../src/mcp/protocol/json-rpc.ts";
+import { newSession, type RequestContext } from "../../src/mcp/protocol/request-context.ts";
 import { joined } from "../../src/mcp/protocol/text.ts";
 import type { Caller } from "../../src/model/caller.ts";
 import type { Log } from "../../src/model/log.ts";
@@ -48,16 +48,16 @@ export const startTenantNode = async (env: Environment = {}): Promise<TenantNode
   const { config } = intent;
   const parts = { version: "0.0.0-test", log: DEFECTS };
   const taxiway = await compose(config, parts);
-  const agency = await taxiway.open();
+  const core = await taxiway.open();
   const counted = new Set<string>();
   const toolbox = await composeToolbox(config, {
-    ...{ ...parts, agency },
+    ...{ ...parts, core },
     observe: (_, name) => void counted.add(name),
     observeCall: (_, name) => void counted.add(name),
     onMismatch: (name) => void counted.add(name),
   });
   return {
-    ...{ store: agency.store, toolbox, counted },
+    ...{ store: core.store, toolbox, counted },
     member: (tenant, tools) => join(toolbox, tenant, tools),
     async close() {
       await toolbox.close();
@@ -66,7 +66,7 @@ export const startTenantNode = async (env: Environment = {}): Promise<TenantNode
   };
 };
 
-class RpcVisit extends Cancellation implements Visit {
+class RpcVisit extends Cancellation implements RequestContext {
   readonly session = newSession();
   readonly caller: Caller;
   constructor(caller: Caller) {

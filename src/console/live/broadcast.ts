@@ -1,9 +1,9 @@
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
 import type { LiveCall } from "../contract.ts";
-import type { Audience } from "./audience.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import type { Tally } from "./rates.ts";
+import type { Subscribers } from "./subscribers.ts";
 
 export const CALLS_NEWS = "console:calls";
 export const RATES_NEWS = "console:rates";
@@ -29,12 +29,12 @@ export type RatesNews = {
 /** Tells all nodes what is called here, while somebody listens somewhere; else it does nothing at all. */
 export const broadcastCalls = ({
   calls,
-  audience,
+  subscribers,
   bus,
   now = Date.now,
 }: {
   readonly calls: LiveCalls;
-  readonly audience: Audience;
+  readonly subscribers: Subscribers;
   readonly bus: Bus;
   readonly now?: () => number;
 }): { close(): void } => {
@@ -43,17 +43,17 @@ export const broadcastCalls = ({
   let ticks = 0;
 
   const tellCalls = (): void => {
-    const sample = calls.sample(audience.wants, MOST_CALLS);
+    const sample = calls.sample(subscribers.wants, MOST_CALLS);
     if (sample.calls.length === 0) return;
     const news: CallsNews = { node, calls: sample.calls.map(calls.show), missed: sample.missed };
     bus.publish(CALLS_NEWS, news as unknown as JsonValue);
   };
 
   const tellRates = (): void => {
-    const tenants = audience.tenants().map((tenant) => [tenant, rates.of(tenant, now())] as const);
+    const tenants = subscribers.tenants().map((tenant) => [tenant, rates.of(tenant, now())] as const);
     const news: RatesNews = {
       ...{ node, tenants: Object.fromEntries(tenants) },
-      ...(audience.wantsAll() && { all: rates.of(undefined, now()) }),
+      ...(subscribers.wantsAll() && { all: rates.of(undefined, now()) }),
     };
     bus.publish(RATES_NEWS, news as unknown as JsonValue);
   };
@@ -69,7 +69,7 @@ export const broadcastCalls = ({
     calls.sample(() => false, 0);
     timer = isThere ? setInterval(tick, TICK_MS).unref() : undefined;
   };
-  const stop = audience.onChange(listen);
+  const stop = subscribers.onChange(listen);
 
   return {
     close() {

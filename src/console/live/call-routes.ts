@@ -2,9 +2,9 @@ import type { AdminRoute } from "../../model/admin-route.ts";
 import { invalid, notFound } from "../../model/failure.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
 import type { CallDetail, LiveCall } from "../contract.ts";
-import type { Answerer, Colleagues } from "./colleagues.ts";
 import { scopeOf } from "./feeds.ts";
 import type { LiveCalls, Scope } from "./live-calls.ts";
+import type { Answerer, PeerNodes } from "./peer-nodes.ts";
 
 const MOST_LISTED = 200;
 const LISTED = 50;
@@ -36,7 +36,7 @@ export const callAnswerers = (calls: LiveCalls): readonly (readonly [string, Ans
 ];
 
 /** The calls of the last minutes, on whatever node. A tenant's administrators see those of their tenant. */
-export const callRoutes = (calls: LiveCalls, colleagues: Colleagues): readonly AdminRoute[] => [
+export const callRoutes = (calls: LiveCalls, peerNodes: PeerNodes): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/calls",
@@ -45,7 +45,7 @@ export const callRoutes = (calls: LiveCalls, colleagues: Colleagues): readonly A
     async answer({ grant, query: { limit: given } }) {
       const limit = limitIn(given);
       const scope = scopeOf(grant);
-      const others = await colleagues.ask(RECENT, { scope: scope ?? null, limit });
+      const others = await peerNodes.ask(RECENT, { scope: scope ?? null, limit });
       const all = [...calls.recent(scope, limit), ...(others as unknown as readonly (readonly LiveCall[])[]).flat()];
       // Those of one moment stay in the order in which their node has them.
       return { calls: all.sort((a, b) => Number(a.at < b.at) - Number(a.at > b.at)).slice(0, limit) };
@@ -59,7 +59,7 @@ export const callRoutes = (calls: LiveCalls, colleagues: Colleagues): readonly A
       const scope = scopeOf(grant);
       const own = calls.detail(id, scope);
       if (own) return own;
-      const [there] = await colleagues.ask(DETAIL, { scope: scope ?? null, id }, { only: id.split("-", 1)[0] ?? "" });
+      const [there] = await peerNodes.ask(DETAIL, { scope: scope ?? null, id }, { only: id.split("-", 1)[0] ?? "" });
       if (there !== undefined) return there as unknown as CallDetail;
       throw notFound("There is no such call, or it is too long ago.", {
         ...{ field: "id", hint: "GET /invocations has what was called before, where there are keys." },

@@ -1,7 +1,6 @@
 import type { Grant } from "../../model/grant.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { ConsoleEvent, LiveCall } from "../contract.ts";
-import type { Audience } from "./audience.ts";
 import {
   CALLS_NEWS,
   type CallsNews,
@@ -13,6 +12,7 @@ import {
 } from "./broadcast.ts";
 import type { Scope } from "./live-calls.ts";
 import { ratesOf, type Tally, tallyIn } from "./rates.ts";
+import type { Subscribers } from "./subscribers.ts";
 
 /** What is sent to each console that is open at this process. */
 export interface Feeds {
@@ -33,7 +33,7 @@ export interface Happenings {
 
 export interface FeedsOptions {
   readonly bus: Bus;
-  readonly audience: Audience;
+  readonly subscribers: Subscribers;
   readonly happenings: Happenings;
 }
 
@@ -52,7 +52,7 @@ const MOST_BOOKINGS = 20;
 
 export const scopeOf = ({ operator, tenant }: Grant): Scope => (operator ? undefined : tenant);
 
-export const createFeeds = ({ bus, audience, happenings }: FeedsOptions): Feeds => {
+export const createFeeds = ({ bus, subscribers, happenings }: FeedsOptions): Feeds => {
   const feeds = new Set<Feed>();
   const nodes = new Map<string, { readonly news: RatesNews; readonly heardAt: number }>();
   let calls: LiveCall[] = [];
@@ -129,7 +129,7 @@ export const createFeeds = ({ bus, audience, happenings }: FeedsOptions): Feeds 
         },
       };
       feeds.add(feed);
-      const leave = audience.join(feed.scope);
+      const leave = subscribers.join(feed.scope);
       const stopTools = happenings.onTools(tenant, (server) => feed.send({ event: "tools", data: { server } }));
       timer ??= setInterval(tick, TICK_MS).unref();
       const end = (): void => {

@@ -4,17 +4,17 @@ import type { Caller } from "../../model/caller.ts";
 import { Failure } from "../../model/failure.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import { createLocalBus } from "../../platform/stores/local-bus.ts";
-import { createAudience } from "./audience.ts";
 import { broadcastCalls, CALLS_NEWS, type CallsNews, MOST_CALLS, RATES_NEWS } from "./broadcast.ts";
 import { createLiveCalls, type LiveCallsOptions } from "./live-calls.ts";
 import type { CallNews } from "./noted-call.ts";
+import { createSubscribers } from "./subscribers.ts";
 
 const tool = { name: "search", input: { type: "object" } } as unknown as Tool;
 const OK: Pick<CallNews, "outcome"> = { outcome: "ok" };
 
 const callOf = (tenant: string, more: Partial<CallNews> = {}): CallNews => {
   const caller: Caller = { tenant, sessionId: "s1", transport: "http" };
-  return { ...OK, tool, arguments: {}, milliseconds: 1, visit: { caller, requestId: "r1" }, ...more };
+  return { ...OK, tool, arguments: {}, milliseconds: 1, context: { caller, requestId: "r1" }, ...more };
 };
 
 const refusedOf = (tenant: string): CallNews =>
@@ -226,10 +226,10 @@ describe("the broadcast", () => {
     const rates: unknown[] = [];
     bus.listen(CALLS_NEWS, (body) => void news.push(body as unknown as CallsNews));
     bus.listen(RATES_NEWS, (body) => void rates.push(body));
-    const here = createAudience({ bus, node: "here" });
-    const there = createAudience({ bus, node: "there" });
+    const here = createSubscribers({ bus, node: "here" });
+    const there = createSubscribers({ bus, node: "there" });
     const calls = create({ isWatched: here.isThere });
-    broadcastCalls({ calls, audience: here, bus });
+    broadcastCalls({ calls, subscribers: here, bus });
     return { bus, news, rates, here, there, calls };
   };
 

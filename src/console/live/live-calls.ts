@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { CONTENT, isContent } from "../../mcp/tools/content.ts";
 import type { CallDetail, LiveCall } from "../contract.ts";
 import { chooseCalls } from "./choose-calls.ts";
+import { outputSize } from "./json-size.ts";
 import type { LogLines } from "./log-lines.ts";
 import { type CallExtra, type CallNews, isFailed, liveCall, NotedCall, type Redact, rounded } from "./noted-call.ts";
 import { type CallRates, createCallRates } from "./rates.ts";
-import { outputWeighs } from "./weigh.ts";
 
 /** Whose calls somebody sees: of one tenant, or of all. */
 export type Scope = string | undefined;
@@ -86,7 +86,7 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
   /** Answers of calls that nobody is told of are let go again. */
   const keepAnswer = (call: NotedCall): void => {
     if (call.answer === undefined) return;
-    if (outputWeighs(call.answer.output, MOST_ANSWER) > MOST_ANSWER) {
+    if (outputSize(call.answer.output, MOST_ANSWER) > MOST_ANSWER) {
       call.answer = undefined;
       call.cut = true;
       return;
@@ -103,8 +103,8 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
 
     note(server, news, extra) {
       const at = now();
-      const { visit, milliseconds, outcome } = news;
-      const { tenant } = visit.caller;
+      const { context, milliseconds, outcome } = news;
+      const { tenant } = context.caller;
       const failed = isFailed(outcome);
       rates.note(tenant, at, milliseconds, failed);
       const watched = isWatched();

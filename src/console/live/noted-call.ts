@@ -1,12 +1,12 @@
-import type { Visit } from "../../mcp/protocol/exchange.ts";
+import type { RequestContext } from "../../mcp/protocol/request-context.ts";
 import type { CallReport } from "../../mcp/protocol/tools.ts";
 import { Failure } from "../../model/failure.ts";
 import { withoutSecrets } from "../../model/without-secrets.ts";
 import type { LiveCall } from "../contract.ts";
-import { weighs } from "./weigh.ts";
+import { jsonSize } from "./json-size.ts";
 
 /** What is said about a call when it is over. */
-export type CallNews = Omit<CallReport, "visit"> & { readonly visit: Pick<Visit, "caller" | "requestId"> };
+export type CallNews = Omit<CallReport, "context"> & { readonly context: Pick<RequestContext, "caller" | "requestId"> };
 
 /** What else is known about a call of a connector. */
 export interface CallExtra {
@@ -43,7 +43,7 @@ export class NotedCall {
   cut = false;
 
   constructor(number: number, at: number, server: string, news: CallNews, extra: CallExtra | undefined) {
-    const { caller, requestId = "" } = news.visit;
+    const { caller, requestId = "" } = news.context;
     this.number = number;
     this.at = at;
     this.server = server;
@@ -56,7 +56,7 @@ export class NotedCall {
     this.requestId = requestId;
     this.message = news.thrown === undefined ? undefined : messageOf(news);
     // A large document would stay in memory for as long as the call is remembered.
-    this.arguments = weighs(news.arguments, MOST_ARGUMENTS) > MOST_ARGUMENTS ? TOO_LARGE : news.arguments;
+    this.arguments = jsonSize(news.arguments, MOST_ARGUMENTS) > MOST_ARGUMENTS ? TOO_LARGE : news.arguments;
     this.extra = extra;
     this.answer = undefined;
   }

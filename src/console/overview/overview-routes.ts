@@ -1,9 +1,9 @@
 import type { AdminRoute } from "../../model/admin-route.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
 import type { Overview, ServerSummary } from "../contract.ts";
-import type { Answerer, Colleagues } from "../live/colleagues.ts";
 import { scopeOf } from "../live/feeds.ts";
 import type { Scope } from "../live/live-calls.ts";
+import type { Answerer, PeerNodes } from "../live/peer-nodes.ts";
 import { type CallRates, ratesOf, type Tally, tallyIn } from "../live/rates.ts";
 import { type ConsoleServers, visibleServers } from "../servers/server-routes.ts";
 
@@ -27,7 +27,7 @@ export interface OverviewOptions {
   readonly facts: OverviewFacts;
   readonly servers: ConsoleServers;
   readonly rates: CallRates;
-  readonly colleagues: Colleagues;
+  readonly peerNodes: PeerNodes;
   readonly now?: () => number;
 }
 
@@ -39,20 +39,14 @@ export const rateAnswerers = (rates: CallRates, now = Date.now): readonly (reado
 ];
 
 /** Where it runs, how it is, and what it does. Whoever administers a tenant sees that tenant's part of it. */
-export const overviewRoutes = ({
-  facts,
-  servers,
-  rates,
-  colleagues,
-  now = Date.now,
-}: OverviewOptions): AdminRoute[] => {
+export const overviewRoutes = ({ facts, servers, rates, peerNodes, now = Date.now }: OverviewOptions): AdminRoute[] => {
   const numbersOf = async (scope: Scope) => {
     const [health, sessions, bookings, others] = await Promise.all([
       facts.health(),
       // Storage that does not answer is what the health is about: the rest can be told without it.
       facts.sessions(scope).catch(() => ({ active: 0, total: 0 })),
       facts.bookings(scope).catch(() => 0),
-      colleagues.ask(RATES, scope ?? null),
+      peerNodes.ask(RATES, scope ?? null),
     ]);
     const tallies = others.map(tallyIn).filter((tally): tally is Tally => tally !== undefined);
     return {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Cancellation } from "../../mcp/protocol/cancellation.ts";
 import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
 import { META, MODERN_VERSIONS } from "../../mcp/protocol/eras.ts";
-import { newSession, type Visit } from "../../mcp/protocol/exchange.ts";
 import { errorAnswer, type Params, parseMessage, type Request } from "../../mcp/protocol/json-rpc.ts";
+import { newSession, type RequestContext } from "../../mcp/protocol/request-context.ts";
 import { joined } from "../../mcp/protocol/text.ts";
 import type { Caller } from "../../model/caller.ts";
 import { invalid } from "../../model/failure.ts";
@@ -14,7 +14,7 @@ import type { Carried } from "../contract.ts";
 const MOST_NOTIFICATIONS = 1_000;
 
 /** A request that somebody makes at the console: as from an MCP client, except that there is no connection of its own. */
-class ConsoleVisit extends Cancellation implements Visit {
+class ConsoleVisit extends Cancellation implements RequestContext {
   readonly caller: Caller;
   readonly session = newSession();
   readonly requestId = `console-${randomUUID()}`;

@@ -9,8 +9,8 @@ import {
   type Questions,
 } from "../tools/tool.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
-import type { ClientCapabilities, Exchange } from "./exchange.ts";
 import { isObject, notification, type RequestId } from "./json-rpc.ts";
+import type { ClientCapabilities, McpRequest } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
 import type { Text } from "./text.ts";
 
@@ -27,7 +27,7 @@ export class InputRequired {
   }
 }
 
-const progressTokenOf = ({ params }: Exchange): RequestId | undefined => {
+const progressTokenOf = ({ params }: McpRequest): RequestId | undefined => {
   const meta = params["_meta"];
   const token = isObject(meta) ? meta["progressToken"] : undefined;
   return typeof token === "string" || typeof token === "number" ? token : undefined;
@@ -48,7 +48,7 @@ const canBeAsked = (client: ClientCapabilities, { method, params }: Question): b
   return isObject(capability[String(mode)]) || (mode === "form" && Object.keys(capability).length === 0);
 };
 
-const refuseUnaskable = ({ envelope }: Exchange, client: ClientCapabilities, questions: Questions): void => {
+const refuseUnaskable = ({ envelope }: McpRequest, client: ClientCapabilities, questions: Questions): void => {
   const missing = Object.values(questions).filter((question) => !canBeAsked(client, question));
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ method }) => CAPABILITIES[method]))];
@@ -59,7 +59,7 @@ const refuseUnaskable = ({ envelope }: Exchange, client: ClientCapabilities, que
 };
 
 /** Also `null` and lists are refused: whoever sends one meant to answer something. */
-const answersIn = ({ params }: Exchange): Readonly<Record<string, unknown>> => {
+const answersIn = ({ params }: McpRequest): Readonly<Record<string, unknown>> => {
   const given = params["inputResponses"];
   if (given === undefined) return {};
   if (!isObject(given)) throw invalidParams("inputResponses must be an object with one response per question");
@@ -77,9 +77,9 @@ const pick = (questions: Questions, answers: Readonly<Record<string, unknown>>) 
   return found;
 };
 
-const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question) => {
-  if (visit.ask === undefined) throw ruleBroken("This connection has no way to ask the client anything.");
-  const { result, error } = await visit.ask(method, params);
+const askLegacy = async ({ context }: McpRequest, { method, params = {} }: Question) => {
+  if (context.ask === undefined) throw ruleBroken("This connection has no way to ask the client anything.");
+  const { result, error } = await context.ask(method, params);
   if (error !== undefined || !isObject(result)) {
     throw ruleBroken("The client could not answer the question.", {
       hint: "Nothing was done. Try again, or go on without.",
@@ -89,7 +89,7 @@ const askLegacy = async ({ visit }: Exchange, { method, params = {} }: Question)
 };
 
 /**
- * The exchange as a tool, resource or prompt sees it. A class: an accessor in an object literal would give every single
+ * The request as a tool, resource or prompt sees it. A class: an accessor in an object literal would give every single
  * call a hidden class of its own, which only a full garbage collection removes. Its functions are bound, because tools
  * take what they need out of it: `run(input, { progress })`.
  */
@@ -98,64 +98,64 @@ class ProtocolCall implements Call {
   readonly client: ClientCapabilities;
   /** What an earlier round of the same call left. */
   readonly state: string | undefined;
-  private readonly exchange: Exchange;
+  private readonly request: McpRequest;
   private reported = Number.NEGATIVE_INFINITY;
 
-  constructor(exchange: Exchange, state: string | undefined) {
-    const { visit, envelope } = exchange;
-    this.exchange = exchange;
-    this.caller = visit.caller;
-    this.client = envelope === undefined ? visit.session.settled.capabilities : envelope.capabilities;
+  constructor(request: McpRequest, state: string | undefined) {
+    const { context, envelope } = request;
+    this.request = request;
+    this.caller = context.caller;
+    this.client = envelope === undefined ? context.session.settled.capabilities : envelope.capabilities;
     this.state = state;
   }
 
   get signal(): AbortSignal {
-    return this.exchange.visit.signal;
+    return this.request.context.signal;
   }
 
   get traceparent(): string | undefined {
-    const { params, visit } = this.exchange;
+    const { params, context } = this.request;
     const meta = params["_meta"];
     const told = isObject(meta) ? meta["traceparent"] : undefined;
-    return typeof told === "string" ? told : visit.header?.("traceparent");
+    return typeof told === "string" ? told : context.header?.("traceparent");
   }
 
   canAsk = (question: Question): boolean => {
-    const { envelope, visit } = this.exchange;
-    return canBeAsked(this.client, question) && (envelope !== undefined || visit.ask !== undefined);
+    const { envelope, context } = this.request;
+    return canBeAsked(this.client, question) && (envelope !== undefined || context.ask !== undefined);
   };
 
   progress = (progress: number, total?: number, message?: string): void => {
-    const { visit } = this.exchange;
-    const progressToken = progressTokenOf(this.exchange);
+    const { context } = this.request;
+    const progressToken = progressTokenOf(this.request);
     // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
-    if (progressToken === undefined || visit.cancelled || !(progress > this.reported)) return;
+    if (progressToken === undefined || context.cancelled || !(progress > this.reported)) return;
     this.reported = progress;
-    visit.notify(notification("notifications/progress", { progressToken, progress, total, message }));
+    context.notify(notification("notifications/progress", { progressToken, progress, total, message }));
   };
 
   message = (level: MessageLevel, data: unknown): void => {
-    const { visit, envelope } = this.exchange;
-    const wanted = envelope === undefined ? visit.session.settled.logLevel : envelope.logLevel;
-    if (wanted === undefined || visit.cancelled || severity(level) < severity(wanted)) return;
-    visit.notify(notification("notifications/message", { level, data }));
+    const { context, envelope } = this.request;
+    const wanted = envelope === undefined ? context.session.settled.logLevel : envelope.logLevel;
+    if (wanted === undefined || context.cancelled || severity(level) < severity(wanted)) return;
+    context.notify(notification("notifications/message", { level, data }));
   };
 
   ask = async (questions: Questions, toKeep?: string): Promise<Answers> => {
-    const { exchange } = this;
-    refuseUnaskable(exchange, this.client, questions);
-    if (exchange.envelope !== undefined) {
-      const answers = pick(questions, answersIn(exchange));
+    const { request } = this;
+    refuseUnaskable(request, this.client, questions);
+    if (request.envelope !== undefined) {
+      const answers = pick(questions, answersIn(request));
       if (answers === undefined) throw new InputRequired(questions, toKeep);
       return answers;
     }
     const names = Object.keys(questions);
-    const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(exchange, question)));
+    const answers = await Promise.all(Object.values(questions).map((question) => askLegacy(request, question)));
     return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
   };
 
   hangUp = (): void => {
-    this.exchange.visit.hangUp?.();
+    this.request.context.hangUp?.();
   };
 }
 
@@ -164,39 +164,39 @@ class ProtocolCall implements Call {
  * that was tampered with reaches nothing.
  */
 export const asking = async (
-  exchange: Exchange,
+  request: McpRequest,
   seal: Seal,
   work: (call: Call) => Text | Promise<Text>,
 ): Promise<Text> => {
-  const opened = callOf(exchange, seal);
+  const opened = callOf(request, seal);
   const call = opened instanceof Promise ? await opened : opened;
   try {
     return await work(call);
   } catch (thrown) {
-    if (thrown instanceof InputRequired) return inputRequired(exchange, seal, thrown);
+    if (thrown instanceof InputRequired) return inputRequired(request, seal, thrown);
     throw thrown;
   }
 };
 
 /** What a state was made for: another tool, or another client's tenant, cannot use it. */
-const purposeOf = ({ params, method, visit }: Exchange): string =>
-  JSON.stringify([visit.caller.tenant, method, params["name"] ?? params["uri"]]);
+const purposeOf = ({ params, method, context }: McpRequest): string =>
+  JSON.stringify([context.caller.tenant, method, params["name"] ?? params["uri"]]);
 
 /** A promise only when there is a state to open. */
-export const callOf = (exchange: Exchange, seal: Seal): Call | Promise<Call> => {
-  const sealed = exchange.envelope === undefined ? undefined : exchange.params["requestState"];
-  return sealed === undefined ? new ProtocolCall(exchange, undefined) : resumed(exchange, seal, sealed);
+export const callOf = (request: McpRequest, seal: Seal): Call | Promise<Call> => {
+  const sealed = request.envelope === undefined ? undefined : request.params["requestState"];
+  return sealed === undefined ? new ProtocolCall(request, undefined) : resumed(request, seal, sealed);
 };
 
-const resumed = async (exchange: Exchange, seal: Seal, sealed: unknown): Promise<Call> => {
-  const state = typeof sealed === "string" ? await seal.open(sealed, purposeOf(exchange)) : undefined;
+const resumed = async (request: McpRequest, seal: Seal, sealed: unknown): Promise<Call> => {
+  const state = typeof sealed === "string" ? await seal.open(sealed, purposeOf(request)) : undefined;
   if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
-  return new ProtocolCall(exchange, state);
+  return new ProtocolCall(request, state);
 };
 
-export const inputRequired = async (exchange: Exchange, seal: Seal, asked: InputRequired): Promise<Text> => {
+export const inputRequired = async (request: McpRequest, seal: Seal, asked: InputRequired): Promise<Text> => {
   const { questions, state } = asked;
   const kept =
-    state === undefined ? "" : `,"requestState":${JSON.stringify(await seal.close(state, purposeOf(exchange)))}`;
-  return exchange.era.inputRequired(`"inputRequests":${JSON.stringify(questions)}${kept}`);
+    state === undefined ? "" : `,"requestState":${JSON.stringify(await seal.close(state, purposeOf(request)))}`;
+  return request.era.inputRequired(`"inputRequests":${JSON.stringify(questions)}${kept}`);
 };

@@ -1,9 +1,9 @@
 import type { Complete, ServerDefinition } from "../tools/server-definition.ts";
 import { parseUriTemplate } from "../tools/uri-template.ts";
 import { invalidParams } from "./errors.ts";
-import type { Handler } from "./exchange.ts";
 import { isObject } from "./json-rpc.ts";
 import { findPrompt, isVariables } from "./prompts.ts";
+import type { Handler } from "./request-context.ts";
 import type { WireCompletion } from "./wire.ts";
 
 /** Set by the specification. */

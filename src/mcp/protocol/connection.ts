@@ -2,7 +2,6 @@ import type { Caller } from "../../model/caller.ts";
 import type { Log } from "../../model/log.ts";
 import { Cancellation } from "./cancellation.ts";
 import type { Dispatcher } from "./dispatcher.ts";
-import { newSession, type Session, type Visit } from "./exchange.ts";
 import {
   errorAnswer,
   type Notification,
@@ -13,6 +12,7 @@ import {
   type RequestId,
   type Response,
 } from "./json-rpc.ts";
+import { newSession, type RequestContext, type Session } from "./request-context.ts";
 import { listenForSession } from "./subscriptions.ts";
 import { joined } from "./text.ts";
 
@@ -41,10 +41,10 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-type Ask = (visit: ConnectionVisit, method: string, params: Params) => Promise<Response>;
+type Ask = (context: ConnectionRequest, method: string, params: Params) => Promise<Response>;
 
 /** A request in progress. An object of its own, never known by its id: a client may use one twice at the same time. */
-class ConnectionVisit extends Cancellation implements Visit {
+class ConnectionRequest extends Cancellation implements RequestContext {
   readonly id: RequestId;
   readonly caller: Caller;
   readonly session: Session;
@@ -81,14 +81,14 @@ export const createConnection = (
   { caller, send }: Peer,
 ): Connection => {
   const session = newSession();
-  const running = new Set<ConnectionVisit>();
+  const running = new Set<ConnectionRequest>();
   const asked = new Map<RequestId, (response: Response) => void>();
   let lastQuestion = 0;
   let endListening: (() => void) | undefined;
 
-  const ask: Ask = (visit, method, params) =>
+  const ask: Ask = (context, method, params) =>
     new Promise((resolve, reject) => {
-      const { signal } = visit;
+      const { signal } = context;
       const id = `taxiway-${++lastQuestion}`;
       const gone = () => {
         asked.delete(id);
@@ -100,20 +100,20 @@ export const createConnection = (
         signal.removeEventListener("abort", gone);
         resolve(response);
       });
-      visit.notify(question(id, method, params));
+      context.notify(question(id, method, params));
     });
 
-  const serve = async (request: Request, reply: ReplyPath, visit: ConnectionVisit): Promise<void> => {
-    const outcome = await dispatcher.answer(request, visit);
-    running.delete(visit);
+  const serve = async (request: Request, reply: ReplyPath, context: ConnectionRequest): Promise<void> => {
+    const outcome = await dispatcher.answer(request, context);
+    running.delete(context);
     if (outcome !== undefined) reply.answer(joined(outcome.json));
   };
 
   const start = (request: Request, reply: ReplyPath): Promise<void> => {
-    const visit = new ConnectionVisit(request.id, caller, session, reply, ask);
-    running.add(visit);
-    visit.done = serve(request, reply, visit);
-    return visit.done;
+    const context = new ConnectionRequest(request.id, caller, session, reply, ask);
+    running.add(context);
+    context.done = serve(request, reply, context);
+    return context.done;
   };
 
   /** Others are none of our business, and a notification is never answered, not even a wrong one. */
@@ -122,7 +122,7 @@ export const createConnection = (
       endListening ??= listenForSession(dispatcher.server, caller, () => session.settled, send);
     }
     if (method === "notifications/cancelled") {
-      for (const visit of running) if (visit.id === params["requestId"]) visit.cancel();
+      for (const context of running) if (context.id === params["requestId"]) context.cancel();
     }
   };
 
@@ -145,18 +145,18 @@ export const createConnection = (
     },
 
     async idle() {
-      const busy = () => [...running].filter((visit) => visit.finish === undefined);
-      for (let visits = busy(); visits.length > 0; visits = busy()) {
-        await Promise.all(visits.map((visit) => visit.done));
+      const busy = () => [...running].filter((context) => context.finish === undefined);
+      for (let requests = busy(); requests.length > 0; requests = busy()) {
+        await Promise.all(requests.map((context) => context.done));
       }
     },
 
     async close() {
       endListening?.();
       const standing = [...running].filter(({ finish }) => finish !== undefined);
-      for (const visit of running) {
-        if (visit.finish === undefined) visit.cancel();
-        else visit.finish();
+      for (const context of running) {
+        if (context.finish === undefined) context.cancel();
+        else context.finish();
       }
       await Promise.all(standing.map(({ done }) => done));
     },

@@ -4,10 +4,10 @@ import type { ServerDefinition } from "../tools/server-definition.ts";
 import { type Connection, createConnection, type Peer } from "./connection.ts";
 import { createEras, type Envelope, envelopeOf } from "./eras.ts";
 import { CODES, ProtocolError, wireErrorOf } from "./errors.ts";
-import type { Visit } from "./exchange.ts";
 import { checkHeaders, checkVersion } from "./headers.ts";
 import { errorAnswer, type Request, resultAnswer } from "./json-rpc.ts";
 import { createMethods } from "./methods.ts";
+import type { RequestContext } from "./request-context.ts";
 import { createSeal } from "./seal.ts";
 import type { Text } from "./text.ts";
 import type { CallReport } from "./tools.ts";
@@ -39,7 +39,7 @@ export interface Dispatcher {
   /** A client that stays, and sends message after message. */
   connect(peer: Peer): Connection;
   /** One request by itself. Resolves to undefined when it was cancelled, never rejects. */
-  answer(request: Request, visit: Visit): Promise<Outcome | undefined>;
+  answer(request: Request, context: RequestContext): Promise<Outcome | undefined>;
 }
 
 export const createDispatcher = (server: ServerDefinition, options: DispatcherOptions): Dispatcher => {
@@ -49,7 +49,7 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
   const seal = createSeal(sealKey ?? (async () => ownKey));
   const findHandler = createMethods(server, { log, toolErrors, text, checkOutput, seal, ...(observe && { observe }) });
 
-  const failed = (request: Request, { requestId }: Visit, thrown: unknown, status: number): Outcome => {
+  const failed = (request: Request, { requestId }: RequestContext, thrown: unknown, status: number): Outcome => {
     const facts = { method: request.method.slice(0, 100), ...(requestId !== undefined && { requestId }) };
     return { json: errorAnswer(request.id, wireErrorOf(thrown, log, facts, server.errors)), status };
   };
@@ -58,15 +58,15 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
     server,
     connect: (peer) => createConnection({ dispatcher, log }, peer),
 
-    async answer(request, visit) {
+    async answer(request, context) {
       const { id, method, params } = request;
       let envelope: Envelope | undefined;
       try {
-        checkVersion(visit, request);
+        checkVersion(context, request);
         envelope = envelopeOf(request);
-        checkHeaders(visit, request, envelope, server);
+        checkHeaders(context, request, envelope, server);
       } catch (thrown) {
-        return failed(request, visit, thrown, thrown instanceof ProtocolError ? thrown.status : 200);
+        return failed(request, context, thrown, thrown instanceof ProtocolError ? thrown.status : 200);
       }
       const era = eras[envelope === undefined ? "legacy" : "modern"];
       try {
@@ -74,12 +74,12 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
         if (handler === undefined) {
           throw new ProtocolError(CODES.methodNotFound, `There is no method '${method.slice(0, 100)}'`);
         }
-        const result = await handler({ id, method, params, era, envelope, visit });
-        return visit.cancelled ? undefined : { json: resultAnswer(id, result), status: 200 };
+        const result = await handler({ id, method, params, era, envelope, context });
+        return context.cancelled ? undefined : { json: resultAnswer(id, result), status: 200 };
       } catch (thrown) {
-        if (visit.cancelled) return undefined;
+        if (context.cancelled) return undefined;
         const status = era.name === "modern" && thrown instanceof ProtocolError ? thrown.status : 200;
-        return failed(request, visit, thrown, status);
+        return failed(request, context, thrown, status);
       }
     },
   };

@@ -1,8 +1,8 @@
 import type { ServerDefinition } from "../tools/server-definition.ts";
 import { MESSAGE_LEVELS, type MessageLevel } from "../tools/tool.ts";
 import { CODES, ProtocolError } from "./errors.ts";
-import type { ClientCapabilities } from "./exchange.ts";
 import { isObject, type Params, type Request } from "./json-rpc.ts";
+import type { ClientCapabilities } from "./request-context.ts";
 import { spliced, type Text } from "./text.ts";
 
 export const MODERN_VERSIONS = ["2026-07-28"] as const;

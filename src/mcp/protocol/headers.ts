@@ -2,11 +2,11 @@ import type { Schema } from "../../model/schema.ts";
 import type { ServerDefinition } from "../tools/server-definition.ts";
 import { type Envelope, LEGACY_VERSIONS, META, MODERN_VERSIONS, missingEnvelope } from "./eras.ts";
 import { CODES, ProtocolError } from "./errors.ts";
-import type { Visit } from "./exchange.ts";
 import { isObject, type Request } from "./json-rpc.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** Whoever has headers to look at. */
-type Headed = Pick<Visit, "header">;
+type Headed = Pick<RequestContext, "header">;
 
 const mismatch = (header: string | undefined, body: string): ProtocolError =>
   new ProtocolError(CODES.headerMismatch, `The headers and the body of the request disagree: ${body}`, {
@@ -68,14 +68,14 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const sameValue = (header: string, value: string | number | boolean): boolean =>
   typeof value === "number" && NUMBER.test(header) ? Number(header) === value : header === String(value);
 
-const checkParameters = (visit: Headed, { params }: Request, server: ServerDefinition): void => {
+const checkParameters = (context: Headed, { params }: Request, server: ServerDefinition): void => {
   const { name: toolName } = params;
   const tool = typeof toolName === "string" ? server.tools.get(toolName) : undefined;
   if (tool === undefined) return;
   for (const { header: name, path } of mirroredBy(tool.input)) {
     const value = path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), params["arguments"]);
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
-    const sent = visit.header?.(name);
+    const sent = context.header?.(name);
     const where = path.join(".");
     if (sent === undefined) throw mismatch(undefined, `${where} is in the body, but the header ${name} is missing`);
     const decoded = decode(sent);
@@ -85,10 +85,10 @@ const checkParameters = (visit: Headed, { params }: Request, server: ServerDefin
 };
 
 /** Of a request that says in its body that it is modern: every header has to say the same. */
-const checkModern = (visit: Headed, request: Request, version: string, server: ServerDefinition): void => {
+const checkModern = (context: Headed, request: Request, version: string, server: ServerDefinition): void => {
   const { method, params } = request;
-  const sentMethod = visit.header?.("mcp-method");
-  if (visit.header?.("mcp-protocol-version") === undefined) {
+  const sentMethod = context.header?.("mcp-method");
+  if (context.header?.("mcp-protocol-version") === undefined) {
     throw mismatch(undefined, `the body has version ${version}, but the header MCP-Protocol-Version is missing`);
   }
   if (sentMethod !== method)
@@ -96,16 +96,16 @@ const checkModern = (visit: Headed, request: Request, version: string, server: S
   const field = NAMED.get(method);
   if (field === undefined) return;
   const name = params[field];
-  const sentName = visit.header?.("mcp-name");
+  const sentName = context.header?.("mcp-name");
   if (typeof name === "string" && (sentName === undefined || decode(sentName) !== name)) {
     throw mismatch(sentName, `the body has ${field} ${name.slice(0, 100)}, Mcp-Name has not`);
   }
-  if (method === "tools/call") checkParameters(visit, request, server);
+  if (method === "tools/call") checkParameters(context, request, server);
 };
 
 /** The version in the headers against the one in the body. Comes first: a disagreement is worse than an old version. */
-export const checkVersion = (visit: Headed, { params }: Request): void => {
-  const sent = visit.header?.("mcp-protocol-version");
+export const checkVersion = (context: Headed, { params }: Request): void => {
+  const sent = context.header?.("mcp-protocol-version");
   if (sent === undefined) return;
   const meta = isObject(params["_meta"]) ? params["_meta"] : undefined;
   const claimed = meta?.[META.protocolVersion];
@@ -126,11 +126,11 @@ export const checkVersion = (visit: Headed, { params }: Request): void => {
 
 /** Headers repeat what the body says, for whatever stands between; a request that says two things is refused. */
 export const checkHeaders = (
-  visit: Headed,
+  context: Headed,
   request: Request,
   envelope: Envelope | undefined,
   server: ServerDefinition,
 ): void => {
-  if (visit.header !== undefined && envelope !== undefined)
-    checkModern(visit, request, envelope.protocolVersion, server);
+  if (context.header !== undefined && envelope !== undefined)
+    checkModern(context, request, envelope.protocolVersion, server);
 };

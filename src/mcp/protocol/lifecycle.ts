@@ -2,8 +2,8 @@ import type { ServerDefinition } from "../tools/server-definition.ts";
 import { MESSAGE_LEVELS } from "../tools/tool.ts";
 import { aboutServer, identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
-import type { Handler } from "./exchange.ts";
 import { isObject, members } from "./json-rpc.ts";
+import type { Handler } from "./request-context.ts";
 import type { WireCapabilities, WireDiscoverResult, WireInitializeResult } from "./wire.ts";
 
 export const capabilitiesOf = ({ resources, templates, prompts, changes }: ServerDefinition): WireCapabilities => {
@@ -22,11 +22,11 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
   const { instructions, description } = server;
 
   return {
-    initialize: async ({ params, era, visit }) => {
+    initialize: async ({ params, era, context }) => {
       const { protocolVersion: requested, capabilities: client } = params;
       if (typeof requested !== "string") throw invalidParams("protocolVersion must be a string");
       const protocolVersion = LEGACY_VERSIONS.find((version) => version === requested) ?? LEGACY_VERSIONS[0];
-      await visit.session.settle({ protocolVersion, capabilities: isObject(client) ? client : {} });
+      await context.session.settle({ protocolVersion, capabilities: isObject(client) ? client : {} });
       const result: WireInitializeResult = {
         protocolVersion,
         capabilities,
@@ -38,10 +38,10 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
 
     ping: ({ era }) => era.result(""),
 
-    "logging/setLevel": async ({ params, era, visit }) => {
+    "logging/setLevel": async ({ params, era, context }) => {
       const { level } = params;
       if (!isMessageLevel(level)) throw invalidParams(`level must be one of ${MESSAGE_LEVELS.join(", ")}`);
-      await visit.session.settle({ logLevel: level });
+      await context.session.settle({ logLevel: level });
       return era.result("");
     },
 

@@ -1,10 +1,10 @@
 import type { Method, ServerDefinition } from "../tools/server-definition.ts";
 import { completionMethods } from "./completion.ts";
 import type { EraName } from "./eras.ts";
-import type { Handler } from "./exchange.ts";
 import { lifecycleMethods } from "./lifecycle.ts";
 import { ownHandler } from "./own-handler.ts";
 import { promptMethods } from "./prompts.ts";
+import type { Handler } from "./request-context.ts";
 import { resourceMethods } from "./resources.ts";
 import type { Seal } from "./seal.ts";
 import { subscriptionMethods } from "./subscriptions.ts";
@@ -30,7 +30,7 @@ const withOwnMethods = (
   const own = new Map([...methods].map(([name, method]) => [name, ownHandler(method, seal)]));
   const [mcpCall, ownCall] = [handlers.get(CALL), own.get(CALL)];
   if (mcpCall !== undefined && ownCall !== undefined) {
-    own.set(CALL, (exchange) => (exchange.params["name"] === undefined ? ownCall(exchange) : mcpCall(exchange)));
+    own.set(CALL, (request) => (request.params["name"] === undefined ? ownCall(request) : mcpCall(request)));
   }
   return new Map([...handlers, ...own]);
 };

@@ -1,14 +1,14 @@
 import type { Method } from "../tools/server-definition.ts";
 import { asking } from "./call.ts";
-import type { Handler } from "./exchange.ts";
 import { members } from "./json-rpc.ts";
+import type { Handler } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
 
 /** A server's own method: its result in its own shape, inside of what the era wants around every result. */
 export const ownHandler =
   (method: Method, seal: Seal): Handler =>
-  (exchange) =>
-    asking(exchange, seal, async (call) => {
-      const { _meta: meta, ...result } = (await method(exchange.params, call)) as { readonly _meta?: object };
-      return exchange.era.result(members(result), meta && members(meta));
+  (request) =>
+    asking(request, seal, async (call) => {
+      const { _meta: meta, ...result } = (await method(request.params, call)) as { readonly _meta?: object };
+      return request.era.result(members(result), meta && members(meta));
     });

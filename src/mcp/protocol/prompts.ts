@@ -3,9 +3,9 @@ import type { Prompt, ServerDefinition, Variables } from "../tools/server-defini
 import { asking } from "./call.ts";
 import { aboutServer } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
-import type { Handler } from "./exchange.ts";
 import { isObject } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
+import type { Handler } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
 import type { WirePrompt } from "./wire.ts";
 
@@ -50,15 +50,15 @@ export const promptMethods = (server: ServerDefinition, seal: Seal): Record<stri
   return {
     "prompts/list": ({ params, era }) => pages(prompts, params["cursor"], era),
 
-    "prompts/get": async (exchange) => {
-      const { name, arguments: given = {} } = exchange.params;
+    "prompts/get": async (request) => {
+      const { name, arguments: given = {} } = request.params;
       const prompt = findPrompt(server, name);
       const values = valuesFor(prompt, given);
-      return asking(exchange, seal, async (call) => {
+      return asking(request, seal, async (call) => {
         const said = await prompt.get(values, call);
         const messages = typeof said === "string" ? [{ role: "user", content: { type: "text", text: said } }] : said;
         const description = JSON.stringify(prompt.description);
-        return exchange.era.result(`"description":${description},"messages":${JSON.stringify(messages)}`);
+        return request.era.result(`"description":${description},"messages":${JSON.stringify(messages)}`);
       });
     },
   };

@@ -7,9 +7,9 @@ import { parseUriTemplate } from "../tools/uri-template.ts";
 import { asking } from "./call.ts";
 import { aboutServer, type Era } from "./eras.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
-import type { Handler } from "./exchange.ts";
 import type { Params } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
+import type { Handler } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
 import type { WireResource, WireResourceTemplate } from "./wire.ts";
 
@@ -80,7 +80,7 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
   };
 
   const subscribing: Record<string, Handler> = {
-    "resources/subscribe": async ({ params, era, visit: { session, caller } }) => {
+    "resources/subscribe": async ({ params, era, context: { session, caller } }) => {
       const uri = uriOf(params);
       find(uri, era, caller);
       await session.settle(({ subscriptions }) => {
@@ -89,7 +89,7 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
       });
       return era.result("");
     },
-    "resources/unsubscribe": async ({ params, era, visit: { session } }) => {
+    "resources/unsubscribe": async ({ params, era, context: { session } }) => {
       const uri = uriOf(params);
       await session.settle(({ subscriptions }) => ({ subscriptions: subscriptions.filter((other) => other !== uri) }));
       return era.result("");
@@ -97,21 +97,21 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
   };
 
   return {
-    "resources/list": ({ params, era, visit: { caller } }) =>
+    "resources/list": ({ params, era, context: { caller } }) =>
       seenBy(caller).resources(visible(resources, caller), params["cursor"], era),
-    "resources/templates/list": ({ params, era, visit: { caller } }) =>
+    "resources/templates/list": ({ params, era, context: { caller } }) =>
       seenBy(caller).templates(visible(templates, caller), params["cursor"], era),
 
-    "resources/read": async (exchange) => {
-      const uri = uriOf(exchange.params);
-      const { resource, read } = find(uri, exchange.era, exchange.visit.caller);
+    "resources/read": async (request) => {
+      const uri = uriOf(request.params);
+      const { resource, read } = find(uri, request.era, request.context.caller);
       try {
-        return await asking(exchange, seal, async (call) => {
+        return await asking(request, seal, async (call) => {
           const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(call)) }];
-          return exchange.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NOT_KEPT);
+          return request.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NOT_KEPT);
         });
       } catch (thrown) {
-        if (thrown instanceof Failure && thrown.kind === "not_found") throw notFound(uri, exchange.era, thrown.message);
+        if (thrown instanceof Failure && thrown.kind === "not_found") throw notFound(uri, request.era, thrown.message);
         throw thrown;
       }
     },

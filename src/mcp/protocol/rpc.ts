@@ -21,20 +21,20 @@ export const createRpc = (server: ServerDefinition, methods: ReadonlyMap<string,
   const names = [...methods.keys()].join(", ");
 
   return {
-    async answer({ id, method, params }, visit) {
+    async answer({ id, method, params }, context) {
       try {
         const handler = handlers.get(method);
         if (handler === undefined) {
           const message = `There is no method '${method.slice(0, 100)}'`;
           throw new ProtocolError(CODES.methodNotFound, message, { allowed: names });
         }
-        const result = await handler({ id, method, params, era, envelope: undefined, visit });
-        return visit.cancelled ? undefined : { json: resultAnswer(id, result), status: 200 };
+        const result = await handler({ id, method, params, era, envelope: undefined, context });
+        return context.cancelled ? undefined : { json: resultAnswer(id, result), status: 200 };
       } catch (thrown) {
-        if (visit.cancelled) return undefined;
+        if (context.cancelled) return undefined;
         const facts = {
           method: method.slice(0, 100),
-          ...(visit.requestId !== undefined && { requestId: visit.requestId }),
+          ...(context.requestId !== undefined && { requestId: context.requestId }),
         };
         const status = thrown instanceof Failure && thrown.kind === "forbidden" ? 401 : 200;
         return { json: errorAnswer(id, wireErrorOf(thrown, log, facts, server.errors)), status };

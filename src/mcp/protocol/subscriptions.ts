@@ -3,9 +3,9 @@ import type { Change, ChangeListener } from "../tools/changes.ts";
 import type { ServerDefinition } from "../tools/server-definition.ts";
 import { META } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
-import type { Handler, Settled } from "./exchange.ts";
 import { isObject, notification, type Params } from "./json-rpc.ts";
 import { capabilitiesOf } from "./lifecycle.ts";
+import type { Handler, Settled } from "./request-context.ts";
 import type { WireSubscriptionFilter } from "./wire.ts";
 
 const METHODS: Record<Change["kind"], string> = {
@@ -96,23 +96,23 @@ export const subscriptionMethods = (server: ServerDefinition): Record<string, Ha
   });
 
   return {
-    "subscriptions/listen": ({ id, params, era, visit }) => {
-      const { caller, signal } = visit;
+    "subscriptions/listen": ({ id, params, era, context }) => {
+      const { caller, signal } = context;
       const asked = params["notifications"];
       if (!isFilter(asked)) throw invalidParams("notifications must say what to listen to");
       const filter = honoured(asked);
       const meta = { [META.subscriptionId]: id };
-      visit.notify(notification("notifications/subscriptions/acknowledged", { notifications: filter, _meta: meta }));
+      context.notify(notification("notifications/subscriptions/acknowledged", { notifications: filter, _meta: meta }));
       return new Promise((resolve) => {
         const end = listenToServer(server, (change) => {
-          if (wants(filter, change) && concerns(change, caller)) visit.notify(changeNotification(change, meta));
+          if (wants(filter, change) && concerns(change, caller)) context.notify(changeNotification(change, meta));
         });
         const finish = () => {
           end();
           resolve(era.result("", JSON.stringify(meta).slice(1, -1)));
         };
         signal.addEventListener("abort", finish, { once: true });
-        visit.stand(finish);
+        context.stand(finish);
       });
     },
   };

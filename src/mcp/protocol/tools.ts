@@ -9,9 +9,9 @@ import type { Effect, Tool } from "../tools/tool.ts";
 import { callOf, InputRequired, inputRequired } from "./call.ts";
 import { aboutServer, type Era, type EraName } from "./eras.ts";
 import { errorText, invalidParams, ProtocolError, type WireError, wireErrorOf } from "./errors.ts";
-import type { Exchange, Handler, Visit } from "./exchange.ts";
 import { isObject, members } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
+import type { Handler, McpRequest, RequestContext } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
 import { writeOutput, writeString } from "./serialise.ts";
 import { spliced, type Text } from "./text.ts";
@@ -43,7 +43,7 @@ export interface CallReport {
   readonly thrown?: unknown;
   readonly outcome: "ok" | "refused" | "unavailable" | "defect" | "cancelled" | "input_required";
   readonly milliseconds: number;
-  readonly visit: Visit;
+  readonly context: RequestContext;
 }
 
 const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
@@ -151,7 +151,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
   };
 
   const report = (
-    { visit }: Exchange,
+    { context }: McpRequest,
     call: Pick<CallReport, "tool" | "arguments">,
     began: number,
     answer: ToolAnswer | undefined,
@@ -159,52 +159,52 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
   ) =>
     options.observe?.({
       ...{ tool: call.tool, arguments: call.arguments, answer, thrown },
-      ...{ outcome: outcomeOf(thrown, visit.cancelled), milliseconds: performance.now() - began, visit },
+      ...{ outcome: outcomeOf(thrown, context.cancelled), milliseconds: performance.now() - began, context },
     });
 
-  const seekOrReport = async (exchange: Exchange): Promise<Tool> => {
-    const { name, arguments: raw } = exchange.params;
+  const seekOrReport = async (request: McpRequest): Promise<Tool> => {
+    const { name, arguments: raw } = request.params;
     const began = performance.now();
     try {
-      return await seek(name, exchange.visit.caller);
+      return await seek(name, request.context.caller);
     } catch (thrown) {
       if (typeof name === "string") {
         const tool: CalledTool = { name: name.slice(0, LONGEST_NAME), input: {}, unknown: true };
-        report(exchange, { tool, arguments: isObject(raw) ? raw : {} }, began, undefined, thrown);
+        report(request, { tool, arguments: isObject(raw) ? raw : {} }, began, undefined, thrown);
       }
       throw thrown;
     }
   };
 
   return {
-    "tools/list": ({ params, era, visit: { caller } }) => {
+    "tools/list": ({ params, era, context: { caller } }) => {
       const pages = caller.grant?.tools === undefined ? everybodys : somebodys;
       return pages(visible.list(caller), params["cursor"], era);
     },
 
-    "tools/call": async (exchange) => {
-      const { name } = exchange.params;
-      const { caller } = exchange.visit;
-      const tool = known(name, caller) ?? (await seekOrReport(exchange));
-      const { arguments: raw = {} } = exchange.params;
+    "tools/call": async (request) => {
+      const { name } = request.params;
+      const { caller } = request.context;
+      const tool = known(name, caller) ?? (await seekOrReport(request));
+      const { arguments: raw = {} } = request.params;
       if (!isObject(raw)) throw invalidParams("arguments must be an object");
       const began = performance.now();
-      const opened = callOf(exchange, options.seal);
+      const opened = callOf(request, options.seal);
       const call = opened instanceof Promise ? await opened : opened;
       try {
         const answer = await callTool(tool, raw, call, options.checkOutput);
-        const result = answerResult(exchange.era, tool, answer, options.text);
-        report(exchange, { tool, arguments: raw }, began, answer);
+        const result = answerResult(request.era, tool, answer, options.text);
+        report(request, { tool, arguments: raw }, began, answer);
         return result;
       } catch (thrown) {
-        report(exchange, { tool, arguments: raw }, began, undefined, thrown);
-        if (thrown instanceof InputRequired) return inputRequired(exchange, options.seal, thrown);
-        const { method, visit, era } = exchange;
-        if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || visit.cancelled) throw thrown;
+        report(request, { tool, arguments: raw }, began, undefined, thrown);
+        if (thrown instanceof InputRequired) return inputRequired(request, options.seal, thrown);
+        const { method, context, era } = request;
+        if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || context.cancelled) throw thrown;
         const facts = {
           method,
           tool: tool.name,
-          ...(visit.requestId !== undefined && { requestId: visit.requestId }),
+          ...(context.requestId !== undefined && { requestId: context.requestId }),
         };
         return errorResult(era, wireErrorOf(thrown, options.log, facts, face));
       }

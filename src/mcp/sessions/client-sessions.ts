@@ -7,8 +7,8 @@ import type { Bus } from "../../platform/stores/bus.ts";
 import type { JsonValue, Store } from "../../platform/stores/store.ts";
 import { newConnection } from "./connection-record.ts";
 import { createRequestTally } from "./request-tally.ts";
-import { createRollCall, type SessionCounts } from "./roll-call.ts";
 import { createSessionCache } from "./session-cache.ts";
+import { createSessionIndex, type SessionCounts } from "./session-index.ts";
 import {
   clientAt,
   isLasting,
@@ -98,7 +98,7 @@ export const createClientSessions = ({
   readonly connectionTtlMs: number;
 } & Lifetimes): ClientSessions => {
   const cache = createSessionCache({ store, clock });
-  const rollCall = createRollCall({ store, clock, bus });
+  const sessionIndex = createSessionIndex({ store, clock, bus });
   const tally = createRequestTally({
     ...{ store, clock, log, lifetimes, connectionTtlMs },
     onWritten: (key, expiresAt) => (expiresAt === undefined ? cache.drop(key) : cache.extend(key, expiresAt)),
@@ -149,7 +149,7 @@ export const createClientSessions = ({
       store.put(keys.connection(tenant, connectionId), newConnection({ connectionId, sessionId }, visitor, now), {
         expiresAt: now + connectionTtlMs,
       }),
-      before ? undefined : rollCall.enlist(owner),
+      before ? undefined : sessionIndex.enlist(owner),
       before?.bookingCount ? store.expire(keys.sessionBookings(tenant, sessionId), record.expiresAt) : undefined,
       earlier === undefined ? undefined : store.delete(keys.connection(tenant, earlier)),
     ]);
@@ -200,7 +200,7 @@ export const createClientSessions = ({
       announce(ENDED, owner);
       const { clients = {} } = found.value as Partial<SessionRecord>;
       await Promise.all([
-        rollCall.strike(owner),
+        sessionIndex.strike(owner),
         store.delete(keys.sessionSearches(tenant, sessionId)),
         store.delete(keys.sessionBookings(tenant, sessionId)),
         store.delete(keys.sessionSeats(tenant, sessionId)),
@@ -211,11 +211,11 @@ export const createClientSessions = ({
 
     onEnd: (listener) => bus.listen(ENDED, (body) => listener(asOwner(body))),
 
-    counts: () => rollCall.counts(),
-    countsOf: (tenant) => rollCall.countsOf(tenant),
+    counts: () => sessionIndex.counts(),
+    countsOf: (tenant) => sessionIndex.countsOf(tenant),
 
     async close() {
-      await Promise.all([tally.close(), rollCall.close()]);
+      await Promise.all([tally.close(), sessionIndex.close()]);
       for (const stop of stopListening) stop();
     },
   };

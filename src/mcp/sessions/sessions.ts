@@ -5,7 +5,7 @@ import { createLine } from "../../model/line.ts";
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../../platform/stores/store.ts";
 import { createBookingList } from "./booking-list.ts";
-import { createRollCall } from "./roll-call.ts";
+import { createSessionIndex } from "./session-index.ts";
 import { isLasting, type Lifetimes, lifetimeOf, movedOn, revise, type SessionRecord } from "./session-record.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
@@ -69,7 +69,7 @@ export const createSessions = ({
   const uncounted = new Map<string, Uncounted>();
   let timer: NodeJS.Timeout | undefined;
   const inLine = createLine();
-  const rollCall = createRollCall({ store, clock });
+  const sessionIndex = createSessionIndex({ store, clock });
   const bookingList = createBookingList(store);
 
   const pendingOf = (owner: Owner): Uncounted => {
@@ -124,7 +124,7 @@ export const createSessions = ({
       return shown(next(undefined));
     }
     await Promise.all([
-      begins ? rollCall.enlist(owner) : undefined,
+      begins ? sessionIndex.enlist(owner) : undefined,
       settled.bookingCount > 0 ? bookingList.expire(owner, settled.expiresAt) : undefined,
       settled.bookingCount % PRUNE_EVERY < bookings ? bookingList.prune(owner) : undefined,
     ]);
@@ -194,7 +194,7 @@ export const createSessions = ({
     async close() {
       await flush();
       clearTimeout(timer);
-      await rollCall.close();
+      await sessionIndex.close();
     },
   };
 };

@@ -117,10 +117,10 @@ interface Definition<Services, I extends Schema, O extends Schema> {
 }
 
 /** What is ready when it is first asked for, and not before. */
-export type Later<T> = () => T | Promise<T>;
+export type Lazy<T> = () => T | Promise<T>;
 
 /** A tool that still waits for the services it runs on. They are asked for with a call: a list of tools needs none. */
-export type ToolDefinition<Services> = (services: Later<Services>) => Tool;
+export type ToolDefinition<Services> = (services: Lazy<Services>) => Tool;
 
 export const defineTool =
   <Services>() =>

@@ -55,7 +55,7 @@ export const runWorkers = async ({ count, env, stop, log, announce }: PrimaryOpt
       if (stopping) return;
       const steady = servingSince !== undefined && performance.now() - servingSince > STEADY_MS;
       failures = steady ? 0 : failures + 1;
-      // What stops one at the first start stops all. Later it is worth trying on, as long as somebody serves.
+      // What stops one at the first start stops all. Lazy it is worth trying on, as long as somebody serves.
       const failedAtOnce = problem !== undefined && announced === undefined;
       const keepsFailing = servingSince === undefined && failures >= MOST_FAILURES;
       if (failedAtOnce || (keepsFailing && (announced === undefined || serving.size === 0))) {

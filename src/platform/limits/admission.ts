@@ -56,8 +56,8 @@ export const createAdmission = ({
   now = () => performance.now(),
   lag = createLagMeter(now),
 }: AdmissionOptions): Admission => {
-  const requestRoom = createRoom(requests, "requests");
-  const streamRoom = createRoom(streams, "streams");
+  const requestRoom = createCapacity(requests, "requests");
+  const streamRoom = createCapacity(streams, "streams");
   let lateSince: number | undefined;
   let overloaded = false;
 
@@ -86,7 +86,7 @@ export const createAdmission = ({
   };
 };
 
-const createRoom = ({ total, perClient }: Cap, what: "requests" | "streams") => {
+const createCapacity = ({ total, perClient }: Cap, what: "requests" | "streams") => {
   const inside = new Map<string, number>();
   let size = 0;
   const full: Refusal = {

@@ -1,8 +1,8 @@
 import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../stores/store.ts";
-import { patiently } from "./patiently.ts";
 import { createSlidingWindow, type Verdict } from "./sliding-window.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 export type { Verdict } from "./sliding-window.ts";
 
@@ -196,7 +196,7 @@ export const createRateLimiter = ({
       store.add(keyOf(tally), delta, { expiresAt: storeNow() + 2 * windowMs }),
       readPrevious(tally),
     ]);
-    const inTime = await patiently(answer, patienceMs);
+    const inTime = await withTimeout(answer, patienceMs);
     tally.asking = undefined;
     if ("silence" in inTime) {
       lose(keyOf(tally), inTime.silence);
@@ -244,7 +244,7 @@ export const createRateLimiter = ({
     if (probing) return;
     probing = true;
     const question = store.count(key);
-    const found = await patiently(question, patienceMs);
+    const found = await withTimeout(question, patienceMs);
     if ("answer" in found) {
       unanswered = undefined;
       log.info("rate limits are shared again: the store answers");

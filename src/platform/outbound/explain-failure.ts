@@ -37,7 +37,7 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
 export const wasNeverConnected = (error: unknown): boolean =>
   error instanceof OutboundError ? !error.sent : NEVER_CONNECTED.has(codeOf(error));
 
-/** Whatever broke, as an OutboundError; how far the exchange had come decides what a broken connection means. */
+/** Whatever broke, as an OutboundError; how far the request had come decides what a broken connection means. */
 export const explainFailure = (
   error: unknown,
   { sent, answered }: { readonly sent: boolean; readonly answered: boolean },

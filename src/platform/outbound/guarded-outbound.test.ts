@@ -56,7 +56,7 @@ const always =
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
 describe("a request", () => {
-  it("is one exchange, whole", async () => {
+  it("is one request and its answer, complete", async () => {
     const origin = await serving(async (request, response) => {
       response.setHeader("X-Twice", ["a", "b"]).writeHead(201, { "content-type": "text/plain" });
       response.end(`${request.method} ${request.url} ${request.headers["x-key"]} ${await textOf(request)}`);

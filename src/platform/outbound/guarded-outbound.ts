@@ -5,13 +5,13 @@ import { within } from "../../model/within.ts";
 import { createAllowance } from "./allowance.ts";
 import { cappedResponse } from "./capped-response.ts";
 import { createDeadline } from "./deadline.ts";
-import { exchange, type Sending } from "./exchange.ts";
 import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
 import { createGuard, type Guard, type Lookup, portOf } from "./guard.ts";
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
 import { isPublicAddress } from "./public-address.ts";
 import type { Purpose } from "./purposes.ts";
 import { isRedirect, redirected, redirectionOf } from "./redirection.ts";
+import { type Sending, sendOnce } from "./send-once.ts";
 import { ACCEPTED_ENCODINGS, readWhole } from "./unpack.ts";
 
 export interface OutboundSettings {
@@ -73,7 +73,7 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
     let hops = 0;
     try {
       for (;;) {
-        const { status, headers, body } = await exchange(agent, sending, signal);
+        const { status, headers, body } = await sendOnce(agent, sending, signal);
         const hasBody = sending.method !== "HEAD" && status !== 204 && status !== 304;
         const bytes = await readWhole(body, hasBody ? headers["content-encoding"] : undefined, maxBytes);
         const next = redirectionOf(status, headers["location"], sending.url);

@@ -4,7 +4,7 @@
  * then every hop is checked anew.
  */
 export interface Outbound {
-  /** One exchange, whole. Rejects with an OutboundError; an answer with an error status is still an answer. */
+  /** One request and its answer, complete. Rejects with an OutboundError; an answer with an error status is still an answer. */
   request(url: string | URL, options?: OutboundRequest): Promise<OutboundResponse>;
   /** The same guard for libraries that bring their own HTTP: streams, never follows a redirect. */
   readonly fetch: typeof globalThis.fetch;

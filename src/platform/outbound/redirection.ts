@@ -1,5 +1,5 @@
-import type { Sending } from "./exchange.ts";
 import { OutboundError } from "./outbound.ts";
+import type { Sending } from "./send-once.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 

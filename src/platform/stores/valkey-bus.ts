@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "iovalkey";
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
-import { createNewsDesk } from "./news-desk.ts";
+import { createBusListeners } from "./bus-listeners.ts";
 import { clientOptions, reconnectDelay, unusable } from "./valkey-client.ts";
 import type { ValkeyAddress } from "./valkey-url.ts";
 
@@ -21,7 +21,7 @@ export const openValkeyBus = async ({
   readonly log?: Log;
 }): Promise<Bus> => {
   const speaker = keepConnected(address, { log, prepare: async () => undefined });
-  const desk = createNewsDesk({
+  const listeners = createBusListeners({
     // Who speaks while the connection is away is not heard.
     send: (news) => void speaker.client()?.publish(CHANNEL, JSON.stringify(news)).catch(ignore),
     log,
@@ -29,7 +29,7 @@ export const openValkeyBus = async ({
   const listener = keepConnected(address, {
     log,
     async prepare(client) {
-      client.on("message", (_channel: string, text: string) => desk.receive(parse(text)));
+      client.on("message", (_channel: string, text: string) => listeners.receive(parse(text)));
       await client.subscribe(CHANNEL);
     },
   });
@@ -47,9 +47,9 @@ export const openValkeyBus = async ({
   }
   return {
     publish(topic, body) {
-      if (!closed) desk.publish(topic, body);
+      if (!closed) listeners.publish(topic, body);
     },
-    listen: desk.listen,
+    listen: listeners.listen,
     close,
   };
 };

@@ -1,6 +1,6 @@
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
-import { createNewsDesk, type Envelope } from "./news-desk.ts";
+import { createBusListeners, type Envelope } from "./bus-listeners.ts";
 
 /** One process's end of the pipe between a primary and its workers. */
 export interface NewsChannel {
@@ -12,15 +12,15 @@ export interface NewsChannel {
 /** Between the workers of one machine. The primary, which has to `relayNews`, is no listener itself. */
 export const createWorkerBus = (channel: NewsChannel, { log }: { readonly log?: Log } = {}): Bus => {
   let closed = false;
-  const desk = createNewsDesk({ send: (news) => channel.send({ [MARK]: news } satisfies Message), log });
+  const listeners = createBusListeners({ send: (news) => channel.send({ [MARK]: news } satisfies Message), log });
   const hangUp = channel.onMessage((message) => {
-    if (isMessage(message)) desk.receive(message[MARK]);
+    if (isMessage(message)) listeners.receive(message[MARK]);
   });
   return {
     publish(topic, body) {
-      if (!closed) desk.publish(topic, body);
+      if (!closed) listeners.publish(topic, body);
     },
-    listen: desk.listen,
+    listen: listeners.listen,
     async close() {
       closed = true;
       hangUp();

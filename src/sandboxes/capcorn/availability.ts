@@ -1,7 +1,7 @@
 import { daysBetween } from "../../model/calendar.ts";
 import type { XmlInputElement } from "../../platform/xml/xml-element.ts";
 import { boardsOf, type Category, categoriesOf, roomName, sizeIn } from "./categories.ts";
-import type { HouseStay, Houses } from "./houses.ts";
+import type { HotelStay, Hotels } from "./hotels.ts";
 import { personsOf, type RoomParty } from "./party.ts";
 import { priceOf } from "./rates.ts";
 import type { RoomBook } from "./room-book.ts";
@@ -12,18 +12,18 @@ import { writtenAmount } from "./values.ts";
 type StayDatesParts = Parameters<typeof checkStayDates>[3];
 
 export interface Availability {
-  /** The `room_availability_result`. A hotel that cannot house all of the rooms is not in it. */
+  /** The `room_availability_result`. A hotel that cannot hotel all of the rooms is not in it. */
   search(search: RoomSearch, tenant: string, style: { readonly emptyChildren: boolean }): Promise<XmlInputElement>;
 }
 
 export const NOTHING_AVAILABLE: XmlInputElement = { room_availability_result: { members: "" } };
 
 export const createAvailability = (
-  parts: StayDatesParts & { readonly houses: Houses; readonly roomBook: RoomBook },
+  parts: StayDatesParts & { readonly hotels: Hotels; readonly roomBook: RoomBook },
 ): Availability => {
-  const { houses, roomBook } = parts;
+  const { hotels, roomBook } = parts;
 
-  const optionsAt = async (tenant: string, stay: HouseStay, { arrival, departure, rooms }: RoomSearch) => {
+  const optionsAt = async (tenant: string, stay: HotelStay, { arrival, departure, rooms }: RoomSearch) => {
     const categories = categoriesOf(stay.stars);
     const left = await roomBook.left(tenant, stay, categories, arrival, departure);
     const free = categories.filter((_category, i) => (left[i] ?? 0) > 0);
@@ -36,10 +36,10 @@ export const createAvailability = (
       const { hotelIds, arrival, departure, rooms } = search;
       const members: XmlInputElement[] = [];
       for (const hotelId of hotelIds) {
-        const house = houses.find(hotelId);
-        if (house === undefined) continue;
-        checkStayDates(house, [arrival, departure], ["arrival", "departure"], parts);
-        const stay = houses.stayAt(house, arrival, departure);
+        const hotel = hotels.find(hotelId);
+        if (hotel === undefined) continue;
+        checkStayDates(hotel, [arrival, departure], ["arrival", "departure"], parts);
+        const stay = hotels.stayAt(hotel, arrival, departure);
         const found = stay.soldOut ? [[]] : await optionsAt(tenant, stay, search);
         if (found.some((list) => list.length === 0)) continue;
         members.push({
@@ -70,7 +70,7 @@ const childrenOf = ({ childAges }: RoomParty, emptyChildren: boolean): XmlInputE
   return { child: childAges.map((age) => ({ "@age": age })) };
 };
 
-const options = (stay: HouseStay, category: Category, party: RoomParty, nights: number): readonly XmlInputElement[] =>
+const options = (stay: HotelStay, category: Category, party: RoomParty, nights: number): readonly XmlInputElement[] =>
   boardsOf(stay.stars, category).map((board) => {
     const price = priceOf({ ...stay, category, board, party, nights });
     const size = sizeIn(stay.code, category);

@@ -22,7 +22,7 @@ import {
 import { createAvailability, NOTHING_AVAILABLE } from "./availability.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
 import { type CapcornCredentials, checkCredentials, wrongCredentials } from "./credentials.ts";
-import { createHouses } from "./houses.ts";
+import { createHotels } from "./hotels.ts";
 import { OTA_NAMESPACE, type ReservationRequest, readReservation } from "./reservation-request.ts";
 import { amountMismatch, createReservations, duplicate, type ReservationPlan, unknownHotel } from "./reservations.ts";
 import { type RoomClaim, roomSold } from "./room-book.ts";
@@ -60,10 +60,10 @@ const SLOW_MS = 35_000;
 
 /** CapCorn's hotel API over the generated world: room search and reservation, as the vendor documents them. */
 export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
-  const { log, credentials, realTime = Date.now, wait = patiently, reservationTtlMs: ttlMs = DAY_MS } = parts;
-  const houses = createHouses(parts);
-  const reservations = createReservations({ ...parts, houses, realTime, ttlMs });
-  const availability = createAvailability({ ...parts, houses, roomBook: reservations.roomBook });
+  const { log, credentials, realTime = Date.now, wait = withTimeout, reservationTtlMs: ttlMs = DAY_MS } = parts;
+  const hotels = createHotels(parts);
+  const reservations = createReservations({ ...parts, hotels, realTime, ttlMs });
+  const availability = createAvailability({ ...parts, hotels, roomBook: reservations.roomBook });
   const closing = new AbortController();
 
   const answerSearch = async (request: SandboxRequest, asked: Scenario | undefined): Promise<SandboxAnswer> => {
@@ -186,6 +186,6 @@ const addressOf = (url: string): URL => {
   }
 };
 
-const patiently = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+const withTimeout = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 };

@@ -12,7 +12,7 @@ export interface Category {
   readonly beds: number;
   readonly leastPersons: number;
   readonly mostPersons: number;
-  /** Square metres, before the house has its say. */
+  /** Square metres, before the hotel has its say. */
   readonly size: number;
   /** Of the price of a bed in a double room. */
   readonly factor: number;
@@ -20,7 +20,7 @@ export interface Category {
   readonly leastPaid: number;
   /** 1 hotel room, 2 apartment. */
   readonly roomType: 1 | 2;
-  /** How many of them a house has. */
+  /** How many of them a hotel has. */
   readonly rooms: number;
   readonly description: string;
 }
@@ -98,8 +98,8 @@ export const categoriesOf = (stars: number): readonly Category[] => {
 export const boardsOf = (stars: number, { roomType }: Category): readonly Board[] =>
   roomType === 2 ? [4, 1] : (BOARDS_BY_STARS[stars] ?? [1]);
 
-export const sizeIn = (house: string, { code, size }: Category): number =>
-  size + draw("capcorn size", house, code).integer(-1, 1);
+export const sizeIn = (hotel: string, { code, size }: Category): number =>
+  size + draw("capcorn size", hotel, code).integer(-1, 1);
 
 /** As the desk would say it: beds are added for those who have none, and counted where some stay free. */
 export const roomName = ({ name, beds }: Category, persons: number): string => {

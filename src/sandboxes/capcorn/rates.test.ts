@@ -25,7 +25,7 @@ describe("a rate", () => {
     expect(shares[0]).toBeGreaterThan(0);
   });
 
-  it("has a supplement for each person and night, less for children, more in better houses", () => {
+  it("has a supplement for each person and night, less for children, more in better hotels", () => {
     const halfBoard = (change: object, ages: readonly number[] = []) =>
       price(2, ages, { ...change, board: 2 }) - price(2, ages, change);
     expect(halfBoard({})).toBe(7 * 2 * 3 * 100);
@@ -53,7 +53,7 @@ describe("categories", () => {
     }
   });
 
-  it("are sold by every house, with a double room among them", () => {
+  it("are sold by every hotel, with a double room among them", () => {
     for (const stars of [1, 2, 3, 4, 5]) expect(categoriesOf(stars)).toContain(category("DZ"));
   });
 

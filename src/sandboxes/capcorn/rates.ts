@@ -9,7 +9,7 @@ import type { RoomParty } from "./party.ts";
 const EUR_PER_USD = 0.92;
 const ROUNDED_TO_CENTS = 50;
 
-/** Cents for a person and night beside breakfast, in a house of four stars. */
+/** Cents for a person and night beside breakfast, in a hotel of four stars. */
 const SUPPLEMENTS: Readonly<Record<Board, number>> = { 1: 0, 2: 700, 3: 1_600, 4: -900, 5: 3_400 };
 const SUPPLEMENT_FACTORS: Readonly<Record<number, number>> = { 1: 0.6, 2: 0.7, 3: 0.9, 4: 1, 5: 1.8 };
 

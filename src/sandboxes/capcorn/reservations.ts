@@ -7,7 +7,7 @@ import type { RecordValue, Store } from "../../platform/stores/store.ts";
 import { fits } from "./availability.ts";
 import { CapcornRefusal, shown } from "./capcorn-refusal.ts";
 import { boardsOf, type Category, categoriesOf } from "./categories.ts";
-import type { House, Houses } from "./houses.ts";
+import type { Hotel, Hotels } from "./hotels.ts";
 import { priceOf } from "./rates.ts";
 import type { RequestedStay, ReservationRequest } from "./reservation-request.ts";
 import { createRoomBook, type RoomBook, type RoomClaim } from "./room-book.ts";
@@ -29,7 +29,7 @@ export interface Reservations {
 
 export interface ReservationPlan {
   readonly request: ReservationRequest;
-  readonly house: House;
+  readonly hotel: Hotel;
   readonly rooms: readonly RoomClaim[];
 }
 
@@ -45,7 +45,7 @@ interface StoredReservation {
 const ATTEMPT_MS = 60_000;
 
 export const createReservations = (parts: {
-  readonly houses: Houses;
+  readonly hotels: Hotels;
   readonly places: Places;
   readonly store: Store;
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export const createReservations = (parts: {
   readonly ttlMs: number;
   realTime(): number;
 }): Reservations => {
-  const { houses, store, clock, realTime } = parts;
+  const { hotels, store, clock, realTime } = parts;
 
   const isUnderWay = (stored: StoredReservation): boolean => realTime() - stored.startedAt < ATTEMPT_MS;
   /** Deletes an attempt that lost its process, so that it cannot be confirmed after its rooms were sold again. */
@@ -66,7 +66,7 @@ export const createReservations = (parts: {
   };
   const roomBook = createRoomBook({ ...parts, isAlive });
 
-  const planStay = (stay: RequestedStay, house: House, hotelId: string): RoomClaim => {
+  const planStay = (stay: RequestedStay, hotel: Hotel, hotelId: string): RoomClaim => {
     const { categoryCode, board, party, arrival, departure, units } = stay;
     if (stay.hotelId !== hotelId) {
       throw new CapcornRefusal(
@@ -74,10 +74,10 @@ export const createReservations = (parts: {
         `HotelCode ${stay.hotelId} is not the hotel of the address, ${hotelId}.`,
       );
     }
-    checkStayDates(house, [arrival, departure], ["Start", "End"], parts);
-    const category = categoriesOf(house.stars).find(({ code }) => code === categoryCode);
-    if (category === undefined || !boardsOf(house.stars, category).includes(board)) {
-      throw notSold(stay, house, category);
+    checkStayDates(hotel, [arrival, departure], ["Start", "End"], parts);
+    const category = categoriesOf(hotel.stars).find(({ code }) => code === categoryCode);
+    if (category === undefined || !boardsOf(hotel.stars, category).includes(board)) {
+      throw notSold(stay, hotel, category);
     }
     if (!fits(party)(category)) {
       throw new CapcornRefusal(
@@ -85,10 +85,10 @@ export const createReservations = (parts: {
         `${category.code} is for ${category.leastPersons} to ${category.mostPersons} persons, children among them.`,
       );
     }
-    const { worldRate, soldOut } = houses.stayAt(house, arrival, departure);
+    const { worldRate, soldOut } = hotels.stayAt(hotel, arrival, departure);
     if (soldOut) throw new CapcornRefusal("no_room", `Hotel ${hotelId} is full from ${arrival} to ${departure}.`);
     const nights = daysBetween(arrival, departure);
-    const expected = units * priceOf({ worldRate, stars: house.stars, category, board, party, nights });
+    const expected = units * priceOf({ worldRate, stars: hotel.stars, category, board, party, nights });
     if (stay.cents !== expected) throw amountMismatch(stay.cents, expected);
     return { category, arrival, departure, units };
   };
@@ -97,12 +97,12 @@ export const createReservations = (parts: {
     roomBook,
 
     plan(request, hotelId) {
-      const house = houses.find(hotelId);
-      if (house === undefined) throw unknownHotel(hotelId);
-      return { request, house, rooms: request.stays.map((stay) => planStay(stay, house, hotelId)) };
+      const hotel = hotels.find(hotelId);
+      if (hotel === undefined) throw unknownHotel(hotelId);
+      return { request, hotel, rooms: request.stays.map((stay) => planStay(stay, hotel, hotelId)) };
     },
 
-    async book({ request, house, rooms }, tenant) {
+    async book({ request, hotel, rooms }, tenant) {
       const { source, id } = request;
       const key = keys.capcornReservation(tenant, source, id);
       const found = await store.get(key);
@@ -110,11 +110,11 @@ export const createReservations = (parts: {
       if (earlier !== undefined && (earlier.status === "confirmed" || isUnderWay(earlier))) throw duplicate(request);
       const reference = referenceOf(source, id);
       const expiresAt = clock.now() + parts.ttlMs;
-      const pending = { status: "pending", reference, hotelId: house.hotelId, startedAt: realTime() } as const;
+      const pending = { status: "pending", reference, hotelId: hotel.hotelId, startedAt: realTime() } as const;
       const version = await store.put(key, { ...pending }, { ifVersion: found?.version ?? 0, expiresAt });
       if (version === undefined) throw duplicate(request);
       try {
-        await roomBook.take(tenant, house, key, rooms, expiresAt);
+        await roomBook.take(tenant, hotel, key, rooms, expiresAt);
       } catch (error) {
         if (error instanceof CapcornRefusal) await store.delete(key, { ifVersion: version });
         throw error;
@@ -139,7 +139,7 @@ const referenceOf = (source: string, id: string): string => {
   return `TEST-CAP-${Array.from(digest.subarray(0, 8), (byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;
 };
 
-const notSold = ({ categoryCode, board }: RequestedStay, { hotelId, stars }: House, category: Category | undefined) =>
+const notSold = ({ categoryCode, board }: RequestedStay, { hotelId, stars }: Hotel, category: Category | undefined) =>
   new CapcornRefusal(
     "unknown_room",
     category === undefined

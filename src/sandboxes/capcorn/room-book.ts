@@ -7,24 +7,24 @@ import { createLine } from "../../model/line.ts";
 import type { RecordValue, Store } from "../../platform/stores/store.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
 import type { Category } from "./categories.ts";
-import type { House } from "./houses.ts";
+import type { Hotel } from "./hotels.ts";
 
 /**
  * Which rooms are left. The world says how many of a category are free each night; the store remembers who took which.
- * All claims of a tenant on a house are one record, written only over the version they were counted against: a reservation takes all
+ * All claims of a tenant on a hotel are one record, written only over the version they were counted against: a reservation takes all
  * of its rooms or none, and nobody takes a room twice, in whatever process.
  */
 export interface RoomBook {
   /** Of these categories, on the worst of the nights. */
   left(
     tenant: string,
-    house: House,
+    hotel: Hotel,
     categories: readonly Category[],
     arrival: IsoDate,
     departure: IsoDate,
   ): Promise<readonly number[]>;
   /** Survives a kill -9 once it resolves. Throws a refusal that names the category that is sold. */
-  take(tenant: string, house: House, holder: string, rooms: readonly RoomClaim[], expiresAt: number): Promise<void>;
+  take(tenant: string, hotel: Hotel, holder: string, rooms: readonly RoomClaim[], expiresAt: number): Promise<void>;
 }
 
 export interface RoomClaim {
@@ -56,17 +56,17 @@ export const createRoomBook = ({
 }): RoomBook => {
   const inLine = createLine();
 
-  const freeOn = (house: House, { code, rooms }: Category, night: IsoDate): number => {
-    const chance = draw("capcorn rooms", seed, house.code, code, night);
+  const freeOn = (hotel: Hotel, { code, rooms }: Category, night: IsoDate): number => {
+    const chance = draw("capcorn rooms", seed, hotel.code, code, night);
     return chance.chance(FULL_SHARE) ? 0 : chance.integer(Math.ceil(rooms / 3), rooms);
   };
 
-  const leftOf = (house: House, claims: Claims, { category, arrival, departure }: Omit<RoomClaim, "units">): number => {
+  const leftOf = (hotel: Hotel, claims: Claims, { category, arrival, departure }: Omit<RoomClaim, "units">): number => {
     const taken = Object.values(claims).flatMap(({ rooms }) => rooms.filter(([code]) => code === category.code));
     let least = category.rooms;
     for (let night = arrival; night < departure; night = addDays(night, 1)) {
       const gone = taken.reduce((sum, [, from, to, units]) => (from <= night && night < to ? sum + units : sum), 0);
-      least = Math.min(least, freeOn(house, category, night) - gone);
+      least = Math.min(least, freeOn(hotel, category, night) - gone);
     }
     return Math.max(0, least);
   };
@@ -77,7 +77,7 @@ export const createRoomBook = ({
   };
 
   const added = (
-    house: House,
+    hotel: Hotel,
     others: Claims,
     holder: string,
     rooms: readonly RoomClaim[],
@@ -87,7 +87,7 @@ export const createRoomBook = ({
     const mine: StoredClaim[] = [];
     for (const room of rooms) {
       const { category, arrival, departure, units } = room;
-      const left = leftOf(house, claims, room);
+      const left = leftOf(hotel, claims, room);
       if (left < units) throw roomSold(room, left);
       mine.push([category.code, arrival, departure, units]);
       claims = { ...others, [holder]: { rooms: mine, expiresAt } };
@@ -96,29 +96,29 @@ export const createRoomBook = ({
   };
 
   /** Looks behind the claims only where they are in the way. */
-  const add = async (...[house, others, ...mine]: Parameters<typeof added>): Promise<Claims> => {
+  const add = async (...[hotel, others, ...mine]: Parameters<typeof added>): Promise<Claims> => {
     try {
-      return added(house, others, ...mine);
+      return added(hotel, others, ...mine);
     } catch (error) {
       if (!(error instanceof CapcornRefusal)) throw error;
-      return added(house, await onlyAlive(others), ...mine);
+      return added(hotel, await onlyAlive(others), ...mine);
     }
   };
 
   return {
-    async left(tenant, house, categories, arrival, departure) {
-      const found = await store.get(keys.capcornRooms(tenant, house.code));
+    async left(tenant, hotel, categories, arrival, departure) {
+      const found = await store.get(keys.capcornRooms(tenant, hotel.code));
       const claims = unexpired((found?.value ?? {}) as Claims, clock.now());
-      return categories.map((category) => leftOf(house, claims, { category, arrival, departure }));
+      return categories.map((category) => leftOf(hotel, claims, { category, arrival, departure }));
     },
 
-    take(tenant, house, holder, rooms, expiresAt) {
-      const key = keys.capcornRooms(tenant, house.code);
+    take(tenant, hotel, holder, rooms, expiresAt) {
+      const key = keys.capcornRooms(tenant, hotel.code);
       return inLine(key, async () => {
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           const found = await store.get(key);
           const { [holder]: _earlier, ...others } = unexpired((found?.value ?? {}) as Claims, clock.now());
-          const claims = await add(house, others, holder, rooms, expiresAt);
+          const claims = await add(hotel, others, holder, rooms, expiresAt);
           const last = Math.max(...Object.values(claims).map((claim) => claim.expiresAt));
           const options = { ifVersion: found?.version ?? 0, expiresAt: last, durable: true };
           if ((await store.put(key, claims as unknown as RecordValue, options)) !== undefined) return;

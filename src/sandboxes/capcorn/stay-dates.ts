@@ -4,11 +4,11 @@ import { Failure } from "../../model/failure.ts";
 import type { Places } from "../../model/place.ts";
 import { requireSellable } from "../../travel/date-window.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
-import type { House } from "./houses.ts";
+import type { Hotel } from "./hotels.ts";
 
 /** Throws unless the nights are in order and on sale at that hotel. `names` are what the client calls the two dates. */
 export const checkStayDates = (
-  { airport }: House,
+  { airport }: Hotel,
   [arrival, departure]: readonly [IsoDate, IsoDate],
   names: readonly [string, string],
   parts: { readonly clock: Clock; readonly places: Places },

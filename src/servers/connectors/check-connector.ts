@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { checkJsonSize } from "../../mcp/tools/check-json-size.ts";
 import { createPatternCheck } from "../../mcp/tools/check-pattern.ts";
 import { checkSchema, type SchemaChecks } from "../../mcp/tools/check-schema.ts";
 import { checkText, type Found } from "../../mcp/tools/check-text.ts";
@@ -6,7 +7,6 @@ import { explainMisfit, type Misfit, shortened } from "../../mcp/tools/explain-m
 import { loadMetaCheck } from "../../mcp/tools/meta-schema.ts";
 import { MOST_PROBLEMS, refusal } from "../../mcp/tools/refusal.ts";
 import { loadValidators, type Validate } from "../../mcp/tools/validators.ts";
-import { weighJson } from "../../mcp/tools/weigh-json.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 import { checkAddresses } from "./check-addresses.ts";
@@ -38,7 +38,11 @@ export const readConnectorText = async (text: string): Promise<Connector> => {
  */
 export const checkConnector = async (raw: unknown): Promise<Connector> => {
   if (!isJsonObject(raw)) throw refusal([{ field: "connector", message: "A connector must be an object." }]);
-  const unfit = weighJson(raw, { name: "connector", mostBytes: MOST_BYTES, hint: "Make several connectors of it." });
+  const unfit = checkJsonSize(raw, {
+    name: "connector",
+    mostBytes: MOST_BYTES,
+    hint: "Make several connectors of it.",
+  });
   if (unfit !== undefined) throw refusal([unfit]);
   const problems = await formProblems(raw);
   if (problems.length > 0) throw refusal(problems);

@@ -1,5 +1,5 @@
 import type { ServerDefinition } from "../../mcp/tools/server-definition.ts";
-import type { Later, Tool } from "../../mcp/tools/tool.ts";
+import type { Lazy, Tool } from "../../mcp/tools/tool.ts";
 import { createToolSet } from "../../mcp/tools/tool-set.ts";
 import type { FlightShop } from "./flight-shop.ts";
 import type { FlightServices } from "./flights-tool.ts";
@@ -13,7 +13,7 @@ How to work: search with search_flights (one way, or there and back) or search_m
 
 /** Flight search in the shape of Duffel's: what a client sees under the name `flights`. */
 export const flightsServer = (
-  shop: Later<FlightShop>,
+  shop: Lazy<FlightShop>,
   version: string,
   { contractTools = false }: { readonly contractTools?: boolean } = {},
 ): ServerDefinition => {
@@ -36,7 +36,7 @@ const byItsDocumentsName = (tool: Tool): Tool =>
 const toTheWorld = (tool: Tool): Tool => ({ ...tool, annotations: { openWorldHint: true } });
 
 /** A call that need not wait for the shop does not. */
-const createServices = (shop: Later<FlightShop>): Later<FlightServices> => {
+const createServices = (shop: Lazy<FlightShop>): Lazy<FlightServices> => {
   const around = (opened: FlightShop): FlightServices => ({ shop: opened });
   return () => {
     const opening = shop();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Answers, Call, Later, Question, Tool } from "../../mcp/tools/tool.ts";
+import type { Answers, Call, Lazy, Question, Tool } from "../../mcp/tools/tool.ts";
 import type { Caller } from "../../model/caller.ts";
 import { type Failure, ruleBroken } from "../../model/failure.ts";
 import type { BookCar, BookFlight, BookHotel, BookingPreview } from "../../travel/booking-requests.ts";
@@ -105,7 +105,7 @@ const unaskable = ({ untouched }: Confirmation): Failure =>
  * Has the person behind the client say yes before the tool runs, where there is one to ask. What they said yes to is
  * what happens: if the price or anything else they were told has changed meanwhile, they are asked again.
  */
-export const confirming = (tool: Tool, services: Later<Pick<GdsServices, "travel">>, confirm: Confirm): Tool => {
+export const confirming = (tool: Tool, services: Lazy<Pick<GdsServices, "travel">>, confirm: Confirm): Tool => {
   const confirmation = CONFIRMATIONS[tool.name];
   if (confirmation === undefined) return tool;
   return {

@@ -1,6 +1,6 @@
 import { type Changes, createChanges } from "../../mcp/tools/changes.ts";
 import type { ServerDefinition } from "../../mcp/tools/server-definition.ts";
-import type { Call, Later, Tool } from "../../mcp/tools/tool.ts";
+import type { Call, Lazy, Tool } from "../../mcp/tools/tool.ts";
 import { createToolSet, type OwnToolSet } from "../../mcp/tools/tool-set.ts";
 import type { Booking } from "../../model/booking.ts";
 import { type Confirm, confirming } from "./confirming.ts";
@@ -28,7 +28,7 @@ export interface GdsServer extends ServerDefinition {
 
 /** The mock Global Distribution System: what a client sees under the name `gds`. */
 export const gdsServer = (
-  services: Later<GdsServices>,
+  services: Lazy<GdsServices>,
   version: string,
   { prepare = (tool) => tool, confirm = "false", contractTools = false }: GdsOptions = {},
 ): GdsServer => {

@@ -1,4 +1,4 @@
-import type { Later, Tool, ToolDefinition } from "../../mcp/tools/tool.ts";
+import type { Lazy, Tool, ToolDefinition } from "../../mcp/tools/tool.ts";
 import { bookCar } from "./book-car.ts";
 import { bookFlight } from "./book-flight.ts";
 import { bookHotel } from "./book-hotel.ts";
@@ -22,4 +22,4 @@ const definitions: readonly ToolDefinition<GdsServices>[] = [
   listBookings,
 ];
 
-export const gdsTools = (services: Later<GdsServices>): Tool[] => definitions.map((define) => define(services));
+export const gdsTools = (services: Lazy<GdsServices>): Tool[] => definitions.map((define) => define(services));

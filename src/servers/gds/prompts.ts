@@ -1,11 +1,11 @@
 import type { Complete, Prompt, Variables } from "../../mcp/tools/server-definition.ts";
-import type { Later } from "../../mcp/tools/tool.ts";
+import type { Lazy } from "../../mcp/tools/tool.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { matchAirlines } from "./reference-data.ts";
 
 const sentences = (...parts: readonly (string | false)[]): string => parts.filter((part) => part !== false).join(" ");
 
-export const gdsPrompts = (services: Later<GdsServices>): readonly Prompt[] => {
+export const gdsPrompts = (services: Lazy<GdsServices>): readonly Prompt[] => {
   const complete: Complete = async (name, text) => {
     const { places, airlines } = await services();
     if (name === "origin" || name === "destination") return places.search(text, 20).map((place) => place.code);

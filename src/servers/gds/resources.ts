@@ -1,5 +1,5 @@
 import type { Resource, ResourceTemplate } from "../../mcp/tools/server-definition.ts";
-import type { Later } from "../../mcp/tools/tool.ts";
+import type { Lazy } from "../../mcp/tools/tool.ts";
 import { notFound } from "../../model/failure.ts";
 import { bookingAnswer } from "./booking-answer.ts";
 import type { GdsServices } from "./gds-tool.ts";
@@ -21,7 +21,7 @@ const majors = <T>(name: string, all: readonly T[], record: (item: T) => MockDat
 const fixed = { mimeType: "application/json", cache: { ttlMs: 86_400_000, scope: "public" } } as const;
 const personal = { mimeType: "application/json" } as const;
 
-export const gdsResources = (services: Later<GdsServices>): readonly Resource[] => [
+export const gdsResources = (services: Lazy<GdsServices>): readonly Resource[] => [
   {
     uri: "gds://session/current",
     name: "session",
@@ -63,7 +63,7 @@ export const gdsResources = (services: Later<GdsServices>): readonly Resource[] 
   },
 ];
 
-export const gdsTemplates = (services: Later<GdsServices>): readonly ResourceTemplate[] => [
+export const gdsTemplates = (services: Lazy<GdsServices>): readonly ResourceTemplate[] => [
   {
     uriTemplate: "gds://mock-data/airports/{code}",
     name: "airport",

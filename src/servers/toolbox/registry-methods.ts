@@ -3,11 +3,11 @@ import { checkInput } from "../../mcp/tools/check-input.ts";
 import type { Method } from "../../mcp/tools/server-definition.ts";
 import type { Call, Tool } from "../../mcp/tools/tool.ts";
 import { Failure, invalid } from "../../model/failure.ts";
-import { isUp } from "./registry/away.ts";
 import type { Health } from "./registry/health.ts";
 import { type Called, LONGEST_CALL_MS } from "./registry/invoke.ts";
 import type { Registrar } from "./registry/registrar.ts";
 import type { Toolbox, ToolboxEntry } from "./registry/toolbox.ts";
+import { isUp } from "./registry/unavailable.ts";
 import { type Viewer, visibleFunctions } from "./registry/visible.ts";
 
 export interface RegistryMethodsOptions {

@@ -17,9 +17,9 @@ import {
   type Static,
   string,
 } from "../../model/schema.ts";
-import { isUp } from "./registry/away.ts";
 import { findFunctions } from "./registry/find-functions.ts";
 import type { Toolbox, ToolboxEntry } from "./registry/toolbox.ts";
+import { isUp } from "./registry/unavailable.ts";
 import { isVisible, visibleFunctions } from "./registry/visible.ts";
 
 /** Registrations come in bursts, when a service starts; a client that listens need not fetch the list for each. */

@@ -5,7 +5,7 @@ import { ADMIN_API, type Grant } from "../../../model/grant.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
 import { asAdminRefusal } from "./admin-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type HttpExchange, plainAnswer } from "./http-exchange.ts";
+import { type Answer, type HttpContext, plainAnswer } from "./http-context.ts";
 import { isJson } from "./json-posts.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
@@ -13,7 +13,7 @@ export interface AdminEndpointOptions extends MountOptions {
   readonly api: AdminApi;
 }
 
-/** Room for the documents that connectors are made of. */
+/** Capacity for the documents that connectors are made of. */
 export const MOST_ADMIN_BYTES = 5 * 1024 * 1024;
 const MOST_PARAMETERS = 20;
 
@@ -24,15 +24,15 @@ const MOST_PARAMETERS = 20;
 export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => {
   const { api, path, answering } = options;
 
-  const send = (exchange: HttpExchange, { status, body, allow }: AdminAnswer): void => {
+  const send = (context: HttpContext, { status, body, allow }: AdminAnswer): void => {
     const methods = allow?.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const headers = methods ? ["Allow", [...methods, "OPTIONS"].join(", ")] : [];
-    answering.send(exchange, status, body === undefined ? "" : JSON.stringify(body), headers);
+    answering.send(context, status, body === undefined ? "" : JSON.stringify(body), headers);
   };
 
   /** The door speaks as MCP clients are used to; here everything that goes wrong has one form. */
-  const refuse = (exchange: HttpExchange, refusal: Answer): void =>
-    answering.sendAnswer(exchange, asAdminRefusal(refusal));
+  const refuse = (context: HttpContext, refusal: Answer): void =>
+    answering.sendAnswer(context, asAdminRefusal(refusal));
 
   const mounted = createMountedEndpoint(options, {
     scope: ADMIN_API,
@@ -41,41 +41,41 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
       hasBody(headers) && !isJson(headers["content-type"])
         ? plainAnswer(415, "The body must be JSON, sent with Content-Type: application/json.")
         : undefined,
-    async serve(exchange, bytes) {
-      const { request } = exchange;
+    async serve(context, bytes) {
+      const { request } = context;
       const query = queryIn(request.url ?? "");
-      if (query instanceof Failure) return send(exchange, unreadable(query));
+      if (query instanceof Failure) return send(context, unreadable(query));
       const body = bodyIn(bytes);
-      if (body instanceof Failure) return send(exchange, unreadable(body));
+      if (body instanceof Failure) return send(context, unreadable(body));
       const answer = await api({
-        ...{ query, body, grant: exchange.grant as Grant, signal: signalOf(exchange) },
+        ...{ query, body, grant: context.grant as Grant, signal: signalOf(context) },
         method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
-        path: exchange.path.slice(path.length) || "/",
+        path: context.path.slice(path.length) || "/",
       });
-      send(exchange, answer);
+      send(context, answer);
     },
   });
 
   return {
     ...mounted,
-    handle(exchange) {
+    handle(context) {
       // Of every answer, whoever gives it: keys stand in some of them.
-      exchange.response.setHeader("Cache-Control", "no-store");
-      exchange.response.setHeader("X-Content-Type-Options", "nosniff");
-      mounted.handle(exchange);
+      context.response.setHeader("Cache-Control", "no-store");
+      context.response.setHeader("X-Content-Type-Options", "nosniff");
+      mounted.handle(context);
     },
   };
 };
 
-const hasBody = (headers: HttpExchange["request"]["headers"]): boolean =>
+const hasBody = (headers: HttpContext["request"]["headers"]): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** Aborted when the client leaves before it has its answer. */
-const signalOf = (exchange: HttpExchange): AbortSignal => {
+const signalOf = (context: HttpContext): AbortSignal => {
   const leaving = new AbortController();
-  exchange.visit = {
+  context.pending = {
     closed() {
-      if (!exchange.response.writableFinished) leaving.abort();
+      if (!context.response.writableFinished) leaving.abort();
     },
   };
   return leaving.signal;

@@ -1,6 +1,6 @@
 import { adminRefusal } from "./admin-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Answering } from "./http-exchange.ts";
+import type { Answering } from "./http-context.ts";
 
 export interface AdminMountOptions {
   /** For every address that none of the others has. */
@@ -21,17 +21,17 @@ export const createAdminMount = ({ api, own, limiter, answering }: AdminMountOpt
   const all = [api, ...new Set(own.values())];
   return {
     limiter,
-    handle(exchange) {
-      const { request, response, path } = exchange;
+    handle(context) {
+      const { request, response, path } = context;
       // Of every answer, whoever gives it: keys stand in some of them.
       response.setHeader("Cache-Control", "no-store");
       response.setHeader("X-Content-Type-Options", "nosniff");
       response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
       if (FOREIGN.has(String(request.headers["sec-fetch-site"]))) {
         const message = "Pages of other sites may not use the admin API.";
-        return answering.sendAnswer(exchange, adminRefusal(403, message));
+        return answering.sendAnswer(context, adminRefusal(403, message));
       }
-      (own.get(path) ?? api).handle(exchange);
+      (own.get(path) ?? api).handle(context);
     },
     async drain() {
       await Promise.all(all.map((endpoint) => endpoint.drain()));

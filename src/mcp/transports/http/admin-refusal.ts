@@ -1,4 +1,4 @@
-import type { Answer } from "./http-exchange.ts";
+import type { Answer } from "./http-context.ts";
 
 /** What is refused before the API hears of it; what it says itself has the kind of its failure. */
 const KINDS: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
-import { type Answering, type HttpExchange, headerOf, plainAnswer } from "./http-exchange.ts";
+import { type Answering, type HttpContext, headerOf, plainAnswer } from "./http-context.ts";
 import type { JsonPosts } from "./json-posts.ts";
 
 /** The files of the console's page, by the path they are served at. */
@@ -56,30 +56,30 @@ const NOT_BUILT =
 
 /** The console's page and what belongs to it. Only that: everything it shows it asks the admin API for. */
 export const createConsoleEndpoint = ({ files, answering, posts }: ConsoleEndpointOptions): Endpoint => {
-  const refuse = (exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void =>
-    answering.sendAnswer(exchange, plainAnswer(status, text, ["Cache-Control", "no-store", ...GUARDS, ...headers]));
+  const refuse = (context: HttpContext, status: number, text: string, headers: readonly string[] = []): void =>
+    answering.sendAnswer(context, plainAnswer(status, text, ["Cache-Control", "no-store", ...GUARDS, ...headers]));
 
-  const serve = async (exchange: HttpExchange): Promise<void> => {
-    const { method } = exchange.request;
+  const serve = async (context: HttpContext): Promise<void> => {
+    const { method } = context.request;
     if (method !== "GET" && method !== "HEAD") {
-      return refuse(exchange, 405, "Only GET is answered here", ["Allow", "GET, HEAD, OPTIONS"]);
+      return refuse(context, 405, "Only GET is answered here", ["Allow", "GET, HEAD, OPTIONS"]);
     }
-    const file = await files.find(exchange.path);
-    if (file === undefined) return refuse(exchange, 404, exchange.path === "/" ? NOT_BUILT : "There is no such file");
-    const { bytes, etag, coding } = await file.body(codingsIn(headerOf(exchange, "accept-encoding")));
+    const file = await files.find(context.path);
+    if (file === undefined) return refuse(context, 404, context.path === "/" ? NOT_BUILT : "There is no such file");
+    const { bytes, etag, coding } = await file.body(codingsIn(headerOf(context, "accept-encoding")));
     const headers = [
       ...["Cache-Control", file.immutable ? FOR_EVER : "no-store", "ETag", etag, "Vary", "Accept-Encoding"],
       ...(coding === undefined ? [] : ["Content-Encoding", coding]),
       ...GUARDS,
     ];
-    if (isKnown(etag, headerOf(exchange, "if-none-match"))) return answering.send(exchange, 304, "", headers);
-    answering.send(exchange, 200, bytes, headers, file.type);
+    if (isKnown(etag, headerOf(context, "if-none-match"))) return answering.send(context, 304, "", headers);
+    answering.send(context, 200, bytes, headers, file.type);
   };
 
   return {
     // A page and its parts are a dozen requests at once, and nobody's MCP calls should have to wait for them.
     ownLimits: true,
-    handle: (exchange) => posts.guarded(exchange, () => serve(exchange)),
+    handle: (context) => posts.guarded(context, () => serve(context)),
     drain: async () => undefined,
     close: () => undefined,
   };

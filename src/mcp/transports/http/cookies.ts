@@ -1,4 +1,4 @@
-import { type HttpExchange, headerOf } from "./http-exchange.ts";
+import { type HttpContext, headerOf } from "./http-context.ts";
 
 export interface CookieFlags {
   /** Sent back to this path and what is below it, and nowhere else. */
@@ -10,8 +10,8 @@ export interface CookieFlags {
 }
 
 /** Of two with one name, the first, which is the one for the longer path; undefined if there is none. */
-export const cookieOf = (exchange: HttpExchange, name: string): string | undefined =>
-  headerOf(exchange, "cookie")
+export const cookieOf = (context: HttpContext, name: string): string | undefined =>
+  headerOf(context, "cookie")
     ?.split(";")
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))

@@ -3,19 +3,12 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Log } from "../../../model/log.ts";
 import type { FindClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RateLimiter, Verdict } from "../../../platform/limits/rate-limiter.ts";
+import type { Capacity } from "./capacity.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Gate, HOST_REFUSED, originRefused } from "./gate.ts";
-import {
-  type Answer,
-  type Answering,
-  type HttpExchange,
-  HttpResponse,
-  PREFLIGHT,
-  plainAnswer,
-} from "./http-exchange.ts";
+import { type Answer, type Answering, type HttpContext, HttpResponse, PREFLIGHT, plainAnswer } from "./http-context.ts";
 import { createIdleWatch } from "./idle-watch.ts";
+import { HOST_REFUSED, type OriginPolicy, originRefused } from "./origin-policy.ts";
 import { createPlaces, mountOf, type Place, type Sources } from "./places.ts";
-import type { Room } from "./room.ts";
 import { closeWithConnection } from "./waiting-responses.ts";
 
 /** An answer to GET that needs no MCP: health, metrics. */
@@ -38,20 +31,20 @@ export interface HttpOptions {
   /** What answers where the table of `reach.ts` has a rule for each source. */
   readonly sources?: Sources;
   readonly pages: Pages;
-  readonly gate: Gate;
+  readonly originPolicy: OriginPolicy;
   readonly answering: Answering;
   readonly clientAddress: FindClientAddress;
   readonly rateLimiter: RateLimiter | undefined;
   /** Whose requests are not counted against any limit. */
   isUnlimited(request: IncomingMessage): boolean;
-  readonly room: Room;
+  readonly capacity: Capacity;
   readonly log: Log;
   /** The id of a request, from the one its client sent, if it did. */
   requestId(sent: string | undefined): string;
   /** Runs the work so that everything below can tell for which request it is done. */
   trace(requestId: string, work: () => void): void;
-  /** Hears of every exchange when it is over. */
-  observe(exchange: HttpExchange, route: string | undefined, milliseconds: number): void;
+  /** Hears of every context when it is over. */
+  observe(context: HttpContext, route: string | undefined, milliseconds: number): void;
 }
 
 export interface HttpServer {
@@ -101,74 +94,74 @@ const pathOf = (url: string): string => {
   return end === -1 ? url : url.slice(0, end);
 };
 
-/** The edge: who is this, may they, is there room. What is asked is decided behind it. */
+/** The edge: who is this, may they, is there capacity. What is asked is decided behind it. */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
-  const { endpoints, mounts, pages, gate, answering, clientAddress, rateLimiter, room, log } = options;
+  const { endpoints, mounts, pages, originPolicy, answering, clientAddress, rateLimiter, capacity, log } = options;
   const placeAt = createPlaces(options);
   const idle = createIdleWatch(IDLE_MS);
   let draining = false;
 
-  const answerPage = async (exchange: HttpExchange, page: Page): Promise<void> => {
-    const { method } = exchange.request;
-    if (method === "GET" || method === "HEAD") answering.sendAnswer(exchange, await page.answer(exchange.request));
+  const answerPage = async (context: HttpContext, page: Page): Promise<void> => {
+    const { method } = context.request;
+    if (method === "GET" || method === "HEAD") answering.sendAnswer(context, await page.answer(context.request));
     else {
       const allow = ["Allow", "GET, HEAD, OPTIONS"];
-      answering.sendAnswer(exchange, plainAnswer(405, `${method} is not answered here`, allow));
+      answering.sendAnswer(context, plainAnswer(405, `${method} is not answered here`, allow));
     }
   };
 
-  const show = (exchange: HttpExchange, page: Page): void => {
-    answerPage(exchange, page).catch((error: unknown) => {
-      log.error("defect", { requestId: exchange.id, stack: error instanceof Error ? error.stack : String(error) });
-      answering.sendAnswer(exchange, plainAnswer(500, "Something went wrong inside the server"));
+  const show = (context: HttpContext, page: Page): void => {
+    answerPage(context, page).catch((error: unknown) => {
+      log.error("defect", { requestId: context.id, stack: error instanceof Error ? error.stack : String(error) });
+      answering.sendAnswer(context, plainAnswer(500, "Something went wrong inside the server"));
     });
   };
 
-  const admit = (exchange: HttpExchange, endpoint: Endpoint) => {
-    const full = room.enter(exchange);
-    if (full === undefined) return endpoint.handle(exchange);
-    exchange.refused = full.status === 503 ? "overload" : "busy client";
-    exchange.last = true;
-    answering.sendAnswer(exchange, full);
+  const admit = (context: HttpContext, endpoint: Endpoint) => {
+    const full = capacity.enter(context);
+    if (full === undefined) return endpoint.handle(context);
+    context.refused = full.status === 503 ? "overload" : "busy client";
+    context.last = true;
+    answering.sendAnswer(context, full);
   };
 
-  const refuseTooMany = (exchange: HttpExchange, place: Place | undefined, verdict: Verdict) => {
-    exchange.refused = "rate limit";
-    answering.sendAnswer(exchange, place?.endpoint.tooMany?.(exchange, verdict) ?? tooMany(verdict));
+  const refuseTooMany = (context: HttpContext, place: Place | undefined, verdict: Verdict) => {
+    context.refused = "rate limit";
+    answering.sendAnswer(context, place?.endpoint.tooMany?.(context, verdict) ?? tooMany(verdict));
   };
 
-  const proceed = (exchange: HttpExchange, place: Place | undefined, verdict: Verdict | undefined) => {
-    exchange.verdict = verdict;
-    const { request, origins, path } = exchange;
-    if (!gate.allowsHost(request.headers.host)) return answering.sendAnswer(exchange, HOST_REFUSED);
-    if (gate.allowsOrigin(origins, request)) return enter(exchange, place);
-    const refuse = () => answering.sendAnswer(exchange, originRefused(exchange));
+  const proceed = (context: HttpContext, place: Place | undefined, verdict: Verdict | undefined) => {
+    context.verdict = verdict;
+    const { request, origins, path } = context;
+    if (!originPolicy.allowsHost(request.headers.host)) return answering.sendAnswer(context, HOST_REFUSED);
+    if (originPolicy.allowsOrigin(origins, request)) return enter(context, place);
+    const refuse = () => answering.sendAnswer(context, originRefused(context));
     if (place?.ruleNow === undefined) return refuse();
     // The store is not asked for clients that are over their limit.
-    if (verdict?.allowed === false && request.method !== "OPTIONS") return refuseTooMany(exchange, place, verdict);
+    if (verdict?.allowed === false && request.method !== "OPTIONS") return refuseTooMany(context, place, verdict);
     place.ruleNow(path).then(
-      (rule) => (gate.allowsOrigin(rule, request) ? enter(exchange, place) : refuse()),
+      (rule) => (originPolicy.allowsOrigin(rule, request) ? enter(context, place) : refuse()),
       // Whether it is a sandbox cannot be told while the store is away.
       refuse,
     );
   };
 
-  const enter = (exchange: HttpExchange, place: Place | undefined) => {
-    const { request, response, origins, verdict } = exchange;
+  const enter = (context: HttpContext, place: Place | undefined) => {
+    const { request, response, origins, verdict } = context;
     // A client that left in the meantime is not admitted: its leaving would go unnoticed.
     if (response.destroyed) return;
-    exchange.origin = request.headers.origin;
+    context.origin = request.headers.origin;
     if (request.method === "OPTIONS") {
-      return answering.send(exchange, 204, "", origins === "own" ? [] : PREFLIGHT);
+      return answering.send(context, 204, "", origins === "own" ? [] : PREFLIGHT);
     }
-    const page = pages.get(exchange.path);
-    if (page?.unlimited) show(exchange, page);
-    else if (verdict?.allowed === false) refuseTooMany(exchange, place, verdict);
-    else if (place !== undefined) admit(exchange, place.endpoint);
-    else if (page !== undefined) show(exchange, page);
+    const page = pages.get(context.path);
+    if (page?.unlimited) show(context, page);
+    else if (verdict?.allowed === false) refuseTooMany(context, place, verdict);
+    else if (place !== undefined) admit(context, place.endpoint);
+    else if (page !== undefined) show(context, page);
     else {
       const places = [...endpoints.keys()].join(", ");
-      answering.sendAnswer(exchange, plainAnswer(404, `There is nothing here; MCP is at ${places}`));
+      answering.sendAnswer(context, plainAnswer(404, `There is nothing here; MCP is at ${places}`));
     }
   };
 
@@ -182,7 +175,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     const path = pathOf(request.url ?? "");
     const place = placeAt(path);
     const endpoint = place?.endpoint;
-    const exchange: HttpExchange = {
+    const context: HttpContext = {
       request,
       response,
       id,
@@ -199,18 +192,18 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       grant: undefined,
       dispatcher: undefined,
       messageId: null,
-      visit: undefined,
+      pending: undefined,
     };
-    response.exchange = exchange;
+    response.context = context;
     response.on("close", closed);
     const limiter = endpoint?.limiter ?? rateLimiter;
-    if (limiter === undefined || endpoint?.ownLimits) return proceed(exchange, place, undefined);
+    if (limiter === undefined || endpoint?.ownLimits) return proceed(context, place, undefined);
     if (method === "OPTIONS" || pages.get(path)?.unlimited || options.isUnlimited(request)) {
-      return proceed(exchange, place, limiter.look(client));
+      return proceed(context, place, limiter.look(client));
     }
     const verdict = limiter.take(client);
-    if (verdict instanceof Promise) void verdict.then((later) => proceed(exchange, place, later));
-    else proceed(exchange, place, verdict);
+    if (verdict instanceof Promise) void verdict.then((later) => proceed(context, place, later));
+    else proceed(context, place, verdict);
   };
 
   /** Under a name of ours, never under one that a client made up. */
@@ -222,11 +215,11 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   };
 
   function closed(this: HttpResponse): void {
-    const { exchange } = this;
-    if (exchange === undefined) return;
-    room.leave(exchange);
-    exchange.visit?.closed();
-    options.observe(exchange, routeOf(exchange.path), performance.now() - exchange.began);
+    const { context } = this;
+    if (context === undefined) return;
+    capacity.leave(context);
+    context.pending?.closed();
+    options.observe(context, routeOf(context.path), performance.now() - context.began);
   }
 
   const server = createServer(

@@ -2,16 +2,16 @@ import { Failure } from "../../../model/failure.ts";
 import type { Log } from "../../../model/log.ts";
 import { wireErrorOf } from "../../protocol/errors.ts";
 import { errorAnswer } from "../../protocol/json-rpc.ts";
-import { type Answering, type HttpExchange, refusal } from "./http-exchange.ts";
+import { type Answering, type HttpContext, refusal } from "./http-context.ts";
 import { readBody, TOO_LARGE } from "./read-body.ts";
 
-export type Serve = (exchange: HttpExchange) => void | Promise<void>;
+export type Serve = (context: HttpContext) => void | Promise<void>;
 
 /** Reads JSON that was posted, and sees to it that whatever goes wrong afterwards is answered. */
 export interface JsonPosts {
-  read(exchange: HttpExchange, received: (exchange: HttpExchange, text: string) => void | Promise<void>): void;
-  guarded(exchange: HttpExchange, work: () => void | Promise<void>): void;
-  failed(exchange: HttpExchange, thrown: unknown): void;
+  read(context: HttpContext, received: (context: HttpContext, text: string) => void | Promise<void>): void;
+  guarded(context: HttpContext, work: () => void | Promise<void>): void;
+  failed(context: HttpContext, thrown: unknown): void;
 }
 
 export interface JsonPostsOptions {
@@ -26,36 +26,36 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 export const isJson = (type: string | undefined): boolean => type === "application/json" || JSON_TYPE.test(type ?? "");
 
 export const createJsonPosts = ({ answering, maxBodyBytes, log, trace }: JsonPostsOptions): JsonPosts => {
-  const failed = (exchange: HttpExchange, thrown: unknown): void => {
-    const body = errorAnswer(exchange.messageId, wireErrorOf(thrown, log, { requestId: exchange.id }));
-    if (exchange.response.headersSent) exchange.response.destroy();
-    else if (thrown instanceof Failure) answering.send(exchange, 503, body, ["Retry-After", "1"]);
-    else answering.send(exchange, 500, body);
+  const failed = (context: HttpContext, thrown: unknown): void => {
+    const body = errorAnswer(context.messageId, wireErrorOf(thrown, log, { requestId: context.id }));
+    if (context.response.headersSent) context.response.destroy();
+    else if (thrown instanceof Failure) answering.send(context, 503, body, ["Retry-After", "1"]);
+    else answering.send(context, 500, body);
   };
 
-  const guarded = (exchange: HttpExchange, work: () => void | Promise<void>): void => {
+  const guarded = (context: HttpContext, work: () => void | Promise<void>): void => {
     try {
       const done = work();
-      if (done instanceof Promise) done.catch((thrown: unknown) => failed(exchange, thrown));
+      if (done instanceof Promise) done.catch((thrown: unknown) => failed(context, thrown));
     } catch (thrown) {
-      failed(exchange, thrown);
+      failed(context, thrown);
     }
   };
 
   return {
     failed,
     guarded,
-    read(exchange, received) {
-      const { request } = exchange;
+    read(context, received) {
+      const { request } = context;
       if (!isJson(request.headers["content-type"])) {
-        exchange.last = true;
-        return answering.sendAnswer(exchange, refusal(415, "Content-Type must be application/json"));
+        context.last = true;
+        return answering.sendAnswer(context, refusal(415, "Content-Type must be application/json"));
       }
       readBody(request, maxBodyBytes, (body) => {
         // A body arrives outside of what its head began.
-        if (body !== TOO_LARGE) return trace(exchange.id, () => guarded(exchange, () => received(exchange, body)));
-        exchange.last = true;
-        answering.sendAnswer(exchange, refusal(413, `A request body may have ${maxBodyBytes} bytes at most`));
+        if (body !== TOO_LARGE) return trace(context.id, () => guarded(context, () => received(context, body)));
+        context.last = true;
+        answering.sendAnswer(context, refusal(413, `A request body may have ${maxBodyBytes} bytes at most`));
       });
     },
   };

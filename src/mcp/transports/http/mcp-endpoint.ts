@@ -3,20 +3,20 @@ import type { Grant } from "../../../model/grant.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { eraNameOf } from "../../protocol/eras.ts";
-import { newSession, type Session } from "../../protocol/exchange.ts";
 import { errorAnswer, type Notification, parseMessage, type Request, type RequestId } from "../../protocol/json-rpc.ts";
+import { newSession, type Session } from "../../protocol/request-context.ts";
 import type { ClientSessions } from "../../sessions/client-sessions.ts";
 import type { DerivedSessions } from "../../sessions/derived-sessions.ts";
 import type { EventLog } from "../../sessions/event-log.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
+import type { Capacity } from "./capacity.ts";
 import { type Door, throughDoor, watchStanding } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type Answering, type HttpExchange, headerOf, plainAnswer, refusal } from "./http-exchange.ts";
-import { HttpVisit, type Ways } from "./http-visit.ts";
+import { type Answer, type Answering, type HttpContext, headerOf, plainAnswer, refusal } from "./http-context.ts";
 import type { JsonPosts, Serve } from "./json-posts.ts";
+import { McpHttpRequest, type Ways } from "./mcp-http-request.ts";
 import { createQuestions } from "./questions.ts";
-import type { Room } from "./room.ts";
-import { createRunningVisits } from "./running-visits.ts";
+import { createRunningRequests } from "./running-requests.ts";
 import { createServerStreams } from "./server-streams.ts";
 import {
   type ChosenSession,
@@ -49,7 +49,7 @@ export interface McpEndpointOptions {
   readonly bus: Bus;
   readonly answering: Answering;
   readonly posts: JsonPosts;
-  readonly room: Room;
+  readonly capacity: Capacity;
   readonly door: Door;
 }
 
@@ -62,19 +62,19 @@ const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || 
 
 /** Streamable HTTP: whoever comes meets one MCP server; clients of both eras. */
 export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
-  const { servers, sessions, derived, events, bus, answering, posts, room, door } = options;
-  const running = createRunningVisits();
+  const { servers, sessions, derived, events, bus, answering, posts, capacity, door } = options;
+  const running = createRunningRequests();
   const questions = createQuestions(bus);
   const choice = createSessionChoice(sessions, derived);
   const streams = createServerStreams({ sessions, events, answering });
 
-  const modern: Ways = { answering, room };
+  const modern: Ways = { answering, capacity };
   const legacy: Ways = {
     answering,
-    room,
+    capacity,
     record: ({ caller, message }) => events.begin(caller, message.id),
-    ask: (visit, method, params) =>
-      questions.ask({ of: visit.caller, method, params }, visit.signal, (json) => visit.notify(json)),
+    ask: (mcpRequest, method, params) =>
+      questions.ask({ of: mcpRequest.caller, method, params }, mcpRequest.signal, (json) => mcpRequest.notify(json)),
   };
 
   const stopHearing = [
@@ -90,71 +90,71 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     }),
   ];
 
-  const run = (visit: HttpVisit): void => {
-    const { dispatcher } = visit.exchange;
-    running.add(visit);
+  const run = (mcpRequest: McpHttpRequest): void => {
+    const { dispatcher } = mcpRequest.context;
+    running.add(mcpRequest);
     (dispatcher as Dispatcher)
-      .answer(visit.message, visit)
+      .answer(mcpRequest.message, mcpRequest)
       .then((outcome) => {
-        running.remove(visit);
-        const opened = visit.message.method === "initialize" && visit.session.settled.protocolVersion !== "";
-        visit.answer(outcome, opened ? ["Mcp-Session-Id", visit.caller.sessionId] : undefined);
+        running.remove(mcpRequest);
+        const opened = mcpRequest.message.method === "initialize" && mcpRequest.session.settled.protocolVersion !== "";
+        mcpRequest.answer(outcome, opened ? ["Mcp-Session-Id", mcpRequest.caller.sessionId] : undefined);
       })
-      .catch((thrown: unknown) => posts.failed(visit.exchange, thrown));
+      .catch((thrown: unknown) => posts.failed(mcpRequest.context, thrown));
   };
 
-  const callerOf = ({ grant, client }: HttpExchange, session: ChosenSession & Pick<Caller, "opened">): Caller => {
+  const callerOf = ({ grant, client }: HttpContext, session: ChosenSession & Pick<Caller, "opened">): Caller => {
     const { tenant } = grant as Grant;
     return { tenant, transport: "http", grant: grant as Grant, address: client, ...session };
   };
 
-  const serveModern = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
-    const full = request.method === "subscriptions/listen" ? room.becomeStream(exchange) : undefined;
-    if (full !== undefined) return answering.sendAnswer(exchange, full);
+  const serveModern = (context: HttpContext, request: Request, accepts: Accepts) => {
+    const full = request.method === "subscriptions/listen" ? capacity.becomeStream(context) : undefined;
+    if (full !== undefined) return answering.sendAnswer(context, full);
     const serve = (chosen: ChosenSession | Answer) => {
-      if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
-      run(new HttpVisit(modern, exchange, request, accepts, newSession(), callerOf(exchange, chosen)));
+      if (isAnswer(chosen)) return answering.sendAnswer(context, chosen);
+      run(new McpHttpRequest(modern, context, request, accepts, newSession(), callerOf(context, chosen)));
     };
-    const chosen = choice.calling(exchange, request.id);
+    const chosen = choice.calling(context, request.id);
     return chosen instanceof Promise ? chosen.then(serve) : serve(chosen);
   };
 
-  const serveLegacy = (exchange: HttpExchange, request: Request, accepts: Accepts, found: KnownSession | Answer) => {
-    if (isAnswer(found)) return answering.sendAnswer(exchange, found);
+  const serveLegacy = (context: HttpContext, request: Request, accepts: Accepts, found: KnownSession | Answer) => {
+    if (isAnswer(found)) return answering.sendAnswer(context, found);
     const { session, knownBy } = found;
     const { sessionId } = session;
-    const caller = callerOf(exchange, knownBy === undefined ? { sessionId, opened: true } : { sessionId, knownBy });
-    run(new HttpVisit(legacy, exchange, request, accepts, keptSession(sessions, session), caller));
+    const caller = callerOf(context, knownBy === undefined ? { sessionId, opened: true } : { sessionId, knownBy });
+    run(new McpHttpRequest(legacy, context, request, accepts, keptSession(sessions, session), caller));
   };
 
-  const initialize = (exchange: HttpExchange, request: Request, accepts: Accepts) => {
-    const chosen = choice.opening(exchange, request.id);
-    if (isAnswer(chosen)) return answering.sendAnswer(exchange, chosen);
-    const caller = callerOf(exchange, chosen);
-    const session: Session = openingSession(sessions, caller, exchange);
-    run(new HttpVisit(legacy, exchange, request, accepts, session, caller));
+  const initialize = (context: HttpContext, request: Request, accepts: Accepts) => {
+    const chosen = choice.opening(context, request.id);
+    if (isAnswer(chosen)) return answering.sendAnswer(context, chosen);
+    const caller = callerOf(context, chosen);
+    const session: Session = openingSession(sessions, caller, context);
+    run(new McpHttpRequest(legacy, context, request, accepts, session, caller));
   };
 
-  const serveRequest = (exchange: HttpExchange, request: Request): void | Promise<void> => {
-    const accepts = acceptsOf(exchange.request.headers.accept);
+  const serveRequest = (context: HttpContext, request: Request): void | Promise<void> => {
+    const accepts = acceptsOf(context.request.headers.accept);
     if (!accepts.json && !accepts.stream) {
       const no = refusal(406, "Accept must name application/json or text/event-stream", request.id);
-      return answering.sendAnswer(exchange, no);
+      return answering.sendAnswer(context, no);
     }
-    if (eraNameOf(request, headerOf(exchange, "mcp-protocol-version")) === "modern") {
-      return serveModern(exchange, request, accepts);
+    if (eraNameOf(request, headerOf(context, "mcp-protocol-version")) === "modern") {
+      return serveModern(context, request, accepts);
     }
-    if (request.method === "initialize") return initialize(exchange, request, accepts);
-    const found = choice.known(exchange, request.id);
+    if (request.method === "initialize") return initialize(context, request, accepts);
+    const found = choice.known(context, request.id);
     return found instanceof Promise
-      ? found.then((later) => serveLegacy(exchange, request, accepts, later))
-      : serveLegacy(exchange, request, accepts, found);
+      ? found.then((later) => serveLegacy(context, request, accepts, later))
+      : serveLegacy(context, request, accepts, found);
   };
 
-  const notified = async (exchange: HttpExchange, notification: Notification): Promise<void> => {
-    if (eraNameOf(notification, headerOf(exchange, "mcp-protocol-version")) === "legacy") {
-      const found = await choice.known(exchange, null);
-      if (isAnswer(found)) return answering.sendAnswer(exchange, found);
+  const notified = async (context: HttpContext, notification: Notification): Promise<void> => {
+    if (eraNameOf(notification, headerOf(context, "mcp-protocol-version")) === "legacy") {
+      const found = await choice.known(context, null);
+      if (isAnswer(found)) return answering.sendAnswer(context, found);
       const { requestId } = notification.params;
       // Clients that share a session without knowing it number their requests alike: none may cancel another's.
       const isOwn = found.knownBy === undefined || found.knownBy === "url";
@@ -163,80 +163,80 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
         bus.publish(CANCELLED, { tenant, sessionId, id: requestId });
       }
     }
-    answering.send(exchange, 202);
+    answering.send(context, 202);
   };
 
-  const received = (exchange: HttpExchange, text: string): void | Promise<void> => {
+  const received = (context: HttpContext, text: string): void | Promise<void> => {
     const message = parseMessage(text);
     switch (message.kind) {
       case "request":
-        exchange.messageId = message.id;
-        return serveRequest(exchange, message);
+        context.messageId = message.id;
+        return serveRequest(context, message);
       case "notification":
-        return notified(exchange, message);
+        return notified(context, message);
       case "malformed":
-        return answering.send(exchange, 400, errorAnswer(message.id, message.error));
+        return answering.send(context, 400, errorAnswer(message.id, message.error));
       case "response":
-        return Promise.resolve(choice.known(exchange, null)).then((found) => {
-          if (isAnswer(found)) return answering.sendAnswer(exchange, found);
+        return Promise.resolve(choice.known(context, null)).then((found) => {
+          if (isAnswer(found)) return answering.sendAnswer(context, found);
           questions.answer(found.session, message);
-          answering.send(exchange, 202);
+          answering.send(context, 202);
         });
     }
   };
 
-  const listen: Serve = async (exchange) => {
-    if (!acceptsOf(exchange.request.headers.accept).stream) {
-      return answering.sendAnswer(exchange, refusal(406, "Accept must name text/event-stream"));
+  const listen: Serve = async (context) => {
+    if (!acceptsOf(context.request.headers.accept).stream) {
+      return answering.sendAnswer(context, refusal(406, "Accept must name text/event-stream"));
     }
-    const found = await choice.ofMcpClient(exchange);
-    if (isAnswer(found)) return answering.sendAnswer(exchange, found);
-    const full = room.becomeStream(exchange);
-    return full === undefined ? streams.open(exchange, found.session) : answering.sendAnswer(exchange, full);
+    const found = await choice.ofMcpClient(context);
+    if (isAnswer(found)) return answering.sendAnswer(context, found);
+    const full = capacity.becomeStream(context);
+    return full === undefined ? streams.open(context, found.session) : answering.sendAnswer(context, full);
   };
 
-  const end: Serve = async (exchange) => {
-    const found = await choice.ofMcpClient(exchange);
-    if (isAnswer(found)) return answering.sendAnswer(exchange, found);
+  const end: Serve = async (context) => {
+    const found = await choice.ofMcpClient(context);
+    if (isAnswer(found)) return answering.sendAnswer(context, found);
     if (found.session.lasting) {
-      return answering.sendAnswer(exchange, { ...refusal(405, UNENDED), headers: ["Allow", ALLOW_LASTING] });
+      return answering.sendAnswer(context, { ...refusal(405, UNENDED), headers: ["Allow", ALLOW_LASTING] });
     }
     await sessions.end(found.session);
-    answering.send(exchange, 204);
+    answering.send(context, 204);
   };
 
   const METHODS: ReadonlyMap<string, Serve> = new Map([
     ["GET", listen],
     ["DELETE", end],
-    ["HEAD", (exchange: HttpExchange) => answering.send(exchange, 200, "", ["Allow", ALLOW])],
+    ["HEAD", (context: HttpContext) => answering.send(context, 200, "", ["Allow", ALLOW])],
   ]);
 
-  const serve: Serve = (exchange) => {
-    const { method = "" } = exchange.request;
-    if (method === "POST") return posts.read(exchange, received);
-    const isModern = eraNameOf({ method: "", params: {} }, headerOf(exchange, "mcp-protocol-version")) === "modern";
+  const serve: Serve = (context) => {
+    const { method = "" } = context.request;
+    if (method === "POST") return posts.read(context, received);
+    const isModern = eraNameOf({ method: "", params: {} }, headerOf(context, "mcp-protocol-version")) === "modern";
     // A modern client has no business with the methods that belong to sessions.
     const found = isModern && method !== "HEAD" ? undefined : METHODS.get(method);
-    if (found !== undefined) return found(exchange);
+    if (found !== undefined) return found(context);
     const headers = ["Allow", isModern ? "POST, HEAD, OPTIONS" : ALLOW];
-    answering.sendAnswer(exchange, { ...refusal(405, `${method.slice(0, 20)} is not answered here`), headers });
+    answering.sendAnswer(context, { ...refusal(405, `${method.slice(0, 20)} is not answered here`), headers });
   };
 
-  const serveBy = (exchange: HttpExchange, dispatcher: Dispatcher | undefined) => {
-    if (dispatcher === undefined) return answering.sendAnswer(exchange, plainAnswer(404, NOBODY));
-    exchange.dispatcher = dispatcher;
-    return serve(exchange);
+  const serveBy = (context: HttpContext, dispatcher: Dispatcher | undefined) => {
+    if (dispatcher === undefined) return answering.sendAnswer(context, plainAnswer(404, NOBODY));
+    context.dispatcher = dispatcher;
+    return serve(context);
   };
 
-  const inside: Serve = (exchange) => {
-    const found = servers.find(exchange.path, exchange.grant as Grant);
-    return found instanceof Promise ? found.then((later) => serveBy(exchange, later)) : serveBy(exchange, found);
+  const inside: Serve = (context) => {
+    const found = servers.find(context.path, context.grant as Grant);
+    return found instanceof Promise ? found.then((later) => serveBy(context, later)) : serveBy(context, found);
   };
 
   return {
-    handle: (exchange) =>
-      posts.guarded(exchange, () =>
-        throughDoor(door, exchange, servers.scope(exchange.path), answering.sendAnswer, inside),
+    handle: (context) =>
+      posts.guarded(context, () =>
+        throughDoor(door, context, servers.scope(context.path), answering.sendAnswer, inside),
       ),
 
     async drain() {

@@ -1,6 +1,6 @@
 import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type Answering, type HttpExchange, plainAnswer } from "./http-exchange.ts";
+import { type Answer, type Answering, type HttpContext, plainAnswer } from "./http-context.ts";
 import type { JsonPosts } from "./json-posts.ts";
 import { readBytes, TOO_LARGE } from "./read-body.ts";
 
@@ -20,10 +20,10 @@ export interface Mounted {
   /** As keys name it; left out: as its path does. */
   readonly scope?: string;
   /** What is wrong with a request that may come in, before its body is read. */
-  check?(exchange: HttpExchange): Answer | undefined;
-  serve(exchange: HttpExchange, body: Buffer): Promise<void>;
+  check?(context: HttpContext): Answer | undefined;
+  serve(context: HttpContext, body: Buffer): Promise<void>;
   /** Says that a request was turned away; as it is unless said otherwise. */
-  refuse?(exchange: HttpExchange, answer: Answer): void;
+  refuse?(context: HttpContext, answer: Answer): void;
 }
 
 /** Takes whatever is sent below a path, through the door, with its whole body. */
@@ -31,37 +31,37 @@ export const createMountedEndpoint = (
   { path, answering, posts, door, maxBodyBytes, trace }: MountOptions,
   { scope = path.slice(1), check, serve, refuse = answering.sendAnswer }: Mounted,
 ): Endpoint => {
-  const running = new Set<HttpExchange>();
+  const running = new Set<HttpContext>();
   let idle: (() => void) | undefined;
 
-  const run = async (exchange: HttpExchange, body: Buffer): Promise<void> => {
-    running.add(exchange);
+  const run = async (context: HttpContext, body: Buffer): Promise<void> => {
+    running.add(context);
     try {
-      await serve(exchange, body);
+      await serve(context, body);
     } finally {
-      running.delete(exchange);
+      running.delete(context);
       if (running.size === 0) idle?.();
     }
   };
 
   /** The rest of its body is unwanted. */
-  const turnAway = (exchange: HttpExchange, answer: Answer): void => {
-    exchange.last = true;
-    refuse(exchange, answer);
+  const turnAway = (context: HttpContext, answer: Answer): void => {
+    context.last = true;
+    refuse(context, answer);
   };
 
-  const read = (exchange: HttpExchange) => {
-    const wrong = check?.(exchange);
-    if (wrong !== undefined) return turnAway(exchange, wrong);
-    readBytes(exchange.request, maxBodyBytes, (body) => {
+  const read = (context: HttpContext) => {
+    const wrong = check?.(context);
+    if (wrong !== undefined) return turnAway(context, wrong);
+    readBytes(context.request, maxBodyBytes, (body) => {
       // A body arrives outside of what its head began.
-      if (body !== TOO_LARGE) return trace(exchange.id, () => posts.guarded(exchange, () => run(exchange, body)));
-      turnAway(exchange, plainAnswer(413, `A request body may have ${maxBodyBytes} bytes at most`));
+      if (body !== TOO_LARGE) return trace(context.id, () => posts.guarded(context, () => run(context, body)));
+      turnAway(context, plainAnswer(413, `A request body may have ${maxBodyBytes} bytes at most`));
     });
   };
 
   return {
-    handle: (exchange) => posts.guarded(exchange, () => throughDoor(door, exchange, scope, refuse, read)),
+    handle: (context) => posts.guarded(context, () => throughDoor(door, context, scope, refuse, read)),
     drain: () =>
       running.size === 0
         ? Promise.resolve()

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import type { Grant } from "../../../model/grant.ts";
 import { CODES } from "../../protocol/errors.ts";
-import { newSession } from "../../protocol/exchange.ts";
 import { errorAnswer, parseMessage, type Request } from "../../protocol/json-rpc.ts";
+import { newSession } from "../../protocol/request-context.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 import type { Accepts } from "./accepts.ts";
+import type { Capacity } from "./capacity.ts";
 import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answering, type HttpExchange, refusal } from "./http-exchange.ts";
-import { HttpVisit, type Ways } from "./http-visit.ts";
+import { type Answering, type HttpContext, refusal } from "./http-context.ts";
 import type { JsonPosts } from "./json-posts.ts";
-import type { Room } from "./room.ts";
-import { createRunningVisits } from "./running-visits.ts";
+import { McpHttpRequest, type Ways } from "./mcp-http-request.ts";
+import { createRunningRequests } from "./running-requests.ts";
 
 export interface RpcEndpointOptions {
   /** Each tenant has its own. */
   rpcOf(grant: Grant): Rpc | Promise<Rpc>;
   readonly answering: Answering;
   readonly posts: JsonPosts;
-  readonly room: Room;
+  readonly capacity: Capacity;
   readonly door: Door;
   /** As keys name what it belongs to. */
   readonly scope: string;
@@ -28,31 +28,31 @@ export interface RpcEndpointOptions {
 const JSON_ONLY: Accepts = { json: true, stream: false };
 
 /** Plain JSON-RPC: one request posted, one answer, nothing kept in between. */
-export const createRpcEndpoint = ({ rpcOf, answering, posts, room, door, scope }: RpcEndpointOptions): Endpoint => {
-  const running = createRunningVisits();
-  const ways: Ways = { answering, room };
+export const createRpcEndpoint = ({ rpcOf, answering, posts, capacity, door, scope }: RpcEndpointOptions): Endpoint => {
+  const running = createRunningRequests();
+  const ways: Ways = { answering, capacity };
 
-  const run = (exchange: HttpExchange, request: Request, rpc: Rpc): void => {
-    const grant = exchange.grant as Grant;
+  const run = (context: HttpContext, request: Request, rpc: Rpc): void => {
+    const grant = context.grant as Grant;
     const { tenant } = grant;
-    const address = exchange.client;
+    const address = context.client;
     const caller: Caller = { tenant, sessionId: randomUUID(), transport: "http", grant, address, passing: true };
-    const visit = new HttpVisit(ways, exchange, request, JSON_ONLY, newSession(), caller);
-    running.add(visit);
+    const mcpRequest = new McpHttpRequest(ways, context, request, JSON_ONLY, newSession(), caller);
+    running.add(mcpRequest);
     rpc
-      .answer(request, visit)
+      .answer(request, mcpRequest)
       .then((outcome) => {
-        running.remove(visit);
-        visit.answer(outcome, outcome?.status === 401 ? ["WWW-Authenticate", "Bearer"] : undefined);
+        running.remove(mcpRequest);
+        mcpRequest.answer(outcome, outcome?.status === 401 ? ["WWW-Authenticate", "Bearer"] : undefined);
       })
-      .catch((thrown: unknown) => posts.failed(exchange, thrown));
+      .catch((thrown: unknown) => posts.failed(context, thrown));
   };
 
-  const received = (exchange: HttpExchange, text: string): void | Promise<void> => {
+  const received = (context: HttpContext, text: string): void | Promise<void> => {
     const message = parseMessage(text);
     if (message.kind === "request") {
-      const rpc = rpcOf(exchange.grant as Grant);
-      return rpc instanceof Promise ? rpc.then((later) => run(exchange, message, later)) : run(exchange, message, rpc);
+      const rpc = rpcOf(context.grant as Grant);
+      return rpc instanceof Promise ? rpc.then((later) => run(context, message, later)) : run(context, message, rpc);
     }
     const error =
       message.kind === "malformed"
@@ -61,18 +61,18 @@ export const createRpcEndpoint = ({ rpcOf, answering, posts, room, door, scope }
             code: CODES.invalidRequest,
             message: "A request has a method and an id; one without an id is not carried out",
           };
-    answering.send(exchange, 400, errorAnswer(message.kind === "malformed" ? message.id : null, error));
+    answering.send(context, 400, errorAnswer(message.kind === "malformed" ? message.id : null, error));
   };
 
   return {
-    handle(exchange) {
-      const { method = "" } = exchange.request;
+    handle(context) {
+      const { method = "" } = context.request;
       if (method === "POST") {
-        const read = (inside: HttpExchange) => posts.read(inside, received);
-        return posts.guarded(exchange, () => throughDoor(door, exchange, scope, answering.sendAnswer, read));
+        const read = (inside: HttpContext) => posts.read(inside, received);
+        return posts.guarded(context, () => throughDoor(door, context, scope, answering.sendAnswer, read));
       }
       const no = refusal(405, `${method.slice(0, 20)} is not answered here: post a JSON-RPC request`);
-      answering.sendAnswer(exchange, { ...no, headers: ["Allow", "POST, OPTIONS"] });
+      answering.sendAnswer(context, { ...no, headers: ["Allow", "POST, OPTIONS"] });
     },
     drain: () => running.drain(),
     close: () => running.cutOff(),

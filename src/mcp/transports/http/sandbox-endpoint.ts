@@ -3,13 +3,13 @@ import { gzip } from "node:zlib";
 import type { Grant } from "../../../model/grant.ts";
 import type { Sandbox, SandboxAnswer } from "../../../model/sandbox.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Answer, HttpExchange } from "./http-exchange.ts";
+import type { Answer, HttpContext } from "./http-context.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
 export interface SandboxEndpointOptions extends MountOptions {
   readonly sandbox: Sandbox;
   /** The address that a request counts for; undefined where it is not limited. */
-  limitedAddress(exchange: HttpExchange): string | undefined;
+  limitedAddress(context: HttpContext): string | undefined;
 }
 
 /** A key or token is who has it, also when it is made anew; without keys, a token of the supplier's own kind tells. */
@@ -23,19 +23,19 @@ const WORTH_PACKING = 1024;
 export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint => {
   const { sandbox, path, answering } = options;
 
-  const send = async (exchange: HttpExchange, { body, encoding, ...answer }: SandboxAnswer): Promise<void> => {
+  const send = async (context: HttpContext, { body, encoding, ...answer }: SandboxAnswer): Promise<void> => {
     const { status, headers: list, type } = headOf(answer);
     const packed =
-      body.length >= WORTH_PACKING && /\bgzip\b/.test(exchange.request.headers["accept-encoding"] as string);
+      body.length >= WORTH_PACKING && /\bgzip\b/.test(context.request.headers["accept-encoding"] as string);
     if (packed) list.push("Content-Encoding", "gzip", "Vary", "Accept-Encoding");
     const plain = encoding === undefined ? body : Buffer.from(body, encoding);
-    answering.send(exchange, status, packed ? await compress(plain) : plain, list, type);
+    answering.send(context, status, packed ? await compress(plain) : plain, list, type);
   };
 
   const endpoint = createMountedEndpoint(options, {
-    async serve(exchange, bytes) {
-      const { request, id } = exchange;
-      const address = options.limitedAddress(exchange);
+    async serve(context, bytes) {
+      const { request, id } = context;
+      const address = options.limitedAddress(context);
       const answer = await sandbox.handle({
         method: request.method ?? "",
         url: (request.url ?? "").slice(path.length) || "/",
@@ -43,10 +43,10 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
         body: bytes.toString(),
         bytes,
         requestId: id,
-        ...whoseOf(exchange.grant as Grant),
+        ...whoseOf(context.grant as Grant),
         ...(address !== undefined && { address }),
       });
-      await send(exchange, answer);
+      await send(context, answer);
     },
   });
 

@@ -1,20 +1,20 @@
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { CODES } from "../../protocol/errors.ts";
-import type { Settled } from "../../protocol/exchange.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
+import type { Settled } from "../../protocol/request-context.ts";
 import { listenForSession } from "../../protocol/subscriptions.ts";
 import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
 import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-log.ts";
 import type { Standing } from "./door.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { type Answering, type HttpExchange, headerOf, refusal } from "./http-exchange.ts";
-import { COME_BACK_AFTER_MS, understandsPriming } from "./http-visit.ts";
+import { type Answering, type HttpContext, headerOf, refusal } from "./http-context.ts";
+import { COME_BACK_AFTER_MS, understandsPriming } from "./mcp-http-request.ts";
 
 type Owner = Pick<ClientSession, "tenant" | "sessionId">;
 
 /** What a legacy client gets with GET: what the server says unasked, or the rest of a stream that broke. */
 export interface ServerStreams {
-  open(exchange: HttpExchange, session: ClientSession): Promise<void>;
+  open(context: HttpContext, session: ClientSession): Promise<void>;
   endSession(owner: Owner): void;
   endAll(): void;
   standing(): Standing;
@@ -41,23 +41,23 @@ export const createServerStreams = ({
   readonly events: EventLog;
   readonly answering: Answering;
 }): ServerStreams => {
-  const ends = new Map<() => void, { readonly session: Owner; readonly exchange: HttpExchange }>();
+  const ends = new Map<() => void, { readonly session: Owner; readonly context: HttpContext }>();
   let detached = 0;
 
   /** As long as it is open its session lives, unless it was ended and the news was lost. */
-  const start = (exchange: HttpExchange, session: ClientSession, end: () => void): EventStream => {
+  const start = (context: HttpContext, session: ClientSession, end: () => void): EventStream => {
     const check = async () => {
       const found = await sessions.find(session, session.facts.server);
       if (found === undefined) end();
       else sessions.touch(found);
     };
-    answering.startStream(exchange);
-    return createEventStream(exchange.response, () => void check().catch(() => undefined));
+    answering.startStream(context);
+    return createEventStream(context.response, () => void check().catch(() => undefined));
   };
 
   /** The rest of an answer, and nothing else. */
-  const resume = (exchange: HttpExchange, session: ClientSession, past: PastStream): void => {
-    const stream = start(exchange, session, () => end());
+  const resume = (context: HttpContext, session: ClientSession, past: PastStream): void => {
+    const stream = start(context, session, () => end());
     const end = () => {
       ends.delete(end);
       stop();
@@ -71,15 +71,11 @@ export const createServerStreams = ({
         end();
       },
     });
-    ends.set(end, { session, exchange });
-    exchange.response.once("close", end);
+    ends.set(end, { session, context });
+    context.response.once("close", end);
   };
 
-  const listen = async (
-    exchange: HttpExchange,
-    session: ClientSession,
-    past: PastStream | undefined,
-  ): Promise<void> => {
+  const listen = async (context: HttpContext, session: ClientSession, past: PastStream | undefined): Promise<void> => {
     const current = async (): Promise<Settled> =>
       ((await sessions.find(session, session.facts.server)) ?? session).facts as unknown as Settled;
     const recorded: LoggedStream = events.begin(session);
@@ -88,10 +84,10 @@ export const createServerStreams = ({
     let say = (json: string): void => {
       early.push(json);
     };
-    const { server } = exchange.dispatcher as Dispatcher;
+    const { server } = context.dispatcher as Dispatcher;
     const stopListening = listenForSession(server, session, current, (json) => say(json));
 
-    const stream = start(exchange, session, () => end());
+    const stream = start(context, session, () => end());
     let grace: NodeJS.Timeout | undefined;
     const end = () => {
       if (!ends.delete(end)) return;
@@ -101,10 +97,10 @@ export const createServerStreams = ({
       recorded.end();
       stream.end();
     };
-    ends.set(end, { session, exchange });
+    ends.set(end, { session, context });
     // What it has heard by now may still wait for the same look at the session.
     recorded.onTaken = () => void current().then(end, end);
-    exchange.response.once("close", () => {
+    context.response.once("close", () => {
       recorded.letGo();
       if (!ends.has(end)) return;
       if (detached >= MOST_DETACHED) return end();
@@ -121,21 +117,21 @@ export const createServerStreams = ({
   };
 
   return {
-    async open(exchange, session) {
-      const lastEventId = headerOf(exchange, "last-event-id");
+    async open(context, session) {
+      const lastEventId = headerOf(context, "last-event-id");
       const past = lastEventId === undefined ? undefined : await events.find(session, lastEventId);
       if (lastEventId !== undefined && past === undefined) {
         answering.sendAnswer(
-          exchange,
+          context,
           refusal(400, "Last-Event-ID is of no stream of this session, or it is too long ago"),
         );
-      } else if (past?.answersRequest) resume(exchange, session, past);
-      else await listen(exchange, session, past);
+      } else if (past?.answersRequest) resume(context, session, past);
+      else await listen(context, session, past);
     },
     endSession({ tenant, sessionId }) {
       for (const [end, { session }] of ends) if (session.sessionId === sessionId && session.tenant === tenant) end();
     },
-    standing: () => [...ends].map(([end, { exchange }]) => [exchange, end] as const),
+    standing: () => [...ends].map(([end, { context }]) => [context, end] as const),
     endAll() {
       for (const end of ends.keys()) end();
     },

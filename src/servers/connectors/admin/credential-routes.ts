@@ -14,9 +14,9 @@ const value = { description: "One text, or an object with user and password. Nev
 
 /** Credentials may be set for a draft as well, so that it can be tried. */
 const connectorOf = async (library: Library, tenant: string, name: string): Promise<Connector> => {
-  const shelf = library.shelf(tenant);
-  const served = await shelf.active(name);
-  return served?.connector ?? documentOf(shelf, name, "draft");
+  const tenantConnectors = library.tenantConnectors(tenant);
+  const served = await tenantConnectors.active(name);
+  return served?.connector ?? documentOf(tenantConnectors, name, "draft");
 };
 
 const slotOf = ({ name, credentials = [] }: Connector, credential: string): CredentialSlot => {

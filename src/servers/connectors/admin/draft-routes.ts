@@ -64,7 +64,7 @@ export const draftRoutes = (
     status: 201,
     async answer({ grant, body, signal }) {
       const drafted = await drafting.draft(body, { client: grant.tenant, signal });
-      const saved = await library.shelf(grant.tenant).saveDraft(drafted.connector, grant.keyId);
+      const saved = await library.tenantConnectors(grant.tenant).saveDraft(drafted.connector, grant.keyId);
       return { ...(await shownDraft(saved)), ...shownCandidates(drafted) };
     },
   },
@@ -76,14 +76,15 @@ export const draftRoutes = (
     status: 201,
     async answer({ grant, body }) {
       const connector = await connectorIn(body["document"], { documents, client: grant.tenant });
-      return shownDraft(await library.shelf(grant.tenant).saveDraft(connector, grant.keyId));
+      return shownDraft(await library.tenantConnectors(grant.tenant).saveDraft(connector, grant.keyId));
     },
   },
   {
     method: "GET",
     path: "/connectors/:name/draft",
     about: "The draft, with who approved which of its tools and when.",
-    answer: async ({ grant, params: { name = "" } }) => shownDraft(await library.shelf(grant.tenant).draft(name)),
+    answer: async ({ grant, params: { name = "" } }) =>
+      shownDraft(await library.tenantConnectors(grant.tenant).draft(name)),
   },
   {
     method: "PUT",
@@ -109,7 +110,7 @@ export const draftRoutes = (
       }
       const { revision } = body as { revision?: number };
       const options = revision === undefined ? {} : { ifRevision: revision };
-      return shownDraft(await library.shelf(grant.tenant).saveDraft(connector, grant.keyId, options));
+      return shownDraft(await library.tenantConnectors(grant.tenant).saveDraft(connector, grant.keyId, options));
     },
   },
   {
@@ -117,7 +118,7 @@ export const draftRoutes = (
     path: "/connectors/:name/draft",
     about: "Throws the draft away. What is published stays.",
     status: 204,
-    answer: ({ grant, params: { name = "" } }) => library.shelf(grant.tenant).deleteDraft(name),
+    answer: ({ grant, params: { name = "" } }) => library.tenantConnectors(grant.tenant).deleteDraft(name),
   },
   {
     method: "POST",
@@ -128,7 +129,7 @@ export const draftRoutes = (
       approved: flag("false takes an approval back."),
     }),
     async answer({ grant, params: { name = "" }, body }) {
-      return shownDraft(await library.shelf(grant.tenant).approve(name, grant.keyId, body));
+      return shownDraft(await library.tenantConnectors(grant.tenant).approve(name, grant.keyId, body));
     },
   },
 ];

@@ -8,7 +8,7 @@ import { clientOf } from "../../../model/caller.ts";
 import { Failure, invalid, notFound } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
-import type { Library, Shelf } from "../library/library.ts";
+import type { Library, TenantConnectors } from "../library/library.ts";
 import { STEPS, type StepName, type StepTrace } from "../pipeline.ts";
 import type { Pipelines } from "../serving/create-pipelines.ts";
 import { documentOf } from "./version-routes.ts";
@@ -33,10 +33,14 @@ const checkedArguments = async (tool: ConnectorTool, given: unknown): Promise<Re
   return (await checkInput(judged, given)).input as Readonly<Record<string, unknown>>;
 };
 
-const triedDocument = async (shelf: Shelf, name: string, version: unknown): Promise<Connector> => {
-  if (version !== undefined) return documentOf(shelf, name, String(version));
-  const { draft } = (await shelf.list()).find((each) => each.name === name) ?? {};
-  return documentOf(shelf, name, draft ? "draft" : undefined);
+const triedDocument = async (
+  tenantConnectors: TenantConnectors,
+  name: string,
+  version: unknown,
+): Promise<Connector> => {
+  if (version !== undefined) return documentOf(tenantConnectors, name, String(version));
+  const { draft } = (await tenantConnectors.list()).find((each) => each.name === name) ?? {};
+  return documentOf(tenantConnectors, name, draft ? "draft" : undefined);
 };
 
 /** A tool that changes something is sent only by whoever says so. */
@@ -67,8 +71,8 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
     async answer({ grant, params: { name = "" }, body, signal }) {
       const { tool: wanted, arguments: given = {}, until, version, confirm } = body;
       if (!isJsonObject(given)) throw invalid("arguments must be an object.", { field: "arguments" });
-      const shelf = library.shelf(grant.tenant);
-      const connector = await triedDocument(shelf, name, version);
+      const tenantConnectors = library.tenantConnectors(grant.tenant);
+      const connector = await triedDocument(tenantConnectors, name, version);
       const tool = toolOf(connector, String(wanted));
       const last = lastStep(tool, until as StepName | undefined, confirm === true);
       const correlationId = randomUUID();

@@ -3,7 +3,7 @@ import { flag, object } from "../../../model/body-schema.ts";
 import { invalid, notFound } from "../../../model/failure.ts";
 import { withoutKeys } from "../../../model/without-secrets.ts";
 import type { Connector } from "../connector.ts";
-import type { Library, Listed, Shelf, VersionNote } from "../library/library.ts";
+import type { Library, Listed, TenantConnectors, VersionNote } from "../library/library.ts";
 
 const instant = (at: number): string => new Date(at).toISOString();
 
@@ -33,10 +33,14 @@ const versionIn = (value: string): number => {
 };
 
 /** The draft, a version, or what is served. */
-export const documentOf = async (shelf: Shelf, name: string, version: string | undefined): Promise<Connector> => {
-  if (version === "draft") return (await shelf.draft(name)).connector;
-  if (version !== undefined) return shelf.version(name, versionIn(version));
-  const served = await shelf.active(name);
+export const documentOf = async (
+  tenantConnectors: TenantConnectors,
+  name: string,
+  version: string | undefined,
+): Promise<Connector> => {
+  if (version === "draft") return (await tenantConnectors.draft(name)).connector;
+  if (version !== undefined) return tenantConnectors.version(name, versionIn(version));
+  const served = await tenantConnectors.active(name);
   if (served) return served.connector;
   throw notFound(`Nothing is served under the name '${name.slice(0, 40)}'.`, {
     ...{ field: "name", value: name.slice(0, 40) },
@@ -51,14 +55,16 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     method: "GET",
     path: "/connectors",
     about: "All connectors of the tenant: drafts, what is served, what ships with Taxiway.",
-    answer: async ({ grant }) => ({ connectors: (await library.shelf(grant.tenant).list()).map(shownListed) }),
+    answer: async ({ grant }) => ({
+      connectors: (await library.tenantConnectors(grant.tenant).list()).map(shownListed),
+    }),
   },
   {
     method: "GET",
     path: "/connectors/:name/versions",
     about: "Every version there was, oldest first, and which one is served.",
     async answer({ grant, params: { name = "" } }) {
-      const { active, activeSince, activeBy, versions } = await library.shelf(grant.tenant).versions(name);
+      const { active, activeSince, activeBy, versions } = await library.tenantConnectors(grant.tenant).versions(name);
       return {
         active: active ?? null,
         ...(activeSince !== undefined && { active_since: instant(activeSince), active_by: activeBy }),
@@ -71,7 +77,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/diff",
     about: "What publishing the draft would change for callers, and what would stay behind unapproved.",
     async answer({ grant, params: { name = "" } }) {
-      const { changes, breaking, left_out } = await library.shelf(grant.tenant).preview(name);
+      const { changes, breaking, left_out } = await library.tenantConnectors(grant.tenant).preview(name);
       return { changes, breaking, left_out };
     },
   },
@@ -83,7 +89,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     status: 201,
     async answer({ grant, params: { name = "" }, body }) {
       const allowBreaking = body["allow_breaking"] === true;
-      const publication = await library.shelf(grant.tenant).publish(name, grant.keyId, { allowBreaking });
+      const publication = await library.tenantConnectors(grant.tenant).publish(name, grant.keyId, { allowBreaking });
       const { unchanged, changes } = publication;
       return { name, ...shownVersion(publication), unchanged, changes };
     },
@@ -95,7 +101,10 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     body: object({ version: { type: "integer", minimum: 1, description: "Left out: the one before the one served." } }),
     async answer({ grant, params: { name = "" }, body }) {
       const { version } = body as { version?: number };
-      return { name, ...shownVersion(await library.shelf(grant.tenant).rollback(name, grant.keyId, version)) };
+      return {
+        name,
+        ...shownVersion(await library.tenantConnectors(grant.tenant).rollback(name, grant.keyId, version)),
+      };
     },
   },
   {
@@ -103,7 +112,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/unpublish",
     about: "Serves nothing under the name any more. Its versions stay.",
     status: 204,
-    answer: ({ grant, params: { name = "" } }) => library.shelf(grant.tenant).unpublish(name, grant.keyId),
+    answer: ({ grant, params: { name = "" } }) => library.tenantConnectors(grant.tenant).unpublish(name, grant.keyId),
   },
   {
     method: "GET",
@@ -111,7 +120,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     about: "The document, for a file. There is no secret in it.",
     query: VERSION_QUERY,
     answer: async ({ grant, params: { name = "" }, query }) =>
-      keyless(await documentOf(library.shelf(grant.tenant), name, query["version"])),
+      keyless(await documentOf(library.tenantConnectors(grant.tenant), name, query["version"])),
   },
 ];
 

@@ -4,11 +4,11 @@ import type { ConnectorChange } from "../drafting/diff-connectors.ts";
 /** The connectors of all tenants: drafts that people work on, and versions that are served. Kept in the store. */
 export interface Library {
   /** What one tenant has; there is no way from it to what others have. */
-  shelf(tenant: string): Shelf;
+  tenantConnectors(tenant: string): TenantConnectors;
   close(): Promise<void>;
 }
 
-export interface Shelf {
+export interface TenantConnectors {
   list(): Promise<readonly Listed[]>;
 
   draft(name: string): Promise<Draft>;

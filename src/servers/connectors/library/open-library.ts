@@ -8,7 +8,7 @@ import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import { checkConnector } from "../check-connector.ts";
 import type { Connector } from "../connector.ts";
 import { createDrafts } from "./drafts.ts";
-import type { Library, Listed, Shelf } from "./library.ts";
+import type { Library, Listed, TenantConnectors } from "./library.ts";
 import { readDraftNote, readVersions } from "./library-record.ts";
 import { createServedConnectors } from "./served-connectors.ts";
 import { createVersions } from "./versions.ts";
@@ -32,7 +32,7 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
   const { store, clock, check = checkConnector } = options;
   const builtIns = new Map((options.builtIns ?? []).map((connector) => [connector.name, connector]));
   const served = createServedConnectors({ ...options, builtIns });
-  const shelves = new Map<string, Shelf>();
+  const shelves = new Map<string, TenantConnectors>();
 
   const listOf = async (tenant: string): Promise<readonly Listed[]> => {
     const kept = await store.members(keys.connectors(tenant));
@@ -49,7 +49,7 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
     return listed.filter((entry) => entry !== undefined);
   };
 
-  const open = (tenant: string): Shelf => {
+  const open = (tenant: string): TenantConnectors => {
     const drafts = createDrafts(tenant, { store, clock, check });
     const versions = createVersions(tenant, { store, clock, builtIns, draft: drafts.draft });
     return {
@@ -89,7 +89,7 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
   };
 
   return {
-    shelf(tenant) {
+    tenantConnectors(tenant) {
       const known = shelves.get(tenant) ?? open(tenant);
       shelves.set(tenant, known);
       return known;

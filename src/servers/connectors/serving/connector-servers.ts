@@ -22,7 +22,7 @@ export const createConnectorServers = ({ library, ...services }: ConnectorServer
     const { tenant, connector } = published;
     const server = connectorServer({
       ...{ ...services, published },
-      onChange: (listener) => library.shelf(tenant).onChange(connector.name, listener),
+      onChange: (listener) => library.tenantConnectors(tenant).onChange(connector.name, listener),
     });
     servers.set(published, server);
     return server;
@@ -30,7 +30,7 @@ export const createConnectorServers = ({ library, ...services }: ConnectorServer
 
   return {
     find(tenant, name) {
-      const published = library.shelf(tenant).active(name);
+      const published = library.tenantConnectors(tenant).active(name);
       return published instanceof Promise ? published.then(serverOf) : serverOf(published);
     },
   };

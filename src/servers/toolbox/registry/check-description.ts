@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { checkJsonSize } from "../../../mcp/tools/check-json-size.ts";
 import { createPatternCheck } from "../../../mcp/tools/check-pattern.ts";
 import { checkSchema, type SchemaChecks } from "../../../mcp/tools/check-schema.ts";
 import { checkText, type Found } from "../../../mcp/tools/check-text.ts";
@@ -8,7 +9,6 @@ import { refusedByProviders } from "../../../mcp/tools/provider-rules.ts";
 import { MOST_PROBLEMS, refusal } from "../../../mcp/tools/refusal.ts";
 import { shownSchema } from "../../../mcp/tools/shown-tool.ts";
 import { loadValidators } from "../../../mcp/tools/validators.ts";
-import { weighJson } from "../../../mcp/tools/weigh-json.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
 import { checkCategory, checkName, checkUrl } from "./check-fields.ts";
@@ -32,7 +32,7 @@ export const checkDescription = async (
   { reserved }: { readonly reserved: ReadonlySet<string> },
 ): Promise<ToolDescription> => {
   if (!isJsonObject(raw)) throw refusal([{ field: "tool", message: "tool must be an object." }]);
-  const unfit = weighJson(raw, { name: "tool", mostBytes: MOST_BYTES, hint: "Register it as several tools." });
+  const unfit = checkJsonSize(raw, { name: "tool", mostBytes: MOST_BYTES, hint: "Register it as several tools." });
   if (unfit !== undefined) throw refusal([unfit]);
   const problems: Misfit[] = [];
   const found: Found = (field, must, details = {}) =>

@@ -5,7 +5,6 @@ import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import { awayFailure } from "./away.ts";
 import type { Backend } from "./backend.ts";
 import type { Catalogue, CatalogueEntry, Registration } from "./catalogue.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
@@ -16,6 +15,7 @@ import { checkBuiltIn } from "./operate-built-ins.ts";
 import { createRunningTool, nowhere, type RunningFunction, type RunningTool } from "./running-tool.ts";
 import { createSlots } from "./slots.ts";
 import type { ToolDescription } from "./tool-description.ts";
+import { unavailableFailure } from "./unavailable.ts";
 import { type Viewer, visibleFunctions } from "./visible.ts";
 
 /** Every tool that a tenant can call: those that come with Taxiway, and its own; and how they are. */
@@ -108,7 +108,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
           // A check, not a call, has to show that it is back; the next one may be a minute away.
           if (breaker.state === "half-open") monitor.doubt(toolId, "calls went unanswered");
           const spared = { sparedSince: breaker.openSince, retryAfterMs: breaker.retryAfterMs() };
-          throw awayFailure({ name, callId, health, ...spared, tools: list(), viewer });
+          throw unavailableFailure({ name, callId, health, ...spared, tools: list(), viewer });
         }
       },
       onOutage: (reason) => monitor.doubt(toolId, reason),

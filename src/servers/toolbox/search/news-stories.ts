@@ -24,7 +24,7 @@ export interface Story {
  */
 export const STORIES: readonly ((cast: Cast) => Story)[] = [
   ({ airline, hub, elsewhere, pick }) => ({
-    headline: `${airline} ${pick("weighs", "studies", "looks at")} a new route from ${hub.city} to ${elsewhere.city}`,
+    headline: `${airline} ${pick("jsonSize", "studies", "looks at")} a new route from ${hub.city} to ${elsewhere.city}`,
     text: `${airline} is ${pick("considering", "examining", "thinking about")} a new route between ${at(hub)} and ${at(elsewhere)}. No date has been set and no seats are on sale. ${pick("Aircraft and slots are still to be found", "A decision is expected next year", "The airline wants to see demand first")}, a spokesperson said.`,
   }),
   ({ airline, hub, number, pick }) => ({

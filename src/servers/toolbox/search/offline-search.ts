@@ -1,4 +1,4 @@
-import type { Later } from "../../../mcp/tools/tool.ts";
+import type { Lazy } from "../../../mcp/tools/tool.ts";
 import type { Log } from "../../../model/log.ts";
 import { within } from "../../../model/within.ts";
 import { type Corpus, createCorpus } from "./corpus.ts";
@@ -24,8 +24,8 @@ export interface OfflineAnswer {
 }
 
 interface OfflineOptions {
-  readonly documents: Later<readonly IndexedDocument[]>;
-  readonly reference: Later<NewsReference>;
+  readonly documents: Lazy<readonly IndexedDocument[]>;
+  readonly reference: Lazy<NewsReference>;
   readonly corpus?: string | undefined;
   readonly seed: string;
   readonly log: Log;

@@ -1,4 +1,4 @@
-import type { Later } from "../../../mcp/tools/tool.ts";
+import type { Lazy } from "../../../mcp/tools/tool.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Log } from "../../../model/log.ts";
 import { array, boolean, defaulted, integer, maybe, object, type Static, string } from "../../../model/schema.ts";
@@ -19,9 +19,9 @@ export interface SearchToolOptions {
   /** Folder of the user's own documents. */
   readonly corpus?: string;
   /** What the offline index knows besides; asked for at the first search. */
-  readonly documents: Later<readonly IndexedDocument[]>;
+  readonly documents: Lazy<readonly IndexedDocument[]>;
   /** Whom the TEST news wire writes about; asked for at the first search for news. */
-  readonly reference: Later<NewsReference>;
+  readonly reference: Lazy<NewsReference>;
   readonly clock: Clock;
   readonly seed: string;
   readonly log: Log;

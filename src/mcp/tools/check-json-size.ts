@@ -1,7 +1,7 @@
 import type { Misfit } from "./explain-misfit.ts";
 import { isTooDeep } from "./foreign-json.ts";
 
-export interface Weighing {
+export interface SizeLimit {
   /** What it is called before its sender. */
   readonly name: string;
   readonly mostBytes: number;
@@ -10,7 +10,7 @@ export interface Weighing {
 }
 
 /** Whether JSON from outside is such that others may walk through it; undefined if it is. */
-export const weighJson = (raw: object, { name, mostBytes, hint }: Weighing): Misfit | undefined => {
+export const checkJsonSize = (raw: object, { name, mostBytes, hint }: SizeLimit): Misfit | undefined => {
   if (isTooDeep(raw)) return { field: name, message: `${name} nests deeper than anybody would look.` };
   let polluted = false;
   const json = JSON.stringify(raw, (field, value: unknown) => {

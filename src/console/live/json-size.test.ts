@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outputWeighs, weighs } from "./weigh.ts";
+import { jsonSize, outputSize } from "./json-size.ts";
 
 const FLIGHTS = {
   count: 3,
@@ -16,9 +16,9 @@ describe("the weight of a value", () => {
     "is about that of its JSON: %j",
     (value) => {
       const length = JSON.stringify(value).length;
-      expect(weighs(value, 100_000)).toBeGreaterThanOrEqual(length * 0.8 - 2);
-      expect(weighs(value, 100_000)).toBeLessThanOrEqual(length * 1.5 + 5);
-      expect(Math.abs(outputWeighs(value, 100_000) - weighs(value, 100_000))).toBeLessThan(60);
+      expect(jsonSize(value, 100_000)).toBeGreaterThanOrEqual(length * 0.8 - 2);
+      expect(jsonSize(value, 100_000)).toBeLessThanOrEqual(length * 1.5 + 5);
+      expect(Math.abs(outputSize(value, 100_000) - jsonSize(value, 100_000))).toBeLessThan(60);
     },
   );
 
@@ -30,10 +30,10 @@ describe("the weight of a value", () => {
         return "x".repeat(100);
       },
     }));
-    expect(weighs(endless, 1_000)).toBeGreaterThan(1_000);
+    expect(jsonSize(endless, 1_000)).toBeGreaterThan(1_000);
     expect(looked).toBeLessThan(20);
-    expect(outputWeighs({ list: endless }, 1_000)).toBeGreaterThan(1_000);
-    expect(weighs("x".repeat(5_000), 1_000)).toBeGreaterThan(1_000);
+    expect(outputSize({ list: endless }, 1_000)).toBeGreaterThan(1_000);
+    expect(jsonSize("x".repeat(5_000), 1_000)).toBeGreaterThan(1_000);
   });
 
   it("of a list that cannot change is found out once", () => {
@@ -46,10 +46,10 @@ describe("the weight of a value", () => {
         },
       },
     ]);
-    const first = outputWeighs({ list }, 1_000);
-    expect(outputWeighs({ list }, 1_000)).toBe(first);
+    const first = outputSize({ list }, 1_000);
+    expect(outputSize({ list }, 1_000)).toBe(first);
     expect(looked).toBe(1);
-    outputWeighs({ list: [...list] }, 1_000);
+    outputSize({ list: [...list] }, 1_000);
     expect(looked).toBe(2);
   });
 });

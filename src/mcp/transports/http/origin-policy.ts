@@ -1,21 +1,21 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isLoopback } from "../../../model/loopback.ts";
-import { type Answer, type HttpExchange, plainAnswer } from "./http-exchange.ts";
+import { type Answer, type HttpContext, plainAnswer } from "./http-context.ts";
 import type { OriginRule } from "./reach.ts";
 
 /** Which hosts and origins are served. */
-export interface Gate {
+export interface OriginPolicy {
   /** Against DNS rebinding: a page whose name was pointed at our address has that name in its Host header. */
   allowsHost(host: string | undefined): boolean;
   /** Whether the page that sent a request may call what has this rule. */
-  allowsOrigin(rule: OriginRule, request: GatedRequest): boolean;
+  allowsOrigin(rule: OriginRule, request: OriginRequest): boolean;
   readonly openOrigins: boolean;
 }
 
-export type GatedRequest = Pick<IncomingMessage, "method" | "headers">;
+export type OriginRequest = Pick<IncomingMessage, "method" | "headers">;
 
-export interface GateOptions {
+export interface OriginPolicyOptions {
   /** The address we listen on. */
   readonly host: string;
   readonly allowedHosts: readonly string[];
@@ -39,7 +39,7 @@ const isLoopbackOrigin = (origin: string): boolean => WEB.test(origin) && isLoop
 const namesAuthorization = (requested: string | undefined): boolean =>
   requested?.split(",").some((name) => name.trim().toLowerCase() === "authorization") === true;
 
-export const createGate = (options: GateOptions): Gate => {
+export const createOriginPolicy = (options: OriginPolicyOptions): OriginPolicy => {
   const { host, allowedOrigins, publicUrl, keysRequired = false, isToken } = options;
   const onLoopback = isLoopback(host);
   const publicAddress = publicUrl === undefined ? undefined : new URL(publicUrl);
@@ -57,7 +57,7 @@ export const createGate = (options: GateOptions): Gate => {
     ((origin === `http://${header}` || origin === `https://${header}`) && isKnown(hostName(header)));
 
   /** A preflight has no credentials: it announces them, and the request that follows has to bring them. */
-  const hasKey = ({ method, headers }: GatedRequest): boolean => {
+  const hasKey = ({ method, headers }: OriginRequest): boolean => {
     if (method === "OPTIONS") {
       return (keysRequired && openOrigins) || namesAuthorization(headers["access-control-request-headers"]);
     }
@@ -89,7 +89,7 @@ const ORIGIN_REFUSED: Readonly<Record<OriginRule, string>> = {
   own: "It takes requests from pages of this server's own origin. If this page is one of them, set TAXIWAY_PUBLIC_URL or add its host name to TAXIWAY_ALLOWED_HOSTS.",
 };
 
-export const originRefused = ({ request, origins }: Pick<HttpExchange, "request" | "origins">): Answer =>
+export const originRefused = ({ request, origins }: Pick<HttpContext, "request" | "origins">): Answer =>
   plainAnswer(
     403,
     `Web pages of the origin '${request.headers.origin?.slice(0, 100)}' may not call this path. ${ORIGIN_REFUSED[origins]}`,

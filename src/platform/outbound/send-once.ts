@@ -21,7 +21,7 @@ export interface Answer {
  * One request and its answer. Undici's own `request` cannot be given up before the connection is made, and does not tell
  * whether it was: both matter here.
  */
-export const exchange = (dispatcher: Dispatcher, sending: Sending, signal: AbortSignal): Promise<Answer> =>
+export const sendOnce = (dispatcher: Dispatcher, sending: Sending, signal: AbortSignal): Promise<Answer> =>
   new Promise((resolve, reject) => {
     let sent = false;
     let body: Readable | undefined;

@@ -1,22 +1,22 @@
 import type { Caller } from "../../../model/caller.ts";
 import { Cancellation } from "../../protocol/cancellation.ts";
 import type { Outcome } from "../../protocol/dispatcher.ts";
-import type { Session, Visit } from "../../protocol/exchange.ts";
 import type { Params, Request, Response } from "../../protocol/json-rpc.ts";
+import type { RequestContext, Session } from "../../protocol/request-context.ts";
 import { joined } from "../../protocol/text.ts";
 import type { LoggedStream } from "../../sessions/event-log.ts";
 import type { Accepts } from "./accepts.ts";
+import type { Capacity } from "./capacity.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { type Answering, type HttpExchange, headerOf } from "./http-exchange.ts";
-import type { Room } from "./room.ts";
+import { type Answering, type HttpContext, headerOf } from "./http-context.ts";
 
-/** What the visits of one era have in common. */
+/** What the requests of one era have in common. */
 export interface Ways {
   readonly answering: Answering;
-  readonly room: Room;
+  readonly capacity: Capacity;
   /** Keeps the events of a stream for a client that comes back. Without it, a client that goes away has cancelled. */
-  record?(visit: HttpVisit): LoggedStream;
-  ask?(visit: HttpVisit, method: string, params: Params): Promise<Response>;
+  record?(mcpRequest: McpHttpRequest): LoggedStream;
+  ask?(mcpRequest: McpHttpRequest, method: string, params: Params): Promise<Response>;
 }
 
 export const COME_BACK_AFTER_MS = 1_000;
@@ -29,8 +29,8 @@ export const understandsPriming = (protocolVersion: string): boolean => protocol
  * once something has to be said before the answer. A class, and one object for all of that: of what is made anew for
  * every request, the garbage collector's share is larger than anybody else's.
  */
-export class HttpVisit extends Cancellation implements Visit {
-  readonly exchange: HttpExchange;
+export class McpHttpRequest extends Cancellation implements RequestContext {
+  readonly context: HttpContext;
   readonly message: Request;
   readonly caller: Caller;
   readonly session: Session;
@@ -44,17 +44,10 @@ export class HttpVisit extends Cancellation implements Visit {
   private stream: EventStream | undefined;
   private recorded: LoggedStream | undefined;
 
-  constructor(
-    ways: Ways,
-    exchange: HttpExchange,
-    message: Request,
-    accepts: Accepts,
-    session: Session,
-    caller: Caller,
-  ) {
+  constructor(ways: Ways, context: HttpContext, message: Request, accepts: Accepts, session: Session, caller: Caller) {
     super();
     this.ways = ways;
-    this.exchange = exchange;
+    this.context = context;
     this.message = message;
     this.accepts = accepts;
     this.session = session;
@@ -62,15 +55,15 @@ export class HttpVisit extends Cancellation implements Visit {
     this.finishStanding = undefined;
     this.stream = undefined;
     this.recorded = undefined;
-    exchange.visit = this;
+    context.pending = this;
   }
 
   get requestId(): string {
-    return this.exchange.id;
+    return this.context.id;
   }
 
   header(name: string): string | undefined {
-    return headerOf(this.exchange, name);
+    return headerOf(this.context, name);
   }
 
   stand(finish: () => void): void {
@@ -83,7 +76,7 @@ export class HttpVisit extends Cancellation implements Visit {
     this.say(json);
   }
 
-  get ask(): Visit["ask"] {
+  get ask(): RequestContext["ask"] {
     const { ask } = this.ways;
     if (ask === undefined || !this.accepts.stream) return undefined;
     return (method, params) => ask(this, method, params);
@@ -102,10 +95,10 @@ export class HttpVisit extends Cancellation implements Visit {
     this.answered = true;
     const { answering } = this.ways;
     if (this.stream === undefined) {
-      if (outcome === undefined) return answering.send(this.exchange, 202);
+      if (outcome === undefined) return answering.send(this.context, 202);
       // A refusal has a status of its own, which a stream cannot have.
       if (this.accepts.json || outcome.status !== 200) {
-        return answering.send(this.exchange, outcome.status, outcome.json, headers);
+        return answering.send(this.context, outcome.status, outcome.json, headers);
       }
       this.open(headers);
     }
@@ -117,23 +110,23 @@ export class HttpVisit extends Cancellation implements Visit {
   /** The response is closed, after the answer or before it. */
   closed(): void {
     if (this.ways.record === undefined) {
-      if (!this.exchange.response.writableFinished) this.cancel();
+      if (!this.context.response.writableFinished) this.cancel();
     } else this.recorded?.letGo();
   }
 
   private open(headers?: readonly string[]): void {
     if (this.stream !== undefined) return;
-    const { answering, room, record } = this.ways;
-    room.becomeStream(this.exchange);
-    answering.startStream(this.exchange, headers);
-    const stream = createEventStream(this.exchange.response);
+    const { answering, capacity, record } = this.ways;
+    capacity.becomeStream(this.context);
+    answering.startStream(this.context, headers);
+    const stream = createEventStream(this.context.response);
     this.stream = stream;
     const recorded = record?.(this);
     if (recorded === undefined) return;
     this.recorded = recorded;
     if (understandsPriming(this.session.settled.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
     recorded.onTaken = () => stream.end();
-    if (this.exchange.response.destroyed) recorded.letGo();
+    if (this.context.response.destroyed) recorded.letGo();
   }
 
   private say(json: string): void {

@@ -5,7 +5,7 @@ import type { Supplier } from "../../travel/supplier.ts";
 import { MAGIC_HOTELS } from "./scenarios.ts";
 
 /** A hotel of the world under its CapCorn number. */
-export interface House {
+export interface Hotel {
   /** The number it was asked for by. */
   readonly hotelId: string;
   /** The world's: `INNXX07`. */
@@ -14,16 +14,16 @@ export interface House {
   readonly airport: Airport;
 }
 
-export interface HouseStay extends House {
+export interface HotelStay extends Hotel {
   /** US cents for a double room and night. */
   readonly worldRate: number;
   readonly soldOut: boolean;
 }
 
-export interface Houses {
-  find(hotelId: string): House | undefined;
+export interface Hotels {
+  find(hotelId: string): Hotel | undefined;
   /** The dates must be on sale. */
-  stayAt(house: House, arrival: IsoDate, departure: IsoDate): HouseStay;
+  stayAt(hotel: Hotel, arrival: IsoDate, departure: IsoDate): HotelStay;
 }
 
 /** The hotels of a town stand from its number on: those that belong to nobody's chain first, each by name. */
@@ -42,13 +42,13 @@ const BLOCK = 100;
 const FAMILY_HOTEL = 9100;
 const INDEPENDENT = "XX";
 
-export const createHouses = ({
+export const createHotels = ({
   supplier,
   places,
 }: {
   readonly supplier: Pick<Supplier, "searchHotels">;
   readonly places: Places;
-}): Houses => {
+}): Hotels => {
   const hotelsIn = (city: Place, arrival: IsoDate, departure: IsoDate): readonly HotelReservation[] =>
     supplier.searchHotels({
       city,
@@ -61,34 +61,34 @@ export const createHouses = ({
     }).offers;
 
   /** Which hotels there are does not depend on the date; the search wants one all the same. */
-  const directory = new Map<number, readonly Omit<House, "hotelId">[]>();
-  const townAt = (base: number): readonly Omit<House, "hotelId">[] => {
+  const directory = new Map<number, readonly Omit<Hotel, "hotelId">[]>();
+  const townAt = (base: number): readonly Omit<Hotel, "hotelId">[] => {
     const known = directory.get(base);
     if (known !== undefined) return known;
     const city = places.place(TOWNS[base] ?? "");
     if (city === undefined) return [];
     const airport = city.airports[0] as Airport;
-    const houses = [...hotelsIn(city, "2026-01-15", "2026-01-16")]
+    const hotels = [...hotelsIn(city, "2026-01-15", "2026-01-16")]
       .sort((a, b) => Number(b.chainCode === INDEPENDENT) - Number(a.chainCode === INDEPENDENT))
       .map(({ hotelCode, starRating }) => ({ code: hotelCode, stars: starRating, airport }));
-    directory.set(base, houses);
-    return houses;
+    directory.set(base, hotels);
+    return hotels;
   };
 
   return {
     find: (hotelId) => {
       const number = MAGIC_HOTELS.has(hotelId) ? FAMILY_HOTEL : Number(hotelId);
       const base = Math.floor(number / BLOCK) * BLOCK;
-      const house = townAt(base)[number - base];
-      return house && { hotelId, ...house };
+      const hotel = townAt(base)[number - base];
+      return hotel && { hotelId, ...hotel };
     },
 
-    stayAt: (house, arrival, departure) => {
-      const city = places.place(house.airport.cityCode) as Place;
-      const stay = hotelsIn(city, arrival, departure).find(({ hotelCode }) => hotelCode === house.code);
-      if (stay === undefined) throw new TypeError(`the world lost the hotel ${house.code}`);
+    stayAt: (hotel, arrival, departure) => {
+      const city = places.place(hotel.airport.cityCode) as Place;
+      const stay = hotelsIn(city, arrival, departure).find(({ hotelCode }) => hotelCode === hotel.code);
+      if (stay === undefined) throw new TypeError(`the world lost the hotel ${hotel.code}`);
       return {
-        ...house,
+        ...hotel,
         worldRate: Math.round(stay.pricePerNight / stay.rooms),
         soldOut: stay.status === "sold_out",
       };

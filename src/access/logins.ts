@@ -6,11 +6,11 @@ import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 
 /** Who is logged in at the console. Any node knows them: nothing about them lives in one. */
-export interface ConsoleSessions {
+export interface Logins {
   /** For somebody who has just shown what lets them in. */
   open(credential: Credential): Promise<OpenedSession>;
   /** Undefined when it is over: it has ended, was ended, or what it was opened with is no longer good. */
-  find(id: string): Promise<ConsoleSession | undefined>;
+  find(id: string): Promise<Login | undefined>;
   end(id: string): Promise<void>;
   /** Hears of those that were ended, on whatever node; returns what ends it. */
   onEnd(listener: () => void): () => void;
@@ -22,7 +22,7 @@ export interface Credential {
   readonly mark: string;
 }
 
-export interface ConsoleSession extends Pick<Credential, "by"> {
+export interface Login extends Pick<Credential, "by"> {
   /** As the key has it now, with the MCP session of this login. */
   readonly grant: Grant;
   /** Unix milliseconds. */
@@ -40,7 +40,7 @@ export const SESSION_MS = 12 * 3_600_000;
 const ENDED = "access:console-ended";
 const ID = /^[\w-]{43}$/;
 
-export const createConsoleSessions = ({
+export const createLogins = ({
   store,
   bus,
   clock,
@@ -55,7 +55,7 @@ export const createConsoleSessions = ({
   readonly storeNow: () => number;
   /** What the credential lets its holder do now; undefined when it is no longer good. */
   standing(credential: Credential): Promise<Grant | undefined>;
-}): ConsoleSessions => ({
+}): Logins => ({
   async open({ by, mark }) {
     const id = randomBytes(32).toString("base64url");
     const expiresAt = clock.now() + SESSION_MS;

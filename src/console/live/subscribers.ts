@@ -2,7 +2,7 @@ import type { Bus } from "../../platform/stores/bus.ts";
 import type { Scope } from "./live-calls.ts";
 
 /** Who has a console open: here, and at other nodes, which say so over the bus. */
-export interface Audience {
+export interface Subscribers {
   /** Somebody listens here; returns what ends it. */
   join(scope: Scope): () => void;
   /** Whether anybody listens at all. Asked with every call. */
@@ -24,7 +24,7 @@ const BEAT_MS = 2_000;
 /** Somebody who is not heard of for so long has gone without a word. */
 const GONE_AFTER_MS = 3 * BEAT_MS;
 
-export const createAudience = ({ bus, node }: { readonly bus: Bus; readonly node: string }): Audience => {
+export const createSubscribers = ({ bus, node }: { readonly bus: Bus; readonly node: string }): Subscribers => {
   const here = new Set<{ readonly scope: Scope }>();
   const elsewhere = new Map<string, { readonly said: Listening; readonly heardAt: number }>();
   const listeners = new Set<(isThere: boolean) => void>();

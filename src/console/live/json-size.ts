@@ -1,5 +1,5 @@
 /** About as many characters as JSON of it has. Looks at no more of it than it takes to know that it is more than `most`. */
-export const weighs = (value: unknown, most: number): number => most - left(value, most);
+export const jsonSize = (value: unknown, most: number): number => most - left(value, most);
 
 const left = (value: unknown, most: number): number => {
   if (typeof value === "string") return most - value.length - 2;
@@ -26,16 +26,16 @@ const leftOfMembers = (object: Readonly<Record<string, unknown>>, most: number):
 const known = new WeakMap<readonly unknown[], number>();
 
 /** The same of what a tool returned, always with the same `most`. */
-export const outputWeighs = (output: unknown, most: number): number => {
-  if (typeof output !== "object" || output === null || Array.isArray(output)) return weighs(output, most);
+export const outputSize = (output: unknown, most: number): number => {
+  if (typeof output !== "object" || output === null || Array.isArray(output)) return jsonSize(output, most);
   let sum = 2;
   for (const member of Object.values(output)) {
     if (sum > most) return sum;
     if (!Array.isArray(member) || !Object.isFrozen(member)) {
-      sum += weighs(member, most - sum);
+      sum += jsonSize(member, most - sum);
       continue;
     }
-    const weight = known.get(member) ?? weighs(member, most);
+    const weight = known.get(member) ?? jsonSize(member, most);
     known.set(member, weight);
     sum += weight;
   }

@@ -13,7 +13,7 @@ export type SessionCounts = { readonly active: number; readonly total: number };
  * The list of sessions. Sessions expire by themselves, members of a set do not: whoever calls the roll strikes out those
  * that are gone.
  */
-export interface RollCall {
+export interface SessionIndex {
   /** After the session is in the store, so that nobody strikes it out in between. */
   enlist(owner: Owner): Promise<void>;
   strike(owner: Owner): Promise<void>;
@@ -34,7 +34,7 @@ const BATCH = 250;
 const MOST_TENANTS = 1_000;
 const COUNTED = "sessions:counted";
 
-export const createRollCall = ({
+export const createSessionIndex = ({
   store,
   clock,
   bus,
@@ -43,7 +43,7 @@ export const createRollCall = ({
   readonly clock: Clock;
   /** Tells the other nodes what was counted, so that they need not. */
   readonly bus?: Bus | undefined;
-}): RollCall => {
+}): SessionIndex => {
   let last: { readonly counts: SessionCounts; readonly restUntil: number } | undefined;
   let nextUnasked = Number.NEGATIVE_INFINITY;
   let counting: Promise<SessionCounts> | undefined;

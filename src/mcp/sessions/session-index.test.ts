@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createLocalBus } from "../../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../../platform/stores/memory.ts";
-import { createRollCall } from "./roll-call.ts";
+import { createSessionIndex } from "./session-index.ts";
 
 const clock = { now: () => 1_000_000, configured: true };
 
@@ -19,10 +19,10 @@ const readings = (members: { mock: { calls: unknown[][] } }): number =>
 describe("the roll call", () => {
   it("counts more sessions than one batch holds, once for all who ask, and rests afterwards", async () => {
     const { store, members } = await start(601);
-    const rollCall = createRollCall({ store, clock });
+    const sessionIndex = createSessionIndex({ store, clock });
     const counts = { active: 300, total: 601 };
-    expect(await Promise.all([rollCall.counts(), rollCall.counts()])).toEqual([counts, counts]);
-    expect(await rollCall.counts()).toEqual(counts);
+    expect(await Promise.all([sessionIndex.counts(), sessionIndex.counts()])).toEqual([counts, counts]);
+    expect(await sessionIndex.counts()).toEqual(counts);
     expect(readings(members)).toBe(1);
   });
 
@@ -30,19 +30,19 @@ describe("the roll call", () => {
     const { store, members } = await start(3);
     await store.put("tenant:acme:gds:session:a", { lastActivity: clock.now() });
     for (const id of ["a", "gone"]) await store.addMember("tenant:acme:gds:stats:sessions:active", id);
-    const rollCall = createRollCall({ store, clock });
-    expect(await rollCall.countsOf("acme")).toEqual({ active: 1, total: 1 });
-    expect(await rollCall.countsOf("default")).toEqual({ active: 1, total: 3 });
-    expect(await rollCall.countsOf("default")).toEqual({ active: 1, total: 3 });
+    const sessionIndex = createSessionIndex({ store, clock });
+    expect(await sessionIndex.countsOf("acme")).toEqual({ active: 1, total: 1 });
+    expect(await sessionIndex.countsOf("default")).toEqual({ active: 1, total: 3 });
+    expect(await sessionIndex.countsOf("default")).toEqual({ active: 1, total: 3 });
     expect(readings(members)).toBe(1);
     members.mockRejectedValueOnce(new Error("away"));
-    await expect(rollCall.countsOf("other")).rejects.toThrow("away");
-    expect(await rollCall.countsOf("other")).toEqual({ active: 0, total: 0 });
+    await expect(sessionIndex.countsOf("other")).rejects.toThrow("away");
+    expect(await sessionIndex.countsOf("other")).toEqual({ active: 0, total: 0 });
   });
 
   it("is not called by a node that another one has told", async () => {
     const { store, members, bus } = await start(3);
-    const [here, there] = [createRollCall({ store, clock, bus }), createRollCall({ store, clock, bus })];
+    const [here, there] = [createSessionIndex({ store, clock, bus }), createSessionIndex({ store, clock, bus })];
     await here.counts();
     expect(await there.counts()).toEqual({ active: 1, total: 3 });
     expect(readings(members)).toBe(1);
@@ -51,10 +51,10 @@ describe("the roll call", () => {
 
   it("is called again after it failed", async () => {
     const { store, members } = await start(1);
-    const rollCall = createRollCall({ store, clock });
+    const sessionIndex = createSessionIndex({ store, clock });
     members.mockRejectedValueOnce(new Error("away"));
-    await expect(rollCall.counts()).rejects.toThrow("away");
-    expect(await rollCall.counts()).toEqual({ active: 0, total: 1 });
+    await expect(sessionIndex.counts()).rejects.toThrow("away");
+    expect(await sessionIndex.counts()).toEqual({ active: 0, total: 1 });
   });
 
   it("does not strike out who has come back under the same id meanwhile", async () => {
@@ -66,7 +66,7 @@ describe("the roll call", () => {
       await store.addMember(key, member);
       return remove(key, member);
     });
-    expect(await createRollCall({ store, clock }).counts()).toEqual({ active: 1, total: 1 });
+    expect(await createSessionIndex({ store, clock }).counts()).toEqual({ active: 1, total: 1 });
     expect(await store.members("gds:stats:sessions:active")).toEqual(["back"]);
   });
 });

@@ -3,7 +3,7 @@ import type { Bus } from "../../platform/stores/bus.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
 
 /** The other processes on the same store, each of which knows something that the others do not. */
-export interface Colleagues {
+export interface PeerNodes {
   /** What each of them says, as far as they say it in time. */
   ask(kind: string, about: JsonValue, options?: AskOptions): Promise<readonly JsonValue[]>;
   close(): void;
@@ -33,7 +33,7 @@ interface Asked {
   heard(): void;
 }
 
-export const createColleagues = ({
+export const createPeerNodes = ({
   bus,
   node,
   alone,
@@ -44,7 +44,7 @@ export const createColleagues = ({
   /** There can be nobody else. */
   readonly alone: boolean;
   readonly answerers: ReadonlyMap<string, Answerer>;
-}): Colleagues => {
+}): PeerNodes => {
   const asked = new Map<string, Asked>();
   /** When they were last heard of. */
   const known = new Map<string, number>();

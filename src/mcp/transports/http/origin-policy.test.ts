@@ -1,14 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { createGate, type GateOptions } from "./gate.ts";
+import { createOriginPolicy, type OriginPolicyOptions } from "./origin-policy.ts";
 import type { OriginRule } from "./reach.ts";
 
-const LOCAL: GateOptions = { host: "127.0.0.1", allowedHosts: [], allowedOrigins: ["*"] };
+const LOCAL: OriginPolicyOptions = { host: "127.0.0.1", allowedHosts: [], allowedOrigins: ["*"] };
 const RULES: readonly OriginRule[] = ["any", "trusted", "own"];
 
 /** The rules that let a request through. */
-const openTo = (options: GateOptions, headers: Record<string, string>, method = "POST"): readonly OriginRule[] => {
-  const gate = createGate(options);
-  return RULES.filter((rule) => gate.allowsOrigin(rule, { method, headers: { host: "127.0.0.1:3000", ...headers } }));
+const openTo = (
+  options: OriginPolicyOptions,
+  headers: Record<string, string>,
+  method = "POST",
+): readonly OriginRule[] => {
+  const originPolicy = createOriginPolicy(options);
+  return RULES.filter((rule) =>
+    originPolicy.allowsOrigin(rule, { method, headers: { host: "127.0.0.1:3000", ...headers } }),
+  );
 };
 
 describe("host names", () => {
@@ -18,7 +24,7 @@ describe("host names", () => {
     ["TAXIWAY_ALLOWED_HOSTS", { ...EXPOSED, allowedHosts: ["Taxiway.example.com"] }],
     ["TAXIWAY_PUBLIC_URL", { ...EXPOSED, publicUrl: "https://taxiway.example.com/travel" }],
   ])("are checked on every address when %s is set", (_name, options) => {
-    const { allowsHost } = createGate(options);
+    const { allowsHost } = createOriginPolicy(options);
     for (const host of [
       "taxiway.example.com",
       "TAXIWAY.example.com:443",
@@ -42,14 +48,14 @@ describe("host names", () => {
   });
 
   it("include the public one on a loopback address, and no address of another interface", () => {
-    const { allowsHost } = createGate({ ...LOCAL, publicUrl: "https://taxiway.example.com" });
+    const { allowsHost } = createOriginPolicy({ ...LOCAL, publicUrl: "https://taxiway.example.com" });
     expect(["taxiway.example.com", "localhost", "10.1.2.3", "evil.example"].map(allowsHost)).toEqual([
       ...[true, true, false, false],
     ]);
   });
 
   it("are not checked on other addresses when neither is set", () => {
-    expect(createGate(EXPOSED).allowsHost("anything.internal:3000")).toBe(true);
+    expect(createOriginPolicy(EXPOSED).allowsHost("anything.internal:3000")).toBe(true);
   });
 
   it("are no proof of the own origin unless they are known", () => {

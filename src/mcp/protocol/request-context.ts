@@ -39,7 +39,7 @@ export const newSession = (): Session => {
 };
 
 /** A request's way in and out, as its transport sees it. */
-export interface Visit {
+export interface RequestContext {
   readonly caller: Caller;
   readonly session: Session;
   /** The client cancelled it, or went away. */
@@ -61,14 +61,14 @@ export interface Visit {
 }
 
 /** One request on its way through. */
-export interface Exchange {
+export interface McpRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params: Params;
   readonly era: Era;
   readonly envelope: Envelope | undefined;
-  readonly visit: Visit;
+  readonly context: RequestContext;
 }
 
 /** Computes the `result` member of the answer. */
-export type Handler = (exchange: Exchange) => Text | Promise<Text>;
+export type Handler = (request: McpRequest) => Text | Promise<Text>;

@@ -4,7 +4,7 @@ import type { Store } from "../platform/stores/store.ts";
 import { readKey, type StoredKey, writtenKey } from "./key-record.ts";
 
 /** Keys as the store has them. */
-export interface KeyShelf {
+export interface StoredKeys {
   load(prefix: string): Promise<StoredKey | undefined>;
   /** False if the prefix is taken. */
   create(key: StoredKey): Promise<boolean>;
@@ -20,7 +20,7 @@ export interface KeyShelf {
   keysOf(tenant: string): Promise<readonly StoredKey[]>;
 }
 
-export const createKeyShelf = ({ store, log }: { readonly store: Store; readonly log: Log }): KeyShelf => {
+export const createStoredKeys = ({ store, log }: { readonly store: Store; readonly log: Log }): StoredKeys => {
   const read = (prefix: string, found: Awaited<ReturnType<Store["get"]>>): StoredKey | undefined => {
     if (found === undefined) return undefined;
     const key = readKey(prefix, found);
@@ -28,7 +28,7 @@ export const createKeyShelf = ({ store, log }: { readonly store: Store; readonly
     return key;
   };
 
-  const shelf: KeyShelf = {
+  const storedKeys: StoredKeys = {
     load: async (prefix) => read(prefix, await store.get(keys.accessKey(prefix))),
 
     async create(key) {
@@ -61,7 +61,7 @@ export const createKeyShelf = ({ store, log }: { readonly store: Store; readonly
     prefixesOf: (tenant) => store.members(keys.tenantAccessKeys(tenant)),
 
     async keysOf(tenant) {
-      const prefixes = await shelf.prefixesOf(tenant);
+      const prefixes = await storedKeys.prefixesOf(tenant);
       const found = await store.getMany(prefixes.map(keys.accessKey));
       return prefixes
         .map((prefix, index) => read(prefix, found[index]))
@@ -69,5 +69,5 @@ export const createKeyShelf = ({ store, log }: { readonly store: Store; readonly
         .filter(({ record }) => record.tenant === tenant);
     },
   };
-  return shelf;
+  return storedKeys;
 };

@@ -2,12 +2,12 @@ import type { Caller } from "../../../model/caller.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Standing } from "./door.ts";
-import type { HttpVisit } from "./http-visit.ts";
+import type { McpHttpRequest } from "./mcp-http-request.ts";
 
 /** Requests in progress. They are never known by their ids: a client may use one twice at the same time. */
-export interface RunningVisits {
-  add(visit: HttpVisit): void;
-  remove(visit: HttpVisit): void;
+export interface RunningRequests {
+  add(mcpRequest: McpHttpRequest): void;
+  remove(mcpRequest: McpHttpRequest): void;
   /** Without an id, all of a session. */
   cancel(owner: Pick<Caller, "tenant" | "sessionId">, id?: RequestId): void;
   /** Those that only listen. */
@@ -25,41 +25,41 @@ const STOPPED = {
 };
 
 /** An array in which the last one takes the place of whoever leaves: a Map would grow and be made anew all the time. */
-export const createRunningVisits = (): RunningVisits => {
-  const visits: HttpVisit[] = [];
+export const createRunningRequests = (): RunningRequests => {
+  const requests: McpHttpRequest[] = [];
   let onEmpty: (() => void) | undefined;
   return {
-    add(visit) {
-      visit.place = visits.push(visit) - 1;
+    add(mcpRequest) {
+      mcpRequest.place = requests.push(mcpRequest) - 1;
     },
-    remove(visit) {
-      const last = visits.pop();
-      if (last !== undefined && last !== visit) {
-        visits[visit.place] = last;
-        last.place = visit.place;
+    remove(mcpRequest) {
+      const last = requests.pop();
+      if (last !== undefined && last !== mcpRequest) {
+        requests[mcpRequest.place] = last;
+        last.place = mcpRequest.place;
       }
-      if (visits.length === 0) onEmpty?.();
+      if (requests.length === 0) onEmpty?.();
     },
     cancel({ tenant, sessionId }, id) {
-      for (const visit of visits) {
-        const { caller, message } = visit;
+      for (const mcpRequest of requests) {
+        const { caller, message } = mcpRequest;
         const isOwn = caller.sessionId === sessionId && caller.tenant === tenant;
-        if (isOwn && (id === undefined || message.id === id)) visit.cancel();
+        if (isOwn && (id === undefined || message.id === id)) mcpRequest.cancel();
       }
     },
     standing: () =>
-      visits.flatMap(({ exchange, finishStanding }) =>
-        finishStanding === undefined ? [] : [[exchange, finishStanding] as const],
+      requests.flatMap(({ context, finishStanding }) =>
+        finishStanding === undefined ? [] : [[context, finishStanding] as const],
       ),
     cutOff() {
-      for (const visit of [...visits]) {
-        visit.answer({ json: errorAnswer(visit.message.id, STOPPED), status: 503 }, ["Retry-After", "1"]);
-        visit.cancel();
+      for (const mcpRequest of [...requests]) {
+        mcpRequest.answer({ json: errorAnswer(mcpRequest.message.id, STOPPED), status: 503 }, ["Retry-After", "1"]);
+        mcpRequest.cancel();
       }
     },
     async drain() {
-      for (const visit of [...visits]) visit.finishStanding?.();
-      if (visits.length === 0) return;
+      for (const mcpRequest of [...requests]) mcpRequest.finishStanding?.();
+      if (requests.length === 0) return;
       await new Promise<void>((resolve) => {
         onEmpty = resolve;
       });

@@ -31,7 +31,15 @@ interface Away {
 }
 
 /** What is wrong with a tool that is not called at the moment, since when, and what to use instead. */
-export const awayFailure = ({ name, callId, health, sparedSince, retryAfterMs, tools, viewer }: Away): Failure => {
+export const unavailableFailure = ({
+  name,
+  callId,
+  health,
+  sparedSince,
+  retryAfterMs,
+  tools,
+  viewer,
+}: Away): Failure => {
   const { status, lastError = "its last calls went unanswered" } = health;
   const isKnown = status === "unavailable" || sparedSince === undefined;
   const since = new Date(isKnown ? health.since : sparedSince).toISOString();

@@ -6,19 +6,19 @@ import type { JsonValue } from "./store.ts";
 /** News on its way. The sender hears its own at once, and passes over the copy that comes back. */
 export type Envelope = { readonly from: string; readonly topic: string; readonly body: JsonValue };
 
-export interface NewsDesk extends Pick<Bus, "publish" | "listen"> {
+export interface BusListeners extends Pick<Bus, "publish" | "listen"> {
   /** Whatever came in from outside; what is no envelope is passed over. */
   receive(message: unknown): void;
 }
 
 /** The part that every bus has in common: who listens to what. `send` takes news to the other processes. */
-export const createNewsDesk = ({
+export const createBusListeners = ({
   send,
   log,
 }: {
   send(envelope: Envelope): void;
   readonly log?: Log | undefined;
-}): NewsDesk => {
+}): BusListeners => {
   const from = randomUUID();
   const listeners = new Map<string, Set<{ readonly hear: (body: JsonValue) => void }>>();
 

@@ -9,11 +9,11 @@ import type { OriginRule } from "./reach.ts";
 
 /** node's response, which remembers what it belongs to: one listener for all, instead of new ones for each. */
 export class HttpResponse extends ServerResponse {
-  exchange: HttpExchange | undefined = undefined;
+  context: HttpContext | undefined = undefined;
 }
 
 /** One HTTP request and its response, with what the edge found out about it. */
-export interface HttpExchange {
+export interface HttpContext {
   readonly request: IncomingMessage;
   readonly response: HttpResponse;
   /** Under which the log has everything about this request; the client gets it too. */
@@ -42,7 +42,7 @@ export interface HttpExchange {
   /** Of the JSON-RPC request, once it was read: whatever goes wrong is answered under it. */
   messageId: RequestId | null;
   /** Wants to know when the response is closed. */
-  visit: { closed(): void } | undefined;
+  pending: { closed(): void } | undefined;
 }
 
 export interface Answer {
@@ -66,7 +66,7 @@ export const refusal = (status: number, message: string, id: RequestId | null = 
   body: errorAnswer(id, { code: CODES.invalidRequest, message }),
 });
 
-export const headerOf = ({ request }: HttpExchange, name: string): string | undefined => {
+export const headerOf = ({ request }: HttpContext, name: string): string | undefined => {
   const value = request.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 };
@@ -75,10 +75,10 @@ export const headerOf = ({ request }: HttpExchange, name: string): string | unde
 export type Body = Text | Buffer;
 
 export interface Answering {
-  send(exchange: HttpExchange, status: number, body?: Body, headers?: readonly string[], type?: string): void;
-  sendAnswer(exchange: HttpExchange, answer: Answer): void;
+  send(context: HttpContext, status: number, body?: Body, headers?: readonly string[], type?: string): void;
+  sendAnswer(context: HttpContext, answer: Answer): void;
   /** Starts a response whose end is not known yet. */
-  startStream(exchange: HttpExchange, headers?: readonly string[]): void;
+  startStream(context: HttpContext, headers?: readonly string[]): void;
 }
 
 const EXPOSED =
@@ -120,7 +120,7 @@ const write = (response: ServerResponse, body: Body): void => {
 
 export const createAnswering = (openOrigins: boolean): Answering => {
   /** Names and values in turn: node:http writes such a list fastest. */
-  const headersOf = ({ origin, origins, verdict, id, last }: HttpExchange): string[] => {
+  const headersOf = ({ origin, origins, verdict, id, last }: HttpContext): string[] => {
     const headers = ["X-Request-Id", id];
     if (origins !== "own") {
       headers.push("Access-Control-Allow-Credentials", "false", "Access-Control-Expose-Headers", EXPOSED);
@@ -137,30 +137,30 @@ export const createAnswering = (openOrigins: boolean): Answering => {
   };
 
   const answering: Answering = {
-    send(exchange, status, body = "", headers = none, type = "application/json") {
-      const { response } = exchange;
+    send(context, status, body = "", headers = none, type = "application/json") {
+      const { response } = context;
       if (response.headersSent || response.destroyed) return;
-      const all = headersOf(exchange);
+      const all = headersOf(context);
       for (const text of headers) all.push(text);
       if (status !== 204 && status !== 304) {
         if (body !== "") all.push("Content-Type", type);
         all.push("Content-Length", String(bytesIn(body)));
       }
       response.writeHead(status, all);
-      write(response, exchange.request.method === "HEAD" ? "" : body);
+      write(response, context.request.method === "HEAD" ? "" : body);
     },
 
-    sendAnswer(exchange, { status, body, headers, type }) {
-      answering.send(exchange, status, body, headers, type);
+    sendAnswer(context, { status, body, headers, type }) {
+      answering.send(context, status, body, headers, type);
     },
 
-    startStream(exchange, headers = none) {
-      const all = headersOf(exchange);
+    startStream(context, headers = none) {
+      const all = headersOf(context);
       // The last one is for nginx, which would otherwise collect what is meant to arrive at once.
       all.push("Content-Type", "text/event-stream", "Cache-Control", "no-cache, no-transform");
       all.push("X-Accel-Buffering", "no", ...headers);
-      exchange.response.writeHead(200, all);
-      exchange.response.flushHeaders();
+      context.response.writeHead(200, all);
+      context.response.flushHeaders();
     },
   };
   return answering;

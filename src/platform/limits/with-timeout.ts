@@ -1,7 +1,7 @@
 import { within } from "../../model/within.ts";
 
 /** Waits for an answer, but not for longer than that. Never rejects: an error is as good as no answer. */
-export const patiently = <T>(
+export const withTimeout = <T>(
   answer: Promise<T>,
   patienceMs: number,
 ): Promise<{ readonly answer: T } | { readonly silence: string }> =>
