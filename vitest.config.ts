@@ -2,16 +2,17 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    exclude: ["**/node_modules/**", "dist/**", "test/hosts/**", "test/release/**"],
+    exclude: ["**/node_modules/**", "dist/**"],
     setupFiles: ["test/patient-waiting.ts"],
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    // Real servers and child processes that often wait: three workers keep the two cores of a small CI machine busy.
+    // Servers and child processes wait a lot: three workers keep two cores busy.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"] } },
-      // Nothing of a unit stays behind, so they share what they import.
-      { extends: true, test: { name: "units", include: ["src/**/*.test.ts", "web/src/**/*.test.ts"], isolate: false } },
+      // Tests of one module leave nothing behind, so the files share what they import.
+      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts", "web/src/**/*.test.ts"], isolate: false } },
+      { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"] } },
+      { extends: true, test: { name: "system", include: ["test/{system,conformance}/**/*.test.ts"] } },
     ],
   },
 });

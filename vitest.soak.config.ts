@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 /** Histories of several minutes, which `npm test` does not wait for. */
 export default defineConfig({
   test: {
-    include: ["test/histories/soak.ts"],
+    include: ["test/soak/**/*.test.ts"],
     setupFiles: ["test/patient-waiting.ts"],
     hookTimeout: 60_000,
   },

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { adminToken, loginLink, PATIENCE } from "../test/console-walk/console-walk.ts";
-import type { Chromium, Page } from "../test/console-walk/playwright.ts";
+import { adminToken, loginLink, PATIENCE } from "../test/system/web/console-walk.ts";
+import type { Chromium, Page } from "../test/system/web/playwright.ts";
 import { launchChromium } from "../test/fixtures/browser.ts";
 import { launchHttpTaxiway } from "../test/fixtures/http-taxiway.ts";
 import { haveBusyDay } from "./screenshots/busy-day.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openLmdbStore } from "../../src/platform/stores/lmdb.ts";
-import { pnrOf, RARE, writeBookings } from "../../test/console-bookings/written-bookings.ts";
+import { pnrOf, RARE, writeBookings } from "../../test/fixtures/console/bookings/written-bookings.ts";
 import { startHttpServer } from "../http/http-server.ts";
 import { taxiwayHttp } from "../http/taxiway.ts";
 import { median, table } from "../table.ts";

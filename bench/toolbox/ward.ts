@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeTool, OPEN_TO_SERVICES, register, registered } from "../../test/toolbox-nodes/registry-client.ts";
-import { type Health, type Services, startServices } from "../../test/toolbox-nodes/services.ts";
+import { describeTool, OPEN_TO_SERVICES, register, registered } from "../../test/system/servers/toolbox/nodes/registry-client.ts";
+import { type Health, type Services, startServices } from "../../test/system/servers/toolbox/nodes/services.ts";
 import { LOAD_CORE, pinnedTo } from "../http/cores.ts";
 import { type HttpServer, startHttpServer } from "../http/http-server.ts";
 import { taxiwayHttp } from "../http/taxiway.ts";

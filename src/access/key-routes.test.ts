@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTime, recordingLog } from "../../test/access/access-fixture.ts";
+import { createTime, recordingLog } from "../../test/fixtures/access/access-fixture.ts";
 import { createAdminApi } from "../console/admin/create-admin-api.ts";
 import type { Grant } from "../model/grant.ts";
 import { createLocalBus } from "../platform/stores/local-bus.ts";

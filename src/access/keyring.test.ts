@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createTime, recordingLog, spelledOut } from "../../test/access/access-fixture.ts";
+import { createTime, recordingLog, spelledOut } from "../../test/fixtures/access/access-fixture.ts";
 import { temporaryFolder } from "../../test/fixtures/temporary-folder.ts";
 import { Failure } from "../model/failure.ts";
 import { openLmdbStore } from "../platform/stores/lmdb.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTime, recordingLog, spelledOut } from "../../test/access/access-fixture.ts";
+import { createTime, recordingLog, spelledOut } from "../../test/fixtures/access/access-fixture.ts";
 import { Failure } from "../model/failure.ts";
 import { createLocalBus } from "../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createTime, recordingLog, spelledOut, watchedStore } from "../../test/access/access-fixture.ts";
+import { createTime, recordingLog, spelledOut, watchedStore } from "../../test/fixtures/access/access-fixture.ts";
 import { createLocalBus } from "../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
 import { newKeyText } from "./key-text.ts";

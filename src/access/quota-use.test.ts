@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTime, recordingLog, watchedStore } from "../../test/access/access-fixture.ts";
+import { createTime, recordingLog, watchedStore } from "../../test/fixtures/access/access-fixture.ts";
 import type { Grant } from "../model/grant.ts";
 import { createLocalBus } from "../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";

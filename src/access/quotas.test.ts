@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { recordingLog } from "../../test/access/access-fixture.ts";
+import { recordingLog } from "../../test/fixtures/access/access-fixture.ts";
 import { systemClock } from "../model/clock.ts";
 import type { Grant } from "../model/grant.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTime, recordingLog, spelledOut } from "../../test/access/access-fixture.ts";
+import { createTime, recordingLog, spelledOut } from "../../test/fixtures/access/access-fixture.ts";
 import {
   encoded,
   jwkOf,
@@ -9,7 +9,7 @@ import {
   signatureOf,
   startIssuer,
   tokenOf,
-} from "../../test/access/issuer-fixture.ts";
+} from "../../test/fixtures/access/issuer-fixture.ts";
 import { Failure } from "../model/failure.ts";
 import { createOutbound } from "../platform/outbound/guarded-outbound.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";

@@ -1,4 +1,4 @@
 import { it } from "vitest";
-import { expectImageToServe, runInShell } from "../deploy/served-image.ts";
+import { expectImageToServe, runInShell } from "../system/deploy/served-image.ts";
 
 it("deploy/Dockerfile installs, builds and serves", () => expectImageToServe(runInShell));

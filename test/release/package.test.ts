@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { Lock } from "../../scripts/package/pinned.ts";
-import { firstRequest } from "../first-contact/documents.ts";
 import { startHttpTaxiway } from "../fixtures/http-taxiway.ts";
 import { npmEnvironment } from "../fixtures/npm.ts";
 import { temporaryFolder } from "../fixtures/temporary-folder.ts";
+import { firstRequest } from "../system/first-contact/documents.ts";
 import { freshTree } from "./fresh-tree.ts";
 
 const run = async (command: string, options: ExecFileOptions): Promise<string> =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordingLog } from "../../../test/access/access-fixture.ts";
+import { recordingLog } from "../../../test/fixtures/access/access-fixture.ts";
 import type { AdminRequest, AdminRoute, RouteRequest } from "../../model/admin-route.ts";
 import { flag, object, text } from "../../model/body-schema.ts";
 import { Failure, notFound } from "../../model/failure.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { slowYaml } from "../../../../test/hostile/large-documents.ts";
+import { slowYaml } from "../../../../test/system/hostile/large-documents.ts";
 import { createDocumentWorkers, type DocumentWorkersOptions } from "./document-workers.ts";
 
 const SENDER = { client: "acme", signal: new AbortController().signal };

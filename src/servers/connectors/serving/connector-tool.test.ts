@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startConnectors } from "../../../../test/connectors/connector-world.ts";
+import { startConnectors } from "../../../../test/integration/servers/connectors/connector-world.ts";
 
 const stay = { hotelId: "9100", arrivalDate: "2025-12-17", departureDate: "2025-12-20", rooms: [{ adults: 2 }] };
 

@@ -1,4 +1,0 @@
-import { createLocalBus } from "../../src/platform/stores/local-bus.ts";
-import { describeBus } from "./bus.ts";
-
-describeBus("one process", async () => [createLocalBus()]);

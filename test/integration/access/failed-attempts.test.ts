@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { newKeyText } from "../../../src/access/key-text.ts";
+import { newSigner, startIssuer, tokenOf } from "../../fixtures/access/issuer-fixture.ts";
+import { ask, askWith, bearer, knock, sentenceIn, statusOf } from "../../fixtures/access/key-holder.ts";
+import { ADMIN_TOKEN, startKeyed, stopTime } from "../../fixtures/access/keyed-taxiway.ts";
+import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
+
+const MOST_FAILED = 20;
+
+/** At the beginning of a minute, which stands still: nothing fades while the test runs. */
+const start = async (env = {}) => {
+  const time = stopTime("2026-12-01T09:00:00Z");
+  const taxiway = await startKeyed({ TAXIWAY_TRUSTED_PROXIES: "loopback", ...env });
+  const guess = (): Promise<number> => statusOf(knock(taxiway.port, newKeyText("guessing")));
+  const guessUntilBlocked = async (): Promise<void> => {
+    for (let i = 0; i < MOST_FAILED; i++) expect(await guess()).toBe(401);
+    expect(await guess()).toBe(429);
+  };
+  return { ...taxiway, pass: time.pass, guess, guessUntilBlocked };
+};
+
+describe("an address with twenty wrong keys in a minute", () => {
+  it("is told how long to wait, and after that wait it is heard again", async () => {
+    const { port, pass, guess, guessUntilBlocked } = await start();
+    await guessUntilBlocked();
+    const refused = await knock(port, newKeyText("guessing"));
+    const seconds = Number(refused.headers["retry-after"]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(sentenceIn(refused)).toBe(`More than 20 failed attempts a minute; come back in ${seconds} seconds`);
+    expect(refused.headers["www-authenticate"]).toBeUndefined();
+    pass((seconds - 6) * 1_000);
+    expect(await guess()).toBe(429);
+    pass(6_000);
+    expect(await guess()).toBe(401);
+    while ((await guess()) !== 429);
+  });
+
+  it("does not learn whether a guess would have been right: that is not looked at", async () => {
+    const { port, key, guessUntilBlocked } = await start();
+    const good = await key();
+    await guessUntilBlocked();
+    for (const shown of [good, newKeyText("guessing"), ADMIN_TOKEN, "nonsense"]) {
+      const { status, text } = await knock(port, shown);
+      expect({ status, text }).toEqual({ status: 429, text: expect.stringContaining("failed attempts") });
+    }
+    const malformed = { ...modernPost("tools/list", {}, { headers: { Authorization: "Basic x" } }) };
+    expect(await statusOf(ask(port, malformed))).toBe(429);
+    expect(await statusOf(ask(port, modernPost("tools/list")))).toBe(401);
+  });
+
+  it("is no reason to shut out keys that were good here before, also when others go on guessing", async () => {
+    const { port, key, keyring, pass, guess, guessUntilBlocked } = await start();
+    const good = await key();
+    expect(await statusOf(knock(port, good))).toBe(200);
+    await guessUntilBlocked();
+    for (let minute = 0; minute < 10; minute++) {
+      expect(await statusOf(knock(port, good))).toBe(200);
+      pass(60_000);
+      while ((await guess()) !== 429);
+    }
+    await keyring.revoke(good.slice(4, 12));
+    expect(await statusOf(knock(port, good))).toBe(429);
+  });
+
+  it("does not lock out an admin token that was right before", async () => {
+    const { port, guess, guessUntilBlocked } = await start();
+    expect(await statusOf(knock(port, ADMIN_TOKEN))).toBe(200);
+    await guessUntilBlocked();
+    for (const path of ["/mcp", "/admin/keys"]) {
+      expect(await statusOf(ask(port, { path, headers: bearer(ADMIN_TOKEN) }))).not.toBe(429);
+      expect(await statusOf(ask(port, { path, headers: bearer(`${ADMIN_TOKEN}x`) }))).toBe(429);
+    }
+    expect(await guess()).toBe(429);
+  });
+
+  it("still does not let a known key in with another secret", async () => {
+    const { port, key, guessUntilBlocked } = await start();
+    const good = await key();
+    await knock(port, good);
+    await guessUntilBlocked();
+    expect(await statusOf(knock(port, newKeyText(good.slice(4, 12))))).toBe(429);
+  });
+
+  it("has nothing to do with any other address", async () => {
+    const { port, key, guessUntilBlocked } = await start();
+    const good = await key();
+    await guessUntilBlocked();
+    const from = (address: string) =>
+      statusOf(askWith(port, good, modernPost("tools/list", {}, { headers: { "X-Forwarded-For": address } })));
+    expect(await from("203.0.113.9")).toBe(200);
+  });
+
+  it("counts guesses at the admin token, and at any server", async () => {
+    const { port, guess } = await start();
+    const paths = ["/mcp", "/mcp/flights", "/mcp/toolbox", "/rpc", "/duffel/air/airlines", "/capcorn", "/mcp/absent"];
+    for (let i = 0; i < MOST_FAILED; i++) {
+      const path = paths[i % paths.length] as string;
+      expect(await statusOf(knock(port, `administrator-${i}`, path))).toBe(401);
+    }
+    expect(await guess()).toBe(429);
+    for (const path of paths) expect(await statusOf(knock(port, ADMIN_TOKEN, path))).toBe(429);
+  });
+});
+
+describe("wrong admin tokens where authentication is off", () => {
+  const open = { TAXIWAY_AUTH: "none" };
+  const at = (port: number, token: string, address = "203.0.113.1", path = "/admin/settings") =>
+    statusOf(ask(port, { path, headers: { ...bearer(token), "X-Forwarded-For": address } }));
+
+  it("are refused after twenty a minute, by address, at the admin API and where tools are registered", async () => {
+    const { port } = await start(open);
+    for (let i = 0; i < MOST_FAILED / 2; i++) {
+      expect(await at(port, `administrator-${i}`)).toBe(401);
+      const headers = { ...bearer(`operator-${i}`), "X-Forwarded-For": "203.0.113.1" };
+      expect(await statusOf(ask(port, { ...modernPost("tools/list", {}, { headers }), path: "/mcp/toolbox" }))).toBe(
+        200,
+      );
+    }
+    expect(await at(port, "administrator-x")).toBe(429);
+    expect(await at(port, ADMIN_TOKEN)).toBe(429);
+    expect(await at(port, ADMIN_TOKEN, "203.0.113.2")).toBe(200);
+  });
+
+  it("do not lock out one that was right before", async () => {
+    const { port } = await start(open);
+    expect(await at(port, ADMIN_TOKEN)).toBe(200);
+    for (let i = 0; i < MOST_FAILED; i++) await at(port, `administrator-${i}`);
+    expect([await at(port, "administrator-x"), await at(port, ADMIN_TOKEN)]).toEqual([429, 200]);
+  });
+
+  it("are no reason to refuse callers who need none", async () => {
+    const { port } = await start(open);
+    for (let i = 0; i <= MOST_FAILED; i++) await at(port, `administrator-${i}`);
+    expect(await at(port, "administrator-x")).toBe(429);
+    const headers = { ...bearer("anything-at-all"), "X-Forwarded-For": "203.0.113.1" };
+    for (const path of ["/mcp", "/mcp/toolbox"]) {
+      expect(await statusOf(ask(port, { ...modernPost("tools/list", {}, { headers }), path }))).toBe(200);
+    }
+  });
+});
+
+describe("X-Forwarded-For of a peer that is not a trusted proxy", () => {
+  const forwarded = { path: "/health", headers: { "X-Forwarded-For": "203.0.113.9" } };
+  const warnings = (logged: readonly string[]) => logged.filter((line) => line.includes("TAXIWAY_TRUSTED_PROXIES"));
+
+  it("is ignored, and the log says so once", async () => {
+    const { port, logged } = await startKeyed();
+    await ask(port, { path: "/health" });
+    expect(warnings(logged)).toEqual([]);
+    for (let i = 0; i < 3; i++) await ask(port, forwarded);
+    expect(warnings(logged)).toEqual([
+      expect.stringMatching(/^warn X-Forwarded-For is ignored.*"peer":"127\.0\.0\.1"/),
+    ]);
+  });
+
+  it("is no reason for a warning where the proxy is trusted", async () => {
+    const { port, logged } = await startKeyed({ TAXIWAY_TRUSTED_PROXIES: "loopback" });
+    await ask(port, forwarded);
+    expect(warnings(logged)).toEqual([]);
+  });
+});
+
+describe("a program that insists on one old key", () => {
+  it("is refused as often as it likes, and locks out nobody who shares its address", async () => {
+    const { port, key, guess } = await start();
+    const old = newKeyText("oldAsCan");
+    for (let i = 0; i < 3 * MOST_FAILED; i++) expect(await statusOf(knock(port, old))).toBe(401);
+    expect(await statusOf(knock(port, await key()))).toBe(200);
+    for (let i = 1; i < MOST_FAILED; i++) expect(await guess()).toBe(401);
+    expect(await guess()).toBe(429);
+    expect(await statusOf(knock(port, old))).toBe(429);
+  });
+});
+
+describe("access tokens", () => {
+  it("that fail are counted too, and one that was good goes on", async () => {
+    const issuer = await startIssuer();
+    const signer = newSigner("EdDSA");
+    issuer.publish({ ...signer.publicKey.export({ format: "jwk" }), kid: signer.kid });
+    const { port, guess, key } = await start({
+      TAXIWAY_OAUTH_ISSUER: issuer.origin,
+      TAXIWAY_OAUTH_JWKS_URL: `${issuer.origin}/jwks`,
+      TAXIWAY_OAUTH_AUDIENCE: "taxiway",
+    });
+    const claims = { iss: issuer.origin, aud: "taxiway", sub: "ada", scope: "taxiway", exp: Date.now() / 1000 + 600 };
+    const good = tokenOf(signer, claims);
+    expect(await statusOf(knock(port, good))).toBe(200);
+    const stranger = newSigner("EdDSA");
+    for (let i = 0; i < MOST_FAILED; i++) {
+      expect(await statusOf(knock(port, tokenOf(stranger, { ...claims, jti: `${i}` })))).toBe(401);
+    }
+    expect(await guess()).toBe(429);
+    expect(await statusOf(knock(port, good))).toBe(200);
+    expect(await statusOf(knock(port, tokenOf(signer, { ...claims, jti: "another" })))).toBe(429);
+    expect(await statusOf(knock(port, await key()))).toBe(429);
+    await issuer.stop();
+  });
+});

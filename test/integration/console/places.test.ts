@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  ADMIN_TOKEN,
+  type ConsoleServer,
+  launchConsole,
+  type Visitor,
+  visit,
+} from "../../fixtures/console/console-server.ts";
+
+describe("what a form asks", () => {
+  let server: ConsoleServer;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    server = await launchConsole({ RATE_LIMIT_ENABLED: "false" });
+    visitor = await visit(server.port, ADMIN_TOKEN);
+  });
+  afterAll(() => server.close());
+
+  const valuesFor = async (query: string): Promise<{ value: string; label: string }[]> =>
+    (await visitor.get(`/complete?${query}`)).body.values;
+
+  it("is which airport somebody means: by code, city or name, best first and where it is", async () => {
+    const [city, airport] = await valuesFor("kind=airport&text=lon");
+    expect(city).toMatchObject({ value: "LON", label: "London, all airports, GB" });
+    expect(airport).toMatchObject({ value: "LHR", latitude: expect.any(Number), longitude: expect.any(Number) });
+    expect((await valuesFor("kind=airport&text=jfk"))[0]?.value).toBe("JFK");
+    expect((await valuesFor("kind=airport&text=Z%C3%BCrich"))[0]?.value).toBe("ZRH");
+    expect((await valuesFor("kind=airport&text=frankf"))[0]?.label).toBe("Frankfurt Airport, DE");
+  });
+
+  it("is where most people go, before anything is typed; twenty at most, and none where nothing fits", async () => {
+    for (const query of ["kind=airport", "kind=airport&text=", "kind=airport&text=a"]) {
+      expect([query, (await valuesFor(query)).length]).toEqual([query, 20]);
+    }
+    expect(await valuesFor("kind=airport&text=qqqqqqqq")).toEqual([]);
+    expect(await valuesFor(`kind=airport&text=${"x".repeat(2_000)}`)).toEqual([]);
+  });
+
+  it("is which airline", async () => {
+    expect((await valuesFor("kind=airline&text=LH"))[0]).toEqual({ value: "LH", label: "Lufthansa, DE" });
+    expect((await valuesFor("kind=airline&text=lufth"))[0]?.value).toBe("LH");
+  });
+
+  it("is nothing else", async () => {
+    for (const query of ["", "kind=", "kind=person", "kind=__proto__"]) {
+      const { status, body } = await visitor.get(`/complete?${query}`);
+      expect([query, status, body.error.allowed]).toEqual([query, 400, ["airport", "airline"]]);
+    }
+  });
+
+  it("is where places are, cities among them, without those that are none", async () => {
+    const { places } = (await visitor.get("/places?codes=nyc,LHR,LHR,XXX,,__proto__")).body;
+    expect(places).toMatchObject([
+      { code: "NYC", name: "New York", country: "US", time_zone: "America/New_York" },
+      { code: "LHR", city: "London", country: "GB", time_zone: "Europe/London", latitude: expect.any(Number) },
+    ]);
+    expect((await visitor.get("/places")).body).toEqual({ places: [] });
+    const many = Array.from({ length: 201 }, (_, index) => `A${index}`).join(",");
+    expect((await visitor.get(`/places?codes=${many}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { addDays } from "../../../src/model/calendar.ts";
+import { CABINS } from "../../../src/model/flight.ts";
+import { loadPlaces } from "../../../src/travel/world/places.ts";
+import { TODAY } from "../../fixtures/taxiway.ts";
+
+/** A failure prints its seed; give it here to see the same inputs again, or any other number to see new ones. */
+export const SEED = Number(process.env["PROPERTY_SEED"] ?? 20261201);
+
+const codes = loadPlaces()
+  .airports()
+  .map(({ code }) => code);
+const metropolises = [
+  ...new Set(
+    loadPlaces()
+      .airports()
+      .map(({ cityCode }) => cityCode),
+  ),
+].filter((code) => loadPlaces().place(code)?.kind === "city");
+
+/** Busy airports, cities with several, and now and then a strip of gravel. */
+export const placeCode = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...codes.slice(0, 150)) },
+  { weight: 2, arbitrary: fc.constantFrom(...metropolises) },
+  { weight: 2, arbitrary: fc.constantFrom(...codes) },
+);
+
+/** Two places that are not the same one. */
+export const route = fc
+  .tuple(placeCode, placeCode)
+  .map(([origin, destination]) => ({ origin, destination }))
+  .filter(({ origin, destination }) => {
+    const [from, to] = [loadPlaces().require(origin, "origin"), loadPlaces().require(destination, "destination")];
+    return !from.airports.some((airport) => to.airports.includes(airport));
+  });
+
+/** Within the sales window wherever one looks from: the date line is not the point here. */
+export const daysAhead = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((days) => addDays(TODAY, days));
+export const date = daysAhead(2, 329);
+
+export const cabin = fc.constantFrom(...CABINS);
+
+export const party = fc
+  .record({
+    adults: fc.integer({ min: 1, max: 9 }),
+    children: fc.integer({ min: 0, max: 8 }),
+    infants: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ adults, children, infants }) => ({
+    adults,
+    children: Math.min(children, 9 - adults),
+    infants: Math.min(infants, adults),
+  }));
+
+export const smallParty = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom({ adults: 1 }, { adults: 2 }, { adults: 2, children: 1, infants: 1 }) },
+  { weight: 1, arbitrary: party },
+);
+
+const NAMES = [
+  "Ada",
+  "José María",
+  "O'Brien",
+  "Łukasz",
+  "李",
+  "Anne-Marie",
+  "Ñ",
+  "Zoe\u0308",
+  "de la Cruz",
+  "Đặng",
+  "D’Arcy",
+];
+
+/** Everybody of a party, with a name and sometimes more. */
+export const travellers = ({
+  adults = 1,
+  children = 0,
+  infants = 0,
+}: {
+  adults?: number;
+  children?: number;
+  infants?: number;
+}) => {
+  const person = (type: string, born: string) =>
+    fc.record(
+      {
+        type: fc.constant(type),
+        firstName: fc.constantFrom(...NAMES),
+        lastName: fc.constantFrom(...NAMES),
+        dateOfBirth: fc.constant(born),
+        email: fc.constant("ada@example.com"),
+        phone: fc.constantFrom("+14155550123", "+44 20 7946 0018", "+49 (30) 901820"),
+        frequentFlyerNumber: fc.constant("AB1234567"),
+      },
+      { requiredKeys: ["type", "firstName", "lastName"] },
+    );
+  return fc.tuple(
+    ...Array.from({ length: adults }, () => person("adult", "1985-12-10")),
+    ...Array.from({ length: children }, () => person("child", "2020-06-15")),
+    ...Array.from({ length: infants }, () => person("infant", "2026-10-01")),
+  );
+};

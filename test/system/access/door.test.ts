@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newKeyText } from "../../../src/access/key-text.ts";
+import {
+  ask,
+  askWith,
+  BEHIND_THE_DOOR,
+  challengeIn,
+  fetchWith,
+  fromElsewhere,
+  knock,
+  sentenceIn,
+} from "../../fixtures/access/key-holder.ts";
+import {
+  ADMIN_TOKEN,
+  type KeyedTaxiway,
+  launchKeyed,
+  startKeyed,
+  stopTime,
+} from "../../fixtures/access/keyed-taxiway.ts";
+import { initializePost, modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
+import type { Asking, RawAnswer } from "../../fixtures/mcp/transports/http/raw-http.ts";
+import { CLIENTS, connectOverHttp } from "../../fixtures/mcp-clients.ts";
+import type { Environment } from "../../fixtures/taxiway.ts";
+
+let taxiway: KeyedTaxiway;
+beforeAll(async () => {
+  taxiway = await launchKeyed({ HTTP_HOST: "127.0.0.1", TAXIWAY_TRUSTED_PROXIES: "loopback" });
+});
+afterAll(() => taxiway.close());
+
+const tryWith = (authorization: string | undefined, asking: Asking = modernPost("tools/list")): Promise<RawAnswer> =>
+  ask(
+    taxiway.port,
+    fromElsewhere({
+      ...asking,
+      headers: { ...asking.headers, ...(authorization !== undefined && { Authorization: authorization }) },
+    }),
+  );
+
+describe("whoever brings no key", () => {
+  it.each([
+    ["a modern request", modernPost("tools/list")],
+    ["an initialize", initializePost()],
+    ["a GET", { headers: { Accept: "text/event-stream" } }],
+    ["a DELETE", { method: "DELETE" }],
+    ["a HEAD", { method: "HEAD" }],
+    ["a body that is no JSON", { body: "{", headers: { "Content-Type": "application/json" } }],
+    ["a type that is not taken", { body: "<a/>", headers: { "Content-Type": "text/xml" } }],
+    ["the name of a session", { method: "DELETE", headers: { "Mcp-Session-Id": crypto.randomUUID() } }],
+  ] as [string, Asking][])("is refused with %s, and told what to send and where to read more", async (_, asking) => {
+    const answer = await tryWith(undefined, asking);
+    expect(answer.status).toBe(401);
+    expect(challengeIn(answer)).toEqual({
+      resource_metadata: `http://127.0.0.1:${taxiway.port}/.well-known/oauth-protected-resource/mcp`,
+    });
+    if (asking.method !== "HEAD") expect(sentenceIn(answer)).toMatch(/API key.* Authorization: Bearer <key>\.$/);
+  });
+
+  it("may still ask what it may ask, from a page", async () => {
+    const headers = { Origin: `http://127.0.0.1:${taxiway.port}`, "Access-Control-Request-Method": "POST" };
+    const preflight = await ask(taxiway.port, { method: "OPTIONS", headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers["access-control-allow-headers"]).toMatch(/\bAuthorization\b/);
+    const refused = await ask(taxiway.port, { ...modernPost("tools/list", {}, { headers }) });
+    expect(refused.headers["access-control-expose-headers"]).toMatch(/\bWWW-Authenticate\b/);
+  });
+});
+
+describe("a key that is none", () => {
+  it.each([
+    ["Basic dXNlcjpwYXNz", /another form/],
+    ["Bearer", /another form/],
+    ["Bearer two words", /another form/],
+    ["Bearer \ttab", /another form/],
+    [newKeyText("notKnown"), /another form/],
+    ["Bearer sk-live-1234567890", /begins with twk_/],
+    ["Bearer eyJhbGciOiJub25lIn0.e30.", /begins with twk_/],
+    [`Bearer ${newKeyText("notKnown").slice(0, -1)}`, /47 characters/],
+    [`Bearer twk_${"x".repeat(200)}`, /47 characters/],
+    [`Bearer ${"x".repeat(8_193)}`, /another form/],
+    [`Bearer ${ADMIN_TOKEN}x`, /begins with twk_/],
+  ])("is refused: %s", async (authorization, said) => {
+    const answer = await tryWith(authorization);
+    expect(answer.status).toBe(401);
+    expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(answer) });
+    expect(sentenceIn(answer)).toMatch(said);
+    expect(sentenceIn(answer)).toMatch(/Authorization: Bearer <key>\.$/);
+    expect(answer.text).not.toContain("1234567890");
+  });
+
+  it("says that it was mistyped, where that can be told from the text alone", async () => {
+    const key = await taxiway.key();
+    const mistyped = `${key.slice(0, 20)}${key[20] === "a" ? "b" : "a"}${key.slice(21)}`;
+    expect(sentenceIn(await tryWith(`Bearer ${mistyped}`))).toMatch(/^The API key has a typing error\./);
+  });
+});
+
+describe("a key that opens nothing", () => {
+  it("is answered alike, to the letter, whether it never was, has expired, was revoked or rotated away", async () => {
+    const time = stopTime("2026-12-01T09:00:00Z");
+    const { keyring, port, key } = await startKeyed();
+    const wrong = newKeyText((await key()).slice(4, 12));
+    const revoked = await keyring.create({ name: "revoked" });
+    const rotated = await keyring.create({ name: "rotated" });
+    const expiring = await key({ expiresAt: Date.now() + 60_000 });
+    for (const good of [revoked.key, rotated.key, expiring]) expect((await knock(port, good)).status).toBe(200);
+    await keyring.revoke(revoked.record.keyId);
+    await keyring.rotate(rotated.record.keyId, 0);
+    time.pass(60_000);
+
+    const never = await knock(port, newKeyText("neverWas"));
+    expect(never.status).toBe(401);
+    expect(sentenceIn(never)).toBe(
+      "This key opens nothing: it is not known here, has expired, or was revoked. " +
+        "Ask whoever runs this server for one that does.",
+    );
+    expect(challengeIn(never)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(never) });
+    const shown = ({ status, text, headers: { "x-request-id": _, date: __, ...headers } }: RawAnswer) => ({
+      ...{ status, text, headers },
+    });
+    for (const bad of [wrong, revoked.key, rotated.key, expiring]) {
+      expect(shown(await knock(port, bad))).toEqual(shown(never));
+    }
+  });
+});
+
+describe("a key that is good", () => {
+  it.each(Object.keys(CLIENTS))("lets in %s, which finds and calls the tools", async (name) => {
+    const flavour = CLIENTS[name];
+    if (!flavour) throw new Error(name);
+    const url = `http://127.0.0.1:${taxiway.port}/mcp`;
+    await expect(connectOverHttp(flavour, url, { fetch: fetchWith() })).rejects.toThrow(
+      /API key|requires authorization/,
+    );
+    const client = await connectOverHttp(flavour, url, { fetch: fetchWith(await taxiway.key({ tenant: "acme" })) });
+    const { tools } = await client.listTools();
+    expect(tools).toHaveLength(9);
+    const found = await client.callTool({
+      name: "searchHotels",
+      arguments: { cityCode: "LON", checkInDate: "2027-03-01", checkOutDate: "2027-03-03" },
+    });
+    expect(found.isError).toBeFalsy();
+    await client.close();
+  });
+
+  it("may be written with any case of the scheme, and any number of blanks", async () => {
+    const key = await taxiway.key();
+    for (const authorization of [`bearer ${key}`, `BEARER   ${key}`]) {
+      expect((await tryWith(authorization)).status).toBe(200);
+    }
+  });
+
+  it("does not come through the address, where logs would have it", async () => {
+    const key = await taxiway.key();
+    for (const query of [`access_token=${key}`, `key=${key}`, `api_key=${key}`]) {
+      const answer = await tryWith(undefined, { ...modernPost("tools/list"), path: `/mcp?${query}` });
+      expect(answer.status).toBe(401);
+      expect(JSON.stringify(answer.headers) + answer.text).not.toContain(key);
+    }
+  });
+
+  it("is needed again for every request of a session", async () => {
+    const key = await taxiway.key();
+    const opened = await askWith(taxiway.port, key, initializePost());
+    const session = { "Mcp-Session-Id": String(opened.headers["mcp-session-id"]) };
+    for (const method of ["GET", "DELETE"]) {
+      const headers = { ...session, Accept: "text/event-stream" };
+      expect((await tryWith(undefined, { method, headers })).status).toBe(401);
+    }
+    expect((await askWith(taxiway.port, key, { method: "DELETE", headers: session })).status).toBe(204);
+  });
+
+  it("for other servers is told which scope is missing, and is not taken for a guess", async () => {
+    const key = await taxiway.key({ servers: ["flights"] });
+    expect((await knock(taxiway.port, key, "/mcp/flights")).status).toBe(200);
+    for (let i = 0; i < 30; i++) await knock(taxiway.port, key);
+    const answer = await knock(taxiway.port, key);
+    expect(answer.status).toBe(403);
+    expect(challengeIn(answer)).toMatchObject({ error: "insufficient_scope", error_description: sentenceIn(answer) });
+    expect(sentenceIn(answer)).toBe("What you sent does not open gds. Ask whoever runs this server for one that does.");
+  });
+
+  it("says the same of a server that is not there, so that nobody learns the names of others", async () => {
+    const key = await taxiway.key({ servers: ["flights"] });
+    const [there, absent] = [await knock(taxiway.port, key, "/mcp/gds"), await knock(taxiway.port, key, "/mcp/absent")];
+    expect(absent.status).toBe(403);
+    const anonymous = (text: string) => text.replaceAll("absent", "gds");
+    expect(anonymous(absent.text)).toBe(there.text);
+    expect(anonymous(String(absent.headers["www-authenticate"]))).toBe(there.headers["www-authenticate"]);
+    expect((await knock(taxiway.port, await taxiway.key(), "/mcp/absent")).status).toBe(404);
+  });
+});
+
+describe("the metadata that a refusal points to", () => {
+  const follow = async (env: Environment, path: string) => {
+    const { port } = await startKeyed(env);
+    const refused = await ask(port, { ...modernPost("tools/list"), path });
+    expect(refused.status).toBe(401);
+    const url = new URL(challengeIn(refused)["resource_metadata"] as string);
+    const document = await ask(port, { path: url.pathname });
+    expect(document.status).toBe(200);
+    expect(document.headers["content-type"]).toBe("application/json");
+    return { port, url: url.href, document: JSON.parse(document.text) };
+  };
+
+  it.each(BEHIND_THE_DOOR)("is there for %s, and is about that very address", async (path) => {
+    const refused = await ask(taxiway.port, { ...modernPost("tools/list"), path });
+    const url = challengeIn(refused)["resource_metadata"] as string;
+    expect(url).toBe(`http://127.0.0.1:${taxiway.port}/.well-known/oauth-protected-resource${path}`);
+    const document = await ask(taxiway.port, { path: new URL(url).pathname });
+    expect(JSON.parse(document.text)).toEqual({
+      resource: `http://127.0.0.1:${taxiway.port}${path}`,
+      resource_name: "Taxiway",
+      scopes_supported: expect.arrayContaining(["taxiway", "taxiway:server:gds"]),
+      bearer_methods_supported: ["header"],
+    });
+  });
+
+  it("is also where clients look that were not told a path", async () => {
+    const { text } = await ask(taxiway.port, { path: "/.well-known/oauth-protected-resource" });
+    expect(JSON.parse(text)).toMatchObject({ resource: `http://127.0.0.1:${taxiway.port}` });
+  });
+
+  it.each(["https://taxiway.example.com", "https://taxiway.example.com/"])(
+    "speaks of the public address, when that is %s",
+    async (publicUrl) => {
+      const { url, document } = await follow({ TAXIWAY_PUBLIC_URL: publicUrl }, "/mcp/flights");
+      expect(url).toBe("https://taxiway.example.com/.well-known/oauth-protected-resource/mcp/flights");
+      expect(document.resource).toBe("https://taxiway.example.com/mcp/flights");
+    },
+  );
+
+  it("holds where the public address has a path of its own, whether the proxy passes that on or not", async () => {
+    const { url, port, document } = await follow({ TAXIWAY_PUBLIC_URL: "https://example.com/taxiway" }, "/mcp");
+    expect(url).toBe("https://example.com/.well-known/oauth-protected-resource/taxiway/mcp");
+    expect(document.resource).toBe("https://example.com/taxiway/mcp");
+    const { text } = await ask(port, { path: "/.well-known/oauth-protected-resource/mcp" });
+    expect(JSON.parse(text).resource).toBe(document.resource);
+  });
+
+  it("goes by the host that was asked for, and is not led astray by one that is none", async () => {
+    const { port } = await startKeyed({ HTTP_HOST: "0.0.0.0" });
+    const hosts = ["taxiway.internal:8080", "[2001:db8::7]:3000"];
+    const strange = ['evil", error="none', "a b", "[", "evil.example/x?", "user@evil.example", "%zz"];
+    for (const host of [...hosts, ...strange]) {
+      const known = hosts.includes(host) ? host : "localhost";
+      const refused = await ask(port, modernPost("tools/list", {}, { headers: { Host: host } }));
+      expect(refused.status).toBe(401);
+      expect(challengeIn(refused)).toEqual({
+        resource_metadata: `http://${known}/.well-known/oauth-protected-resource/mcp`,
+      });
+      const document = await ask(port, { path: "/.well-known/oauth-protected-resource/mcp", headers: { Host: host } });
+      expect(JSON.parse(document.text).resource).toBe(`http://${known}/mcp`);
+    }
+  });
+
+  it("names the issuer, where there is one, and the scope that is enough", async () => {
+    const issuer = "https://issuer.example.com";
+    const env = { TAXIWAY_OAUTH_ISSUER: issuer, TAXIWAY_OAUTH_AUDIENCE: "https://taxiway.example.com" };
+    const { port, document } = await follow(env, "/mcp/flights");
+    expect(document).toMatchObject({ authorization_servers: [issuer] });
+    const refused = await ask(port, { ...modernPost("tools/list"), path: "/mcp/flights" });
+    expect(challengeIn(refused)).toMatchObject({ scope: "taxiway:server:flights" });
+    expect(sentenceIn(refused)).toMatch(/^This server wants an access token or an API key\. /);
+  });
+
+  it("is not there where everybody may come in", async () => {
+    const { port } = await startKeyed({ TAXIWAY_AUTH: "none" });
+    expect((await ask(port, { path: "/.well-known/oauth-protected-resource/mcp" })).status).toBe(404);
+    expect((await ask(port, modernPost("tools/list"))).status).toBe(200);
+    expect((await knock(port, "anything")).status).toBe(200);
+  });
+});

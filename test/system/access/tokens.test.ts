@@ -1,0 +1,250 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { encoded, jwkOf, newSigner, type Signer, startIssuer, tokenOf } from "../../fixtures/access/issuer-fixture.ts";
+import {
+  askWith,
+  challengeIn,
+  fetchWith,
+  fromElsewhere,
+  knock,
+  openWith,
+  sentenceIn,
+  statusOf,
+} from "../../fixtures/access/key-holder.ts";
+import { type KeyedTaxiway, launchKeyed, startKeyed, stopTime } from "../../fixtures/access/keyed-taxiway.ts";
+import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
+import { CLIENTS, connectOverHttp, type Flavour } from "../../fixtures/mcp-clients.ts";
+import type { Environment } from "../../fixtures/taxiway.ts";
+
+const AUDIENCE = "https://taxiway.example.com/mcp";
+
+const signers = ["RS256", "ES256", "EdDSA"].map((algorithm) => newSigner(algorithm));
+const [rsa, , edwards] = signers as [Signer, Signer, Signer];
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+/** Trusts the issuer, and lives in the time of this machine. */
+let taxiway: KeyedTaxiway;
+beforeAll(async () => {
+  issuer = await startIssuer();
+  issuer.serve("/.well-known/oauth-authorization-server", {
+    issuer: issuer.origin,
+    jwks_uri: `${issuer.origin}/jwks`,
+  });
+  issuer.publish(...signers.map((signer) => jwkOf(signer)));
+  taxiway = await launchKeyed({ ...settings(), TAXIWAY_TRUSTED_PROXIES: "loopback" });
+});
+afterAll(async () => {
+  await taxiway.close();
+  await issuer.stop();
+});
+
+const settings = (): Environment => ({
+  ...{ TAXIWAY_OAUTH_ISSUER: issuer.origin, TAXIWAY_OAUTH_AUDIENCE: AUDIENCE, TAXIWAY_OAUTH_TENANT_CLAIM: "org" },
+});
+
+/** Another one, in a time that stands still. */
+const start = async (env: Environment = {}) => {
+  issuer.publish(...signers.map((signer) => jwkOf(signer)));
+  issuer.asked.length = 0;
+  const { pass } = stopTime("2026-12-01T09:00:00Z");
+  return { ...(await startKeyed({ ...settings(), ...env })), pass };
+};
+
+const soon = (seconds: number): number => Math.floor(Date.now() / 1000) + seconds;
+const claims = (more: object = {}): object => ({
+  ...{ iss: issuer.origin, aud: AUDIENCE, sub: "ada", org: "acme", scope: "taxiway" },
+  ...{ iat: soon(0), exp: soon(3_600) },
+  ...more,
+});
+const fetches = (): number => issuer.asked.filter((path) => path === "/jwks").length;
+
+describe("an access token of the issuer", () => {
+  it("opens what its scopes say, whichever way it is signed", async () => {
+    const { port } = await start();
+    for (const signer of signers) expect(await statusOf(knock(port, tokenOf(signer, claims())))).toBe(200);
+    expect(fetches()).toBe(1);
+  });
+
+  it("serves a real client from its first request to its last", async () => {
+    const { port } = taxiway;
+    const flavour = CLIENTS["the v1 SDK client"] as Flavour;
+    const fetch = fetchWith(tokenOf(rsa, claims({ scope: "taxiway:server:gds taxiway:tool:search*" })));
+    const client = await connectOverHttp(flavour, `http://127.0.0.1:${port}/mcp`, { fetch });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["searchFlights", "searchHotels", "searchCars"]);
+    await client.close();
+  });
+
+  it.each<[string, { readonly gds: number; readonly flights: number; readonly tools?: readonly string[] }]>([
+    ["taxiway", { gds: 200, flights: 200 }],
+    ["openid taxiway:server:gds profile", { gds: 200, flights: 403 }],
+    ["taxiway:server:flights", { gds: 403, flights: 200 }],
+    ["taxiway:server:gds taxiway:tool:searchCars", { gds: 200, flights: 403, tools: ["searchCars"] }],
+    ["taxiway:tool:cancel*", { gds: 200, flights: 200, tools: ["cancelBooking"] }],
+    ["taxiway:admin", { gds: 403, flights: 403 }],
+    ["openid", { gds: 403, flights: 403 }],
+    ["", { gds: 403, flights: 403 }],
+    ["TAXIWAY taxiway: taxiway:server: taxiway:server:* taxiway:tools:x", { gds: 403, flights: 403 }],
+  ])("with the scope '%s' opens that and nothing else", async (scope, { gds, flights, tools }) => {
+    const { port } = taxiway;
+    const token = tokenOf(edwards, claims({ scope }));
+    const [atGds, atFlights] = [await knock(port, token), await knock(port, token, "/mcp/flights")];
+    expect([atGds.status, atFlights.status]).toEqual([gds, flights]);
+    if (tools) expect(atGds.message.result.tools.map(({ name }: { name: string }) => name)).toEqual(tools);
+    if (gds !== 403) return;
+    expect(challengeIn(atGds)).toMatchObject({
+      error: "insufficient_scope",
+      error_description: sentenceIn(atGds),
+      scope: "taxiway:server:gds",
+    });
+  });
+
+  it("belongs to the tenant that its claim names: the same one as a key of that tenant", async () => {
+    const { port, key } = taxiway;
+    const session = await openWith(port, await key({ tenant: "acme" }));
+    const as = async (org: string) => {
+      const token = tokenOf(edwards, claims({ org }));
+      return (await (await openWith(port, token, { id: session.id, initialize: false })).ask("ping")).status;
+    };
+    expect([await as("acme"), await as("other")]).toEqual([200, 404]);
+  });
+
+  it("belongs to the one tenant there is, where no claim was named", async () => {
+    const { port, key } = await start({ TAXIWAY_OAUTH_TENANT_CLAIM: "" });
+    const session = await openWith(port, await key());
+    const token = tokenOf(edwards, claims({ org: "acme" }));
+    const { ask } = await openWith(port, token, { id: session.id, initialize: false });
+    expect((await ask("ping")).status).toBe(200);
+  });
+});
+
+describe("a token that is not good", () => {
+  const signedWithPublicKey = (): string => {
+    const pem = rsa.publicKey.export({ type: "spki", format: "pem" });
+    const signed = `${encoded({ alg: "HS256", kid: rsa.kid })}.${encoded(claims())}`;
+    return `${signed}.${createHmac("sha256", pem).update(signed).digest("base64url")}`;
+  };
+  const BAD: Readonly<Record<string, () => string>> = {
+    "of another audience": () => tokenOf(rsa, claims({ aud: "https://elsewhere.example.com" })),
+    "without an audience": () => tokenOf(rsa, claims({ aud: undefined })),
+    "of another issuer": () => tokenOf(rsa, claims({ iss: "https://evil.example.com" })),
+    "that has expired": () => tokenOf(rsa, claims({ exp: soon(-600) })),
+    "that never expires": () => tokenOf(rsa, claims({ exp: undefined })),
+    "that is not valid yet": () => tokenOf(rsa, claims({ nbf: soon(600) })),
+    "of no tenant": () => tokenOf(rsa, claims({ org: undefined })),
+    "of a tenant that cannot be": () => tokenOf(rsa, claims({ org: "../default" })),
+    "of nobody": () => tokenOf(rsa, claims({ sub: undefined })),
+    "without a signature": () => `${encoded({ alg: "none" })}.${encoded(claims())}.`,
+    "whose algorithm is none, signed all the same": () => tokenOf(rsa, claims(), { alg: "none" }),
+    "signed with the public key as a secret": signedWithPublicKey,
+    "signed by another": () => tokenOf(newSigner("EdDSA", edwards.kid), claims()),
+    "with another key than it says": () => tokenOf({ ...edwards, kid: rsa.kid }, claims()),
+    "whose claims were changed": () => {
+      const [head, , signature] = tokenOf(rsa, claims()).split(".");
+      return [head, encoded(claims({ org: "default" })), signature].join(".");
+    },
+    "that is an id token": () => tokenOf(rsa, claims(), { typ: "logout+jwt" }),
+  };
+
+  it.each(Object.entries(BAD))("is refused: one %s", async (_, make) => {
+    const { port } = taxiway;
+    const answer = await askWith(port, make(), fromElsewhere(modernPost("tools/list")));
+    expect(answer.status).toBe(401);
+    expect(challengeIn(answer)).toMatchObject({ error: "invalid_token", error_description: sentenceIn(answer) });
+    expect(sentenceIn(answer)).toMatch(/token.*\./);
+    expect(await statusOf(knock(port, tokenOf(rsa, claims())))).toBe(200);
+  });
+
+  it("was good, and expires while its holder goes on", async () => {
+    const { port, pass } = await start();
+    const token = tokenOf(rsa, claims({ exp: soon(30) }));
+    expect(await statusOf(knock(port, token))).toBe(200);
+    pass(89_000);
+    expect(await statusOf(knock(port, token))).toBe(200);
+    pass(1_000);
+    const late = await knock(port, token);
+    expect([late.status, sentenceIn(late)]).toEqual([401, expect.stringContaining("has expired")]);
+  });
+
+  it("does not stand in the log", async () => {
+    const { port, logged } = taxiway;
+    const token = tokenOf(newSigner("RS256", "made-up"), claims());
+    expect(await statusOf(askWith(port, token, fromElsewhere(modernPost("tools/list"))))).toBe(401);
+    for (const part of token.split(".")) expect(logged.join("\n")).not.toContain(part);
+  });
+});
+
+describe("the issuer's keys", () => {
+  it("are fetched anew for one that is not known, once a minute and not for every made-up name", async () => {
+    const { port, pass } = await start();
+    const made = (kid: string) => statusOf(knock(port, tokenOf(newSigner("EdDSA", kid), claims())));
+    expect(await statusOf(knock(port, tokenOf(rsa, claims())))).toBe(200);
+    expect(fetches()).toBe(1);
+    expect([await made("one"), await made("two")]).toEqual([401, 401]);
+    expect(fetches()).toBe(1);
+    pass(60_000);
+    expect([await made("three"), await made("four"), await made("five")]).toEqual([401, 401, 401]);
+    expect(fetches()).toBe(2);
+  });
+
+  it("may change: what is signed with a new one is good a minute later, with one that was withdrawn no more", async () => {
+    const { port, pass } = await start();
+    const [old, next] = [tokenOf(rsa, claims()), newSigner("RS256", "next")];
+    expect(await statusOf(knock(port, old))).toBe(200);
+    issuer.publish(jwkOf(next));
+    pass(60_000);
+    expect(await statusOf(knock(port, tokenOf(next, claims())))).toBe(200);
+    expect(await statusOf(knock(port, old))).toBe(401);
+  });
+
+  it("are not to be had while the issuer is away: that is no fault of the token, and may be tried again", async () => {
+    const gone = await startIssuer();
+    await gone.stop();
+    const { port, pass, key } = await start({ TAXIWAY_OAUTH_ISSUER: gone.origin });
+    const token = tokenOf(rsa, claims({ iss: gone.origin }));
+    const answers = [await knock(port, token), await knock(port, token)];
+    pass(60_000);
+    answers.push(await knock(port, token));
+    for (const answer of answers) {
+      expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "1"]);
+      expect(answer.headers["www-authenticate"]).toBeUndefined();
+      expect(sentenceIn(answer)).toMatch(/cannot be checked right now.* may work in a minute\.$/);
+    }
+    for (let i = 0; i < 30; i++) await knock(port, `${token.slice(0, -4)}${1000 + i}`);
+    expect(await statusOf(knock(port, await key()))).toBe(200);
+  });
+
+  it("that are known are good for a while, should the issuer go away", async () => {
+    const passing = await startIssuer();
+    onTestFinished(() => passing.stop());
+    passing.publish(jwkOf(rsa));
+    const { port, pass } = await start({
+      ...{ TAXIWAY_OAUTH_ISSUER: passing.origin, TAXIWAY_OAUTH_JWKS_URL: `${passing.origin}/jwks` },
+    });
+    const until = soon(200_000);
+    const fresh = (jti: string) => tokenOf(rsa, claims({ iss: passing.origin, exp: until, jti }));
+    expect(await statusOf(knock(port, fresh("1")))).toBe(200);
+    await passing.stop();
+    pass(23 * 3_600_000);
+    expect(await statusOf(knock(port, fresh("2")))).toBe(200);
+    pass(3_600_000);
+    expect(await statusOf(knock(port, fresh("3")))).toBe(503);
+  });
+});
+
+describe("keys beside tokens", () => {
+  it("go on working, and neither is taken for the other", async () => {
+    const { port, key } = taxiway;
+    const before = issuer.asked.length;
+    expect(await statusOf(knock(port, await key()))).toBe(200);
+    const mistyped = await knock(port, `twk_${tokenOf(rsa, claims())}`);
+    expect([mistyped.status, sentenceIn(mistyped)]).toEqual([401, expect.stringContaining("47 characters")]);
+    expect(issuer.asked.length).toBe(before);
+  });
+
+  it("are needed where no issuer is trusted: a token is no key", async () => {
+    const { port } = await startKeyed();
+    const token = tokenOf(rsa, claims());
+    const answer = await askWith(port, token, modernPost("tools/list"));
+    expect([answer.status, sentenceIn(answer)]).toEqual([401, expect.stringContaining("begins with twk_")]);
+  });
+});

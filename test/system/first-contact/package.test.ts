@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Lock, type Manifest, pinned, unpinned } from "../../../scripts/package/pinned.ts";
+import { environmentOf } from "../../fixtures/taxiway.ts";
+import { ROOT, readme } from "./documents.ts";
+
+describe("the npm package", () => {
+  interface Packed {
+    readonly size: number;
+    readonly files: readonly { readonly path: string }[];
+  }
+  let packed: Packed;
+  let paths: readonly string[];
+  beforeAll(async () => {
+    const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--offline"];
+    const { stdout } = await promisify(execFile)("npm", args, { cwd: ROOT, env: environmentOf({}) });
+    [packed] = JSON.parse(stdout) as [Packed];
+    paths = packed.files.map(({ path }) => path);
+  });
+
+  it("has the program, its data, the console and the pages that the offline search reads", () => {
+    const needed = [
+      ...["dist/main.js", "dist/console/page/index.html", "dist/suppliers/generated/data/airports.json"],
+      "dist/tools/toolbox/documents/language/data/words.json",
+      ...["docs/operating.md", "README.md", "LICENSE", "CHANGELOG.md"],
+    ];
+    expect(needed.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+
+  it("leaves out the pictures of the documentation, sources and tests", () => {
+    expect(paths.filter((path) => path.endsWith(".png"))).toEqual(["docs/screenshots/explore-wide-light.png"]);
+    expect(paths.filter((path) => /\.tsx?$|\.test\.|^(src|test|web|scripts|node_modules)\//.test(path))).toEqual([]);
+    expect(packed.size).toBeLessThan(2_500_000);
+  });
+
+  it("has every file that its README links to", () => {
+    const links = [...readme().matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path as string);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
+  });
+});
+
+describe("the package.json of the npm package", () => {
+  const text = readFileSync(join(ROOT, "package.json"), "utf8");
+  const manifest = JSON.parse(text) as Manifest;
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as Lock;
+  const { dependencies, optionalDependencies } = pinned(manifest, lock);
+
+  it("names the locked version of everything that is installed", () => {
+    const pins = { ...dependencies, ...optionalDependencies };
+    expect(Object.keys(pins)).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies)));
+    expect(Object.values(pins).filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+    const unnamed = Object.entries(lock.packages).filter(
+      ([path, { dev, version }]) => path !== "" && !dev && pins[path.slice("node_modules/".length)] !== version,
+    );
+    // A second version of a package, which only the range of its one dependent decides.
+    expect(unnamed.map(([path]) => path)).toEqual(["node_modules/htmlparser2/node_modules/entities"]);
+  });
+
+  it("is restored after packing, to the byte", () => {
+    const restored = unpinned(pinned(manifest, lock), lock);
+    expect(`${JSON.stringify(restored, null, 2)}\n`).toBe(text);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Booking } from "../../../src/model/booking.ts";
+import type { Store } from "../../../src/platform/stores/store.ts";
+
+type Claims = Readonly<Record<string, Readonly<Record<string, readonly [seats: number, expiresAt: number]>>>>;
+
+const keysOf = async (store: Store, prefix: string): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const key of store.scan(prefix)) keys.push(key);
+  return keys;
+};
+
+/** Everything that is booked, and what is wrong with it: half a booking, a seat without a booking or the reverse. */
+export const inspectBookings = async (store: Store): Promise<{ bookings: Booking[]; problems: string[] }> => {
+  const problems: string[] = [];
+  const bookings: Booking[] = [];
+  for (const key of await keysOf(store, "pnr:")) {
+    const booking = (await store.get(key))?.value as unknown as Booking;
+    bookings.push(booking);
+    const { pnr, status, flights, hotels, cars, totalPrice } = booking;
+    if (key !== `pnr:${pnr}`) problems.push(`${key} holds ${pnr}`);
+    if (status !== "confirmed" && status !== "cancelled") problems.push(`${pnr} is ${status}`);
+    const services = [
+      ...flights.map(({ price }) => price),
+      ...hotels.map(({ price }) => price),
+      ...cars.map((car) => car.totalPrice),
+    ];
+    if (services.length === 0) problems.push(`${pnr} has nothing on it`);
+    if (services.reduce((sum, price) => sum + price, 0) !== totalPrice) problems.push(`${pnr} does not add up`);
+  }
+
+  const held = new Map<string, number>();
+  for (const key of (await keysOf(store, "gds:session:")).filter((name) => name.endsWith(":seats"))) {
+    for (const claims of Object.values((await store.get(key))?.value as unknown as Claims)) {
+      for (const [pnr, [seats]] of Object.entries(claims)) held.set(pnr, (held.get(pnr) ?? 0) + seats);
+    }
+  }
+  for (const { pnr, status, flights, passengers } of bookings) {
+    const seated = passengers.filter(({ type }) => type !== "infant").length;
+    const wanted = status === "confirmed" ? seated * flights.length : 0;
+    if ((held.get(pnr) ?? 0) !== wanted)
+      problems.push(`${pnr} (${status}) holds ${held.get(pnr) ?? 0} seats, not ${wanted}`);
+    held.delete(pnr);
+  }
+  for (const [pnr, seats] of held) problems.push(`${seats} seats are held for ${pnr}, which nobody booked`);
+  return { bookings, problems };
+};

@@ -1,0 +1,277 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type HttpTaxiway, launchHttpTaxiway } from "../../../../fixtures/http-taxiway.ts";
+import {
+  answersIn,
+  findStay,
+  initializePost,
+  type LegacySession,
+  modernPost,
+  openSession,
+} from "../../../../fixtures/mcp/transports/http/mcp-over-http.ts";
+import { openStream, type RawStream } from "../../../../fixtures/mcp/transports/http/raw-http.ts";
+import type { Answer } from "../../../../fixtures/taxiway.ts";
+
+let taxiway: HttpTaxiway;
+beforeAll(async () => {
+  taxiway = await launchHttpTaxiway({
+    TAXIWAY_STORE: "memory",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    TAXIWAY_CONFORMANCE_FIXTURES: "true",
+  });
+  return async () => void (await taxiway.stop());
+});
+
+const PROGRESS = { name: "test_tool_with_progress", arguments: {}, _meta: { progressToken: "mine" } };
+const CHANGE = { name: "test_trigger_prompt_change", arguments: {} };
+const CHANGED = "notifications/prompts/list_changed";
+
+const idsOf = ({ events }: RawStream): string[] => events.flatMap(({ id }) => (id === undefined ? [] : [id]));
+const lastIdOf = (stream: RawStream): string => idsOf(stream).at(-1) as string;
+const progressOf = (messages: readonly Answer[]): unknown[] =>
+  messages.flatMap((message) => {
+    const { method, params } = message as Answer & { params?: { progress: number } };
+    return method === "notifications/progress" ? [params?.progress] : [];
+  });
+
+/** A session whose client can ask a person, and a call in it that waits for that person: it runs until the test answers. */
+const openAskedSession = async () => {
+  const session = await openSession(taxiway.port, initializePost({}, { capabilities: { elicitation: {} } }));
+  const askPerson = async (message: string, id: number) => {
+    const stream = await session.stream("tools/call", { name: "test_elicitation", arguments: { message } }, { id });
+    await stream.until(({ messages }) => messages.length > 0);
+    const question = stream.messages[0] as Answer & { id: string; params: { message: string } };
+    expect(question).toMatchObject({ method: "elicitation/create", params: { message } });
+    return { stream, question };
+  };
+  const answer = (question: { id: string }, username: string) =>
+    reply(session, { id: question.id, result: { action: "accept", content: { username, email: "a@example.com" } } });
+  return { session, askPerson, answer };
+};
+const reply = async (session: LegacySession, response: object): Promise<void> => {
+  const body = JSON.stringify({ jsonrpc: "2.0", ...response });
+  const { status } = await fetch(taxiway.url, {
+    method: "POST",
+    headers: { ...session.headers, "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+    body,
+  });
+  expect(status).toBe(202);
+};
+
+describe("a call that has something to say before its answer", () => {
+  it("is answered by a stream, even where JSON would do", async () => {
+    const session = await openSession(taxiway.port);
+    const stream = await session.stream("tools/call", PROGRESS);
+    expect(stream.headers["content-type"]).toBe("text/event-stream");
+    await stream.ended;
+    expect(progressOf(stream.messages)).toEqual([0, 50, 100]);
+    expect(answersIn(stream)).toHaveLength(1);
+  });
+
+  it("says nothing before its answer to a client that takes no streams", async () => {
+    const session = await openSession(taxiway.port);
+    const answer = await session.ask("tools/call", PROGRESS, { headers: { Accept: "application/json" } });
+    expect(answer.headers["content-type"]).toBe("application/json");
+    expect(answer.message.result.content).toHaveLength(1);
+  });
+
+  it("begins with an event to come back to, for clients that know such events", async () => {
+    for (const [protocolVersion, primed] of [
+      ["2025-11-25", true],
+      ["2025-06-18", false],
+    ] as const) {
+      const session = await openSession(taxiway.port, initializePost({}, { protocolVersion }));
+      const stream = await session.stream("tools/call", PROGRESS);
+      await stream.ended;
+      expect(stream.events[0]?.data === "").toBe(primed);
+    }
+  });
+});
+
+describe("a stream that broke", () => {
+  it("is taken up after whichever event came last: nothing is lost and nothing comes twice", async () => {
+    const session = await openSession(taxiway.port);
+    const whole = await session.stream("tools/call", PROGRESS);
+    await whole.ended;
+    expect(new Set(idsOf(whole)).size).toBe(whole.events.length);
+    for (const [index, id] of idsOf(whole).entries()) {
+      const rest = await session.listen(id);
+      await rest.ended;
+      expect(rest.events).toEqual(whole.events.slice(index + 1));
+    }
+  });
+
+  it("is taken up while its call still runs", async () => {
+    const session = await openSession(taxiway.port);
+    const broken = await session.stream("tools/call", PROGRESS);
+    await broken.until(({ messages }) => messages.length > 0);
+    broken.cut();
+    const resumed = await session.listen(lastIdOf(broken));
+    await resumed.ended;
+    const all = [...broken.messages, ...resumed.messages];
+    expect(progressOf(all)).toEqual([0, 50, 100]);
+    expect(all.filter(({ result }) => result !== undefined)).toHaveLength(1);
+  });
+
+  it("brings the answer of a call that was waiting for its person all the time", async () => {
+    const { session, askPerson, answer } = await openAskedSession();
+    const { stream, question } = await askPerson("Who are you?", 1);
+    stream.cut();
+    const again = await session.listen(lastIdOf(stream));
+    again.cut();
+    await answer(question, "ada");
+    const resumed = await session.listen(lastIdOf(stream));
+    await resumed.ended;
+    expect(resumed.messages).toMatchObject([
+      { id: 1, result: { content: [{ text: expect.stringContaining("ada") }] } },
+    ]);
+  });
+
+  it("is told from one that never was, and from another session's", async () => {
+    const [session, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
+    const stream = await session.stream("tools/call", PROGRESS);
+    await stream.ended;
+    expect((await other.listen(lastIdOf(stream))).status).toBe(400);
+    expect((await session.listen("nothing")).status).toBe(400);
+  });
+});
+
+describe("the stream of what is said without being asked", () => {
+  it("tells news, and after a break those that were missed and those that come", async () => {
+    const session = await openSession(taxiway.port);
+    const trigger = () => session.ask("tools/call", CHANGE);
+    const first = await session.listen();
+    await trigger();
+    await first.until(({ messages }) => messages.length === 1);
+    first.cut();
+    await trigger();
+    const second = await session.listen(lastIdOf(first));
+    await second.until(({ messages }) => messages.length === 1);
+    await trigger();
+    await second.until(({ messages }) => messages.length === 2);
+    expect([...first.messages, ...second.messages].map(({ method }) => method)).toEqual([CHANGED, CHANGED, CHANGED]);
+  });
+
+  it("tells of a resource to whom it matters and who subscribed to it", async () => {
+    const [session, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
+    const [stream, elsewhere] = [await session.listen(), await other.listen()];
+    for (const { ask } of [session, other]) await ask("resources/subscribe", { uri: "gds://session/bookings" });
+    await session.call("bookHotel", await findStay(session.call));
+    await stream.until(({ messages }) => messages.length === 1);
+    expect(stream.messages).toMatchObject([
+      { method: "notifications/resources/updated", params: { uri: "gds://session/bookings" } },
+    ]);
+    await session.ask("tools/call", CHANGE);
+    await elsewhere.until(({ messages }) => messages.length > 0);
+    expect(elsewhere.messages.map(({ method }) => method)).toEqual([CHANGED]);
+  });
+
+  it("is the only one that tells a piece of news", async () => {
+    const session = await openSession(taxiway.port);
+    const call = await session.ask("tools/call", CHANGE);
+    expect(call.headers["content-type"]).toBe("application/json");
+  });
+
+  it("ends with its session, as do the streams of calls that still run in it", async () => {
+    const { session, askPerson } = await openAskedSession();
+    const listening = await session.listen();
+    const { stream } = await askPerson("Who are you?", 1);
+    expect((await session.end()).status).toBe(204);
+    await Promise.all([listening.ended, stream.ended]);
+    expect(answersIn(stream)).toEqual([]);
+  });
+});
+
+describe("two calls with the same id at the same time", () => {
+  it("get each their own answer", async () => {
+    const { askPerson, answer } = await openAskedSession();
+    const one = await askPerson("Who is one?", 7);
+    const two = await askPerson("Who is two?", 7);
+    await answer(two.question, "second");
+    await two.stream.ended;
+    expect(answersIn(one.stream)).toEqual([]);
+    await answer(one.question, "first");
+    await one.stream.ended;
+    for (const [{ stream }, name] of [
+      [one, "first"],
+      [two, "second"],
+    ] as const) {
+      expect(answersIn(stream)).toMatchObject([
+        { id: 7, result: { content: [{ text: expect.stringContaining(name) }] } },
+      ]);
+    }
+  });
+});
+
+describe("a call that is cancelled", () => {
+  const cancelled = (tool: string) =>
+    taxiway.metric(`taxiway_tool_calls_total{server="taxiway-gds",tool="${tool}",outcome="cancelled"}`);
+
+  it("ends without an answer, in the older protocol by a notification", async () => {
+    const { session, askPerson, answer } = await openAskedSession();
+    const other = await openAskedSession();
+    const kept = await askPerson("Stay?", 1);
+    const elsewhere = await other.askPerson("Stay elsewhere?", 2);
+    const { stream } = await askPerson("Go?", 2);
+    expect((await session.notify("notifications/cancelled", { requestId: 2 })).status).toBe(202);
+    await stream.ended;
+    expect(answersIn(stream)).toEqual([]);
+    await Promise.all([answer(kept.question, "stayed"), other.answer(elsewhere.question, "stayed")]);
+    for (const { stream: other } of [kept, elsewhere]) {
+      await other.ended;
+      expect(answersIn(other)).toHaveLength(1);
+    }
+  });
+
+  it("stops, in the newer protocol when its connection is closed", async () => {
+    const before = (await cancelled("test_tool_with_progress")) ?? 0;
+    const stream = await openStream(taxiway.port, modernPost("tools/call", PROGRESS));
+    await stream.until(({ messages }) => messages.length > 0);
+    const listening = await openStream(
+      taxiway.port,
+      modernPost("subscriptions/listen", { notifications: { promptsListChanged: true } }),
+    );
+    await listening.until(({ messages }) => messages.length > 0);
+    stream.cut();
+    listening.cut();
+    await vi.waitFor(async () => {
+      expect(await taxiway.metric("taxiway_http_requests_in_flight")).toBe(0);
+      expect(answersIn(stream).length + ((await cancelled("test_tool_with_progress")) ?? 0)).toBe(before + 1);
+    }, WAITING);
+  });
+
+  it("goes on, in the older protocol, when only its connection is lost", async () => {
+    const { session, askPerson, answer } = await openAskedSession();
+    const before = (await cancelled("test_elicitation")) ?? 0;
+    const { stream, question } = await askPerson("Still there?", 1);
+    stream.cut();
+    await answer(question, "still here");
+    const resumed = await session.listen(lastIdOf(stream));
+    await resumed.ended;
+    expect(answersIn(resumed)).toHaveLength(1);
+    expect((await cancelled("test_elicitation")) ?? 0).toBe(before);
+  });
+});
+
+/** How long a condition may take to come true on a very busy machine. */
+const WAITING = { timeout: 20_000, interval: 20 };
+
+describe("subscriptions/listen", () => {
+  it("says first what it will tell, and then tells it, under the subscription's name", async () => {
+    const stream = await openStream(
+      taxiway.port,
+      modernPost("subscriptions/listen", { notifications: { promptsListChanged: true } }, { id: "sub-1" }),
+    );
+    await stream.until(({ messages }) => messages.length === 1);
+    await openStream(taxiway.port, modernPost("tools/call", CHANGE));
+    await stream.until(({ messages }) => messages.length === 2);
+    const _meta = { "io.modelcontextprotocol/subscriptionId": "sub-1" };
+    expect(stream.messages).toMatchObject([
+      {
+        method: "notifications/subscriptions/acknowledged",
+        params: { notifications: { promptsListChanged: true }, _meta },
+      },
+      { method: CHANGED, params: { _meta } },
+    ]);
+    expect(stream.events.every(({ id }) => id === undefined)).toBe(true);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Answer, ToolResult } from "../../fixtures/taxiway.ts";
+import { type Node, post } from "./remote-session.ts";
+
+/** One call of a session at a node, without anything in between. */
+export const callAt = async (node: Node, sessionId: string, tool: string, input: object): Promise<ToolResult> => {
+  const { status, body } = await post(
+    node,
+    { "mcp-session-id": sessionId, "mcp-protocol-version": "2025-11-25" },
+    { id: 1, method: "tools/call", params: { name: tool, arguments: input } },
+  );
+  if (status !== 200) throw new Error(`${tool}: ${status} ${body}`);
+  return (JSON.parse(body) as Answer).result as ToolResult;
+};
+
+const AT_A_TIME = 24;
+
+/** A few at a time, so that checking is no attack. */
+export const inBatches = async <T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = [];
+  for (let from = 0; from < all.length; from += AT_A_TIME) {
+    results.push(...(await Promise.all(all.slice(from, from + AT_A_TIME).map(work))));
+  }
+  return results;
+};

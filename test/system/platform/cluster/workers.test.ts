@@ -1,0 +1,188 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Answer } from "../../../fixtures/taxiway.ts";
+import { startValkey } from "../../../fixtures/valkey.ts";
+import { isAlive, kill, startCrew } from "./crew.ts";
+import { openSession } from "./legacy-session.ts";
+
+const SEARCH = { origin: "JFK", destination: "LAX", departureDate: "2026-12-15" };
+const bookingOf = (flightId: string) => ({
+  flightIds: [flightId],
+  passengers: [{ type: "adult", firstName: "Ada", lastName: "Byron" }],
+  contactEmail: "ada@example.com",
+});
+
+const valkeyUrl = async (): Promise<string> => {
+  const valkey = await startValkey();
+  onTestFinished(() => valkey.stop());
+  return valkey.url;
+};
+
+const callsIn = (metrics: string): number =>
+  [...metrics.matchAll(/^taxiway_tool_calls_total\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+
+describe("two workers on one port", () => {
+  it("serve the sessions of each other", async () => {
+    const crew = await startCrew();
+    const session = await openSession(await crew.connect());
+    const lines = await crew.connectToEach();
+    expect(new Set(lines.map(({ pid }) => pid)).size).toBe(2);
+    const pnrs: string[] = [];
+    for (const line of [...lines, ...lines]) {
+      const { flights } = await session.call(line, "searchFlights", SEARCH);
+      pnrs.push((await session.call(line, "bookFlight", bookingOf(flights[0].id))).pnr);
+    }
+    for (const line of lines) {
+      const { bookings } = await session.call(line, "listBookings", {});
+      expect(bookings.map(({ pnr }: { pnr: string }) => pnr).sort()).toEqual([...pnrs].sort());
+    }
+  });
+
+  it("share the connections between them, and count them together", async () => {
+    const crew = await startCrew();
+    const lines = [await crew.connect(), await crew.connect(), await crew.connect(), await crew.connect()];
+    const pids = lines.map(({ pid }) => pid);
+    for (const worker of crew.pids()) expect(pids.filter((pid) => pid === worker)).toHaveLength(2);
+    for (const line of lines) {
+      const connections = async () => JSON.parse((await line.ask("GET", "/health", {})).body).connections;
+      const all = { stdio: 0, http: 4, total: 4 };
+      await vi.waitFor(async () => expect(await connections()).toEqual(all), { timeout: 15_000, interval: 200 });
+    }
+  });
+
+  it("say once where they listen", async () => {
+    const crew = await startCrew();
+    expect(crew.stdout().match(/listening/g)).toHaveLength(1);
+    expect(crew.stdout()).toContain("with 2 workers");
+    expect(crew.stderr()).toBe("");
+  });
+
+  it.each(["LMDB", "Valkey"])("hear of each other's bookings on %s", async (store) => {
+    const crew = await startCrew(store === "Valkey" ? { VALKEY_URL: await valkeyUrl() } : {});
+    const [here, there] = await crew.connectToEach();
+    const session = await openSession(there);
+    const uri = "gds://session/bookings";
+    expect((await session.request(there, "resources/subscribe", { uri })).status).toBe(200);
+    const messages = await session.listen(here);
+    const { flights } = await session.call(there, "searchFlights", SEARCH);
+    await session.call(there, "bookFlight", bookingOf(flights[0].id));
+    const { value } = await messages.next();
+    expect(value).toMatchObject({ method: "notifications/resources/updated", params: { uri } });
+  });
+
+  it("sell the same world, also if it is a random one", async () => {
+    const crew = await startCrew({ MOCK_DATA_SEED: "random" });
+    const lines = await crew.connectToEach();
+    const session = await openSession(await crew.connect());
+    const answers = await Promise.all(lines.map((line) => session.call(line, "searchFlights", SEARCH)));
+    expect(answers[0].flights.length).toBeGreaterThan(0);
+    expect(answers[1].flights).toEqual(answers[0].flights);
+  });
+
+  it("measure together, whoever of them is asked", async () => {
+    const crew = await startCrew();
+    const lines = await crew.connectToEach();
+    const session = await openSession(await crew.connect());
+    for (const line of [...lines, ...lines, ...lines]) await session.call(line, "searchFlights", SEARCH);
+    for (const line of lines) {
+      // On a busy machine a worker may miss one count, but never every one.
+      await vi.waitFor(async () => {
+        const { body } = await line.ask("GET", "/metrics", {});
+        expect(callsIn(body)).toBe(6);
+        expect(body).toMatch(/^taxiway_http_connections (?:[3-9]|\d\d+)$/m);
+      });
+    }
+  });
+
+  it("do not wait for one that hangs", async () => {
+    const crew = await startCrew();
+    const [well, hanging] = await crew.connectToEach();
+    const session = await openSession(well);
+    await session.call(well, "searchFlights", SEARCH);
+    await session.call(hanging, "searchFlights", SEARCH);
+    kill(hanging.pid, "SIGSTOP");
+    const calls = async () => callsIn((await well.ask("GET", "/metrics", {})).body);
+    expect(await calls()).toBe(1);
+    kill(hanging.pid, "SIGCONT");
+    await vi.waitFor(async () => expect(await calls()).toBe(2), { timeout: 10_000 });
+  });
+});
+
+describe("a worker that dies", () => {
+  it("is replaced, and takes neither session nor booking with it", async () => {
+    const crew = await startCrew();
+    const before = crew.pids();
+    const doomed = await crew.connect();
+    const session = await openSession(doomed);
+    const { flights } = await session.call(doomed, "searchFlights", SEARCH);
+    const { pnr } = await session.call(doomed, "bookFlight", bookingOf(flights[0].id));
+    kill(doomed.pid, "SIGKILL");
+    const other = await vi.waitFor(
+      async () => {
+        const lines = [await crew.connect(), await crew.connect()];
+        const found = lines.find(({ pid }) => !before.includes(pid));
+        if (found === undefined) throw new Error("not replaced yet");
+        return found;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect((await session.call(other, "retrieveBooking", { pnr })).pnr).toBe(pnr);
+    expect((await session.call(other, "listBookings", {})).bookings).toHaveLength(1);
+    expect(crew.pids()).toHaveLength(2);
+    expect(crew.stdout().match(/listening/g)).toHaveLength(1);
+    expect(crew.stderr()).toContain("worker ended");
+  });
+});
+
+describe("the end", () => {
+  const SLOW = { MOCK_RESPONSE_DELAY: "3000" };
+
+  /** Two calls that are running, one at each worker. */
+  const startCalls = async (crew: Awaited<ReturnType<typeof startCrew>>) => {
+    const lines = await crew.connectToEach();
+    const session = await openSession(lines[0]);
+    const calls = lines.map((line) =>
+      session.request(line, "tools/call", { name: "searchFlights", arguments: SEARCH }),
+    );
+    const watch = await crew.connect();
+    const inFlight = async () => /in_flight (\d+)$/m.exec((await watch.ask("GET", "/metrics", {})).body)?.[1];
+    await vi.waitFor(async () => expect(await inFlight()).toBe("2"), { timeout: 3_000 });
+    return calls;
+  };
+
+  const expectAnswered = async (calls: Awaited<ReturnType<typeof startCalls>>): Promise<void> => {
+    for (const { status, body } of await Promise.all(calls)) {
+      expect(status).toBe(200);
+      expect((JSON.parse(body) as Answer).result.structuredContent.flights.length).toBeGreaterThan(0);
+    }
+  };
+
+  it("comes with SIGTERM after what is running, with exit code 0", async () => {
+    const crew = await startCrew(SLOW);
+    const pids = crew.pids();
+    const calls = await startCalls(crew);
+    const exit = crew.stop("SIGTERM");
+    await expectAnswered(calls);
+    expect(await exit).toEqual({ code: 0, signal: null });
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(crew.stderr()).toBe("");
+  });
+
+  it("comes the same way with Ctrl-C, which reaches every process at once", async () => {
+    const crew = await startCrew(SLOW);
+    const calls = await startCalls(crew);
+    for (const pid of crew.pids()) kill(pid, "SIGINT");
+    const exit = crew.stop("SIGINT");
+    await expectAnswered(calls);
+    expect(await exit).toEqual({ code: 0, signal: null });
+  });
+
+  it("comes to the workers too when the primary is killed, after what is running", async () => {
+    const crew = await startCrew(SLOW);
+    const pids = crew.pids();
+    const calls = await startCalls(crew);
+    const exit = crew.stop("SIGKILL");
+    await expectAnswered(calls);
+    expect(await exit).toEqual({ code: null, signal: "SIGKILL" });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 15_000 });
+  });
+});

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { type Environment, startTaxiway, type TaxiwayProcess, worked } from "../../fixtures/taxiway.ts";
+import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
+import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
+import { bookSeat, optionNow, raceableFlight, type ScarceFlight, tally } from "./sales.ts";
+
+// Much work, not slow work: a busy machine may take its time.
+vi.setConfig({ testTimeout: 180_000 });
+
+const CALLERS = 64;
+const PROCESSES = 4;
+
+let valkey: ValkeyServer;
+beforeAll(async () => {
+  valkey = await startValkey();
+  return () => valkey.stop();
+});
+
+const STORES: Readonly<Record<string, () => Environment>> = {
+  LMDB: () => ({ TAXIWAY_DATA_DIR: temporaryFolder() }),
+  Valkey: () => ({ VALKEY_URL: valkey.url }),
+};
+
+const startAll = async (env: Environment): Promise<TaxiwayProcess[]> => {
+  if ("VALKEY_URL" in env) await valkey.cli("flushall");
+  const processes = Array.from({ length: PROCESSES }, () => startTaxiway({ ...env, TAXIWAY_INVENTORY: "shared" }));
+  await Promise.all(processes.map((taxiway) => taxiway.ask("ping")));
+  return processes;
+};
+
+/** 64 callers, taking turns over the processes; the n-th one does what it is told for n. */
+const race = <T>(
+  processes: readonly TaxiwayProcess[],
+  run: (taxiway: TaxiwayProcess, n: number) => Promise<T>,
+): Promise<T[]> =>
+  Promise.all(Array.from({ length: CALLERS }, (_, n) => run(processes[n % processes.length] as TaxiwayProcess, n)));
+
+const expectSeats = async (
+  processes: readonly TaxiwayProcess[],
+  flight: ScarceFlight,
+  seats: number,
+): Promise<void> => {
+  for (const taxiway of processes) {
+    expect(await optionNow(taxiway, flight)).toMatchObject({
+      seatsAvailable: seats,
+      status: seats === 0 ? "sold_out" : "available",
+    });
+  }
+};
+
+const cancelAll = (processes: readonly TaxiwayProcess[], pnrs: readonly string[]) =>
+  Promise.all(pnrs.map((pnr, n) => processes[n % processes.length]?.call("cancelBooking", { pnr })));
+
+describe.each(Object.entries(STORES))("64 callers in 4 processes on %s", (_store, environment) => {
+  it("get exactly the seats there are, and give them back", async () => {
+    const processes = await startAll(environment());
+    const flight = await raceableFlight(processes[0] as TaxiwayProcess);
+
+    const pnrs = tally(await race(processes, (taxiway) => bookSeat(taxiway, flight)));
+    expect(pnrs).toHaveLength(flight.seats);
+    expect(new Set(pnrs).size).toBe(flight.seats);
+    await expectSeats(processes, flight, 0);
+    for (const pnr of pnrs) {
+      for (const taxiway of processes) {
+        expect(worked(await taxiway.call("retrieveBooking", { pnr }))).toMatchObject({ pnr, status: "confirmed" });
+      }
+    }
+
+    await cancelAll(processes, pnrs);
+    await expectSeats(processes, flight, flight.seats);
+    expect(tally(await race(processes, (taxiway) => bookSeat(taxiway, flight)))).toHaveLength(flight.seats);
+  });
+
+  it("get both flights of a connection or neither", async () => {
+    const processes = await startAll(environment());
+    const flight = await raceableFlight(processes[0] as TaxiwayProcess, 1);
+    const before = await optionNow(processes[0] as TaxiwayProcess, flight);
+
+    const pnrs = tally(await race(processes, (taxiway) => bookSeat(taxiway, flight)));
+    expect(pnrs).toHaveLength(flight.seats);
+    const after = await optionNow(processes[1] as TaxiwayProcess, flight);
+    for (const [i, { seatsAvailable }] of (before.segments ?? []).entries()) {
+      const left = after.segments?.[i]?.seatsAvailable;
+      // Nine stands for any higher number.
+      if (seatsAvailable < 9) expect(left).toBe(seatsAvailable - flight.seats);
+    }
+    await cancelAll(processes, pnrs);
+    expect(await optionNow(processes[2] as TaxiwayProcess, flight)).toEqual(before);
+  });
+
+  it("never hold more than there is while others cancel", async () => {
+    const processes = await startAll(environment());
+    const flight = await raceableFlight(processes[0] as TaxiwayProcess);
+    const held = new Set<string>();
+    let most = 0;
+
+    await race(processes, async (taxiway, n) => {
+      for (let turn = 0; turn < 4; turn++) {
+        const [pnr] = tally([await bookSeat(taxiway, flight)]);
+        if (pnr === undefined) continue;
+        held.add(pnr);
+        most = Math.max(most, held.size);
+        if ((n + turn) % 2 === 0) continue;
+        // Counted as free before it is: the seat may be sold again the moment the store knows.
+        held.delete(pnr);
+        worked(await taxiway.call("cancelBooking", { pnr }));
+      }
+    });
+    expect(most).toBeLessThanOrEqual(flight.seats);
+    await expectSeats(processes, flight, flight.seats - held.size);
+  });
+
+  it("with one idempotency key make one booking", async () => {
+    const processes = await startAll(environment());
+    const flight = await raceableFlight(processes[0] as TaxiwayProcess);
+    const results = await race(processes, (taxiway) => bookSeat(taxiway, flight, "all together now"));
+    expect(new Set(results.map((result) => worked(result).pnr)).size).toBe(1);
+    await expectSeats(processes, flight, flight.seats - 1);
+  });
+});
+
+describe("a session with the world to itself", () => {
+  it("sells each seat once to 64 callers, and leaves other sessions theirs", async () => {
+    const env = { TAXIWAY_DATA_DIR: temporaryFolder() };
+    const [mine, yours] = [startTaxiway(env), startTaxiway(env)];
+    const flight = await raceableFlight(mine);
+    expect(tally(await race([mine], (taxiway) => bookSeat(taxiway, flight)))).toHaveLength(flight.seats);
+    await expectSeats([mine], flight, 0);
+    await expectSeats([yours], flight, flight.seats);
+    expect(tally(await race([yours], (taxiway) => bookSeat(taxiway, flight)))).toHaveLength(flight.seats);
+  });
+});

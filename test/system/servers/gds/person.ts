@@ -1,0 +1,66 @@
+import type { Flavour, McpClient } from "../../../fixtures/mcp-clients.ts";
+import { importReferee } from "../../../fixtures/referees.ts";
+
+export interface Answer {
+  readonly action: string;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+export const ANSWERS = {
+  yes: { action: "accept", content: { confirm: true } },
+  no: { action: "accept", content: { confirm: false } },
+  decline: { action: "decline" },
+  cancel: { action: "cancel" },
+} as const satisfies Record<string, Answer>;
+
+export interface Form {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly properties: Readonly<Record<string, object>>;
+    readonly required: readonly string[];
+  };
+}
+
+/** Somebody who sits in front of a client and is shown what it asks. */
+export interface Person {
+  readonly asked: readonly Form[];
+  /** From now on. What happens meanwhile happens once, while they look at the next question. */
+  says(answer: keyof typeof ANSWERS, meanwhile?: () => Promise<unknown>): void;
+}
+
+/** The client with somebody in front of it. */
+export const askable = (flavour: Flavour): Flavour => ({
+  ...flavour,
+  options: { ...flavour.options, capabilities: { elicitation: {} } },
+});
+
+type Handle = (request: { readonly params: Form }) => Promise<Answer>;
+
+export const seat = async (client: McpClient, { client: sdk }: Flavour): Promise<Person> => {
+  const asked: Form[] = [];
+  let answer: Answer = ANSWERS.cancel;
+  let next: (() => Promise<unknown>) | undefined;
+  const handle: Handle = async ({ params }) => {
+    asked.push(params);
+    const meanwhile = next;
+    next = undefined;
+    await meanwhile?.();
+    return answer;
+  };
+  const { setRequestHandler } = client as unknown as { setRequestHandler(method: unknown, handle: Handle): void };
+  setRequestHandler.call(client, await elicitation(sdk), handle);
+  return {
+    asked,
+    says(name, meanwhile) {
+      answer = ANSWERS[name];
+      next = meanwhile;
+    },
+  };
+};
+
+/** The v1 client knows a request by its schema, the v2 client by its name. */
+const elicitation = async (sdk: string): Promise<unknown> => {
+  if (!sdk.startsWith("@modelcontextprotocol/sdk/")) return "elicitation/create";
+  const types = await importReferee<{ ElicitRequestSchema: unknown }>("@modelcontextprotocol/sdk/types.js");
+  return types.ElicitRequestSchema;
+};

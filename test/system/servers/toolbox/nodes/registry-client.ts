@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "../../../../fixtures/taxiway.ts";
+
+/** Wherever a Taxiway listens. */
+export interface Door {
+  readonly port: number;
+}
+
+export const ADMIN_TOKEN = "a-token-for-the-tests-of-many-nodes";
+
+/** With it a Taxiway takes registrations of services on this machine. */
+export const OPEN_TO_SERVICES = {
+  TAXIWAY_ADMIN_TOKEN: ADMIN_TOKEN,
+  TAXIWAY_OUTBOUND_ALLOW: "127.0.0.0/8",
+  RATE_LIMIT_ENABLED: "false",
+  TAXIWAY_MAX_REQUESTS_PER_CLIENT: "1000",
+} as const;
+
+/** What is answered at /mcp/toolbox. */
+export const toolboxOf = ({ port }: Door) => ({ url: `http://127.0.0.1:${port}/mcp/toolbox` });
+
+/** Longer than anything may take, so that what hangs says where. */
+const PATIENCE_MS = 25_000;
+const BUSY = 503;
+
+/** On a machine that has no time for it a server says so, and is asked again. */
+const post = async (url: string, headers: object, message: object, signal: AbortSignal): Promise<Answer> => {
+  for (;;) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${ADMIN_TOKEN}`, ...headers },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+      signal,
+    });
+    const answer = (await response.json()) as Answer;
+    if (response.status !== BUSY) return answer;
+    await sleep(250, undefined, { signal });
+  }
+};
+
+export const rpc = (
+  { port }: Door,
+  method: string,
+  params: object = {},
+  signal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<Answer> => post(`http://127.0.0.1:${port}/rpc`, {}, { method, params }, signal);
+
+const VERSION = "2026-07-28";
+
+/** As a client of the newer protocol asks the toolbox. */
+export const askToolbox = (
+  door: Door,
+  method: string,
+  params: { readonly name?: string; readonly arguments?: object } = {},
+): Promise<Answer> => {
+  const headers = {
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": VERSION,
+    "mcp-method": method,
+    ...(params.name !== undefined && { "mcp-name": params.name }),
+  };
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": VERSION,
+    "io.modelcontextprotocol/clientInfo": { name: "registry client", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const message = { method, params: { ...params, _meta } };
+  return post(toolboxOf(door).url, headers, message, AbortSignal.timeout(PATIENCE_MS));
+};
+
+/** What an MCP client sees, by name. */
+export const namesForClients = async (door: Door): Promise<string[]> => {
+  const { result } = await askToolbox(door, "tools/list");
+  return result.tools.map(({ name }: { readonly name: string }) => name);
+};
+
+/** What a method came to, for those that are expected to work. */
+// biome-ignore lint/suspicious/noExplicitAny: each method has its own shape, which tests look into
+export const done = async (door: Door, method: string, params: object = {}): Promise<any> => {
+  const { result, error } = await rpc(door, method, params);
+  if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+  return result;
+};
+
+export const describeTool = (name: string, endpoint: string, rest: object = {}) => ({
+  name,
+  description: `Repeats what it is told, as ${name}.`,
+  category: "TESTING",
+  functions: [
+    {
+      name: "echo",
+      description: "Says the same again.",
+      parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+    },
+  ],
+  endpoint,
+  ...rest,
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export const register = (door: Door, tool: object): Promise<any> => done(door, "tools/register", { tool });
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export const unregister = (door: Door, name: string): Promise<any> =>
+  done(door, "tools/unregister", { tool_name: name });
+
+const echoing = (tool: string, text: string) => ({ tool_name: tool, function_name: "echo", arguments: { text } });
+
+export const call = (door: Door, tool: string, text: string, rest: object = {}): Promise<Answer> =>
+  rpc(door, "tools/call", { ...echoing(tool, text), ...rest });
+
+/** A call that is given up on when told to; resolves to whether it had been answered by then. */
+export const startCall = (door: Door, tool: string): { giveUp(): Promise<"answered" | "given up"> } => {
+  const giving = new AbortController();
+  const answered = rpc(door, "tools/call", echoing(tool, "hello?"), giving.signal).then(
+    () => "answered" as const,
+    () => "given up" as const,
+  );
+  return {
+    giveUp() {
+      giving.abort();
+      return answered;
+    },
+  };
+};
+
+export interface ListedTool {
+  readonly tool_id: string;
+  readonly name: string;
+  readonly status: "unknown" | "healthy" | "degraded" | "unavailable";
+  readonly available: boolean;
+  readonly since: string;
+  readonly last_error: string | null;
+  readonly built_in: boolean;
+}
+
+/** Those that services registered, as /rpc lists them. */
+export const registered = async (door: Door): Promise<readonly ListedTool[]> => {
+  const { tools } = (await done(door, "tools/list")) as { readonly tools: readonly ListedTool[] };
+  return tools.filter(({ built_in }) => !built_in);
+};

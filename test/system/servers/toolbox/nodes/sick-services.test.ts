@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type HttpTaxiway, launchHttpTaxiway } from "../../../../fixtures/http-taxiway.ts";
+import type { Answer } from "../../../../fixtures/taxiway.ts";
+import { type Held, heldBy, MEASURED } from "./held.ts";
+import {
+  askToolbox,
+  call,
+  describeTool,
+  done,
+  namesForClients,
+  OPEN_TO_SERVICES,
+  register,
+  registered,
+  startCall,
+  unregister,
+} from "./registry-client.ts";
+import { type Health, type Services, startServices } from "./services.ts";
+
+/** How the twenty are, from the first to the last. */
+const WARD: readonly Health[] = (["healthy", "hangs", "refuses", "garbage"] as const).flatMap((health) =>
+  Array.from({ length: 5 }, () => health),
+);
+const TOOLS_EACH = 10;
+const NAMES = WARD.flatMap((_, service) => Array.from({ length: TOOLS_EACH }, (_, each) => `echo_${service}_${each}`));
+const serviceOf = (tool: string): number => Number(tool.split("_")[1]);
+const healthOf = (tool: string): Health => WARD[serviceOf(tool)] as Health;
+const WELL = NAMES.filter((name) => healthOf(name) === "healthy");
+const SICK = NAMES.filter((name) => healthOf(name) !== "healthy");
+const servicesThat = (health: Health): number[] => WARD.flatMap((each, index) => (each === health ? [index] : []));
+const SICKNESSES = ["hangs", "refuses", "garbage"] as const;
+
+const PATIENTLY = { timeout: 60_000, interval: 250 };
+/** To measure takes the server's time. */
+const RARELY = { timeout: 60_000, interval: 1_000 };
+const MEGABYTE = 2 ** 20;
+
+let services: Services;
+let taxiway: HttpTaxiway;
+let before: Held;
+
+/** Some at a time: the server is to be tried by the sick, not by the crowd. */
+const callAll = async (
+  names: readonly string[],
+  { lanes = 10, timeout }: { readonly lanes?: number; readonly timeout?: number } = {},
+): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  const rest = timeout === undefined ? {} : { timeout };
+  const left = names.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, name] of left) answers[index] = await call(taxiway, name, `to ${name}`, rest);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return answers;
+};
+
+const echoed = (name: string) =>
+  expect.objectContaining({
+    result: expect.objectContaining({ data: { text: `to ${name}`, by: `service-${serviceOf(name)}` } }),
+  });
+
+const callsSoFar = async (): Promise<readonly number[]> => (await services.counts()).map(({ calls }) => calls);
+
+const registerAll = async (names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    await register(taxiway, describeTool(name, services.endpoint(serviceOf(name)), { health_check_interval: 5 }));
+  }
+};
+const unregisterAll = async (names: readonly string[]): Promise<void> => {
+  for (const name of names) await unregister(taxiway, name);
+};
+
+const untilAll = (names: readonly string[], status: string): Promise<void> =>
+  vi.waitFor(async () => {
+    const others = (await registered(taxiway)).filter((tool) => names.includes(tool.name) && tool.status !== status);
+    expect(others.map(({ name }) => name)).toEqual([]);
+  }, PATIENTLY);
+
+beforeAll(async () => {
+  [services, taxiway] = await Promise.all([
+    startServices(WARD.length),
+    launchHttpTaxiway({ ...OPEN_TO_SERVICES, ...MEASURED, TAXIWAY_STORE: "memory" }),
+  ]);
+  // Once in good health: what is loaded, compiled or counted for the first time is not what is left behind.
+  await registerAll(NAMES);
+  expect(await callAll(NAMES)).toEqual(NAMES.map(echoed));
+  await unregisterAll(NAMES);
+  before = await heldBy(taxiway);
+  await registerAll(NAMES);
+  for (const sickness of SICKNESSES) await services.become(sickness, ...servicesThat(sickness));
+});
+afterAll(() => Promise.all([services?.stop(), taxiway?.stop()]));
+
+describe("two hundred tools on twenty services, of which five hang, five refuse and five talk nonsense", () => {
+  it("are listed while a call is still waited for", async () => {
+    const waiting = startCall(taxiway, "echo_5_0");
+    for (let turn = 0; turn < 10; turn++) {
+      expect((await registered(taxiway)).map(({ name }) => name).sort()).toEqual([...NAMES].sort());
+      expect(await namesForClients(taxiway)).toEqual(expect.arrayContaining(NAMES.map((name) => `${name}__echo`)));
+    }
+    expect(await waiting.giveUp()).toBe("given up");
+  });
+
+  it("serve all calls of the healthy ones while the sick ones are called", async () => {
+    let underWay = true;
+    const sick = callAll([...SICK, ...SICK], { lanes: 50, timeout: 2 }).finally(() => {
+      underWay = false;
+    });
+    do expect(await callAll(WELL)).toEqual(WELL.map(echoed));
+    while (underWay);
+    const possible: Readonly<Record<Health, readonly number[]>> = {
+      healthy: [],
+      hangs: [-32005, -32006],
+      refuses: [-32006],
+      garbage: [-32001, -32006],
+    };
+    for (const [index, { error }] of (await sick).entries()) {
+      const name = SICK[index % SICK.length] as string;
+      expect(possible[healthOf(name)], `${name}: ${JSON.stringify(error)}`).toContain(error?.code);
+    }
+  });
+
+  it("say at once what is wrong, since when and what to use instead, and nobody is asked any more", {
+    timeout: 90_000,
+  }, async () => {
+    await untilAll(SICK, "unavailable");
+    const calls = await callsSoFar();
+    for (const [index, { error }] of (await callAll(SICK)).entries()) {
+      const name = SICK[index] as string;
+      expect(error).toMatchObject({
+        code: -32006,
+        message: "Service unavailable",
+        data: {
+          error_type: "unavailable",
+          retryable: true,
+          details: expect.stringContaining(`${name} has been unavailable since 2026-12-01T`),
+          since: expect.stringMatching(/^2026-12-01T/),
+          last_error: expect.stringMatching(/\w/),
+          hint: expect.stringContaining("Instead, "),
+        },
+      });
+      const alternatives = error?.data?.["alternatives"] as string[];
+      expect(alternatives).toHaveLength(3);
+      for (const each of alternatives) expect(WELL).toContain(each.replace(/__echo$/, ""));
+    }
+    expect(await callsSoFar()).toEqual(calls);
+    expect(await callAll(WELL)).toEqual(WELL.map(echoed));
+  });
+
+  it("are asked about one by one without waiting for the rest", async () => {
+    const health = await done(taxiway, "health/check", { tool_name: WELL[0] });
+    expect(health).toMatchObject({ status: "healthy", version: "1.0.0", capabilities: ["echo"], last_error: null });
+  });
+
+  it("all stay in the list of MCP clients, the sick ones marked", async () => {
+    const { tools } = (await askToolbox(taxiway, "tools/list")).result;
+    const marked = tools
+      .filter(({ _meta }: { _meta?: object }) => _meta && "taxiway/availability" in _meta)
+      .map(({ name }: { name: string }) => name.replace(/__echo$/, ""));
+    expect(marked.sort()).toEqual([...SICK].sort());
+  });
+
+  it("come back when their services do", { timeout: 90_000 }, async () => {
+    await services.become("healthy", ...SICKNESSES.flatMap(servicesThat));
+    await untilAll(NAMES, "healthy");
+    expect(await callAll(NAMES)).toEqual(NAMES.map(echoed));
+  });
+
+  it("leave nothing behind when they are gone", { timeout: 120_000 }, async () => {
+    await unregisterAll(NAMES);
+    await vi.waitFor(async () => {
+      const open = (await services.counts()).map(({ connections }) => connections);
+      expect(open).toEqual(WARD.map(() => 0));
+      const after = await heldBy(taxiway);
+      for (const what of ["abortListeners", "abortSignals", "sockets", "timers"] as const) {
+        expect(after[what], what).toBeLessThanOrEqual(before[what]);
+      }
+      expect(after.heapUsed).toBeLessThan(before.heapUsed + 4 * MEGABYTE);
+    }, RARELY);
+    expect(taxiway.stderr()).not.toMatch(/"level":"error"|MaxListenersExceeded|unhandled/i);
+  });
+});

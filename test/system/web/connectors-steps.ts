@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import { CLIENTS, connectOverHttp, type Flavour } from "../../fixtures/mcp-clients.ts";
+import type { Walk } from "./console-walk.ts";
+import type { Locator } from "./playwright.ts";
+
+interface DroppedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const FOLDER = new URL("../../fixtures/capcorn-samples/", import.meta.url);
+
+/** Requests and answers of a hotel API, as its documentation shows them. */
+export const SAMPLES: readonly DroppedFile[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".xml"))
+  .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), "utf8") }));
+
+/** A real client, for as long as the test takes; one that asks for the list of tools whenever it is told to. */
+export const connect = async ({ origin }: Walk, server: string) => {
+  const client = await connectOverHttp(CLIENTS["the v1 SDK client"] as Flavour, `${origin}/mcp/${server}`);
+  onTestFinished(() => client.close());
+  return client;
+};
+
+/** What somebody reads there, on one line. */
+export const readIn = async (place: Locator): Promise<string> => (await place.innerText()).replaceAll(/\s+/g, " ");
+
+/** As a hand does it that lets go of files above the page. */
+export const drop = async ({ page }: Walk, files: readonly DroppedFile[]) => {
+  await page.locator(".drop-zone").waitFor();
+  await page.evaluate(`((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of files) dataTransfer.items.add(new File([text], name));
+    const event = new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer });
+    document.querySelector(".drop-zone").dispatchEvent(event);
+  })(${JSON.stringify(files)})`);
+};
+
+export const openTab = async ({ page }: Walk, name: string) => page.getByRole("tab", { name, exact: true }).click();
+
+export const saveDraft = async ({ page }: Walk) => {
+  await page.getByRole("button", { name: "Save the draft" }).click();
+  await page.getByText(/^Draft, saved/).waitFor();
+};
+
+export const keepCredential = async ({ page }: Walk, name: string, value: Readonly<Record<string, string>>) => {
+  const card = page.getByRole("region", { name: new RegExp(`^${name}`) });
+  for (const [label, text] of Object.entries(value)) await card.getByLabel(label).fill(text);
+  await card.getByRole("button", { name: "Keep it" }).click();
+  await card.getByText("set", { exact: true }).waitFor();
+};
+
+export const chooseStation = ({ page }: Walk, title: string) =>
+  page.getByRole("button", { name: new RegExp(`^\\d ${title}`) }).click();
+
+/** Runs to a station that was not run yet, and answers with what it shows: its time, its sample in, its sample out. */
+export const runTo = async (walk: Walk, title: string): Promise<string> => {
+  await walk.page.getByRole("button", { name: `Run to here (${title})` }).click();
+  return ran(walk, title);
+};
+
+export const ran = async ({ page }: Walk, title: string): Promise<string> => {
+  const station = page.locator(".station", { hasText: title });
+  await station.getByText(/\d m?s$/).waitFor();
+  return readIn(station);
+};
+
+/** Ticks tools, and waits until so many of them all are approved. */
+export const approve = async ({ page }: Walk, tools: readonly string[], inAll: string) => {
+  for (const tool of tools) await page.getByRole("checkbox", { name: `Tick ${tool}` }).check();
+  await page.getByText(`${tools.length} ticked`).waitFor();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await page.getByText(`Nothing is ticked. ${inAll} approved`).waitFor();
+};
+
+/** Answers with what was said to change for callers. */
+export const publish = async (walk: Walk, version: number): Promise<string> => {
+  await openTab(walk, "Publish");
+  const changes = await readIn(walk.page.locator(".changes"));
+  await walk.page.getByRole("button", { name: "Publish", exact: true }).click();
+  await walk.page.getByText(`Published: version ${version} is served`).waitFor();
+  return changes;
+};

@@ -1,0 +1,50 @@
+import { expect } from "vitest";
+import { CLIENTS, connectOverHttp, type Flavour } from "../../fixtures/mcp-clients.ts";
+import type { Walk } from "./console-walk.ts";
+import type { Locator, Page } from "./playwright.ts";
+
+/** What is done on the way again and again, in the words of the page. */
+
+export const result = (page: Page): Locator => page.getByRole("region", { name: "Result", exact: true });
+
+export const tab = (page: Page, name: string): Promise<void> => page.getByRole("tab", { name, exact: true }).click();
+
+/** Chooses a tool of the GDS as somebody does who does not know addresses. */
+export const chooseTool = async (page: Page, label: string): Promise<void> => {
+  await page.getByRole("link", { name: "Explore" }).first().click();
+  await page.getByLabel("Server", { exact: true }).selectOption({ label: "Taxiway GDS (gds)" });
+  await page.getByLabel("Tool", { exact: true }).selectOption({ label });
+  await page.getByRole("button", { name: "Run" }).waitFor();
+};
+
+export const run = async (page: Page, outcome = "ok"): Promise<void> => {
+  await page.getByRole("button", { name: "Run" }).click();
+  await result(page).getByRole("status").getByText(outcome, { exact: true }).waitFor();
+};
+
+/** Where bookings have to be confirmed, a tool asks first. */
+export const runAndSayYes = async (page: Page): Promise<string> => {
+  await run(page, "asks back");
+  const form = page.getByRole("form", { name: "The tool asks" });
+  const question = await form.innerText();
+  await form.getByRole("checkbox", { name: /^Yes/ }).check();
+  await form.getByRole("button", { name: "Send the answer" }).click();
+  await result(page).getByRole("status").getByText("ok", { exact: true }).waitFor();
+  return question;
+};
+
+/** What is shown has that many of something, as soon as it is there. */
+export const countOf = async (found: Locator, count: number): Promise<void> => {
+  await found.nth(count - 1).waitFor();
+  expect(await found.count()).toBe(count);
+};
+
+/** An agent of somebody else, who knows nothing of the console. */
+export const agentCalls = async ({ taxiway }: Walk, name: string, input: object): Promise<void> => {
+  const client = await connectOverHttp(CLIENTS["the v2 client, modern"] as Flavour, taxiway.url);
+  try {
+    await client.callTool({ name, arguments: input });
+  } finally {
+    await client.close();
+  }
+};
