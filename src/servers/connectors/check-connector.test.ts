@@ -55,7 +55,7 @@ const refusal = async (raw: unknown): Promise<Failure> => {
 
 describe("the published schema of connectors", () => {
   it("is the one that Taxiway checks with: npx tsx scripts/write-connector-schema.ts writes it", () => {
-    const published = readFileSync(new URL("../../docs/connector.schema.json", import.meta.url), "utf8");
+    const published = readFileSync(new URL("../../../docs/connector.schema.json", import.meta.url), "utf8");
     expect(JSON.parse(published)).toEqual(connectorSchema);
   });
 });

@@ -60,7 +60,7 @@ describe("an account of Duffel's sandbox", () => {
     (await (await connectDuffel(taxiway, token)).offerRequests.get(id)).data.id;
 
   it("stays when its key is rotated", async () => {
-    const { key, record } = await taxiway.keyring.create({ name: "core" });
+    const { key, record } = await taxiway.keyring.create({ name: "agency" });
     const id = await search(key);
     const { key: anew } = await taxiway.keyring.rotate(record.keyId, 0);
     expect(await finds(anew, id)).toBe(id);

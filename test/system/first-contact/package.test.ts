@@ -23,8 +23,8 @@ describe("the npm package", () => {
 
   it("has the program, its data, the console and the pages that the offline search reads", () => {
     const needed = [
-      ...["dist/main.js", "dist/console/page/index.html", "dist/suppliers/generated/data/airports.json"],
-      "dist/tools/toolbox/documents/language/data/words.json",
+      ...["dist/main.js", "dist/console/page/index.html", "dist/travel/world/data/airports.json"],
+      "dist/servers/toolbox/documents/language/data/words.json",
       ...["docs/operating.md", "README.md", "LICENSE", "CHANGELOG.md"],
     ];
     expect(needed.filter((path) => !paths.includes(path))).toEqual([]);

@@ -75,7 +75,7 @@ describe("the time tool", () => {
   it("loads Temporal only when asked for the time", () => {
     const text = readFileSync(join(import.meta.dirname, "time-tool.ts"), "utf8");
     const loaded = [...text.matchAll(/^import (?!type).* from "(.*)";$/gm)].map(([, module]) => module);
-    expect(loaded).toEqual(["../../../model/schema.ts", "../../../toolbox/built-in.ts"]);
+    expect(loaded).toEqual(["../../../model/schema.ts", "../registry/built-in.ts"]);
   });
 });
 

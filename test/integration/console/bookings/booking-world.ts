@@ -28,7 +28,7 @@ export interface Asked {
   records: number;
 }
 
-/** A travel core and the console's routes to its bookings, on a real store; time passes when a test says so. */
+/** A travel agency and the console's routes to its bookings, on a real store; time passes when a test says so. */
 export const openBookings = async ({
   engine = "memory" as "memory" | "lmdb",
   change = (store: Store): Store => store,

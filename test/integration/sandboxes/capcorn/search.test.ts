@@ -130,7 +130,7 @@ describe("a room search", () => {
     expect(most?.[0]?.type).toBe("Chalet mit 7 Zustellbetten");
   });
 
-  it("leaves a hotel out that is unknown, full, or cannot hotel one of the rooms", async () => {
+  it("leaves a hotel out that is unknown, full, or cannot house one of the rooms", async () => {
     const { optionsAt, search } = startSandbox();
     const some = await search({ hotels: ["9999", "9100", "123456789", "9201"] });
     const found = some.xml.room_availability_result.members.member.map(

@@ -96,7 +96,7 @@ describe("magic routes", () => {
     }
   });
 
-  it("are unknown to the core's own searches", async () => {
+  it("are unknown to searches of the GDS", async () => {
     const found = await sandbox.travel.searchFlights(
       {
         origin: "LHR",

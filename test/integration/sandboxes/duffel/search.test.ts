@@ -54,7 +54,7 @@ describe("an offer request", () => {
     expect(totals).toEqual([...totals].sort((a: number, b: number) => a - b));
   });
 
-  it("finds in the sandbox what the core finds, and each offer is booked for exactly its price", async () => {
+  it("finds in the sandbox what the GDS finds, and each offer is booked for exactly its price", async () => {
     const own = startSandbox();
     const wish = journey(["LHR", "CDG", DATE], ["CDG", "LHR", BACK]);
     const data = { ...wish, passengers: [{ type: "adult" }, { age: 7 }, { age: 1 }] };

@@ -15,7 +15,7 @@ import {
   SETTINGS,
 } from "./duffel-client.ts";
 
-/** Somebody at the core's own desk, with an MCP client. */
+/** Somebody at the agency's own desk, with an MCP client. */
 const atTheDesk = async ({ url }: HttpTaxiway): Promise<SdkMcpClient> => {
   const client = await connectOverHttp(CLIENTS["the v2 client, legacy"] as Flavour, url);
   onTestFinished(() => client.close());

@@ -11,7 +11,7 @@ import { draftTable } from "../draft-table.ts";
 import { draftFromOpenApi, type OpenApiOptions } from "./draft-from-openapi.ts";
 
 const fixture = (name: string): string =>
-  readFileSync(new URL(`../../../../test/fixtures/openapi/${name}`, import.meta.url), "utf8");
+  readFileSync(new URL(`../../../../../test/fixtures/openapi/${name}`, import.meta.url), "utf8");
 
 /** Every draft passes the checks of a connector as it is, and nothing in it is approved. */
 const draftOf = async (text: string, options?: OpenApiOptions): Promise<Draft> => {

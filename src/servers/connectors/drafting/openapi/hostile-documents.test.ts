@@ -5,7 +5,7 @@ import { checkConnector } from "../../check-connector.ts";
 import { draftTable } from "../draft-table.ts";
 import { draftFromOpenApi } from "./draft-from-openapi.ts";
 
-const hostile = readFileSync(new URL("../../../../test/fixtures/openapi/hostile.yaml", import.meta.url), "utf8");
+const hostile = readFileSync(new URL("../../../../../test/fixtures/openapi/hostile.yaml", import.meta.url), "utf8");
 const document = (fields: object): string =>
   JSON.stringify({
     openapi: "3.0.0",

@@ -9,7 +9,7 @@ import { draftFromXmlSamples } from "./draft-from-xml-samples.ts";
 import { camelCase } from "./sample-shape.ts";
 import { valueType } from "./value-type.ts";
 
-const folder = new URL("../../../../test/fixtures/capcorn-samples/", import.meta.url);
+const folder = new URL("../../../../../test/fixtures/capcorn-samples/", import.meta.url);
 const fixture = (name: string) => readFileSync(new URL(name, folder), "utf8");
 const files = readdirSync(folder).map((name) => ({ name: `samples/${name}`, text: fixture(name) }));
 

@@ -28,7 +28,7 @@ export const WHOLE_BOOKING =
 /** Bookings in XML, as `documents/room-bookings.yaml` describes them. */
 export const startRoomBookings = () =>
   startStrictApi({
-    guard: needsHeader("X-Hotel", HOUSE),
+    guard: needsHeader("X-House", HOUSE),
     routes: {
       "POST /xml/bookings": (asked) => {
         acceptsOnly(asked, "application/xml");
