@@ -10,8 +10,7 @@ import { reachOfConfig } from "./cli/reach-of-config.ts";
 import { listeningText, startProblem, waitingText } from "./cli/start-text.ts";
 import { type Core, compose, stdioCaller, type Taxiway } from "./compose/house.ts";
 import type { Dispatcher } from "./mcp/protocol/dispatcher.ts";
-import { guardStdout } from "./mcp/transports/guard-stdout.ts";
-import { type StdioServer, serveStdio } from "./mcp/transports/stdio.ts";
+import { guardStdout, type StdioServer, serveStdio } from "./mcp/transports/stdio.ts";
 import { Failure } from "./model/failure.ts";
 import type { Log } from "./model/log.ts";
 

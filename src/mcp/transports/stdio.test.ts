@@ -5,8 +5,7 @@ import { object, string } from "../../model/schema.ts";
 import { createDispatcher } from "../protocol/dispatcher.ts";
 import type { Tool } from "../tools/tool.ts";
 import { createToolSet } from "../tools/tool-set.ts";
-import { guardStdout } from "./guard-stdout.ts";
-import { serveStdio } from "./stdio.ts";
+import { guardStdout, serveStdio } from "./stdio.ts";
 
 const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
@@ -60,8 +59,8 @@ const message = (id: number, method: string, params: object = {}) =>
   `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
 const call = (id: number, name: string, args: object) => message(id, "tools/call", { name, arguments: args });
 
-describe("stdio", () => {
-  it("answers everything that came before the end, in few writes", async () => {
+describe("the stdio transport", () => {
+  it("answers every message received before the end of input, in few writes", async () => {
     const { input, closed, lines, writes } = start();
     input.end(Array.from({ length: 100 }, (_, index) => message(index, "ping")).join(""));
     await closed;
@@ -69,14 +68,14 @@ describe("stdio", () => {
     expect(writes.length).toBeLessThan(5);
   });
 
-  it("answers a last line that nobody ended", async () => {
+  it("answers a last line without a line break", async () => {
     const { input, closed, lines } = start();
     input.end(message(1, "ping").trim());
     await closed;
     expect(lines()).toMatchObject([{ id: 1, result: {} }]);
   });
 
-  it("reads a message byte by byte, with characters cut in two", async () => {
+  it("reads a message that arrives byte by byte, with characters split between chunks", async () => {
     const { input, closed, lines } = start();
     for (const byte of Buffer.from(call(1, "echo", { text: "Zürich 東京 🛫" }))) input.write(Buffer.from([byte]));
     input.end();
@@ -84,7 +83,7 @@ describe("stdio", () => {
     expect(lines()[0].result.structuredContent).toEqual({ text: "Zürich 東京 🛫" });
   });
 
-  it("lets a running call finish when the client leaves, but not for ever", async () => {
+  it("gives running calls a limited time to finish when the client leaves", async () => {
     const { input, closed, lines } = start();
     input.end(call(1, "sleep", { ms: 50 }) + call(2, "sleep", { ms: 60_000 }));
     await closed;
@@ -98,9 +97,9 @@ describe("stdio", () => {
     ["a batch", Buffer.from('[{"jsonrpc":"2.0","id":1,"method":"ping"}]'), -32600],
     ["deep nesting", Buffer.from(`{"jsonrpc":"2.0","id":1,"params":${"[".repeat(100_000)}`), -32600],
     ["NUL bytes", Buffer.alloc(50), -32700],
-    ["bytes that are no UTF-8", Buffer.from([0xc3, 0x28, 0xff]), -32700],
+    ["bytes that are not UTF-8", Buffer.from([0xc3, 0x28, 0xff]), -32700],
     ["wrong types", Buffer.from('{"jsonrpc":"2.0","id":[],"method":{}}'), -32600],
-  ])("answers %s with an error and goes on", async (_, bytes, code) => {
+  ])("answers %s with an error and continues", async (_, bytes, code) => {
     const { input, closed, lines } = start();
     input.write(bytes);
     input.write("\r\n\r\n");
@@ -112,7 +111,7 @@ describe("stdio", () => {
     ]);
   });
 
-  it("stops reading while nobody reads its answers, and loses none of them", async () => {
+  it("stops reading while the client does not read its answers, and loses no answer", async () => {
     const output = new PassThrough({ highWaterMark: 1024 });
     const input = new PassThrough();
     const { closed } = serveStdio({
@@ -139,7 +138,7 @@ describe("stdio", () => {
     expect(read.trim().split("\n")).toHaveLength(52);
   });
 
-  it("ends quietly when the client stops listening", async () => {
+  it("closes without an error when the output pipe breaks", async () => {
     const broken = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error("broken pipe"), { code: "EPIPE" })),
     });
@@ -149,7 +148,7 @@ describe("stdio", () => {
     input.write(message(3, "ping"));
   });
 
-  it("can be closed from our side", async () => {
+  it("stops answering once the server has closed it", async () => {
     const { input, close, closed, lines } = start();
     input.write(message(1, "ping"));
     while (lines().length === 0) await delay(1);
@@ -161,8 +160,8 @@ describe("stdio", () => {
   });
 });
 
-describe("a guarded stdout", () => {
-  it("is written to by us alone", () => {
+describe("guardStdout", () => {
+  it("sends stdout.write to stderr and keeps stdout for the returned output", () => {
     const [out, err]: [string[], string[]] = [[], []];
     const sink = (lines: string[]) =>
       new Writable({

@@ -6,12 +6,10 @@ import type { ReplyPath } from "../protocol/connection.ts";
 import type { Dispatcher } from "../protocol/dispatcher.ts";
 import { CODES } from "../protocol/errors.ts";
 import { errorAnswer } from "../protocol/json-rpc.ts";
-import { createLineReader } from "./line-reader.ts";
-import { createOutbox, type Output } from "./outbox.ts";
+import { createLineReader, createLineWriter, type Output } from "./lines.ts";
 
-/** Far above any honest request, far below what would hurt. */
-const LONGEST_LINE = 8 * 1024 * 1024;
-/** What still runs when the client leaves gets this long; the process has to be gone within a second. */
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
+/** For calls that still run when the client leaves. The process has to exit within a second. */
 const GRACE_MS = 400;
 
 export interface StdioOptions {
@@ -23,12 +21,12 @@ export interface StdioOptions {
 }
 
 export interface StdioServer {
-  /** Resolves when the client is gone, or `close` was called, and everything has been written. */
+  /** Resolves when the client has left or `close` was called, and everything has been written. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
-/** One client, one JSON-RPC message per line. */
+/** Serves one client over a pair of streams, one JSON-RPC message per line. */
 export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOptions): StdioServer => {
   let resolveClosed = () => {};
   const closed = new Promise<void>((resolve) => {
@@ -36,25 +34,25 @@ export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOpti
   });
   let closing = false;
 
-  const outbox = createOutbox(output, {
+  const writer = createLineWriter(output, {
     onFull: () => input.pause(),
-    onRoom: () => {
+    onDrain: () => {
       if (!closing) input.resume();
     },
-    onBroken: ({ code }) => {
-      log.debug("stdout broke", { code });
+    onError: ({ code }) => {
+      log.debug("stdout failed", { code });
       void close(0);
     },
   });
-  const reply: ReplyPath = { notify: outbox.post, answer: outbox.post };
-  const connection = dispatcher.connect({ caller, send: outbox.post });
+  const reply: ReplyPath = { notify: writer.write, answer: writer.write };
+  const connection = dispatcher.connect({ caller, send: writer.write });
 
   const reader = createLineReader(
-    LONGEST_LINE,
+    MAX_LINE_BYTES,
     (line) => void connection.receive(line, reply),
     () => {
-      const message = `A message may have ${LONGEST_LINE} bytes at most; this one was not read`;
-      outbox.post(errorAnswer(null, { code: CODES.invalidRequest, message }));
+      const message = `The message is larger than ${MAX_LINE_BYTES} bytes and was not read`;
+      writer.write(errorAnswer(null, { code: CODES.invalidRequest, message }));
     },
   );
 
@@ -65,7 +63,7 @@ export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOpti
     input.off("data", reader.push);
     await within(grace, connection.idle(), undefined);
     await connection.close();
-    await within(grace, outbox.flush(), undefined);
+    await within(grace, writer.flush(), undefined);
     resolveClosed();
   };
 
@@ -80,4 +78,17 @@ export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOpti
   input.on("error", ended);
 
   return { closed, close: () => close() };
+};
+
+/**
+ * Reserves stdout for JSON-RPC: a single line printed by a dependency would break the protocol, so `stdout.write` is
+ * redirected to stderr. Returns the only remaining way to the real stdout.
+ */
+export const guardStdout = (
+  stdout: NodeJS.WriteStream = process.stdout,
+  stderr: NodeJS.WriteStream = process.stderr,
+): Output => {
+  const write = stdout.write.bind(stdout);
+  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  return { write, on: stdout.on.bind(stdout), once: stdout.once.bind(stdout), off: stdout.off.bind(stdout) } as Output;
 };

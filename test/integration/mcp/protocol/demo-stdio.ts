@@ -1,7 +1,6 @@
 import { createDispatcher } from "../../../../src/mcp/protocol/dispatcher.ts";
 import type { Tool } from "../../../../src/mcp/tools/tool.ts";
-import { guardStdout } from "../../../../src/mcp/transports/guard-stdout.ts";
-import { serveStdio } from "../../../../src/mcp/transports/stdio.ts";
+import { guardStdout, serveStdio } from "../../../../src/mcp/transports/stdio.ts";
 import { createDemoServer } from "./demo-server.ts";
 
 /** The demo server as a process of its own, with a dependency that prints to stdout. */
