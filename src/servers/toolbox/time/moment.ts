@@ -1,91 +1,149 @@
-import type { Temporal } from "temporal-polyfill";
+import { Temporal } from "temporal-polyfill";
 import { invalid } from "../../../model/failure.ts";
-import { shown } from "./shown.ts";
-import { readTime, TIME_FORMS, type WrittenTime } from "./written-time.ts";
-import type { FindZone, Zone } from "./zones.ts";
+import { type FindZone, quotable, type Zone } from "./zones.ts";
 
-/** A point in time, and what is to be said about how it was read. */
+/** A point in time, with notes on how ambiguous input was read. */
 export interface Moment {
   readonly time: Temporal.ZonedDateTime;
   readonly notes: readonly string[];
 }
 
-export interface Question {
+export interface MomentInput {
   readonly text: string;
-  /** The parameter it came in. */
+  /** The parameter that holds the text. */
   readonly field: string;
-  /** Where a time is that does not say so, and how others are shown. */
+  /** Applies to local times; times with an offset are shown in it. */
   readonly timezone: string | undefined;
   readonly timezoneField: string;
 }
 
+/** A parsed time whose zone is not resolved yet. */
+type WrittenTime =
+  | { readonly kind: "instant"; readonly instant: Temporal.Instant; readonly offset: string; readonly zone?: string }
+  | {
+      readonly kind: "local";
+      readonly local: Temporal.PlainDateTime;
+      readonly isDate: boolean;
+      readonly zone?: string;
+    };
+
 export const createReadMoment =
   (findZone: FindZone, now: () => number) =>
-  async (question: Question): Promise<Moment> => {
-    const written = existing(question, () => readTime(question.text, now));
-    if (written === undefined) throw unreadable(question, "is no time that can be read");
-    const zone = await zoneOf(written, question, findZone);
-    const { time, note } = existing(question, () =>
-      written.kind === "instant" ? instantIn(zone, written, question) : localIn(zone.id, written.local, written.isDate),
+  async (input: MomentInput): Promise<Moment> => {
+    const written = withinCalendar(input, () => readTime(input.text, now));
+    if (written === undefined) throw unreadable(input, "is not a time in a supported format");
+    const zone = await zoneOf(written, input, findZone);
+    const { time, note } = withinCalendar(input, () =>
+      written.kind === "instant" ? instantIn(zone, written, input) : localIn(zone.id, written.local, written.isDate),
     );
-    const unused = written.zone !== undefined && question.timezone !== undefined;
-    const notes = [zone.note, note, unused ? `${question.field} names its own time zone, which was taken.` : undefined];
-    return { time, notes: notes.filter((said) => said !== undefined) };
+    const unused = written.zone !== undefined && input.timezone !== undefined;
+    const notes = [zone.note, note, unused ? `${input.field} names its own time zone, which was used.` : undefined];
+    return { time, notes: notes.filter((each) => each !== undefined) };
   };
 
-const zoneOf = (written: WrittenTime, question: Question, findZone: FindZone): Promise<Zone> => {
-  if (written.zone !== undefined) return findZone(written.zone, question.field);
+const zoneOf = (written: WrittenTime, input: MomentInput, findZone: FindZone): Promise<Zone> => {
+  if (written.zone !== undefined) return findZone(written.zone, input.field);
   const own = written.kind === "instant" ? written.offset : "UTC";
-  return findZone(question.timezone ?? own, question.timezoneField);
+  return findZone(input.timezone ?? own, input.timezoneField);
 };
 
-type Read = { readonly time: Temporal.ZonedDateTime; readonly note?: string };
+type Reading = { readonly time: Temporal.ZonedDateTime; readonly note?: string };
 
-const instantIn = (zone: Zone, written: WrittenTime & { kind: "instant" }, question: Question): Read => {
+const instantIn = (zone: Zone, written: WrittenTime & { kind: "instant" }, input: MomentInput): Reading => {
   const time = written.instant.toZonedDateTimeISO(zone.id);
-  const isMeant = written.zone === undefined || /z/i.test(written.offset) || hasOffset(time, written.offset);
-  if (!isMeant) throw unreadable(question, `has an offset that ${zone.id} does not have then (${time.offset})`);
+  const matches = written.zone === undefined || /z/i.test(written.offset) || hasOffset(time, written.offset);
+  if (!matches) throw unreadable(input, `has an offset that ${zone.id} does not have then (${time.offset})`);
   return { time };
 };
 
 const hasOffset = (time: Temporal.ZonedDateTime, offset: string): boolean =>
   time.toInstant().toZonedDateTimeISO(offset).offset === time.offset;
 
-/** A local time may be skipped when clocks go forward, and come twice when they go back. */
-const localIn = (zone: string, local: Temporal.PlainDateTime, isDate: boolean): Read => {
-  const [first, second] = [
-    local.toZonedDateTime(zone, { disambiguation: "earlier" }),
-    local.toZonedDateTime(zone, { disambiguation: "later" }),
-  ];
+/** A local time is skipped when clocks go forward, and occurs twice when they go back. */
+const localIn = (zone: string, local: Temporal.PlainDateTime, isDate: boolean): Reading => {
+  const first = local.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const second = local.toZonedDateTime(zone, { disambiguation: "later" });
   if (first.equals(second)) return { time: first };
   if (first.toPlainDateTime().equals(local)) {
-    const said = `${clock(local)} comes twice in ${zone}, because the clocks go back`;
-    const choice = `the first one (${first.offset}) was taken; write the offset ${second.offset} for the second`;
-    return { time: first, note: `${said}: ${choice}.` };
+    const fact = `${toMinutes(local)} occurs twice in ${zone}, because the clocks go back`;
+    const choice = `the first one (${first.offset}) was used; write the offset ${second.offset} for the second`;
+    return { time: first, note: `${fact}: ${choice}.` };
   }
   const time = isDate ? local.toPlainDate().toZonedDateTime(zone) : second;
   if (isDate && time.toPlainDate().equals(local.toPlainDate())) return { time };
-  const missing = isDate ? local.toPlainDate().toString() : clock(local);
-  const taken = `${clock(time.toPlainDateTime())} (${time.offset}) was taken`;
-  return { time, note: `${missing} does not exist in ${zone}, because the clocks skip it: ${taken}.` };
+  const missing = isDate ? local.toPlainDate().toString() : toMinutes(local);
+  const used = `${toMinutes(time.toPlainDateTime())} (${time.offset}) was used`;
+  return { time, note: `${missing} does not exist in ${zone}, because the clocks skip it: ${used}.` };
 };
 
-const clock = (local: Temporal.PlainDateTime): string => local.toString({ smallestUnit: "minute" }).replace("T", " ");
+const toMinutes = (local: Temporal.PlainDateTime): string =>
+  local.toString({ smallestUnit: "minute" }).replace("T", " ");
 
-/** Dates that no calendar has, and years beyond all calendars. */
-const existing = <T>(question: Question, read: () => T): T => {
+/** Reports dates that do not exist, and years outside the calendar's range, as invalid input. */
+const withinCalendar = <T>(input: MomentInput, read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    if (error instanceof RangeError) throw unreadable(question, "is no time that exists, or lies too far away");
+    if (error instanceof RangeError) throw unreadable(input, "does not exist or is out of range");
     throw error;
   }
 };
 
-const unreadable = ({ field, text }: Question, why: string): Error =>
-  invalid(`${field} '${shown(text)}' ${why}.`, {
+const TIME_FORMS =
+  "2026-12-15T08:00:00-05:00, 2026-12-15T08:00[America/New_York], 2026-12-15T08:00, 2026-12-15, Unix seconds or milliseconds, an RFC 2822 date, or now";
+
+const unreadable = ({ field, text }: MomentInput, problem: string): Error =>
+  invalid(`${field} '${quotable(text)}' ${problem}.`, {
     field,
-    value: shown(text),
+    value: quotable(text),
     allowed: TIME_FORMS,
     hint: "Write it as 2026-12-15T08:00:00-05:00, or without the offset and with a time zone.",
   });
+
+const LONGEST = 80;
+const ISO = new RegExp(
+  [
+    /^(?<date>(?:[+-]\d{6}|\d{4})-\d{2}-\d{2}|\d{8})/,
+    /(?:[T ](?<time>\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?)?)(?: ?(?<offset>Z|[+-]\d{2}(?::?\d{2})?))?)?/,
+    /(?:\[(?<zone>[^\]]+)\])?$/,
+  ]
+    .map(({ source }) => source)
+    .join(""),
+  "i",
+);
+const UNIX = /^(?<seconds>-?\d{9,11})$|^(?<milliseconds>-?\d{12,14})$/;
+const RFC_2822 =
+  /^(?:[a-z]{3}, ?)?(?<day>\d{1,2}) (?<month>[a-z]{3}) (?<year>\d{4}) (?<time>\d{2}:\d{2}(?::\d{2})?) (?<offset>[+-]\d{4}|GMT|UTC?|Z)$/i;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Returns undefined for an unknown format; throws a RangeError for a time that does not exist, such as 30 February. */
+const readTime = (text: string, now: () => number): WrittenTime | undefined => {
+  const trimmed = text.length > LONGEST ? "" : text.trim();
+  if (trimmed.toLowerCase() === "now") return instantAt(now());
+  const { seconds, milliseconds } = UNIX.exec(trimmed)?.groups ?? {};
+  if (seconds !== undefined || milliseconds !== undefined) return instantAt(Number(milliseconds ?? `${seconds}000`));
+  return readRfc2822(trimmed) ?? readIso(trimmed);
+};
+
+const instantAt = (milliseconds: number): WrittenTime => ({
+  kind: "instant",
+  instant: Temporal.Instant.fromEpochMilliseconds(milliseconds),
+  offset: "Z",
+});
+
+const readRfc2822 = (text: string): WrittenTime | undefined => {
+  const { day = "", month = "", year, time, offset = "" } = RFC_2822.exec(text)?.groups ?? {};
+  const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+  if (number === 0) return undefined;
+  const date = `${year}-${String(number).padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return readIso(`${date}T${time}${/^[+-]/.test(offset) ? offset : "Z"}`);
+};
+
+const readIso = (text: string): WrittenTime | undefined => {
+  const { date, time, offset, zone } = ISO.exec(text)?.groups ?? {};
+  if (date === undefined) return undefined;
+  const local = Temporal.PlainDateTime.from(time === undefined ? date : `${date}T${time}`, { overflow: "reject" });
+  const named = zone === undefined ? {} : { zone };
+  if (offset === undefined) return { kind: "local", local, isDate: time === undefined, ...named };
+  return { kind: "instant", instant: Temporal.Instant.from(`${local}${offset}`), offset, ...named };
+};

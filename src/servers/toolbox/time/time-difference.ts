@@ -6,7 +6,7 @@ export type Unit = keyof typeof NANOSECONDS;
 const UNITS = Object.keys(NANOSECONDS) as Unit[];
 type PerUnit = Record<Unit, number>;
 
-/** The time that passes between the two, whatever their clocks show. */
+/** Returns the answer of `time_difference`: the elapsed time, and the calendar difference where clocks change. */
 export const timeDifference = (start: Moment, end: Moment, unit: Unit) => {
   const elapsed = end.time.epochNanoseconds - start.time.epochNanoseconds;
   const totals = perUnit((each) => quotient(elapsed, NANOSECONDS[each]));
@@ -15,7 +15,7 @@ export const timeDifference = (start: Moment, end: Moment, unit: Unit) => {
   const text = inWords(breakdown);
   const change =
     calendar &&
-    `The clocks of ${start.time.timeZoneId} change in between: ${inWords(calendar)} by the calendar, ${text} in fact.`;
+    `The clocks of ${start.time.timeZoneId} change in between: ${inWords(calendar)} by the calendar, ${text} elapsed.`;
   const notes = [...start.notes, ...end.notes, change].filter((note) => note !== undefined);
   return {
     difference: totals[unit],
@@ -31,15 +31,15 @@ export const timeDifference = (start: Moment, end: Moment, unit: Unit) => {
   };
 };
 
-/** `-0` would be read as a sign. */
+/** `|| 0` turns -0 into 0. */
 const perUnit = (count: (unit: Unit) => number): PerUnit =>
   Object.fromEntries(UNITS.map((unit) => [unit, count(unit) || 0])) as PerUnit;
 
-/** Whole units and the rest apart: `Duration.total` may be off by one in the last digit. */
+/** `Duration.total` can be off by one in the last digit. */
 const quotient = (nanoseconds: bigint, size: number): number =>
   Number(nanoseconds / BigInt(size)) + Number(nanoseconds % BigInt(size)) / size;
 
-/** There all days have 24 hours. */
+/** Every day has 24 hours in UTC. */
 const inUtc = (time: Temporal.ZonedDateTime): Temporal.ZonedDateTime => time.withTimeZone("UTC");
 
 const counted = (duration: Temporal.Duration): PerUnit => {
@@ -47,7 +47,7 @@ const counted = (duration: Temporal.Duration): PerUnit => {
   return perUnit((unit) => duration[unit] + (unit === "seconds" ? fraction : 0));
 };
 
-/** What the calendar of their zone counts, where its days do not all have 24 hours. */
+/** Counts local calendar days; undefined if the clocks do not change in between. */
 const calendarBreakdown = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): PerUnit | undefined => {
   if (start.timeZoneId !== end.timeZoneId || start.offset === end.offset) return undefined;
   return counted(start.until(end, { largestUnit: "days" }));

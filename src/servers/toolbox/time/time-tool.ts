@@ -24,7 +24,7 @@ const moment = (description: string) =>
     { description },
   );
 
-/** Temporal and the knowledge of zones are loaded when somebody asks for the time, not before. */
+/** The time tool. Loads Temporal and the zone data with the first call. */
 export const createTimeTool = ({ clock, zoneOfPlace }: TimeToolOptions): BuiltIn =>
   builtIn({
     name: "time_tool",
