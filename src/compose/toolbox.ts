@@ -11,7 +11,7 @@ import { createDocumentAnalyzer } from "../servers/toolbox/documents/document-an
 import { createImageGenerator } from "../servers/toolbox/pictures/image-generator.ts";
 import type { BuiltIn } from "../servers/toolbox/registry/built-in.ts";
 import { createHealthMonitor } from "../servers/toolbox/registry/health-monitor.ts";
-import { type Held, holdPerTenant } from "../servers/toolbox/registry/held-per-tenant.ts";
+import { type Held, holdPerTenant } from "../servers/toolbox/registry/tenant-cache.ts";
 import { type OperatedBuiltIns, operateBuiltIns } from "../servers/toolbox/registry/operate-built-ins.ts";
 import { createRefusedRegistrations } from "../servers/toolbox/registry/refused-registrations.ts";
 import { createRegistrar, type Registrar } from "../servers/toolbox/registry/registrar.ts";

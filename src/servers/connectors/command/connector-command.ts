@@ -4,7 +4,9 @@ import type { AdminApi } from "../../../model/admin-route.ts";
 import { Failure, invalid } from "../../../model/failure.ts";
 import type { Grant } from "../../../model/grant.ts";
 import type { Command, CommandContext, Options } from "./command.ts";
-import { connectorCommands } from "./commands.ts";
+import { draftCommand, importCommand } from "./draft-commands.ts";
+import { credentialCommand, invocationsCommand, testCommand } from "./running-commands.ts";
+import { approveCommand, exportCommand, listCommand, publishCommand, rollbackCommand } from "./version-commands.ts";
 
 export interface CommandServices {
   readonly admin: AdminApi;
@@ -82,3 +84,17 @@ const helpOf = (name: string, { usage, about, options = {} }: Command): string =
     ...(flags.length > 0 ? ["", "Options:", ...flags] : []),
   ].join("\n");
 };
+
+/** In the order in which they are used. */
+export const connectorCommands: ReadonlyMap<string, Command> = new Map([
+  ["draft", draftCommand],
+  ["approve", approveCommand],
+  ["credential", credentialCommand],
+  ["test", testCommand],
+  ["publish", publishCommand],
+  ["rollback", rollbackCommand],
+  ["list", listCommand],
+  ["export", exportCommand],
+  ["import", importCommand],
+  ["invocations", invocationsCommand],
+]);

@@ -1,9 +1,8 @@
 import type { Invocation } from "../../../console/invocations/invocation-log.ts";
 import { invalid } from "../../../model/failure.ts";
 import type { StepTrace } from "../pipeline.ts";
-import type { Command } from "./command.ts";
+import { type Command, table } from "./command.ts";
 import { readText } from "./files.ts";
-import { table } from "./table.ts";
 
 const at = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;
 

@@ -1,8 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { type ConnectorDiff, diffText } from "../drafting/diff-connectors.ts";
-import type { Command } from "./command.ts";
-import { table } from "./table.ts";
+import { type Command, table } from "./command.ts";
 
 const at = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;
 

@@ -1,6 +1,6 @@
 import { serveJobs } from "../../../platform/isolation/serve-jobs.ts";
 import { checkConnector, readConnectorText } from "../check-connector.ts";
-import type { DocumentJob } from "./document-job.ts";
+import type { DocumentJob } from "./document-workers.ts";
 
 const made = async (job: DocumentJob): Promise<unknown> => {
   switch (job.task) {

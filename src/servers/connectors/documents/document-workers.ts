@@ -11,7 +11,14 @@ import type { Draft } from "../drafting/draft.ts";
 import type { ModelAnswers } from "../drafting/proposals/propose-texts.ts";
 import type { SaidOfApi } from "../drafting/samples/draft-from-xml-samples.ts";
 import type { SampleFile } from "../drafting/samples/sample-files.ts";
-import type { DocumentJob } from "./document-job.ts";
+
+/** What a worker makes of an untrusted document. Its answer is JSON: faster than a structured copy between processes. */
+export type DocumentJob =
+  | { readonly task: "draft openapi"; readonly text: string; readonly url?: string }
+  | { readonly task: "draft samples"; readonly files: readonly SampleFile[]; readonly said: SaidOfApi }
+  | { readonly task: "apply proposals"; readonly draft: Draft; readonly answers: ModelAnswers }
+  | { readonly task: "read connector"; readonly text: string }
+  | { readonly task: "check connector"; readonly json: string };
 
 /**
  * Parses untrusted documents in worker processes with a deadline and a memory limit, so that none of them blocks the

@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
+import { invalid } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { JsonValue, RecordValue } from "../../../platform/stores/store.ts";
-import type { CatalogueEntry, Registration } from "./catalogue.ts";
+import type { CatalogueEntry, Registered, Registration } from "./catalogue.ts";
 import type { ToolDescription } from "./tool-description.ts";
 
 /** A tool as it is kept. One that is gone leaves its numbers behind: a tool_id means one description, for ever. */
@@ -92,3 +94,56 @@ const isFunction = (value: unknown): boolean =>
 
 const isInstant = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+
+interface RegisteredRecord extends Pick<Registered, "registration" | "outcome"> {
+  readonly record: ToolRecord;
+}
+
+/** What a registration makes of a tool: the same description renews it, another one waits until its backend answers. */
+export const registerInto = (
+  before: ToolRecord | undefined,
+  description: ToolDescription,
+  now: number,
+): RegisteredRecord => {
+  const fingerprint = fingerprintOf(description);
+  const { active, next, highest = 0 } = before ?? {};
+  if (before && active && before.name !== description.name) throw otherCase(before.name, description.name);
+  for (const [place, known] of Object.entries({ active, next })) {
+    if (before && known?.fingerprint === fingerprint) {
+      const registration = registrationOf(description, known);
+      return { record: { ...before, [place]: registration, lastSeenAt: now }, registration, outcome: "renewed" };
+    }
+  }
+  const registration = registrationOf(description, { number: highest + 1, fingerprint, registeredAt: now });
+  const record = { name: description.name, lastSeenAt: now, highest: registration.number };
+  return active
+    ? { record: { ...record, active, next: registration }, registration, outcome: "changed" }
+    : { record: { ...record, active: registration }, registration, outcome: "created" };
+};
+
+const otherCase = (known: string, given: string): Error =>
+  invalid(`The name '${given}' differs from the registered '${known}' only in upper and lower case.`, {
+    field: "tool.name",
+    value: given,
+    hint: `Use '${known}' if it is the same tool, else another name.`,
+  });
+
+/**
+ * The same for two descriptions that nobody who lists or calls the tool could tell apart, in whatever order their fields
+ * stand. How often it is checked and how long it is remembered is between us and the service.
+ */
+export const fingerprintOf = ({
+  health_check_interval: _interval,
+  lease_seconds: _lease,
+  ...noticed
+}: ToolDescription): string =>
+  createHash("sha256")
+    .update(JSON.stringify(inOrder(noticed)))
+    .digest("hex");
+
+const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, inOrder(value[name])]));
+};

@@ -7,11 +7,19 @@ import { within } from "../../../model/within.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Backend } from "./backend.ts";
+import { createSlots } from "./concurrency-limit.ts";
 import type { Health, HealthMonitor } from "./health.ts";
-import { createHealthHistory, MOST_CHECKS_KEPT } from "./health-history.ts";
-import { type HealthRecord, readHealth, writtenHealth } from "./health-record.ts";
-import { betweenChecks, notYetChecked, wentWell, wentWrong } from "./health-verdict.ts";
-import { createSlots } from "./slots.ts";
+import {
+  betweenChecks,
+  createHealthHistory,
+  type HealthRecord,
+  MOST_CHECKS_KEPT,
+  notYetChecked,
+  readHealth,
+  wentWell,
+  wentWrong,
+  writtenHealth,
+} from "./health-record.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
 const CHECK_MS = 3_000;

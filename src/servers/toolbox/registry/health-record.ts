@@ -1,6 +1,9 @@
 import { foreignText } from "../../../mcp/tools/foreign-text.ts";
-import type { JsonValue, RecordValue } from "../../../platform/stores/store.ts";
-import type { Health } from "./health.ts";
+import { Failure } from "../../../model/failure.ts";
+import { keys } from "../../../model/keys.ts";
+import type { JsonValue, RecordValue, Store } from "../../../platform/stores/store.ts";
+import type { BackendHealth } from "./backend.ts";
+import type { Check, Health } from "./health.ts";
 
 /** What the nodes know together about a tool, in the store and in the news. */
 export interface HealthRecord {
@@ -61,3 +64,112 @@ export const namesIn = (value: unknown): readonly string[] | undefined =>
         .filter((name) => typeof name === "string")
         .map((name) => foreignText(name, 64))
     : undefined;
+
+const UNAVAILABLE_AFTER = 3;
+const FIRST_RETRY_MS = 2_000;
+const LEAST_LONGEST_RETRY_MS = 5_000;
+const MOST_LONGEST_RETRY_MS = 50_000;
+
+export const notYetChecked = (now: number): HealthRecord => ({
+  health: {
+    status: "unknown",
+    responseTimeMs: undefined,
+    version: undefined,
+    capabilities: undefined,
+    lastError: undefined,
+    since: now,
+    checkedAt: undefined,
+  },
+  failures: 0,
+  claimed: false,
+});
+
+/**
+ * A tool that fails is looked at again after 2, 4, 8 seconds and so on, until a fifth of its interval is reached: so that
+ * it is soon known to be away, and soon noticed when it is back.
+ */
+export const betweenChecks = (intervalMs: number, failures: number): number => {
+  if (failures === 0) return intervalMs;
+  const longest = Math.min(
+    intervalMs,
+    Math.max(LEAST_LONGEST_RETRY_MS, Math.min(MOST_LONGEST_RETRY_MS, intervalMs / 5)),
+  );
+  return Math.min(longest, FIRST_RETRY_MS * 2 ** (failures - 1));
+};
+
+export const wentWell = (
+  { health }: HealthRecord,
+  found: BackendHealth,
+  responseTimeMs: number,
+  now: number,
+): HealthRecord => ({
+  health: {
+    status: found.status,
+    responseTimeMs,
+    version: found.version,
+    capabilities: found.capabilities,
+    lastError: found.status === "healthy" ? undefined : found.lastError,
+    since: found.status === health.status ? health.since : now,
+    checkedAt: now,
+  },
+  failures: 0,
+  claimed: false,
+});
+
+export const wentWrong = ({ health, failures: before }: HealthRecord, error: unknown, now: number): HealthRecord => {
+  const failures = before + 1;
+  const status = failures >= UNAVAILABLE_AFTER ? "unavailable" : "degraded";
+  const lastError = error instanceof Failure ? foreignText(error.message) : "The check itself broke.";
+  return {
+    health: {
+      ...health,
+      status,
+      responseTimeMs: undefined,
+      lastError,
+      since: status === health.status ? health.since : now,
+      checkedAt: now,
+    },
+    failures,
+    claimed: false,
+  };
+};
+
+/** The last checks of each tool, whichever node made them. */
+export interface HealthHistory {
+  note(id: string, check: Check, expiresAt: number): Promise<void>;
+  /** Oldest first. */
+  of(id: string): Promise<readonly Check[]>;
+  forget(id: string): Promise<void>;
+}
+
+export const MOST_CHECKS_KEPT = 60;
+
+export const createHealthHistory = ({
+  tenant,
+  store,
+}: {
+  readonly tenant: string;
+  readonly store: Store;
+}): HealthHistory => {
+  const keyOf = (id: string): string => keys.toolChecks(tenant, id);
+  return {
+    note: (id, check, expiresAt) => store.append(keyOf(id), [written(check)], { keep: MOST_CHECKS_KEPT, expiresAt }),
+    of: async (id) => (await store.items(keyOf(id))).flatMap(read),
+    async forget(id) {
+      await store.delete(keyOf(id));
+    },
+  };
+};
+
+const written = ({ at, status, responseTimeMs }: Check): string => JSON.stringify([at, status, responseTimeMs ?? null]);
+
+/** Nothing for what no node of ours would write. */
+const read = (line: string): Check[] => {
+  try {
+    const [at, status, responseTimeMs] = JSON.parse(line) as unknown[];
+    if (typeof at !== "number" || !isStatus(status)) return [];
+    return [{ at, status, responseTimeMs: typeof responseTimeMs === "number" ? responseTimeMs : undefined }];
+  } catch {
+    return [];
+  }
+};

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createOutbound } from "../../../platform/outbound/guarded-outbound.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { FunctionCall } from "./backend.ts";
-import { createHttpBackend } from "./http-backend.ts";
-import { verify } from "./signature.ts";
+import { createHttpBackend, verify } from "./http-backend.ts";
 
 interface Asked {
   readonly request: IncomingMessage;

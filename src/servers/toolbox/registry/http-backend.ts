@@ -1,12 +1,11 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { JsonObject } from "../../../model/json.ts";
 import { type Outbound, OutboundError, type OutboundResponse } from "../../../platform/outbound/outbound.ts";
 import type { Backend } from "./backend.ts";
 import { exchangeFailure } from "./backend-failure.ts";
-import { resultIn } from "./service-answer.ts";
-import { healthIn, outcomeIn } from "./service-result.ts";
-import { sign } from "./signature.ts";
+import { healthIn, outcomeIn, resultIn } from "./service-response.ts";
 
 export interface HttpBackendOptions {
   readonly url: string;
@@ -129,3 +128,32 @@ export const createHttpBackend = ({
 
 /** Callers choose call ids, and HTTP does not take everything in a header. The body has them as they are. */
 const printable = (text: string): string => text.slice(0, 200).replace(/[^\x21-\x7e]/g, "?");
+
+/**
+ * Proves to a service that a request comes from the Taxiway it registered with, that nobody changed it, and that it is
+ * not an old one sent again: `X-Signature` is the HMAC-SHA-256 of `<X-Timestamp>.<body>` under the tool's secret.
+ */
+export const sign = (secret: Buffer | string, timestamp: number | string, body: string | Uint8Array): string =>
+  `sha256=${createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")}`;
+
+export interface SignedRequest {
+  readonly secret: Buffer | string;
+  /** The headers as they came, if they came. */
+  readonly timestamp: string | undefined;
+  readonly signature: string | undefined;
+  readonly body: string | Uint8Array;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** How far the clocks of two machines may be apart, in seconds; also how long a request that was overheard is of use. */
+export const REPLAY_WINDOW_SECONDS = 300;
+
+/** What a service does with every request before it believes it. */
+export const verify = ({ secret, timestamp = "", signature = "", body, now }: SignedRequest): boolean => {
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW_SECONDS) return false;
+  const expected = Buffer.from(sign(secret, timestamp, body));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};

@@ -6,7 +6,7 @@ import type { Log } from "../../../model/log.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Backend, Outcome } from "./backend.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
-import type { Slots } from "./slots.ts";
+import type { Slots } from "./concurrency-limit.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 import { isVisible, type Viewer } from "./visible.ts";
 

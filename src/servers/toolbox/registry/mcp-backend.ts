@@ -5,8 +5,16 @@ import type { Log } from "../../../model/log.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { Backend } from "./backend.ts";
 import { CONNECT_MS, createMcpConnector, type McpConnection } from "./mcp-connection.ts";
-import { connectFailure, isBroken, isRefusal, mcpFailure, outboundErrorIn } from "./mcp-failure.ts";
-import { functionNameOf, functionOf, mcpOutcome } from "./mcp-result.ts";
+import {
+  connectFailure,
+  functionNameOf,
+  functionOf,
+  isBroken,
+  isRefusal,
+  mcpFailure,
+  mcpOutcome,
+  outboundErrorIn,
+} from "./mcp-response.ts";
 import type { FunctionDescription } from "./tool-description.ts";
 
 /** An upstream MCP server: its tools are our functions. */

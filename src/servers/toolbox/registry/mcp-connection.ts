@@ -1,7 +1,7 @@
 import type { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { within } from "../../../model/within.ts";
-import { cappedResponse } from "../../../platform/outbound/capped-response.ts";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
+import { cappedResponse } from "../../../platform/outbound/response-body.ts";
 
 /** To an MCP server of either era. */
 export interface McpConnection {

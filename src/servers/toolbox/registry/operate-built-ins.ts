@@ -2,9 +2,9 @@ import type { Clock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Log } from "../../../model/log.ts";
 import type { BuiltIn } from "./built-in.ts";
+import { createSlots } from "./concurrency-limit.ts";
 import type { Health } from "./health.ts";
 import { createRunningTool } from "./running-tool.ts";
-import { createSlots } from "./slots.ts";
 import type { ToolboxEntry } from "./toolbox.ts";
 
 /** The tools that come with Taxiway, in operation: once in a process, whoever's toolboxes they are in. */

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../../model/json.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
 import { within } from "../../../model/within.ts";
-import { withoutSecrets } from "../../../model/without-secrets.ts";
+import { withoutSecrets } from "../../../model/redact.ts";
 import type { JsonValue, Store } from "../../../platform/stores/store.ts";
 
 /** A tool that was not let in. */

@@ -5,10 +5,9 @@ import type { Catalogue, Registration } from "./catalogue.ts";
 import { checkDescription } from "./check-description.ts";
 import type { McpBackend } from "./mcp-backend.ts";
 import type { RefusedRegistration, RefusedRegistrations } from "./refused-registrations.ts";
-import type { ToolDescription } from "./tool-description.ts";
+import { type ToolDescription, wireName } from "./tool-description.ts";
 import type { Toolbox, ToolboxEntry } from "./toolbox.ts";
 import type { Viewer } from "./visible.ts";
-import { wireName } from "./wire-name.ts";
 
 /** The answer to a registration, as the registry document has it, and what a service of ours needs beside it. */
 export interface RegistrationResult {

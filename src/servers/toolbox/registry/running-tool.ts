@@ -4,8 +4,7 @@ import type { Call, Tool } from "../../../mcp/tools/tool.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Backend } from "./backend.ts";
 import { type Called, createInvoke, type Invocation, type InvokeOptions } from "./invoke.ts";
-import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
-import { wireName } from "./wire-name.ts";
+import { type FunctionDescription, type ToolDescription, wireName } from "./tool-description.ts";
 
 /** A version of a tool that can be called. */
 export interface RunningTool {

@@ -8,8 +8,7 @@ import type { Log } from "../../../model/log.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Catalogue, CatalogueEntry, Registered } from "./catalogue.ts";
-import { entryOf, readTool, remnantOf, type ToolRecord, writtenTool } from "./catalogue-record.ts";
-import { registerInto } from "./register-into.ts";
+import { entryOf, readTool, registerInto, remnantOf, type ToolRecord, writtenTool } from "./catalogue-record.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
 export interface CatalogueOptions {

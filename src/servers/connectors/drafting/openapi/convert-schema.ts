@@ -2,7 +2,7 @@ import type { PatternCheck } from "../../../../mcp/tools/check-pattern.ts";
 import { shortened } from "../../../../mcp/tools/explain-misfit.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { foreignWords, isPlainValue } from "../foreign-words.ts";
+import { foreignWords, isPlainValue } from "../document-text.ts";
 import { createUniqueNames } from "../tool-name.ts";
 import { keepKeywords } from "./keep-keywords.ts";
 import { discriminatorValue, listOf, type ObjectShape, objectShape, variantsOf } from "./object-shape.ts";

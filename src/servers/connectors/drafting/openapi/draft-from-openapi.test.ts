@@ -5,9 +5,9 @@ import { manyOperations } from "../../../../../test/fixtures/openapi/many-operat
 import { parseXml } from "../../../../platform/xml/parse-xml.ts";
 import { writeXml } from "../../../../platform/xml/write-xml.ts";
 import { checkConnector } from "../../check-connector.ts";
+import { draftTable } from "../../command/draft-commands.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import type { Draft } from "../draft.ts";
-import { draftTable } from "../draft-table.ts";
 import { draftFromOpenApi, type OpenApiOptions } from "./draft-from-openapi.ts";
 
 const fixture = (name: string): string =>

@@ -4,17 +4,24 @@ import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject } from "../../../../model/json.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import { MOST_BYTES, MOST_TOOLS } from "../../connector-schema.ts";
-import { checkDrafted, checkFrame, type Frame } from "../check-drafted.ts";
-import { type Candidate, createNotes, type Draft, type Notes, tokenCost } from "../draft.ts";
-import { speaksToModels } from "../foreign-words.ts";
+import { speaksToModels } from "../document-text.ts";
+import {
+  type Candidate,
+  checkDrafted,
+  checkFrame,
+  createNotes,
+  type Draft,
+  type Frame,
+  type Notes,
+  tokenCost,
+} from "../draft.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
-import { aboutApi } from "./about-api.ts";
+import { aboutApi, baseUrl, isServedAt } from "./about-api.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
 import { listOf } from "./object-shape.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { createSecurity, type Security } from "./security.ts";
-import { baseUrl, isServedAt } from "./servers.ts";
 
 export interface OpenApiOptions {
   /** Reads another file of the same bundle, by its path relative to the document; absent: references stay inside it. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Failure } from "../../../../model/failure.ts";
 import { checkConnector } from "../../check-connector.ts";
-import { draftTable } from "../draft-table.ts";
+import { draftTable } from "../../command/draft-commands.ts";
 import { draftFromOpenApi } from "./draft-from-openapi.ts";
 
 const hostile = readFileSync(new URL("../../../../../test/fixtures/openapi/hostile.yaml", import.meta.url), "utf8");

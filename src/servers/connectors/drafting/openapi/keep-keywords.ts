@@ -2,7 +2,7 @@ import type { PatternCheck } from "../../../../mcp/tools/check-pattern.ts";
 import { shortened } from "../../../../mcp/tools/explain-misfit.ts";
 import type { JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { isPlainValue } from "../foreign-words.ts";
+import { isPlainValue } from "../document-text.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
 /** They say how a number is stored, which is nothing to whoever sends it. */

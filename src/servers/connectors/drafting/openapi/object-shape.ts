@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
-import { isPlainValue } from "../foreign-words.ts";
+import { isPlainValue } from "../document-text.ts";
 import { escapePointer, lastPart, type References } from "./references.ts";
 
 /** The properties of a schema, wherever it has them: its own, those of `allOf`, those of its variants. */

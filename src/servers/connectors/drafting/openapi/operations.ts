@@ -2,7 +2,7 @@ import { foreignText } from "../../../../mcp/tools/foreign-text.ts";
 import type { JsonObject } from "../../../../model/json.ts";
 import { pathProblem } from "../../check-request.ts";
 import type { RequestStep } from "../../connector.ts";
-import { speaksToModels } from "../foreign-words.ts";
+import { speaksToModels } from "../document-text.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 import { METHODS } from "./prepare-swagger.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
-import { isJoined, joinedText } from "./joined-lists.ts";
 import { createReferences, type References } from "./references.ts";
+import { isJoined, joinedText } from "./schema-traits.ts";
 
 export const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { isPlainValue } from "../foreign-words.ts";
-import { withRemark } from "./joined-lists.ts";
+import { isPlainValue, joinTexts } from "../document-text.ts";
 import { listOf } from "./object-shape.ts";
 import type { References } from "./references.ts";
 
@@ -76,3 +75,25 @@ const REMARKS = new Set(["description", "deprecated", "default", "examples"]);
 
 /** A schema that says nothing about values. */
 export const isBare = (schema: Schema): boolean => Object.keys(schema).every((keyword) => REMARKS.has(keyword));
+
+/** Lists that are one text with something between the values, by the names that Swagger 2.0 and OpenAPI 3 have for them. */
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ssv: "a blank",
+  spaceDelimited: "a blank",
+  tsv: "a tab",
+  pipes: "a | character",
+  pipeDelimited: "a | character",
+};
+
+export const isJoined = (format: unknown): format is string =>
+  typeof format === "string" && Object.hasOwn(SEPARATORS, format);
+
+/** The schema of such a list as that of the text that it is sent as: where we cannot join the values, callers can. */
+export const joinedText = (description: unknown, format: string): JsonObject => ({
+  type: "string",
+  description: withRemark(description, `Several values, with ${SEPARATORS[format]} between them.`),
+});
+
+/** What the document says, and what we have to say about it. */
+export const withRemark = (description: unknown, remark: string): string =>
+  joinTexts(typeof description === "string" ? description : "", remark);

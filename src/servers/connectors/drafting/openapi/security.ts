@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { parseAddress } from "../../check-addresses.ts";
 import type { AuthStep, CredentialSlot } from "../../connector.ts";
 import { headerProblem } from "../../header-names.ts";
-import { foreignWords } from "../foreign-words.ts";
+import { foreignWords } from "../document-text.ts";
 import { createUniqueNames, snakeCase } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";

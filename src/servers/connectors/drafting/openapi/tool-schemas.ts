@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { foreignWords, joinTexts } from "../foreign-words.ts";
-import type { NamedArgument } from "./argument-source.ts";
+import { foreignWords, joinTexts } from "../document-text.ts";
+import type { NamedArgument } from "./arguments.ts";
 import { type Conversion, type ConversionOptions, createConversion } from "./convert-schema.ts";
 import { objectShape } from "./object-shape.ts";
 import { isUnwanted } from "./schema-traits.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { XmlOptions } from "../../connector.ts";
 import { objectOf, path, readText, step, withReaders, type XmlType } from "../expressions.ts";
-import type { NamedArgument } from "./argument-source.ts";
+import type { NamedArgument } from "./arguments.ts";
 import { objectShape } from "./object-shape.ts";
 import { lastPart, type References } from "./references.ts";
 

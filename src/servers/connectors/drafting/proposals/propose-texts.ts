@@ -1,10 +1,8 @@
 import { parseForeignJson } from "../../../../mcp/tools/foreign-json.ts";
 import type { ConnectorTool } from "../../connector.ts";
-import { checkDrafted, type Frame } from "../check-drafted.ts";
-import { type Candidate, createNotes, type Draft, tokenCost } from "../draft.ts";
+import { type Candidate, checkDrafted, createNotes, type Draft, type Frame, tokenCost } from "../draft.ts";
 import { askForJson, type ChatEndpoint, ChatError } from "./chat-endpoint.ts";
-import { type Proposal, readProposals, withProposal } from "./proposal.ts";
-import { SYSTEM_PROMPT, userPrompt } from "./proposal-prompt.ts";
+import { type Proposal, readProposals, SYSTEM_PROMPT, userPrompt, withProposal } from "./proposal.ts";
 
 const AT_ONCE = 20;
 

@@ -7,7 +7,7 @@ import { checkConnector } from "../../check-connector.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import { draftFromXmlSamples } from "./draft-from-xml-samples.ts";
 import { camelCase } from "./sample-shape.ts";
-import { valueType } from "./value-type.ts";
+import { valueType } from "./value-schema.ts";
 
 const folder = new URL("../../../../../test/fixtures/capcorn-samples/", import.meta.url);
 const fixture = (name: string) => readFileSync(new URL(name, folder), "utf8");

@@ -3,14 +3,23 @@ import { isJsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import { placeholdersOf } from "../../check-request.ts";
 import type { Binding, ConnectorTool } from "../../connector.ts";
-import { checkDrafted, checkFrame, type Frame } from "../check-drafted.ts";
-import { type Candidate, createNotes, type Draft, NOWHERE, type Notes, tokenCost } from "../draft.ts";
+import {
+  type Candidate,
+  checkDrafted,
+  checkFrame,
+  createNotes,
+  type Draft,
+  type Frame,
+  NOWHERE,
+  type Notes,
+  tokenCost,
+} from "../draft.ts";
 import { riskByName } from "../risk.ts";
 import { slugOf } from "../tool-name.ts";
 import { readAnswer, readRequest, type SampledRequest } from "./read-samples.ts";
 import { type SampleFile, type SampleSet, sortSamples } from "./sample-files.ts";
 import { readNotes, type SampleNotes, type ToolNotes } from "./sample-notes.ts";
-import { valueSchema, valueType } from "./value-type.ts";
+import { valueSchema, valueType } from "./value-schema.ts";
 
 /** What whoever brings the samples says about the API beside them. */
 export type SaidOfApi = Pick<SampleNotes, "name" | "base_url">;

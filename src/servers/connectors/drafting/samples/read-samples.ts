@@ -5,13 +5,11 @@ import type { XmlValue } from "../../../../platform/xml/xml-element.ts";
 import type { BodyFormat, ParseStep, XmlOptions } from "../../connector.ts";
 import { readDocument } from "../../read-document.ts";
 import { step } from "../expressions.ts";
-import { jsonSchema } from "./json-samples.ts";
 import type { Sample, SampleSet } from "./sample-files.ts";
 import type { ToolNotes } from "./sample-notes.ts";
-import { type SampleMember, shapeOf } from "./sample-shape.ts";
-import { addSample, emptyNode } from "./sample-tree.ts";
-import { arrayPaths, readMapping, writeMapping } from "./shape-mapping.ts";
-import { shapeSchema } from "./shape-schema.ts";
+import { addSample, emptyNode, type SampleMember, shapeOf } from "./sample-shape.ts";
+import { arrayPaths, readMapping, shapeSchema, writeMapping } from "./shape-mapping.ts";
+import { jsonSchema } from "./value-schema.ts";
 
 export interface SampledRequest {
   readonly body: BodyFormat;
