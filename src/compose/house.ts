@@ -6,7 +6,7 @@ import type { Call, Tool } from "../mcp/tools/tool.ts";
 import { loadValidators } from "../mcp/tools/validators.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
-import type { OutboundsOptions } from "../platform/outbound/outbounds.ts";
+import type { OutboundsOptions } from "../platform/outbound/guarded-outbound.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { storeFailure } from "../platform/stores/store-failure.ts";
@@ -110,14 +110,14 @@ const openCore = async (
     { createTravel },
     { createOutbounds },
   ] = await Promise.all([
-    import("../platform/stores/open-bus.ts"),
+    import("../platform/stores/open-store.ts"),
     import("../mcp/sessions/sessions.ts"),
-    import("../mcp/sessions/shared-secret.ts"),
+    import("../mcp/sessions/derived-sessions.ts"),
     import("../travel/world/places.ts"),
     import("../travel/world/world.ts"),
-    import("../travel/test-airline/test-airline.ts"),
+    import("../travel/test-airline.ts"),
     import("../travel/travel.ts"),
-    import("../platform/outbound/outbounds.ts"),
+    import("../platform/outbound/guarded-outbound.ts"),
   ]);
   const places = loadPlaces();
   const supplier = withTestAirline(createGeneratedWorld({ seed, clock, places }), places);

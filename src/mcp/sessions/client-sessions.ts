@@ -5,35 +5,35 @@ import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { JsonValue, Store } from "../../platform/stores/store.ts";
-import { newConnection } from "./connection-record.ts";
 import { createRequestTally } from "./request-tally.ts";
 import { createSessionCache } from "./session-cache.ts";
 import { createSessionIndex, type SessionCounts } from "./session-index.ts";
 import {
   clientAt,
+  extendedExpiry,
   isLasting,
   type Lifetimes,
   lifetimeOf,
-  movedOn,
+  newConnection,
   revise,
   type SessionRecord,
 } from "./session-record.ts";
 
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
-/** What a client of the older protocol settles once for its session; kept so that any node can go on with it. */
+/** What a legacy client states once per session; stored so that any node can continue the session. */
 export interface ClientFacts {
-  /** Name of the MCP server the session was opened on. */
+  /** Name of the MCP server on which the session was opened. */
   readonly server: string;
   readonly protocolVersion: string;
   readonly capabilities: { readonly [name: string]: unknown };
   readonly logLevel: string;
-  /** Resources it wants to hear about. */
+  /** URIs of the resources it subscribed to. */
   readonly subscriptions: readonly string[];
 }
 
-/** Who is at the other end, for the connection's record. */
-export interface Visitor {
+/** The HTTP client, for the connection record. */
+export interface RemoteClient {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -41,11 +41,11 @@ export interface Visitor {
 export interface ClientSession extends Owner {
   readonly connectionId: string;
   readonly facts: ClientFacts;
-  /** Found by its URL, a key or an address as well: no single client may end it. */
+  /** Also identified by URL, key or address: no single client may end it. */
   readonly lasting?: true;
 }
 
-/** A session in use, opened or not. */
+/** A session in use, whether or not a client opened it. */
 export type UsedSession = Owner & Partial<ClientSession>;
 
 export type OpeningOwner = Pick<Caller, "tenant" | "sessionId" | "knownBy">;
@@ -54,28 +54,28 @@ export type FactsChange = Partial<ClientFacts> | ((facts: ClientFacts) => Partia
 
 export interface ClientSessions {
   /**
-   * Opens the session, or joins it under the new facts, on a new connection that has made one request. Every node knows
-   * it before this resolves.
+   * Opens the session, or replaces its facts, on a new connection whose first request this is. Every node knows the
+   * session before this resolves.
    */
-  open(owner: OpeningOwner, facts: ClientFacts, visitor: Visitor): Promise<ClientSession>;
-  /** Opens the session unless it is open at that server: then its facts stay as they are. */
-  openOnce(owner: OpeningOwner, facts: ClientFacts, visitor: Visitor): Promise<ClientSession>;
+  open(owner: OpeningOwner, facts: ClientFacts, client: RemoteClient): Promise<ClientSession>;
+  /** Opens the session unless it is already open on that server; an open session keeps its facts. */
+  openOnce(owner: OpeningOwner, facts: ClientFacts, client: RemoteClient): Promise<ClientSession>;
   /**
-   * The session as it was opened at that server; undefined when unknown or expired. Answered from memory, at once, when
-   * this node saw the session a moment ago.
+   * Returns the session as opened on that server; undefined when unknown or expired. Synchronous when this node has
+   * read the session within the last second.
    */
   find(owner: Owner, server: string): ClientSession | undefined | Promise<ClientSession | undefined>;
-  /** A function is given the facts as they are in the store, which another node may just have changed. */
+  /** A function receives the stored facts, which another node may have just changed. */
   change(session: ClientSession, facts: FactsChange): Promise<void>;
-  /** Notes a request; the store hears of it a moment later. */
+  /** Counts a request and extends the session; the store is updated later. */
   touch(session: UsedSession): void;
-  /** False if there was nothing to end. */
+  /** Resolves to false if there is no such session. */
   end(owner: Owner): Promise<boolean>;
-  /** Hears of every session that was ended, on whatever node; returns what ends it. */
+  /** Calls the listener for every session that any node ends. Returns a function that stops listening. */
   onEnd(listener: (owner: Owner) => void): () => void;
-  /** Sessions in the store, and those of them that were active within five minutes. */
+  /** Counts the sessions in the store, and those active within the last five minutes. */
   counts(): Promise<SessionCounts>;
-  /** The same of one tenant. */
+  /** Counts the sessions of one tenant. */
   countsOf(tenant: string): Promise<SessionCounts>;
   close(): Promise<void>;
 }
@@ -100,7 +100,11 @@ export const createClientSessions = ({
   const cache = createSessionCache({ store, clock });
   const sessionIndex = createSessionIndex({ store, clock, bus });
   const tally = createRequestTally({
-    ...{ store, clock, log, lifetimes, connectionTtlMs },
+    store,
+    clock,
+    log,
+    lifetimes,
+    connectionTtlMs,
     onWritten: (key, expiresAt) => (expiresAt === undefined ? cache.drop(key) : cache.extend(key, expiresAt)),
   });
 
@@ -118,7 +122,7 @@ export const createClientSessions = ({
   const open = async (
     owner: OpeningOwner,
     facts: ClientFacts,
-    visitor: Visitor,
+    client: RemoteClient,
     { unlessOpen }: { readonly unlessOpen: boolean },
   ): Promise<ClientSession | undefined> => {
     const { tenant, sessionId } = owner;
@@ -132,10 +136,10 @@ export const createClientSessions = ({
       key,
       (found) => {
         before = found;
-        // Records expire in real time; a configured clock may be further.
+        // Records expire in real time; a configured clock may be ahead.
         if (unlessOpen && found && clientAt(found, server) && now < found.expiresAt) return undefined;
         const lasting = isLasting(owner, found);
-        const expiresAt = movedOn(found?.expiresAt, now + lifetimeOf(lasting, lifetimes));
+        const expiresAt = extendedExpiry(found?.expiresAt, now + lifetimeOf(lasting, lifetimes));
         const counted = found ?? { id: sessionId, createdAt: now, bookingCount: 0, searchCount: 0 };
         const clients = { ...found?.clients, [server]: { connectionId, facts } };
         const value = { ...counted, ...(lasting && { lasting }), lastActivity: now, expiresAt, clients };
@@ -146,10 +150,10 @@ export const createClientSessions = ({
     if (record === undefined) return undefined;
     const earlier = before && clientAt(before, server)?.connectionId;
     await Promise.all([
-      store.put(keys.connection(tenant, connectionId), newConnection({ connectionId, sessionId }, visitor, now), {
+      store.put(keys.connection(tenant, connectionId), newConnection({ connectionId, sessionId }, client, now), {
         expiresAt: now + connectionTtlMs,
       }),
-      before ? undefined : sessionIndex.enlist(owner),
+      before ? undefined : sessionIndex.add(owner),
       before?.bookingCount ? store.expire(keys.sessionBookings(tenant, sessionId), record.expiresAt) : undefined,
       earlier === undefined ? undefined : store.delete(keys.connection(tenant, earlier)),
     ]);
@@ -160,11 +164,11 @@ export const createClientSessions = ({
   const find: ClientSessions["find"] = (owner, server) => cache.find(keyOf(owner), owner, server);
 
   return {
-    open: async (owner, facts, visitor) => (await open(owner, facts, visitor, { unlessOpen: false })) as ClientSession,
+    open: async (owner, facts, client) => (await open(owner, facts, client, { unlessOpen: false })) as ClientSession,
 
-    async openOnce(owner, facts, visitor) {
+    async openOnce(owner, facts, client) {
       for (;;) {
-        const opened = (await find(owner, facts.server)) ?? (await open(owner, facts, visitor, { unlessOpen: true }));
+        const opened = (await find(owner, facts.server)) ?? (await open(owner, facts, client, { unlessOpen: true }));
         if (opened !== undefined) return opened;
         cache.drop(keyOf(owner));
       }
@@ -200,7 +204,7 @@ export const createClientSessions = ({
       announce(ENDED, owner);
       const { clients = {} } = found.value as Partial<SessionRecord>;
       await Promise.all([
-        sessionIndex.strike(owner),
+        sessionIndex.remove(owner),
         store.delete(keys.sessionSearches(tenant, sessionId)),
         store.delete(keys.sessionBookings(tenant, sessionId)),
         store.delete(keys.sessionSeats(tenant, sessionId)),

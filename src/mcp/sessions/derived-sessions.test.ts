@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore } from "../../platform/stores/memory.ts";
-import { createDerivedSessions } from "./derived-sessions.ts";
-import { createSharedSecret } from "./shared-secret.ts";
+import { createDerivedSessions, createSharedSecret } from "./derived-sessions.ts";
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const open = { tenant: "default", keyId: "none" };
@@ -42,7 +41,7 @@ describe("a derived session ID", () => {
     expect(await here.of(open, "127.0.0.1")).not.toEqual(await here.of(open, "127.0.0.2"));
   });
 
-  it("is asked of the store again after the store did not answer", async () => {
+  it("reads the secret again after the store did not answer", async () => {
     let answers = false;
     const here = createDerivedSessions(async () => {
       if (!answers) throw new Error("unavailable");

@@ -7,7 +7,7 @@ import { createEventLog } from "./event-log.ts";
 const OWNER = { tenant: "default", sessionId: "s" };
 const ignore = () => undefined;
 
-/** Two nodes on one store. */
+/** Starts two nodes on one store. */
 const setUp = () => {
   const clock = { now: () => Date.now(), configured: false };
   const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
@@ -17,11 +17,11 @@ const setUp = () => {
   return nodes;
 };
 
-describe("a stream of news that is taken over by another node", () => {
-  it("hands on what its node had heard but not yet written", async () => {
+describe("a server stream resumed on another node", () => {
+  it("includes events that its node had received but not yet stored", async () => {
     const [one, two] = setUp();
     const stream = one.begin(OWNER);
-    stream.onTaken = async () => {
+    stream.onTakenOver = async () => {
       await sleep(60);
       stream.add("late");
       stream.end();
@@ -32,7 +32,7 @@ describe("a stream of news that is taken over by another node", () => {
     expect(heard).toEqual([`${stream.firstId.slice(0, -1)}1 late`]);
   });
 
-  it("is not waited for when it has ended already", async () => {
+  it("is replayed without waiting when it has ended already", async () => {
     const [one, two] = setUp();
     const stream = one.begin(OWNER);
     stream.add("early");

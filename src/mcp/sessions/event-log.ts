@@ -12,36 +12,36 @@ type Owner = Pick<Caller, "tenant" | "sessionId">;
 type RequestId = string | number;
 
 /**
- * What was sent on the streams of a session, so that a client whose connection broke gets the rest: on whatever node
- * it comes back to, whichever node goes on producing it.
+ * A log of the events sent on the streams of a session. A client whose connection broke can resume a stream on any
+ * node, even while another node still produces it.
  */
 export interface EventLog {
-  /** A new stream; with the request it answers, if it answers one. */
+  /** Starts a stream. `request` is the request it answers, if any. */
   begin(owner: Owner, request?: RequestId): LoggedStream;
-  /** The stream an event was on; undefined when there is none, or it is too long ago. */
+  /** Returns the stream of an event; undefined when it is unknown or has expired. */
   find(owner: Owner, eventId: string): Promise<PastStream | undefined>;
   close(): Promise<void>;
 }
 
 export interface LoggedStream {
-  /** Comes before all events: a client that lost the connection before the first one comes back with this. */
+  /** Precedes all events: a client that disconnected before the first event resumes from here. */
   readonly firstId: string;
-  /** Returns the event's id. */
+  /** Returns the event ID. */
   add(json: string): string;
-  /** Nothing comes after this. */
+  /** Marks the stream as complete. */
   end(): void;
-  /** The local connection is gone; whoever follows the stream elsewhere is told of news from now on. */
-  letGo(): void;
-  /** Called when the client has come back on another connection. */
-  onTaken: (() => void) | undefined;
+  /** The local connection is gone: from now on, new events are announced to followers on other nodes. */
+  detach(): void;
+  /** Called when the client has resumed the stream on another connection. */
+  onTakenOver: (() => void) | undefined;
 }
 
-/** A stream whose client has come back. Whoever was writing it to an earlier connection hears that it was taken. */
+/** A stream that a client resumes. Reading it notifies the node that writes it to an earlier connection. */
 export interface PastStream {
   readonly answersRequest: boolean;
-  /** Hands out what was missed until it was taken. */
+  /** Reads the missed events, up to the moment this connection takes over. */
   replay(event: (id: string, json: string) => void): Promise<void>;
-  /** Hands out what was missed and what is still to come; returns what stops it. */
+  /** Reads the missed events and all further ones. Returns a function that stops reading. */
   follow(reader: StreamReader): () => void;
 }
 
@@ -49,20 +49,20 @@ export interface StreamReader {
   event(id: string, json: string): void;
   /** The stream is complete. */
   end(): void;
-  /** The node that produced it is gone, and the request will never be answered. */
+  /** The node that produced the stream has died, and the request will never be answered. */
   abandoned(request: RequestId): void;
 }
 
-const EVENTS_KEPT = 1000;
-const KEPT_FOR_MS = 10 * 60_000;
-const BEAT_MS = 3_000;
+const MAX_EVENTS = 1000;
+const EVENT_TTL_MS = 10 * 60_000;
+const HEARTBEAT_MS = 3_000;
 const DEAD_AFTER_MS = 12_000;
-const LOOK_AGAIN_MS = 4_000;
+const REREAD_MS = 4_000;
 
-/** For half a second, or for two if the node is known to be alive. */
-const LOOKS = 20;
-const MOST_LOOKS = 80;
-const LOOK_MS = 25;
+/** Retries for half a second, or for two seconds while the writing node is alive. */
+const RETRIES = 20;
+const MAX_RETRIES = 80;
+const RETRY_MS = 25;
 
 const TAKEN = "stream-taken";
 const NEWS = "stream-news";
@@ -74,7 +74,7 @@ interface Header {
   readonly request?: RequestId;
 }
 
-/** A very long stream has lost its beginning, and the header with it. */
+/** A very long stream has lost its first items, including the header. */
 const headerIn = ([first = ""]: readonly string[]): Header =>
   first.startsWith("{") ? (JSON.parse(first) as Header) : {};
 
@@ -91,7 +91,7 @@ const createListeners = () => {
       others?.delete(listener);
       if (others?.size === 0) byStream.delete(stream);
     },
-    tell(stream: string): void {
+    notify(stream: string): void {
       for (const listener of byStream.get(stream) ?? []) listener();
     },
   };
@@ -114,16 +114,16 @@ export const createEventLog = ({
   const writing = new Set<Promise<void>>();
   let beating: NodeJS.Timeout | undefined;
 
-  const stopHearing = [
+  const stopListening = [
     bus.listen(TAKEN, (stream) => open.get(String(stream))?.()),
-    bus.listen(NEWS, (stream) => followers.tell(String(stream))),
+    bus.listen(NEWS, (stream) => followers.notify(String(stream))),
   ];
 
-  /** Wall clock, not the product's: a frozen world must still notice that a node died. */
+  /** Uses the wall clock: with a frozen product clock, a dead node must still be noticed. */
   const beat = () =>
     store
       .put(keys.node(node), { at: Date.now() }, { expiresAt: clock.now() + DEAD_AFTER_MS })
-      .catch((error: unknown) => log.debug("a node could not say that it is alive", { error: String(error) }));
+      .catch((error: unknown) => log.debug("heartbeat was not stored", { error: String(error) }));
 
   const isAlive = async (other: string): Promise<boolean> => {
     if (other === node) return true;
@@ -133,8 +133,8 @@ export const createEventLog = ({
 
   const write = (key: string, items: readonly string[], before: Promise<void>): Promise<void> => {
     const done = before
-      .then(() => store.append(key, items, { keep: EVENTS_KEPT, expiresAt: clock.now() + KEPT_FOR_MS }))
-      .catch((error: unknown) => log.warn("events of a stream were not stored", { error: String(error) }));
+      .then(() => store.append(key, items, { keep: MAX_EVENTS, expiresAt: clock.now() + EVENT_TTL_MS }))
+      .catch((error: unknown) => log.warn("stream events were not stored", { error: String(error) }));
     writing.add(done);
     return done.finally(() => writing.delete(done));
   };
@@ -143,7 +143,7 @@ export const createEventLog = ({
     begin(owner, request) {
       if (beating === undefined) {
         void beat();
-        beating = setInterval(() => void beat(), BEAT_MS).unref();
+        beating = setInterval(() => void beat(), HEARTBEAT_MS).unref();
       }
       const id = `${node}-${randomUUID()}`;
       const key = keys.sessionStream(owner.tenant, owner.sessionId, id);
@@ -162,8 +162,8 @@ export const createEventLog = ({
           if (!attached) bus.publish(NEWS, id);
         });
       };
-      /** Events of one moment are one write. */
-      const keep = (item: string) => {
+      /** Events of one turn of the event loop share a write. */
+      const enqueue = (item: string) => {
         pending.push(item);
         if (due) return;
         due = true;
@@ -173,24 +173,24 @@ export const createEventLog = ({
       const stream: LoggedStream = {
         firstId: `${id}_0`,
         add(json) {
-          keep(`${++number} ${json}`);
+          enqueue(`${++number} ${json}`);
           return `${id}_${number}`;
         },
         end() {
-          keep(END);
+          enqueue(END);
           open.delete(id);
         },
-        letGo() {
+        detach() {
           attached = false;
         },
-        onTaken: undefined,
+        onTakenOver: undefined,
       };
       due = true;
       setImmediate(flush);
       open.set(id, () => {
         attached = false;
-        stream.onTaken?.();
-        // It may have missed what was written between its look at the log and this moment.
+        stream.onTakenOver?.();
+        // The follower may have missed events written between its read of the log and this moment.
         void written.then(() => bus.publish(NEWS, id));
       });
       return stream;
@@ -200,18 +200,18 @@ export const createEventLog = ({
       const [, id, seen] = EVENT_ID.exec(eventId) ?? [];
       if (id === undefined) return undefined;
       const key = keys.sessionStream(owner.tenant, owner.sessionId, id);
-      // A client may be back before the first event was stored; on a busy disk, even before its node said that it lives.
+      // A client may resume before the first event is stored, and on a busy disk even before the first heartbeat.
       let items = await store.items(key);
-      for (let tries = 0; items.length === 0 && tries < MOST_LOOKS; tries++) {
-        if (tries >= LOOKS && !(await isAlive(nodeOf(id)))) break;
-        await sleep(LOOK_MS);
+      for (let tries = 0; items.length === 0 && tries < MAX_RETRIES; tries++) {
+        if (tries >= RETRIES && !(await isAlive(nodeOf(id)))) break;
+        await sleep(RETRY_MS);
         items = await store.items(key);
       }
       if (items.length === 0) return undefined;
       const { request } = headerIn(items);
       let last = Number(seen);
 
-      /** True when the stream is complete. */
+      /** Emits the unread events. Resolves to true when the stream is complete. */
       const read = async (event: StreamReader["event"]): Promise<boolean> => {
         let complete = false;
         for (const item of await store.items(key)) {
@@ -230,24 +230,24 @@ export const createEventLog = ({
         answersRequest: request !== undefined,
         async replay(event) {
           bus.publish(TAKEN, id);
-          // What it heard before it was taken may still be on its way into the log.
-          for (let looks = 0; !(await read(event)) && looks < MOST_LOOKS; looks++) {
-            if (looks % LOOKS === 0 && !(await isAlive(nodeOf(id)))) return void (await read(event));
-            await sleep(LOOK_MS);
+          // Events from before the takeover may not be stored yet.
+          for (let tries = 0; !(await read(event)) && tries < MAX_RETRIES; tries++) {
+            if (tries % RETRIES === 0 && !(await isAlive(nodeOf(id)))) return void (await read(event));
+            await sleep(RETRY_MS);
           }
         },
         follow(reader) {
-          const inLine = createLine();
+          const inOrder = createLine();
           let over = false;
           const stop = () => {
             over = true;
             clearInterval(timer);
-            followers.remove(id, look);
+            followers.remove(id, readOn);
           };
-          const look = () => {
-            inLine(id, async () => {
+          const readOn = () => {
+            inOrder(id, async () => {
               if (over) return;
-              // Asked first: what a dying node wrote last is read all the same.
+              // Checked before reading, so that the last events of a dying node are read too.
               const alive = await isAlive(nodeOf(id));
               const complete = await read((eventId, json) => {
                 if (!over) reader.event(eventId, json);
@@ -256,12 +256,12 @@ export const createEventLog = ({
               stop();
               if (complete || request === undefined) reader.end();
               else reader.abandoned(request);
-            }).catch((error: unknown) => log.debug("a stream could not be read on", { error: String(error) }));
+            }).catch((error: unknown) => log.debug("stream could not be read", { error: String(error) }));
           };
-          const timer = setInterval(look, LOOK_AGAIN_MS).unref();
-          followers.add(id, look);
+          const timer = setInterval(readOn, REREAD_MS).unref();
+          followers.add(id, readOn);
           bus.publish(TAKEN, id);
-          look();
+          readOn();
           return stop;
         },
       };
@@ -269,8 +269,8 @@ export const createEventLog = ({
 
     async close() {
       clearInterval(beating);
-      for (const stop of stopHearing) stop();
-      // What was added in this turn is written in the next.
+      for (const stop of stopListening) stop();
+      // Events added in this turn are written in the next one.
       await new Promise((resolve) => setImmediate(resolve));
       await Promise.all(writing);
       if (beating !== undefined) await store.delete(keys.node(node)).catch(() => undefined);

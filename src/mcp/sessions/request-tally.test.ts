@@ -23,8 +23,8 @@ const start = async (timeoutMs: number) => {
   return { state, store, tally, warn, onWritten, requestCount, put: vi.spyOn(store, "put") };
 };
 
-describe("requests noted", () => {
-  it("are written together", async () => {
+describe("the request tally", () => {
+  it("writes many requests at once", async () => {
     const { tally, put, requestCount } = await start(2_000);
     for (let turn = 0; turn < 1_000; turn++) tally.note(key, session, 3_000);
     expect(put).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ describe("requests noted", () => {
     await tally.close();
   });
 
-  it("are written at once when the session would soon expire", async () => {
+  it("writes immediately when the session would soon expire", async () => {
     const { tally, store, state, onWritten } = await start(3_600_000);
     state.now = 3_600_000;
     tally.note(key, session, 3_601_000);
@@ -43,7 +43,7 @@ describe("requests noted", () => {
     await tally.close();
   });
 
-  it("do not write the session again when a search has just moved it on", async () => {
+  it("does not write the session when a search has just extended it", async () => {
     const { tally, put, state, requestCount } = await start(60_000);
     tally.note(key, session, 61_000);
     await tally.close();
@@ -52,7 +52,7 @@ describe("requests noted", () => {
     expect(state.now).toBe(1_000);
   });
 
-  it("wait for a store that is away, and lose nothing", async () => {
+  it("retries while the store is unavailable and loses no count", async () => {
     const { tally, store, warn, requestCount } = await start(2_000);
     const get = vi.spyOn(store, "get").mockRejectedValue(new Error("away"));
     tally.note(key, session, 3_000);
@@ -63,7 +63,7 @@ describe("requests noted", () => {
     await tally.close();
   });
 
-  it("are forgotten with the session they belong to", async () => {
+  it("drops the counts of a session that has ended", async () => {
     const { tally, store, onWritten, put } = await start(60_000);
     tally.note(key, session, 61_000);
     tally.forget(key);

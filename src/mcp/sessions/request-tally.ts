@@ -3,32 +3,31 @@ import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../../platform/stores/store.ts";
 import type { UsedSession } from "./client-sessions.ts";
-import type { ConnectionRecord } from "./connection-record.ts";
-import { type Lifetimes, lifetimeOf, revise, type SessionRecord } from "./session-record.ts";
+import { type ConnectionRecord, type Lifetimes, lifetimeOf, revise, type SessionRecord } from "./session-record.ts";
 import { createWriteBehind } from "./write-behind.ts";
 
 /**
- * Requests are noted in memory and written together, a few seconds apart, so that no request waits for its own note.
- * What is written is only ever added to a record that is there: a session that ended stays ended.
+ * Counts requests in memory and writes them together every few seconds, so that no request waits for its own count.
+ * Updates existing records only: a session that has ended stays ended.
  */
 export interface RequestTally {
-  /** `expiresAt`: what the store knows, as far as this node knows. */
+  /** `expiresAt` is the session's stored expiry, as far as this node knows. */
   note(key: string, session: UsedSession, expiresAt: number): void;
-  /** Nothing more is to be written about this session. */
+  /** Drops the unwritten counts of a session that has ended. */
   forget(key: string): void;
   close(): Promise<void>;
 }
 
 interface Unwritten {
   readonly session: UsedSession;
-  /** How many, by connection. */
+  /** Number of requests by connection. */
   readonly requests: Map<string, number>;
   lastAt: number;
-  /** By performance.now, since the clock of the world may stand still. */
+  /** In terms of `performance.now()`: the product clock may be frozen. */
   dueAt: number;
 }
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 export const createRequestTally = ({
   store,
@@ -43,17 +42,17 @@ export const createRequestTally = ({
   readonly log: Log;
   readonly lifetimes: Lifetimes;
   readonly connectionTtlMs: number;
-  /** Undefined: the session is gone. */
+  /** `expiresAt` is undefined when the session has ended. */
   onWritten(key: string, expiresAt: number | undefined): void;
 }): RequestTally => {
   const unwritten = new Map<string, Unwritten>();
-  const waitMs = Math.min(LONGEST_WAIT_MS, lifetimeOf(false, lifetimes) / 4, lifetimeOf(true, lifetimes) / 4);
+  const waitMs = Math.min(MAX_WAIT_MS, lifetimeOf(false, lifetimes) / 4, lifetimeOf(true, lifetimes) / 4);
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let writing: Promise<void> | undefined;
 
   const wakeAt = (instant: number): void => {
-    const at = Math.max(instant, behind.restUntil());
+    const at = Math.max(instant, writeBehind.restUntil());
     if (at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
@@ -66,7 +65,7 @@ export const createRequestTally = ({
       writing = undefined;
       let next = Number.POSITIVE_INFINITY;
       for (const { dueAt } of unwritten.values()) next = Math.min(next, dueAt);
-      // Not for each session alone: what falls due a little later goes along.
+      // Waits a little longer, to write sessions that fall due soon after in the same round.
       if (next !== Number.POSITIVE_INFINITY) wakeAt(Math.max(next, performance.now() + waitMs / 10));
     });
   };
@@ -74,10 +73,10 @@ export const createRequestTally = ({
   const writeDue = async (now: number): Promise<void> => {
     const due = [...unwritten].filter(([, { dueAt }]) => dueAt <= now);
     for (const [key] of due) unwritten.delete(key);
-    const failed = await behind.write(due);
-    for (const { item } of failed) takeBack(...item);
+    const failed = await writeBehind.write(due);
+    for (const { item } of failed) restore(...item);
     const [first] = failed;
-    if (first) log.warn("requests were not noted", { sessions: failed.length, error: String(first.reason) });
+    if (first) log.warn("requests were not counted", { sessions: failed.length, error: String(first.reason) });
   };
 
   const write = async ([key, { session, requests, lastAt }]: readonly [string, Unwritten]): Promise<void> => {
@@ -86,7 +85,7 @@ export const createRequestTally = ({
     const extended = await revise<SessionRecord>(store, key, (before) => {
       known = before;
       const expiresAt = lastAt + lifetimeOf(before?.lasting, lifetimes);
-      // Whoever counted a search in it has moved it on already.
+      // A search counted meanwhile has extended it already.
       if (before === undefined || before.expiresAt >= expiresAt) return undefined;
       return { value: { ...before, lastActivity: lastAt, expiresAt }, expiresAt };
     });
@@ -113,9 +112,9 @@ export const createRequestTally = ({
         },
     );
 
-  const behind = createWriteBehind(write, { longestRestMs: waitMs });
+  const writeBehind = createWriteBehind(write, { maxRestMs: waitMs });
 
-  const takeBack = (key: string, { session, requests, lastAt }: Unwritten): void => {
+  const restore = (key: string, { session, requests, lastAt }: Unwritten): void => {
     const dueAt = performance.now() + waitMs;
     const newer = unwritten.get(key);
     if (newer === undefined) unwritten.set(key, { session, requests, lastAt, dueAt });

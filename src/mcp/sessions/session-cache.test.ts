@@ -24,8 +24,8 @@ const start = (options = {}) => {
   return { state, store, get, cache, write };
 };
 
-describe("the sessions a node keeps in mind", () => {
-  it("are read again after a second, since news may have been lost", async () => {
+describe("the session cache", () => {
+  it("reads a session again after a second, because a change notice may be lost", async () => {
     const { cache, write, get } = start();
     await write("key");
     await cache.find("key", ada, "gds");
@@ -37,7 +37,7 @@ describe("the sessions a node keeps in mind", () => {
     expect(get).toHaveBeenCalledTimes(2);
   });
 
-  it("are read again when they seem to have expired, since another node may have extended them", async () => {
+  it("reads an expired session again, because another node may have extended it", async () => {
     const { cache, write, state } = start();
     await write("key", "info", 2_000);
     await cache.find("key", ada, "gds");
@@ -48,7 +48,7 @@ describe("the sessions a node keeps in mind", () => {
     expect(await cache.find("key", ada, "gds")).toBeUndefined();
   });
 
-  it("are not kept from a read that news has overtaken", async () => {
+  it("does not cache the result of a read that a change has overtaken", async () => {
     const { cache, write, get } = start();
     await write("key");
     const overtaken = cache.find("key", ada, "gds");
@@ -60,7 +60,7 @@ describe("the sessions a node keeps in mind", () => {
     expect(get).toHaveBeenCalledTimes(2);
   });
 
-  it("are not looked for in vain for ever when a read fails", async () => {
+  it("reads again after a failed read", async () => {
     const { cache, write, get } = start();
     await write("key");
     get.mockRejectedValueOnce(new Error("away"));
@@ -69,8 +69,8 @@ describe("the sessions a node keeps in mind", () => {
     expect(await cache.find("key", ada, "gds")).toMatchObject({ sessionId: "ada" });
   });
 
-  it("are no more than there is room for, and the idlest goes first", async () => {
-    const { cache, write, get } = start({ mostKept: 2 });
+  it("evicts the session that has been idle longest", async () => {
+    const { cache, write, get } = start({ maxEntries: 2 });
     for (const key of ["a", "b", "c"]) {
       await write(key);
       await cache.find(key, ada, "gds");
@@ -81,13 +81,13 @@ describe("the sessions a node keeps in mind", () => {
     expect(get).toHaveBeenCalledTimes(4);
   });
 
-  it("are only those that a client opened", async () => {
+  it("ignores sessions that no client has opened", async () => {
     const { cache, store } = start();
     await store.put("key", { id: "ada", expiresAt: 60_000 });
     expect(await cache.find("key", ada, "gds")).toBeUndefined();
   });
 
-  it("are known for five minutes while the store is unavailable, and no longer", async () => {
+  it("answers from memory for five minutes while the store is unavailable", async () => {
     const { cache, write, get, state } = start();
     await write("key", "info", 3_600_000);
     await cache.find("key", ada, "gds");
@@ -100,7 +100,7 @@ describe("the sessions a node keeps in mind", () => {
     await expect(cache.find("key", ada, "gds")).rejects.toThrow("does not answer");
   });
 
-  it("do not make a request wait for a store that hangs", async () => {
+  it("answers from memory when the store does not respond", async () => {
     const { cache, write, get } = start();
     await write("key", "info", 3_600_000);
     await cache.find("key", ada, "gds");
@@ -109,7 +109,7 @@ describe("the sessions a node keeps in mind", () => {
     expect(await cache.find("key", ada, "gds")).toMatchObject({ sessionId: "ada" });
   });
 
-  it("are not answered from memory once they have ended, also while the store is unavailable", async () => {
+  it("does not answer from memory once a session has ended, even while the store is unavailable", async () => {
     const { cache, write, get } = start();
     await write("key", "info", 3_600_000);
     await cache.find("key", ada, "gds");

@@ -8,36 +8,36 @@ import type { SessionRecord } from "./session-record.ts";
 
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
-/** The sessions this node saw a moment ago. Every request asks for one, and most of them are answered from here. */
+/** A cache of the sessions this node has read recently. Every request needs one; most are answered from here. */
 export interface SessionCache {
   find(key: string, owner: Owner, server: string): ClientSession | undefined | Promise<ClientSession | undefined>;
-  /** Returns what it keeps. */
+  /** Adds the record to the cache and returns its sessions. */
   keep(key: string, owner: Owner, record: SessionRecord): OpenSessions;
-  /** It was changed or ended somewhere: also what is being read of it right now is out of date. */
+  /** The session was changed or ended on some node: a read in progress is outdated too. */
   drop(key: string): void;
   extend(key: string, expiresAt: number): void;
-  /** Infinity for what is not here. */
+  /** Infinity for a session that is not cached. */
   expiryOf(key: string): number;
 }
 
-/** A session as each MCP server knows it that it was opened at. */
-export type OpenSessions = ReadonlyMap<string, ClientSession>;
+/** One session by the name of the MCP server it was opened on. */
+type OpenSessions = ReadonlyMap<string, ClientSession>;
 
-interface Kept {
+interface Entry {
   readonly open: OpenSessions;
   expiresAt: number;
   readonly freshUntil: number;
-  /** While the store is unavailable, it is answered from here until then. */
+  /** Until when the entry is used while the store is unavailable. */
   readonly knownUntil: number;
 }
 
-/** News of a change may be lost; this is how long it can go unnoticed. */
+/** Notice of a change may be lost; this bounds how long a change can go unnoticed. */
 const FRESH_MS = 1_000;
-/** As API keys have it. */
+/** The same as for API keys. */
 const KNOWN_MS = 5 * 60_000;
 /** How long a request for a known session waits for a store that may be unavailable. */
-const PATIENCE_MS = 250;
-const MOST_KEPT = 20_000;
+const STORE_TIMEOUT_MS = 250;
+const MAX_ENTRIES = 20_000;
 
 const LATE = Symbol("late");
 const NOT_OPEN: OpenSessions = new Map();
@@ -53,66 +53,66 @@ const openSessions = ({ tenant, sessionId }: Owner, { clients = {}, lasting }: S
 export const createSessionCache = ({
   store,
   clock,
-  mostKept = MOST_KEPT,
+  maxEntries = MAX_ENTRIES,
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  readonly mostKept?: number;
+  readonly maxEntries?: number;
 }): SessionCache => {
-  // In the order in which they were read. Whoever is in use is read every second, so the first has been idle longest.
-  const kept = new Map<string, Kept>();
+  // In reading order. A session in use is read every second, so the first entry has been idle longest.
+  const entries = new Map<string, Entry>();
   const reading = new Map<string, Promise<OpenSessions>>();
 
   const keep: SessionCache["keep"] = (key, owner, record) => {
-    kept.delete(key);
+    entries.delete(key);
     const now = performance.now();
     const open = openSessions(owner, record);
-    kept.set(key, { open, expiresAt: record.expiresAt, freshUntil: now + FRESH_MS, knownUntil: now + KNOWN_MS });
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value as string);
+    entries.set(key, { open, expiresAt: record.expiresAt, freshUntil: now + FRESH_MS, knownUntil: now + KNOWN_MS });
+    if (entries.size > maxEntries) entries.delete(entries.keys().next().value as string);
     return open;
   };
 
   const read = (key: string, owner: Owner): Promise<OpenSessions> => {
-    const isMine = (): boolean => reading.get(key) === mine;
+    const isCurrent = (): boolean => reading.get(key) === mine;
     const mine = store
       .get(key)
       .then((found) => {
         const record = found?.value as SessionRecord | undefined;
-        // Records expire in real time; a configured clock may be further.
+        // Records expire in real time; a configured clock may be ahead.
         const isOpen = record?.clients !== undefined && clock.now() < record.expiresAt;
-        if (isOpen) return isMine() ? keep(key, owner, record) : openSessions(owner, record);
-        if (isMine()) kept.delete(key);
+        if (isOpen) return isCurrent() ? keep(key, owner, record) : openSessions(owner, record);
+        if (isCurrent()) entries.delete(key);
         return NOT_OPEN;
       })
       .finally(() => {
-        if (isMine()) reading.delete(key);
+        if (isCurrent()) reading.delete(key);
       });
     reading.set(key, mine);
     return mine;
   };
 
-  /** What the store says; what was known a short time ago if it does not answer soon. */
-  const orRecalled = async (answer: Promise<OpenSessions>, key: string, known: Kept): Promise<OpenSessions> => {
+  /** Returns the stored session, or the cached one if the store does not answer in time. */
+  const orCached = async (answer: Promise<OpenSessions>, key: string, cached: Entry): Promise<OpenSessions> => {
     try {
-      const found = await within(PATIENCE_MS, answer, LATE);
+      const found = await within(STORE_TIMEOUT_MS, answer, LATE);
       if (found !== LATE) return found;
       answer.catch(() => undefined);
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== "unavailable") throw error;
     }
-    // Unless it was ended or changed meanwhile.
-    return kept.get(key) === known ? known.open : answer;
+    // Unless the session was ended or changed meanwhile.
+    return entries.get(key) === cached ? cached.open : answer;
   };
 
   return {
     find(key, owner, server) {
-      const entry = kept.get(key);
+      const entry = entries.get(key);
       const isValid = entry !== undefined && clock.now() < entry.expiresAt;
       const now = performance.now();
       if (isValid && now < entry.freshUntil) return entry.open.get(server);
       const answer = reading.get(key) ?? read(key, owner);
       const isKnown = isValid && now < entry.knownUntil;
-      return (isKnown ? orRecalled(answer, key, entry) : answer).then((open) => open.get(server));
+      return (isKnown ? orCached(answer, key, entry) : answer).then((open) => open.get(server));
     },
     keep(key, owner, record) {
       reading.delete(key);
@@ -120,12 +120,12 @@ export const createSessionCache = ({
     },
     drop(key) {
       reading.delete(key);
-      kept.delete(key);
+      entries.delete(key);
     },
     extend(key, expiresAt) {
-      const entry = kept.get(key);
+      const entry = entries.get(key);
       if (entry) entry.expiresAt = Math.max(entry.expiresAt, expiresAt);
     },
-    expiryOf: (key) => kept.get(key)?.expiresAt ?? Number.POSITIVE_INFINITY,
+    expiryOf: (key) => entries.get(key)?.expiresAt ?? Number.POSITIVE_INFINITY,
   };
 };

@@ -16,8 +16,8 @@ const start = async (sessions: number) => {
 const readings = (members: { mock: { calls: unknown[][] } }): number =>
   members.mock.calls.filter(([key]) => key === "gds:stats:sessions:active").length;
 
-describe("the roll call", () => {
-  it("counts more sessions than one batch holds, once for all who ask, and rests afterwards", async () => {
+describe("the session index", () => {
+  it("counts sessions in batches, once for concurrent callers, and caches the result", async () => {
     const { store, members } = await start(601);
     const sessionIndex = createSessionIndex({ store, clock });
     const counts = { active: 300, total: 601 };
@@ -26,7 +26,7 @@ describe("the roll call", () => {
     expect(readings(members)).toBe(1);
   });
 
-  it("counts those of one tenant by themselves, and rests afterwards", async () => {
+  it("counts the sessions of one tenant and caches the result", async () => {
     const { store, members } = await start(3);
     await store.put("tenant:acme:gds:session:a", { lastActivity: clock.now() });
     for (const id of ["a", "gone"]) await store.addMember("tenant:acme:gds:stats:sessions:active", id);
@@ -40,7 +40,7 @@ describe("the roll call", () => {
     expect(await sessionIndex.countsOf("other")).toEqual({ active: 0, total: 0 });
   });
 
-  it("is not called by a node that another one has told", async () => {
+  it("uses the counts announced by another node", async () => {
     const { store, members, bus } = await start(3);
     const [here, there] = [createSessionIndex({ store, clock, bus }), createSessionIndex({ store, clock, bus })];
     await here.counts();
@@ -49,7 +49,7 @@ describe("the roll call", () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it("is called again after it failed", async () => {
+  it("counts again after a failure", async () => {
     const { store, members } = await start(1);
     const sessionIndex = createSessionIndex({ store, clock });
     members.mockRejectedValueOnce(new Error("away"));
@@ -57,7 +57,7 @@ describe("the roll call", () => {
     expect(await sessionIndex.counts()).toEqual({ active: 0, total: 1 });
   });
 
-  it("does not strike out who has come back under the same id meanwhile", async () => {
+  it("keeps a session that begins again under the same ID during a count", async () => {
     const { store } = await start(0);
     await store.addMember("gds:stats:sessions:active", "back");
     const remove = store.removeMember;

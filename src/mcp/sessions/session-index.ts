@@ -9,29 +9,26 @@ type Owner = Pick<Caller, "tenant" | "sessionId">;
 
 export type SessionCounts = { readonly active: number; readonly total: number };
 
-/**
- * The list of sessions. Sessions expire by themselves, members of a set do not: whoever calls the roll strikes out those
- * that are gone.
- */
+/** The set of all session IDs. Sessions expire by themselves, set members do not: counting removes the expired ones. */
 export interface SessionIndex {
-  /** After the session is in the store, so that nobody strikes it out in between. */
-  enlist(owner: Owner): Promise<void>;
-  strike(owner: Owner): Promise<void>;
-  /** Not counted again before fifty times the time that counting took, so that it never costs more than 2 %. */
+  /** Call it after the session is in the store: a count in between would remove the ID again. */
+  add(owner: Owner): Promise<void>;
+  remove(owner: Owner): Promise<void>;
+  /** Cached for fifty times as long as counting took, so that counting never takes more than 2 % of the time. */
   counts(): Promise<SessionCounts>;
-  /** The same of one tenant. */
+  /** Counts the sessions of one tenant; cached in the same way. */
   countsOf(tenant: string): Promise<SessionCounts>;
-  /** Waits for a count under way. */
+  /** Waits for a count in progress. */
   close(): Promise<void>;
 }
 
 const ACTIVE_WITHIN_MS = 5 * 60_000;
 const REST_PER_WORK = 50;
-const LEAST_REST_MS = 5_000;
-/** Without anybody who asks for the counts. */
-const LONGEST_REST_MS = 60_000;
+const MIN_REST_MS = 5_000;
+/** How often adding a session triggers a count when no caller asks for one. */
+const BACKGROUND_REST_MS = 60_000;
 const BATCH = 250;
-const MOST_TENANTS = 1_000;
+const MAX_TENANTS = 1_000;
 const COUNTED = "sessions:counted";
 
 export const createSessionIndex = ({
@@ -41,25 +38,25 @@ export const createSessionIndex = ({
 }: {
   readonly store: Store;
   readonly clock: Clock;
-  /** Tells the other nodes what was counted, so that they need not. */
+  /** Shares the counts with other nodes, so that only one of them counts. */
   readonly bus?: Bus | undefined;
 }): SessionIndex => {
   let last: { readonly counts: SessionCounts; readonly restUntil: number } | undefined;
-  let nextUnasked = Number.NEGATIVE_INFINITY;
+  let nextInBackground = Number.NEGATIVE_INFINITY;
   let counting: Promise<SessionCounts> | undefined;
   const knownTenants = new Set<string>([DEFAULT_TENANT]);
 
   const rest = (counts: SessionCounts, restMs: number): void => {
     const now = performance.now();
     last = { counts, restUntil: now + restMs };
-    nextUnasked = now + Math.max(restMs, LONGEST_REST_MS);
+    nextInBackground = now + Math.max(restMs, BACKGROUND_REST_MS);
   };
   const stopListening = bus?.listen(COUNTED, (body) => {
     const { active, total, restMs } = body as { active: number; total: number; restMs: number };
     rest({ active, total }, restMs);
   });
 
-  /** Counts the sessions behind the ids, and strikes out the ids that have none. */
+  /** Counts the sessions behind the IDs, and removes the IDs without a session. */
   const countBatch = async (tenant: string, ids: readonly string[]): Promise<SessionCounts> => {
     const found = await store.getMany(ids.map((id) => keys.session(tenant, id)));
     const since = clock.now() - ACTIVE_WITHIN_MS;
@@ -72,7 +69,7 @@ export const createSessionIndex = ({
       if (session && session.lastActivity > since) active += 1;
     }
     await Promise.all(gone.map((id) => store.removeMember(keys.activeSessions(tenant), id)));
-    // A session may begin again under its old id, and be enlisted, just before it is struck out.
+    // A session may begin again under its old ID, and be added, just before the ID is removed.
     const returned = await store.getMany(gone.map((id) => keys.session(tenant, id)));
     const back = gone.filter((_, i) => returned[i] !== undefined);
     await Promise.all(back.map((id) => store.addMember(keys.activeSessions(tenant), id)));
@@ -99,26 +96,26 @@ export const createSessionIndex = ({
       active += own.active;
       total += own.total;
     }
-    const restMs = Math.max(LEAST_REST_MS, REST_PER_WORK * (performance.now() - start));
+    const restMs = Math.max(MIN_REST_MS, REST_PER_WORK * (performance.now() - start));
     rest({ active, total }, restMs);
     bus?.publish(COUNTED, { active, total, restMs });
     return { active, total };
   };
 
-  const ofTenants = new Map<string, { readonly counts: Promise<SessionCounts>; restUntil: number }>();
+  const byTenant = new Map<string, { readonly counts: Promise<SessionCounts>; restUntil: number }>();
   const countTenantOnce = (tenant: string): Promise<SessionCounts> => {
-    const known = ofTenants.get(tenant);
+    const known = byTenant.get(tenant);
     if (known && performance.now() < known.restUntil) return known.counts;
     const start = performance.now();
     const entry = { counts: countTenant(tenant), restUntil: Number.POSITIVE_INFINITY };
-    ofTenants.delete(tenant);
-    ofTenants.set(tenant, entry);
-    if (ofTenants.size > MOST_TENANTS) ofTenants.delete(ofTenants.keys().next().value as string);
+    byTenant.delete(tenant);
+    byTenant.set(tenant, entry);
+    if (byTenant.size > MAX_TENANTS) byTenant.delete(byTenant.keys().next().value as string);
     const rested = (): void => {
       const now = performance.now();
-      entry.restUntil = now + Math.max(LEAST_REST_MS, REST_PER_WORK * (now - start));
+      entry.restUntil = now + Math.max(MIN_REST_MS, REST_PER_WORK * (now - start));
     };
-    entry.counts.then(rested, () => ofTenants.delete(tenant));
+    entry.counts.then(rested, () => byTenant.delete(tenant));
     return entry.counts;
   };
 
@@ -130,18 +127,18 @@ export const createSessionIndex = ({
   };
 
   return {
-    async enlist({ tenant, sessionId }) {
+    async add({ tenant, sessionId }) {
       if (!knownTenants.has(tenant)) {
         await store.addMember(keys.tenants, tenant);
         knownTenants.add(tenant);
       }
       await store.addMember(keys.activeSessions(tenant), sessionId);
-      if (performance.now() < nextUnasked) return;
-      nextUnasked = performance.now() + LONGEST_REST_MS;
-      // Nobody waits for it; what keeps it from working keeps the caller's own next call from working too.
+      if (performance.now() < nextInBackground) return;
+      nextInBackground = performance.now() + BACKGROUND_REST_MS;
+      // In the background. A failing store fails the caller's own next request too, so the error is not reported here.
       countOnce().catch(() => undefined);
     },
-    async strike({ tenant, sessionId }) {
+    async remove({ tenant, sessionId }) {
       await store.removeMember(keys.activeSessions(tenant), sessionId);
     },
     counts: async () => (last && performance.now() < last.restUntil ? last.counts : countOnce()),

@@ -1,32 +1,32 @@
 import type { Caller, Session } from "../../model/caller.ts";
 import type { RecordValue, Store } from "../../platform/stores/store.ts";
-import type { ClientFacts } from "./client-sessions.ts";
+import type { ClientFacts, ClientSession, RemoteClient } from "./client-sessions.ts";
 
-/** What is kept of a session, in one record, so that one read says everything. Only `Session` is shown to callers. */
+/** The stored form of a session: one record, so that one read is enough. Callers see only the `Session` part. */
 export type SessionRecord = Session & {
-  /** Found by its URL, a key or an address: it lives as long as bookings do. */
+  /** Identified by URL, key or address rather than opened by a client: lives as long as bookings do. */
   readonly lasting?: true;
-  /** Clients of the older protocol that opened it, by the name of their MCP server. */
+  /** Legacy clients that opened it, by the name of their MCP server. */
   readonly clients?: { readonly [server: string]: OpenClient };
 };
 
-export type OpenClient = { readonly connectionId: string; readonly facts: ClientFacts };
+type OpenClient = { readonly connectionId: string; readonly facts: ClientFacts };
 
-/** The names of servers come from outside: one may be called like something that every object has. */
+/** Server names are untrusted: one may be the name of an inherited property. */
 export const clientAt = ({ clients = {} }: Pick<SessionRecord, "clients">, server: string): OpenClient | undefined =>
   Object.hasOwn(clients, server) ? clients[server] : undefined;
 
-/** How long sessions live without a call. */
+/** How long sessions live without a request. */
 export interface Lifetimes {
   readonly timeoutMs: number;
-  /** Of lasting ones; the same if left out. */
+  /** For lasting sessions. Default: `timeoutMs`. */
   readonly lastingMs?: number | undefined;
 }
 
 export const lifetimeOf = (lasting: boolean | undefined, { timeoutMs, lastingMs = timeoutMs }: Lifetimes): number =>
   lasting ? lastingMs : timeoutMs;
 
-/** A session that lasts once goes on lasting, whichever client calls in it next. */
+/** Once a session is lasting, it stays so, whichever client uses it next. */
 export const isLasting = ({ knownBy }: Pick<Caller, "knownBy">, before: SessionRecord | undefined): boolean =>
   knownBy !== undefined || before?.lasting === true;
 
@@ -36,9 +36,9 @@ interface Revision<T> {
 }
 
 /**
- * Another node may be changing the same record: read, edit, write if nobody was faster, else again. An edit that gives
- * undefined leaves everything as it is, and then so is the result. `isNew` saves the first read where there is most
- * probably nothing.
+ * Edits a record by compare-and-set: reads, edits, writes if no other node has written meanwhile, else retries. Returns
+ * undefined and writes nothing when `edit` returns undefined. `isNew` skips the first read where there is probably no
+ * record.
  */
 export const revise = async <T extends object>(
   store: Store,
@@ -59,6 +59,36 @@ export const revise = async <T extends object>(
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A machine's clock that was set back must not end sessions early; one that was set to another year must not count. */
-export const movedOn = (before: number | undefined, next: number): number =>
+/** A clock that was set back must not end a session early; a difference of a day or more is ignored as an error. */
+export const extendedExpiry = (before: number | undefined, next: number): number =>
   before !== undefined && before > next && before - next < DAY_MS ? before : next;
+
+/** A remote client's connection as operators see it, stored under `connection:{connectionId}`. Unix milliseconds. */
+export type ConnectionRecord = {
+  readonly connectionId: string;
+  readonly sessionId: string;
+  readonly remoteIP: string;
+  readonly connectedAt: number;
+  readonly lastActivityAt: number;
+  readonly transportType: "http";
+  readonly userAgent: string;
+  readonly requestCount: number;
+};
+
+const MAX_USER_AGENT_LENGTH = 256;
+
+/** Returns the record of a new connection; the request that opens it counts as the first. */
+export const newConnection = (
+  { connectionId, sessionId }: Pick<ClientSession, "connectionId" | "sessionId">,
+  { address, userAgent }: RemoteClient,
+  now: number,
+): ConnectionRecord => ({
+  connectionId,
+  sessionId,
+  remoteIP: address,
+  connectedAt: now,
+  lastActivityAt: now,
+  transportType: "http",
+  userAgent: userAgent.replace(/\p{Cc}/gu, "").slice(0, MAX_USER_AGENT_LENGTH),
+  requestCount: 1,
+});

@@ -21,7 +21,7 @@ const search = (id: string): SearchRecord => ({
   responseTime: 1,
 });
 
-/** As a booking is written: listed before it is confirmed, counted after. */
+/** Follows the order of a booking: listed before it is confirmed, counted after. */
 const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking"]>[0], pnr: string) => {
   await sessions.listBooking(owner, pnr);
   sessions.countBooking(owner);
@@ -29,7 +29,7 @@ const book = async (sessions: Sessions, owner: Parameters<Sessions["countBooking
 };
 
 describe("a session", () => {
-  it("begins with its first call and slides with every further one", async () => {
+  it("begins with its first call and is extended by every further call", async () => {
     const { start, state } = open();
     const sessions = start();
     expect(await sessions.current(ada)).toEqual({
@@ -44,7 +44,7 @@ describe("a session", () => {
     expect(await sessions.current(ada)).toMatchObject({ createdAt: 1_000, lastActivity: 5_000, expiresAt: 3_605_000 });
   });
 
-  it("counts every search and booking once, over several processes", async () => {
+  it("counts every search and booking once across processes", async () => {
     const { start } = open();
     const [here, there] = [start(), start()];
     for (let i = 0; i < 10; i++) (i % 2 ? here : there).countSearch(ada, search(`s${i}`));
@@ -53,7 +53,7 @@ describe("a session", () => {
     expect([...(await there.bookings(ada))].sort()).toEqual(["TEST-AAAAAA", "TEST-BBBBBB"]);
   });
 
-  it("leaves its last searches where an operator looks for them, for ten minutes", async () => {
+  it("stores its latest searches for ten minutes", async () => {
     const { start, store, state } = open();
     const sessions = start();
     sessions.countSearch(ada, search("s1"));
@@ -66,7 +66,7 @@ describe("a session", () => {
     expect(await store.items(key)).toEqual([]);
   });
 
-  it("takes its list of bookings with it when it ends", async () => {
+  it("has an empty list of bookings after it has expired", async () => {
     const { start, state } = open();
     const sessions = start();
     await book(sessions, ada, "TEST-AAAAAA");
@@ -84,14 +84,14 @@ describe("a session", () => {
     await vi.waitFor(async () => expect(await store.members("gds:stats:sessions:active")).toEqual([bob.sessionId]));
   });
 
-  it("is listed with its own tenant, where no other tenant can strike it out", async () => {
+  it("is listed under its own tenant, where no other tenant can remove it", async () => {
     const { start, store } = open();
     await start().current({ ...ada, tenant: "acme" });
     await start().current(ada);
     expect(await store.members("tenant:acme:gds:stats:sessions:active")).toEqual([ada.sessionId]);
   });
 
-  it("catches up with what it could not count while the store was away", async () => {
+  it("counts later what it could not store while the store was unavailable", async () => {
     const { start, store } = open();
     const sessions = start();
     const put = vi.spyOn(store, "put").mockRejectedValue(new Error("away"));
@@ -111,7 +111,7 @@ describe("a session", () => {
     await sessions.close();
   });
 
-  it("counts once what was counted before something else failed", async () => {
+  it("does not count a booking twice when a later step fails", async () => {
     const { start, store } = open();
     const sessions = start();
     vi.spyOn(store, "expire").mockRejectedValueOnce(new Error("away"));
@@ -120,7 +120,7 @@ describe("a session", () => {
     await sessions.close();
   });
 
-  it("takes PNRs off its list now and then whose bookings have expired", async () => {
+  it("removes the PNRs of expired bookings from its list from time to time", async () => {
     const { start, store } = open();
     const sessions = start();
     const kept = ["TEST-KEPT22", "TEST-DRAFT2"];

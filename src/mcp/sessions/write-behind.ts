@@ -1,11 +1,11 @@
 /**
- * Statistics are written behind the caller's back, and may take a tenth of the time at most: after a round that took
- * long, the next one waits longer and finds more to write at once.
+ * Writes statistics in the background, using at most a tenth of the time: after a slow round the next one waits longer
+ * and writes more at once.
  */
 export interface WriteBehind<T> {
-  /** Writes a batch at a time, so that the event loop gets its turns; resolves to what could not be written, and why. */
+  /** Writes in batches, so that other work gets its turn. Resolves to the items that failed, with the reasons. */
   write(items: readonly T[]): Promise<readonly { readonly item: T; readonly reason: unknown }[]>;
-  /** When the next round may begin, by performance.now. */
+  /** The earliest time of the next round, in terms of `performance.now()`. */
   restUntil(): number;
 }
 
@@ -14,7 +14,7 @@ const REST_PER_WORK = 9;
 
 export const createWriteBehind = <T>(
   writeOne: (item: T) => Promise<unknown>,
-  { longestRestMs }: { readonly longestRestMs: number },
+  { maxRestMs }: { readonly maxRestMs: number },
 ): WriteBehind<T> => {
   let restUntil = 0;
   return {
@@ -30,8 +30,8 @@ export const createWriteBehind = <T>(
         }
       }
       const end = performance.now();
-      // A store that was away says nothing about how much work there is.
-      restUntil = failed.length > 0 ? end : end + Math.min(longestRestMs, REST_PER_WORK * (end - start));
+      // The time spent on an unavailable store says nothing about the amount of work.
+      restUntil = failed.length > 0 ? end : end + Math.min(maxRestMs, REST_PER_WORK * (end - start));
       return failed;
     },
     restUntil: () => restUntil,
