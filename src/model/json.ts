@@ -25,3 +25,53 @@ export const nestsTooDeep = (text: string): boolean => {
   }
   return false;
 };
+
+/**
+ * A supplier that answers the same search again hands out the same frozen array, and every view of it is made once.
+ * Frozen means: nothing in it will ever change, so its JSON is written once and kept for as long as the array lives.
+ */
+const written = new WeakMap<readonly unknown[], string>();
+
+export const frozenJson = (array: readonly unknown[]): string => {
+  const known = written.get(array);
+  if (known !== undefined) return known;
+  const json = JSON.stringify(array);
+  if (Object.isFrozen(array)) written.set(array, json);
+  return json;
+};
+
+interface Beginning {
+  readonly most: number;
+  readonly entries: readonly unknown[];
+}
+
+const beginnings = new WeakMap<readonly unknown[], Beginning>();
+
+/** The first entries whose JSON has at most so many characters, at least one; of a frozen array the same ones again. */
+export const beginningOf = <T>(array: readonly T[], most: number): readonly T[] => {
+  const known = beginnings.get(array);
+  if (known?.most === most) return known.entries as readonly T[];
+  const texts: string[] = [];
+  let length = 1;
+  for (const entry of array) {
+    const text = JSON.stringify(entry);
+    length += text.length + 1;
+    if (length > most && texts.length > 0) break;
+    texts.push(text);
+  }
+  const isWhole = texts.length === array.length;
+  if (!Object.isFrozen(array)) return isWhole ? array : array.slice(0, texts.length);
+  const entries = isWhole ? array : Object.freeze(array.slice(0, texts.length));
+  written.set(entries, `[${texts.join()}]`);
+  beginnings.set(array, { most, entries });
+  return entries;
+};
+
+/** What `make` makes of each key, made once. */
+export const remembered = <K extends object, V>(memory: WeakMap<K, V>, key: K, make: (key: K) => V): V => {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const made = make(key);
+  memory.set(key, made);
+  return made;
+};

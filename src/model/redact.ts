@@ -1,5 +1,3 @@
-import { isCardNumber, PERSONAL, placeholderFor, snakeCase, withoutSecrets } from "./without-secrets.ts";
-
 type Fields = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 20;
@@ -68,3 +66,111 @@ const hiderOf = ({ field, value }: Fields): ((text: string) => string) => {
 };
 
 const isCard = (value: number): boolean => Number.isSafeInteger(value) && isCardNumber(String(value));
+
+/** Placeholders for what must not be stored, logged or repeated. */
+export const SECRET = "[secret]";
+export const PERSONAL = "[personal]";
+
+/** No key or card number is shorter, nor is `pwd=` with a value. */
+const SHORTEST = 8;
+
+type Mask = string | ((found: string, ...groups: string[]) => string);
+
+/** Words and names of fare classes have no digit; keys nearly always do. */
+const ifItHasDigits = (found: string, shown: string, hidden: string): string =>
+  /\d/.test(hidden) ? `${shown}…` : found;
+
+/**
+ * Keys and tokens by their form. Beginnings that may be shown stay, to say which key it was. Also half a key is masked:
+ * texts are cut. Every quantifier that something follows is bounded, so that a search takes linear time.
+ */
+const KEY_FORMS: readonly (readonly [form: RegExp, mask: Mask])[] = [
+  [/(twk_(?:[0-9a-z]{8}_(?=[0-9a-z])|(?=[0-9a-z]{12})))[0-9a-z_]+/gi, "$1…"],
+  [/(?<![\w-])(taxiway-)(?:[\w-]{32}(?![\w-])|[\w-]{8,31}(?=…))/gi, "$1…"],
+  [/(duffel_(?:live|test)_)[\w-]{4,}/gi, "$1…"],
+  [/(?<![\w-])(eyJ)[\w-]{6,2048}\.[\w-]+(?:\.[\w-]*)?/gi, "$1…"],
+  [/(?<![a-z0-9])(bearer[ \t]{1,4})([\w.~+/=-]{8,})/gi, ifItHasDigits],
+  [/(?<![a-z0-9])((?:sk|pk|rk)[-_])([\w-]{16,})/gi, ifItHasDigits],
+  [/(?<![a-z0-9])(gh[opsur]_|github_pat_|glpat-|npm_|whsec_|xox[abeprs]-)([\w-]{16,})/gi, ifItHasDigits],
+  [/(?<![a-z0-9])(AKIA|ASIA)[A-Z0-9]{16}(?![a-z0-9])/g, "$1…"],
+  [/(?<![\w-])(AIza)[\w-]{30,}/g, "$1…"],
+  [/(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[\w+/=\s\\]*/g, `$1${SECRET}`],
+  [/(:\/\/[^\s/:@]{0,64}:)[^\s/@]{1,256}(?=@)/g, `$1${SECRET}`],
+];
+
+/** Every form has one of these: most texts have none, and one search tells. */
+const HINT =
+  /twk_|taxiway-|duffel_|eyj|bearer|[spr]k[-_]|gh[opsur]_|github_|glpat|npm_|whsec_|xox|a[ks]ia|aiza|-----B|:\/\//i;
+const MAY_BE_NAMED = /[:=]/;
+const MAY_BE_CARD = /\d[ -]?\d[ -]?\d[ -]?\d[ -]?\d/;
+
+/** `…_key` names a secret, except these. */
+const OPEN_KEYS = "idempotency|cache|public|primary|foreign|sort|partition|store|route";
+
+const KEY_NAMES = `(?<!${OPEN_KEYS})[_-]key|(?:api|app|access|private|secret|signing|auth|client|subscription)key`;
+const NAMES = `pass(?:word|wd|phrase)|pwd|secret|token|${KEY_NAMES}|authorization|bearer|jwt|credentials?`;
+const PERSONAL_NAMES = "passport(?:[_-]?(?:number|no))?|card[_-]?number";
+
+/** `api_key=…`, `"password": "…"`, `Authorization: Basic …`, also in JSON within a text. */
+const NAMED = new RegExp(
+  String.raw`((?:${NAMES}|(${PERSONAL_NAMES}))(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?))((?<=["'])[^"'\\]{3,}|(?:(?:Basic|Bearer|Token|Digest) )?[^\s"'\\&,;<>(){}[\]…]{3,})`,
+  "gi",
+);
+
+/** After a bare colon most words are prose: "token: must be text". */
+const maskNamed = (found: string, start: string, personal: string | undefined, sign: string, value: string): string =>
+  /["'=]/.test(sign) || /\d/.test(value) ? `${start}${personal === undefined ? SECRET : PERSONAL}` : found;
+
+/** Ids are found first, and kept: the digits of one in five hundred UUIDs would pass for a card number. */
+const ID_OR_CARD = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![a-z0-9])(?:\d[ -]?){12,18}\d(?![a-z0-9])/gi;
+const CARD = /^[\d -]{13,37}$/;
+const LONGEST_CARD = 19;
+
+/** Dates and ids have many digits too; the last digit of a card number follows from the others (Luhn). */
+export const isCardNumber = (text: string): boolean => {
+  const digits = text.replace(/\D/g, "");
+  if (!CARD.test(text) || digits.length > LONGEST_CARD) return false;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+};
+
+/** Masks keys and tokens alone: for documents that must stay usable. */
+export const withoutKeys = (text: string): string =>
+  text.length < SHORTEST || !HINT.test(text)
+    ? text
+    : KEY_FORMS.reduce((masked, [form, mask]) => masked.replace(form, mask as string), text);
+
+/** Masks keys, tokens, card numbers, and values that stand behind the name of a secret. */
+export const withoutSecrets = (text: string): string => {
+  if (text.length < SHORTEST) return text;
+  const keyless = withoutKeys(text);
+  const nameless = MAY_BE_NAMED.test(keyless) ? keyless.replace(NAMED, maskNamed) : keyless;
+  return MAY_BE_CARD.test(nameless)
+    ? nameless.replace(ID_OR_CARD, (found) => (isCardNumber(found) ? PERSONAL : found))
+    : nameless;
+};
+
+const WORDS =
+  "password|passwd|passphrase|pwd|secret|token|api_?key|app_?key|access_?key|authorization|bearer|jwt|credentials?|private_?key|cookie";
+const SECRET_NAME = new RegExp(`^(?:(?:.*_)?(?:${WORDS})(?:_.*)?|(?!(?:.*_)?(?:${OPEN_KEYS})_).*_key)$`);
+const PERSONAL_NAME = /^(?:.*_)?(?:passport(?:_?(?:number|no))?|card_?number)$/;
+
+/** `PostalCode` and `postal-code` are `postal_code`. */
+export const snakeCase = (name: string): string =>
+  name
+    .replace(/^@/, "")
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[^A-Za-z0-9]+/g, "_")
+    .toLowerCase();
+
+/** Whether the name, in snake case, is that of a secret wherever it stands. */
+export const isSecretName = (word: string): boolean => SECRET_NAME.test(word);
+
+/** The placeholder for whatever has this name, in snake case; undefined if it may be shown. */
+export const placeholderFor = (word: string): string | undefined => {
+  if (isSecretName(word)) return SECRET;
+  return PERSONAL_NAME.test(word) ? PERSONAL : undefined;
+};

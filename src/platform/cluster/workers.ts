@@ -1,7 +1,7 @@
 import type { Cluster, Worker } from "node:cluster";
-import { within } from "../../model/within.ts";
+import { withTimeout } from "../../model/with-timeout.ts";
 import type { NewsChannel } from "../stores/worker-bus.ts";
-import type { Snapshot } from "../telemetry/snapshot.ts";
+import type { Snapshot } from "../telemetry/metrics.ts";
 
 /** The processes that share one port, as one of them sees the others. */
 export interface Workers {
@@ -126,7 +126,7 @@ const createAsking = (send: (message: Message) => void, patienceMs: number): Ask
       const answer = new Promise((resolve) => open.set(id, resolve));
       send({ [MARK]: "question", id, topic });
       try {
-        return await within(patienceMs, answer, undefined);
+        return await withTimeout(patienceMs, answer, undefined);
       } finally {
         open.delete(id);
       }

@@ -1,9 +1,8 @@
+import { extname } from "node:path";
 import { createFairQueue } from "./fair-queue.ts";
-import { IsolationError } from "./isolation-error.ts";
-import { startWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
+import { IsolationError, startWorker, type Worker, type WorkerOptions } from "./worker-process.ts";
 
-export { IsolationError, type IsolationReason } from "./isolation-error.ts";
-export { moduleBeside } from "./module-beside.ts";
+export { IsolationError, type IsolationReason } from "./worker-process.ts";
 
 /**
  * Runs work that might hang, or eat all memory, where it can do neither: in processes of its own, which are killed at
@@ -156,3 +155,7 @@ const BUSY = "Too many jobs are waiting, and most of them are this client's.";
 const busy = (): IsolationError => new IsolationError("busy", BUSY);
 const cancelled = (): IsolationError => new IsolationError("cancelled", CANCELLED);
 const closing = (): IsolationError => new IsolationError("cancelled", CLOSED);
+
+/** The module of that name in the folder of another: `.ts` run from source, `.js` once built. */
+export const moduleBeside = (importMetaUrl: string, name: string): URL =>
+  new URL(`./${name}${extname(new URL(importMetaUrl).pathname)}`, importMetaUrl);

@@ -1,9 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Socket } from "node:net";
 import { setPriority } from "node:os";
-import { Failure } from "../../model/failure.ts";
-import { IsolationError, type IsolationReason } from "./isolation-error.ts";
-import type { JobMessage, WorkerMessage } from "./worker-message.ts";
+import { Failure, type FailureDetails, type FailureKind } from "../../model/failure.ts";
 
 export interface WorkerOptions {
   /** Calls `serveJobs`; see `moduleBeside`. */
@@ -157,3 +155,33 @@ const defect = (message: string, stack: string | undefined): Error => {
   if (stack !== undefined) error.stack = stack;
   return error;
 };
+
+/** What a pool sends to a worker: one at a time. */
+export interface JobMessage {
+  readonly job: unknown;
+}
+
+/** What a worker sends to its pool. */
+export type WorkerMessage =
+  | { readonly type: "ready" }
+  | { readonly type: "progress"; readonly done: number; readonly total?: number; readonly message?: string }
+  | { readonly type: "result"; readonly result: unknown }
+  | { readonly type: "failure"; readonly kind: FailureKind; readonly message: string; readonly details: FailureDetails }
+  /** A defect of the work. */
+  | { readonly type: "error"; readonly message: string; readonly stack?: string };
+
+/**
+ * `timeout`: took longer than its deadline. `memory`: took more than its worker has. `crashed`: the worker died, or
+ * could not start. `busy`: as many are waiting as may. `cancelled`: by its signal, or because the pool was closed.
+ */
+export type IsolationReason = "timeout" | "memory" | "crashed" | "busy" | "cancelled";
+
+export class IsolationError extends Error {
+  readonly reason: IsolationReason;
+
+  constructor(reason: IsolationReason, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "IsolationError";
+    this.reason = reason;
+  }
+}

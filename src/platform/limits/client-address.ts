@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
-import { canonicalAddress, network64 } from "../../model/ip-address.ts";
-import { createNetworks, networkProblem } from "../../model/networks.ts";
+import { canonicalAddress, createNetworks, isLoopback, network64, networkProblem } from "../../model/ip-address.ts";
 
 export interface ClientAddress {
   /** Where the request comes from, for logs and records. */
@@ -99,3 +99,24 @@ const normalise = (text: string): string | undefined =>
   canonicalAddress(
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text,
   );
+
+/** What proxies and tunnels add: a request that has one of them comes from somewhere else, whatever its last hop. */
+const FORWARDING = [
+  "forwarded",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+  "x-client-ip",
+  "x-original-forwarded-for",
+  "cf-connecting-ip",
+  "true-client-ip",
+  "fly-client-ip",
+  "via",
+] as const;
+
+/** Whether a request was sent by a program on the same machine. */
+export const isLoopbackClient = (peer: string | undefined, headers: IncomingHttpHeaders): boolean => {
+  const address = peer === undefined ? undefined : canonicalAddress(peer);
+  return address !== undefined && isLoopback(address) && FORWARDING.every((name) => headers[name] === undefined);
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLoopbackClient } from "./loopback-client.ts";
+import { isLoopbackClient } from "./client-address.ts";
 
 describe("a loopback client", () => {
   it.each(["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"])("sends from %s", (peer) => {

@@ -1,8 +1,8 @@
 import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
+import { tryWithTimeout } from "../../model/with-timeout.ts";
 import type { Store } from "../stores/store.ts";
 import { createSlidingWindow, type Verdict } from "./sliding-window.ts";
-import { withTimeout } from "./with-timeout.ts";
 
 export type { Verdict } from "./sliding-window.ts";
 
@@ -196,10 +196,10 @@ export const createRateLimiter = ({
       store.add(keyOf(tally), delta, { expiresAt: storeNow() + 2 * windowMs }),
       readPrevious(tally),
     ]);
-    const inTime = await withTimeout(answer, patienceMs);
+    const inTime = await tryWithTimeout(patienceMs, answer);
     tally.asking = undefined;
-    if ("silence" in inTime) {
-      lose(keyOf(tally), inTime.silence);
+    if ("error" in inTime) {
+      lose(keyOf(tally), inTime.error);
       // It may still be carried out. Then these permits are paid for, whatever else has been counted meanwhile.
       answer.then(
         () => {
@@ -244,7 +244,7 @@ export const createRateLimiter = ({
     if (probing) return;
     probing = true;
     const question = store.count(key);
-    const found = await withTimeout(question, patienceMs);
+    const found = await tryWithTimeout(patienceMs, question);
     if ("answer" in found) {
       unanswered = undefined;
       log.info("rate limits are shared again: the store answers");

@@ -1,9 +1,8 @@
 import { isIP } from "node:net";
 import { canonicalAddress } from "../../model/ip-address.ts";
-import { type Allowance, allowanceProblem } from "./allowance.ts";
+import { isPlatformAddress, isPlatformName } from "./address-ranges.ts";
+import { type Allowance, allowanceProblem, type Purpose } from "./allowance.ts";
 import { OutboundError } from "./outbound.ts";
-import { isPlatformAddress, isPlatformName } from "./platform-addresses.ts";
-import type { Purpose } from "./purposes.ts";
 
 export interface Resolved {
   readonly address: string;

@@ -1,18 +1,14 @@
 import { lookup as lookUp } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
-import { within } from "../../model/within.ts";
-import { createAllowance } from "./allowance.ts";
-import { cappedResponse } from "./capped-response.ts";
-import { createDeadline } from "./deadline.ts";
+import { withTimeout } from "../../model/with-timeout.ts";
+import { isPublicAddress } from "./address-ranges.ts";
+import { allowedFor, createAllowance, PURPOSES, type Purpose } from "./allowance.ts";
 import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
 import { createGuard, type Guard, type Lookup, portOf } from "./guard.ts";
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
-import { isPublicAddress } from "./public-address.ts";
-import type { Purpose } from "./purposes.ts";
-import { isRedirect, redirected, redirectionOf } from "./redirection.ts";
-import { type Sending, sendOnce } from "./send-once.ts";
-import { ACCEPTED_ENCODINGS, readWhole } from "./unpack.ts";
+import { ACCEPTED_ENCODINGS, cappedResponse, readWhole } from "./response-body.ts";
+import { isRedirect, redirected, redirectionOf, type Sending, sendOnce } from "./send-once.ts";
 
 export interface OutboundSettings {
   /** Hosts, addresses and networks that may be called although they are not public. */
@@ -123,7 +119,7 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
 
     async problemOf(url) {
       const { guard } = await machinery();
-      return within(TIMEOUT_MS, problemFound(guard, url), undefined);
+      return withTimeout(TIMEOUT_MS, problemFound(guard, url), undefined);
     },
 
     async close() {
@@ -169,3 +165,65 @@ const partsOf = ({ url, method, headers, body, signal }: Request) => ({
 
 const redirectProblem = (redirects: number): string =>
   redirects === 0 ? "The answer is a redirect, which is not followed." : `There were more than ${redirects} redirects.`;
+
+/** Aborted with an OutboundError when time is up or the caller no longer wants the answer. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** It was reached in time. */
+  stop(): void;
+}
+
+export const createDeadline = (timeoutMs: number, wanted: AbortSignal | undefined): Deadline => {
+  const controller = new AbortController();
+  const cancel = () => controller.abort(new OutboundError("cancelled", "The request was cancelled."));
+  const late = () =>
+    controller.abort(new OutboundError("timeout", `There was no whole answer within ${timeoutMs} milliseconds.`));
+  // After a stall of this process timers come before what has been waiting in the sockets: that is read first.
+  const timer = setTimeout(() => setImmediate(late), timeoutMs);
+  if (wanted?.aborted) cancel();
+  else wanted?.addEventListener("abort", cancel, { once: true });
+  return {
+    signal: controller.signal,
+    stop() {
+      clearTimeout(timer);
+      wanted?.removeEventListener("abort", cancel);
+    },
+  };
+};
+
+/** Calls to addresses that a setting names, which need no further allowance. */
+const CONFIGURED = ["search", "flights", "proposals", "issuer"] as const;
+type AnyPurpose = Purpose | (typeof CONFIGURED)[number];
+
+/** One way out for each purpose: an address that is allowed for one is not open to the others. */
+export interface Outbounds extends Readonly<Record<AnyPurpose, Outbound>> {
+  close(): Promise<void>;
+}
+
+export interface OutboundsOptions {
+  /** Entries of TAXIWAY_OUTBOUND_ALLOW. */
+  readonly allow: readonly string[];
+  /** URLs that settings name, by what they are for. */
+  readonly named: Readonly<Partial<Record<AnyPurpose, readonly (string | undefined)[]>>>;
+}
+
+export const createOutbounds = ({ allow, named }: OutboundsOptions): Outbounds => {
+  const namedFor = (purpose: AnyPurpose) =>
+    (named[purpose] ?? []).filter((url) => url !== undefined).map((url) => hostAndPort(new URL(url)));
+  const ways = Object.fromEntries([
+    ...PURPOSES.map((purpose) => [
+      purpose,
+      createOutbound({ allow: [...allowedFor(purpose, allow), ...namedFor(purpose)], purpose }),
+    ]),
+    ...CONFIGURED.map((purpose) => [purpose, createOutbound({ allow: namedFor(purpose) })]),
+  ]) as Record<AnyPurpose, Outbound>;
+  return {
+    ...ways,
+    async close() {
+      await Promise.all(Object.values(ways).map((way) => way.close()));
+    },
+  };
+};
+
+const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+  `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;

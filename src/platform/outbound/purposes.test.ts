@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowedFor, PURPOSES, purposeEntryProblem } from "./purposes.ts";
+import { allowedFor, PURPOSES, purposeEntryProblem } from "./allowance.ts";
 
 describe("an entry of TAXIWAY_OUTBOUND_ALLOW", () => {
   it("is for connectors and registered tools if it names no purpose, else for the one that it names", () => {

@@ -5,9 +5,8 @@ import { Failure } from "../../model/failure.ts";
 import type { Log } from "../../model/log.ts";
 import { readHeader } from "./lmdb-header.ts";
 import { FORMAT, FORMAT_KEY, openDatabases, type Root, SETTINGS, STORE_FILE, VERSION_KEY } from "./lmdb-layout.ts";
-import { maintain, untilMaintained } from "./lmdb-maintenance.ts";
 import { type Clocks, EARLIER_FORMATS, migrate } from "./lmdb-migrations.ts";
-import { type HolderOfLock, lockFileOf, otherUsersOf } from "./lmdb-processes.ts";
+import { type HolderOfLock, lockFileOf, maintain, otherUsersOf, untilMaintained } from "./lmdb-processes.ts";
 import { runLmdbChild, wordOf } from "./run-lmdb-child.ts";
 
 /** Opens the store in the folder: makes it, probes it, migrates it. What is wrong with it is said in one sentence. */

@@ -1,9 +1,13 @@
 import type { Log } from "../../model/log.ts";
+import type { Bus } from "./bus.ts";
 import { openLmdbStore } from "./lmdb.ts";
+import { createLocalBus } from "./local-bus.ts";
 import { createMemoryStore } from "./memory.ts";
 import type { Store } from "./store.ts";
 import { openValkeyStore } from "./valkey.ts";
+import { openValkeyBus } from "./valkey-bus.ts";
 import type { ValkeyAddress } from "./valkey-url.ts";
+import { createWorkerBus, type NewsChannel } from "./worker-bus.ts";
 
 export type StoreConfig =
   | { readonly kind: "memory" }
@@ -26,4 +30,13 @@ export const openStore = async (config: StoreConfig & OpenOptions): Promise<Stor
     case "valkey":
       return openValkeyStore(config);
   }
+};
+
+/** News goes where the store goes. `channel` is there when this process is one of several workers. */
+export const openBus = async (
+  config: StoreConfig,
+  { log, channel }: { readonly log: Log; readonly channel?: NewsChannel | undefined },
+): Promise<Bus> => {
+  if (config.kind === "valkey") return openValkeyBus({ address: config.address, log });
+  return channel ? createWorkerBus(channel, { log }) : createLocalBus({ log });
 };

@@ -6,8 +6,7 @@ import type { CheckReport } from "./lmdb-check.ts";
 import { damaged } from "./lmdb-file.ts";
 import { readHeader } from "./lmdb-header.ts";
 import { FORMAT, STORE_FILE } from "./lmdb-layout.ts";
-import { maintain } from "./lmdb-maintenance.ts";
-import { otherUsersOf } from "./lmdb-processes.ts";
+import { maintain, otherUsersOf } from "./lmdb-processes.ts";
 import type { StoreConfig } from "./open-store.ts";
 import { type ChildMode, type ChildReport, runLmdbChild, wordOf } from "./run-lmdb-child.ts";
 

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "iovalkey";
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
-import { createBusListeners } from "./bus-listeners.ts";
-import { clientOptions, reconnectDelay, unusable } from "./valkey-client.ts";
-import type { ValkeyAddress } from "./valkey-url.ts";
+import { createBusListeners } from "./local-bus.ts";
+import { clientOptions, reconnectDelay, unusable, type ValkeyAddress } from "./valkey-url.ts";
 
 const CHANNEL = "taxiway:news";
 const PING_EVERY = 3_000;

@@ -4,13 +4,12 @@ import { isTaxiwayKey } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Expiry, Store } from "./store.ts";
 import { storeDoesNotAnswer } from "./store-failure.ts";
-import { CONNECT_TIMEOUT, clientOptions, hostsOf, reconnectDelay, unusable } from "./valkey-client.ts";
 import { type Effect, failureOf, isRefusedByMaster, refusesWrites } from "./valkey-errors.ts";
 import { checkFormat, refusedFormat, UnsupportedFormat } from "./valkey-format.ts";
 import { decodeRecord, encodeRecord } from "./valkey-record.ts";
 import { type Scripts, scripts } from "./valkey-scripts.ts";
 import { settingsWarnings } from "./valkey-settings.ts";
-import type { ValkeyAddress } from "./valkey-url.ts";
+import { CONNECT_TIMEOUT, clientOptions, hostsOf, reconnectDelay, unusable, type ValkeyAddress } from "./valkey-url.ts";
 
 export interface ValkeyOptions {
   readonly address: ValkeyAddress;

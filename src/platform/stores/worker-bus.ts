@@ -1,6 +1,6 @@
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
-import { createBusListeners, type Envelope } from "./bus-listeners.ts";
+import { createBusListeners, type Envelope } from "./local-bus.ts";
 
 /** One process's end of the pipe between a primary and its workers. */
 export interface NewsChannel {

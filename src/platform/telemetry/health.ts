@@ -1,5 +1,5 @@
 import { totalmem } from "node:os";
-import { within } from "../../model/within.ts";
+import { withTimeout } from "../../model/with-timeout.ts";
 import type { Store } from "../stores/store.ts";
 import { createLastKnown } from "./last-known.ts";
 import type { Writability } from "./store-writes.ts";
@@ -135,7 +135,7 @@ export const createHealth = ({
   };
 
   const checkNow = async (): Promise<HealthAnswer> => {
-    await within(PATIENCE_MS, Promise.all([probe(), sessions.refresh(), connections.refresh()]), undefined);
+    await withTimeout(PATIENCE_MS, Promise.all([probe(), sessions.refresh(), connections.refresh()]), undefined);
     checking = undefined;
     return write().answer;
   };
@@ -182,7 +182,7 @@ const ping = (store: HealthOptions["store"]): Promise<Reachability> => {
       return AWAY;
     }
   };
-  return within(AWAY_AFTER_MS, answer(), AWAY);
+  return withTimeout(AWAY_AFTER_MS, answer(), AWAY);
 };
 
 /** Of the rounded numbers, so that the answer agrees with itself. */

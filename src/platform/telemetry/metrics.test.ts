@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRegistry } from "./metrics.ts";
-import { prometheusText } from "./prometheus-text.ts";
-import { mergeSnapshots, type Snapshot } from "./snapshot.ts";
+import { createRegistry, mergeSnapshots, prometheusText, type Snapshot } from "./metrics.ts";
 
 const textOf = (...snapshots: Snapshot[]): string[] => prometheusText(mergeSnapshots(snapshots)).split("\n");
 

@@ -1,5 +1,3 @@
-import type { Metric, MetricSnapshot, SeriesSnapshot, Snapshot } from "./snapshot.ts";
-
 export interface Counter {
   add(amount?: number): void;
 }
@@ -94,3 +92,90 @@ const readingSeries = (read: ReturnType<Reading>): readonly SeriesSnapshot[] => 
   if (typeof read === "number") return [{ labels: [], value: read }];
   return Object.entries(read).map(([label, value]) => ({ labels: [label], value }));
 };
+
+/** What a process has measured so far, as plain JSON: it can travel to another process and be merged with its own. */
+export type Snapshot = readonly MetricSnapshot[];
+
+export interface MetricSnapshot extends Metric {
+  /** Upper ends of a histogram's buckets; what is larger than the last has a bucket of its own. */
+  readonly bounds?: readonly number[];
+  readonly series: readonly SeriesSnapshot[];
+}
+
+export interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: "counter" | "gauge" | "histogram";
+  /** How several processes make one value: what they all read from the one store, for instance, must not be summed. */
+  readonly merge: keyof typeof MERGES;
+  readonly labels: readonly string[];
+}
+
+export interface SeriesSnapshot {
+  /** In the order of the metric's labels. */
+  readonly labels: readonly string[];
+  /** Of a histogram, the sum of all observations. */
+  readonly value: number;
+  /** Of a histogram, the observations in each bucket alone. */
+  readonly buckets?: readonly number[];
+}
+
+const MERGES = {
+  sum: (one: number, other: number) => one + other,
+  max: (one: number, other: number) => Math.max(one, other),
+  min: (one: number, other: number) => Math.min(one, other),
+} as const;
+
+export const mergeSnapshots = (snapshots: readonly Snapshot[]): Snapshot => {
+  const merged = new Map<string, { readonly metric: MetricSnapshot; readonly series: Map<string, SeriesSnapshot> }>();
+  for (const metric of snapshots.flat()) {
+    const { series } = merged.get(metric.name) ?? { series: new Map<string, SeriesSnapshot>() };
+    merged.set(metric.name, { metric, series });
+    for (const one of metric.series) {
+      const key = JSON.stringify(one.labels);
+      const other = series.get(key);
+      series.set(key, other === undefined ? one : mergeSeries(metric, other, one));
+    }
+  }
+  return [...merged.values()].map(({ metric, series }) => ({ ...metric, series: [...series.values()] }));
+};
+
+const mergeSeries = ({ merge }: Metric, one: SeriesSnapshot, other: SeriesSnapshot): SeriesSnapshot => ({
+  labels: one.labels,
+  value: MERGES[merge](one.value, other.value),
+  ...(one.buckets && { buckets: one.buckets.map((count, i) => count + (other.buckets?.[i] ?? 0)) }),
+});
+
+export const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** The text format that Prometheus scrapes, version 0.0.4. */
+export const prometheusText = (snapshot: Snapshot): string =>
+  snapshot
+    .filter(({ series }) => series.length > 0)
+    .flatMap((metric) => [
+      `# HELP ${metric.name} ${escapeHelp(metric.help)}\n`,
+      `# TYPE ${metric.name} ${metric.type}\n`,
+      ...metric.series.flatMap((series) => samples(metric, series)),
+    ])
+    .join("");
+
+const samples = (metric: MetricSnapshot, { labels, value, buckets }: SeriesSnapshot): readonly string[] => {
+  const { name, bounds = [] } = metric;
+  const named = metric.labels.map((label, i) => `${label}="${escapeLabel(labels[i] ?? "")}"`);
+  if (buckets === undefined) return [sample(name, named, value)];
+  let count = 0;
+  const cumulated = buckets.map((inBucket, i) => {
+    count += inBucket;
+    return sample(`${name}_bucket`, [...named, `le="${number(bounds[i] ?? Number.POSITIVE_INFINITY)}"`], count);
+  });
+  return [...cumulated, sample(`${name}_sum`, named, value), sample(`${name}_count`, named, count)];
+};
+
+const sample = (name: string, labels: readonly string[], value: number): string =>
+  `${name}${labels.length > 0 ? `{${labels.join(",")}}` : ""} ${number(value)}\n`;
+
+const number = (value: number): string => String(value).replace("Infinity", "Inf").replace(/^Inf/, "+Inf");
+
+const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", '"': '\\"' };
+const escapeHelp = (text: string): string => text.replace(/[\\\n]/g, (character) => ESCAPES[character] ?? character);
+const escapeLabel = (text: string): string => text.replace(/[\\\n"]/g, (character) => ESCAPES[character] ?? character);

@@ -3,7 +3,7 @@ import { Failure } from "../../model/failure.ts";
 import type { LogFacts } from "../../model/log.ts";
 import type { Store } from "../stores/store.ts";
 import { observeStore } from "./observed-store.ts";
-import { createTracing } from "./tracing.ts";
+import { createTracing } from "./request-id.ts";
 
 const ID = "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11";
 

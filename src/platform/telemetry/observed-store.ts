@@ -2,8 +2,8 @@ import { Failure } from "../../model/failure.ts";
 import { keyKind } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../stores/store.ts";
+import type { Tracing } from "./request-id.ts";
 import type { TaxiwayMetrics } from "./taxiway-metrics.ts";
-import type { Tracing } from "./tracing.ts";
 
 export interface Observers {
   readonly metrics: Pick<TaxiwayMetrics, "storeOperation">;

@@ -1,9 +1,7 @@
-import { within } from "../../model/within.ts";
+import { withTimeout } from "../../model/with-timeout.ts";
 import { createLastKnown } from "./last-known.ts";
-import { createRegistry, type Registry } from "./metrics.ts";
+import { createRegistry, mergeSnapshots, prometheusText, type Registry, type Snapshot } from "./metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
-import { prometheusText } from "./prometheus-text.ts";
-import { mergeSnapshots, type Snapshot } from "./snapshot.ts";
 
 const OUTCOMES = ["ok", "refused", "unavailable", "defect", "cancelled", "input_required"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -120,7 +118,7 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
   const stopWatching = registerProcessMetrics(registry);
 
   const snapshot = async (): Promise<Snapshot> => {
-    await within(STORE_PATIENCE_MS, Promise.all([sessions.refresh(), bookings.refresh()]), undefined);
+    await withTimeout(STORE_PATIENCE_MS, Promise.all([sessions.refresh(), bookings.refresh()]), undefined);
     return registry.snapshot();
   };
 

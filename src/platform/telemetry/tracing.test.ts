@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createTracing } from "./tracing.ts";
+import { createTracing } from "./request-id.ts";
 
 describe("tracing", () => {
   it("knows the request behind every step of its work, and of no other's", async () => {

@@ -1,5 +1,5 @@
 import { decodeBytes, encodingOf, markedEncoding } from "../../model/text-encoding.ts";
-import { badXml, shown } from "./xml-limits.ts";
+import { badXml, shown } from "./xml-element.ts";
 
 const DECLARED = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:+-]{1,40})["']/;
 const PRESCAN = 512;

@@ -1,6 +1,14 @@
 import { decodeXml } from "./decode-xml.ts";
-import { TEXT, type XmlElement, type XmlValue } from "./xml-element.ts";
-import { badXml, overLimit, shown, XML_LIMITS, type XmlLimits } from "./xml-limits.ts";
+import {
+  badXml,
+  overLimit,
+  shown,
+  TEXT,
+  XML_LIMITS,
+  type XmlElement,
+  type XmlLimits,
+  type XmlValue,
+} from "./xml-element.ts";
 import { type Names, type NamespaceMode, namesFor } from "./xml-names.ts";
 import { readTree, type TreeElement } from "./xml-tree.ts";
 

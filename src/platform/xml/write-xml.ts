@@ -1,7 +1,15 @@
 import { type Failure, invalid } from "../../model/failure.ts";
 import { isWestern, westernBytes } from "../../model/text-encoding.ts";
-import { FORBIDDEN, NAME, TEXT, type XmlInput, type XmlInputElement, type XmlNamespaces } from "./xml-element.ts";
-import { shown, XML_LIMITS } from "./xml-limits.ts";
+import {
+  FORBIDDEN,
+  NAME,
+  shown,
+  TEXT,
+  XML_LIMITS,
+  type XmlInput,
+  type XmlInputElement,
+  type XmlNamespaces,
+} from "./xml-element.ts";
 
 export const XML_ENCODINGS = ["utf-8", "utf-16", "iso-8859-1", "windows-1252"] as const;
 export type XmlEncoding = (typeof XML_ENCODINGS)[number];

@@ -1,5 +1,4 @@
-import type { XmlNamespaces } from "./xml-element.ts";
-import { badXml, shown } from "./xml-limits.ts";
+import { badXml, shown, type XmlNamespaces } from "./xml-element.ts";
 
 export type NamespaceMode = "keep" | "ignore" | XmlNamespaces;
 

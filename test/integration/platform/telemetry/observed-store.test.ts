@@ -1,6 +1,6 @@
 import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
 import { observeStore } from "../../../../src/platform/telemetry/observed-store.ts";
-import { createTracing } from "../../../../src/platform/telemetry/tracing.ts";
+import { createTracing } from "../../../../src/platform/telemetry/request-id.ts";
 import { describeStore } from "../../../fixtures/contracts/store.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
