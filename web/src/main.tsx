@@ -1,11 +1,11 @@
 // First, because it says in which order the layers of all others count.
-import "./styles/index.css";
+import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startSession } from "./api/session.ts";
 import { App } from "./app/app.tsx";
-import { loginTokenIn } from "./app/route.ts";
 import { startTheme } from "./app/theme.ts";
+import { loginTokenIn } from "./router/router.ts";
 
 startTheme();
 

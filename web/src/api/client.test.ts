@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./api-error.ts";
-import { addressOf, createClient, part } from "./client.ts";
+import { ApiError, addressOf, createClient, part } from "./client.ts";
 
 interface Sent {
   readonly address: string;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { ConsoleEvent } from "../../../src/console/contract.ts";
+import type { ConsoleEvent, LiveCall } from "../../../src/console/contract.ts";
 import { createStore, useStore } from "./store.ts";
 
 type EventName = ConsoleEvent["event"];
@@ -23,7 +23,7 @@ export const createEvents = (open: () => EventSource) => {
   let failures = 0;
 
   const deliver = (name: EventName, text: string): void => {
-    const data = parsed(text);
+    const data = parsedEvent(text);
     if (data === undefined) return;
     for (const listener of [...(listeners.get(name) ?? [])]) listener(data as never);
   };
@@ -71,7 +71,7 @@ export const createEvents = (open: () => EventSource) => {
   };
 };
 
-const parsed = (text: string): unknown => {
+const parsedEvent = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -89,3 +89,48 @@ export const useEvent = <N extends EventName>(name: N, listener: (data: DataOf<N
   latest.current = listener;
   useEffect(() => events.on(name, (data) => latest.current(data)), [name]);
 };
+
+const HIDDEN_MS = 60_000;
+
+/**
+ * Open while somebody looks. A browser has few connections to one server for all of its tabs together: consoles that were
+ * left open behind others would use them up. Returns what ends it.
+ */
+export const keepConnected = ({ connect, close }: Pick<ReturnType<typeof createEvents>, "connect" | "close">) => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOpen = true;
+
+  const look = (): void => {
+    clearTimeout(timer);
+    if (document.visibilityState === "hidden") {
+      timer = setTimeout(() => {
+        isOpen = false;
+        close();
+      }, HIDDEN_MS);
+    } else if (!isOpen) {
+      isOpen = true;
+      connect();
+    }
+  };
+
+  connect();
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    clearTimeout(timer);
+    close();
+  };
+};
+
+/** Two lists as one: newest first, each call once. */
+export const mergeCalls = (
+  newer: readonly LiveCall[],
+  older: readonly LiveCall[],
+  most: number,
+): readonly LiveCall[] => {
+  const byId = new Map([...newer, ...older].map((call) => [call.id, call]));
+  return [...byId.values()].sort(newestFirst).slice(0, most);
+};
+
+/** Moments of one form are in order as text; by the rules of a language it would take a hundred times as long. */
+const newestFirst = (one: LiveCall, other: LiveCall): number => Number(other.at > one.at) - Number(other.at < one.at);

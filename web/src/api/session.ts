@@ -1,9 +1,23 @@
 import type { LoggedIn } from "../../../src/console/contract.ts";
-import { setWorldTime } from "../format/world-time.ts";
-import { forgetAnswers } from "./answers.ts";
-import { ApiError } from "./api-error.ts";
-import { createClient } from "./client.ts";
+import { setWorldTime } from "../format/time.ts";
+import { ApiError, createClient } from "./client.ts";
 import { createStore, useStore } from "./store.ts";
+
+/** What was answered last, by address: shown at once when a page is opened again, while it is asked anew. */
+const MOST_ANSWERS = 60;
+const answers = new Map<string, unknown>();
+
+export const cachedAnswer = <T>(address: string): T | undefined => answers.get(address) as T | undefined;
+
+export const cacheAnswer = (address: string, answer: unknown): void => {
+  answers.delete(address);
+  answers.set(address, answer);
+  const [oldest] = answers.keys();
+  if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
+};
+
+/** Somebody else may be looking now. */
+export const clearAnswers = (): void => answers.clear();
 
 /** Whether somebody is logged in, and who. */
 export type Session =
@@ -69,13 +83,13 @@ const tried = async (work: () => Promise<void>): Promise<"done" | ApiError> => {
 export const logIn = async (token: string): Promise<void> => {
   const who = await api.post<LoggedIn>(LOGIN, { token });
   // What the one before was allowed to see is not for the next.
-  forgetAnswers();
+  clearAnswers();
   enter(who);
 };
 
 export const logOut = async (): Promise<void> => {
   await api.post("/logout");
-  forgetAnswers();
+  clearAnswers();
   holder.set(undefined);
   session.set({ state: "out", why: "You are logged out." });
 };

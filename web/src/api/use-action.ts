@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import { type Problem, problemOf } from "./api-error.ts";
+import { type Problem, problemOf } from "./client.ts";
 
 export interface Action<A extends readonly unknown[], R> {
   /** Undefined when it failed; `error` says why. */

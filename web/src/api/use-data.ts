@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { answerKept, keepAnswer } from "./answers.ts";
-import { isAbort, type Problem, problemOf } from "./api-error.ts";
-import { addressOf, type CallOptions } from "./client.ts";
-import { api, useSession } from "./session.ts";
+import { addressOf, type CallOptions, isAbort, type Problem, problemOf } from "./client.ts";
+import { api, cacheAnswer, cachedAnswer, useSession } from "./session.ts";
 
 export interface Data<T> {
   /** The newest there is; it stays when a reload fails. */
@@ -43,7 +41,7 @@ export const useData = <T>(path: string | undefined, { query, every }: DataOptio
     api.get<T>(address.slice("/admin".length), { signal: leaving.signal }).then(
       (data) => {
         if (leaving.signal.aborted) return;
-        keepAnswer(address, data);
+        cacheAnswer(address, data);
         setHeld({ address, data, error: undefined, loading: false });
       },
       (error) => {
@@ -65,7 +63,7 @@ export const useData = <T>(path: string | undefined, { query, every }: DataOptio
 
 const fresh = <T>(address: string | undefined): Held<T> => ({
   address,
-  data: address === undefined ? undefined : answerKept<T>(address),
+  data: address === undefined ? undefined : cachedAnswer<T>(address),
   error: undefined,
   loading: address !== undefined,
 });
@@ -76,4 +74,14 @@ const useRepeated = (work: () => void, every: number | undefined): void => {
     const timer = setInterval(() => document.visibilityState === "visible" && work(), every);
     return () => clearInterval(timer);
   }, [work, every]);
+};
+
+/** What somebody types, once they have stopped for a moment; what was there before they began is `first`. */
+export const useDebounced = (text: string, patienceMs = 250, first = text): string => {
+  const [settled, setSettled] = useState(first);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), patienceMs);
+    return () => clearTimeout(timer);
+  }, [text, patienceMs]);
+  return settled;
 };

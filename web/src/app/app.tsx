@@ -1,6 +1,5 @@
 import { useEffect } from "react";
-import { events, useConnection } from "../api/events.ts";
-import { keepConnected } from "../api/keep-connected.ts";
+import { events, keepConnected, useConnection } from "../api/events.ts";
 import { askWho, type Session, useSession, useWho } from "../api/session.ts";
 import { Toasts } from "../components/toast.tsx";
 import { LoginPage } from "../pages/login/login-page.tsx";

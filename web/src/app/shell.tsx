@@ -1,12 +1,10 @@
-import { Suspense, useEffect, useRef } from "react";
-import { EmptyState } from "../components/empty-state.tsx";
+import { Component, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { Button } from "../components/button.tsx";
 import { Page } from "../components/page.tsx";
-import { Skeleton } from "../components/skeleton.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
-import { PageBoundary } from "./page-boundary.tsx";
+import { EmptyState, Skeleton } from "../components/states.tsx";
+import { useRoute } from "../router/router.ts";
+import { BottomBar, SideBar } from "./navigation.tsx";
 import { PAGES } from "./pages.ts";
-import { SideBar } from "./side-bar.tsx";
-import { useRoute } from "./use-route.ts";
 import "./shell.css";
 
 export const Shell = () => {
@@ -47,3 +45,42 @@ const NoSuchPage = () => (
     <EmptyState title="The address leads nowhere" action={<a href="#/">Go to Home</a>} />
   </Page>
 );
+
+interface Props {
+  /** Somewhere else, it may work. */
+  readonly where: string;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error: Error | undefined;
+  readonly where: string;
+}
+
+/** A page that breaks does not take the navigation with it. */
+export class PageBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, where: this.props.where };
+
+  static getDerivedStateFromError(error: Error): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ where }: Props, state: State): Partial<State> | null {
+    return where === state.where ? null : { where, error: undefined };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return (
+      <EmptyState title="This page broke" action={<Button onClick={() => location.reload()}>Load it anew</Button>}>
+        <h1 className="unseen">This page broke</h1>
+        {isMissingFile(error)
+          ? "A part of the console could not be loaded. The server may have been updated or stopped since."
+          : `It is a defect of the console: ${error.message.slice(0, 300)}`}
+      </EmptyState>
+    );
+  }
+}
+
+const isMissingFile = ({ message }: Error): boolean => /dynamically imported module|module script/i.test(message);

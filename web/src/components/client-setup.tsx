@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { hrefTo } from "../app/route.ts";
 import { setupsFor } from "../format/client-setups.ts";
+import { hrefTo } from "../router/router.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { Input } from "./field.tsx";
 import { Tabs } from "./tabs.tsx";

@@ -1,5 +1,3 @@
-import { sparkPoints } from "../format/spark-points.ts";
-
 interface SparkProps {
   /** Oldest first. */
   readonly values: readonly number[];
@@ -28,4 +26,15 @@ export const Spark = ({ values, label, width = 120, height = 28, tone = "accent"
       {points !== "" && <polyline points={points} />}
     </svg>
   );
+};
+
+const EDGE = 2;
+
+/** For a polyline; from zero up, so that a small tremble looks small. */
+export const sparkPoints = (values: readonly number[], width: number, height: number): string => {
+  if (values.length < 2) return "";
+  const most = Math.max(...values, 1e-9);
+  const step = (width - 2) / (values.length - 1);
+  const y = (value: number): number => height - EDGE - (Math.max(value, 0) / most) * (height - 2 * EDGE);
+  return values.map((value, index) => `${(1 + index * step).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
 };

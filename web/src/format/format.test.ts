@@ -1,8 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { money } from "./money.ts";
-import { sparkPoints } from "./spark-points.ts";
 import { plain, quoted, visible } from "./text.ts";
-import { ago, day, duration } from "./time.ts";
+import { ago, day, duration, setWorldTime, worldTime } from "./time.ts";
 
 describe("times", () => {
   const now = Date.parse("2026-11-16T12:00:00Z");
@@ -55,10 +54,19 @@ describe("texts of strangers", () => {
   });
 });
 
-describe("sparklines", () => {
-  it("stand on zero and reach the top", () => {
-    expect(sparkPoints([0, 10], 102, 24)).toBe("1.0,22.0 101.0,2.0");
-    expect(sparkPoints([5], 100, 20)).toBe("");
-    expect(sparkPoints([0, 0], 102, 24)).toBe("1.0,22.0 101.0,22.0");
+const HERE = Date.parse("2026-11-16T10:00:00Z");
+
+describe("the time of the world", () => {
+  afterEach(() => setWorldTime(""));
+
+  it("is ours until the server says another, and goes on from there", () => {
+    expect(worldTime(HERE).toISOString()).toBe("2026-11-16T10:00:00.000Z");
+    setWorldTime("2031-03-01T09:00:00Z", HERE);
+    expect(worldTime(HERE + 60_000).toISOString()).toBe("2031-03-01T09:01:00.000Z");
+  });
+
+  it("is ours where the server says nothing that is a time", () => {
+    setWorldTime("soon", HERE);
+    expect(worldTime(HERE).getTime()).toBe(HERE);
   });
 });

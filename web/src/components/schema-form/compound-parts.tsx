@@ -1,13 +1,37 @@
-import { type ReactNode, useId } from "react";
-import { worldTime } from "../../format/world-time.ts";
+import { type ComponentType, type ReactNode, useId } from "react";
+import { worldTime } from "../../format/time.ts";
 import { Button } from "../button.tsx";
 import { RequiredMark } from "../field.tsx";
-import { type PartProps, useForm } from "./form-context.ts";
+import { helpOf, labelOf, type PartProps, problemText, useForm, valueText } from "./form-context.ts";
 import { pathKey, withoutItem } from "./form-value.ts";
 import { addedValue } from "./initial-value.ts";
-import { helpOf, labelOf, problemText, valueText } from "./part-texts.ts";
-import { isObject, type ObjectField, type Schema, type Shape, shapeOf } from "./schema.ts";
-import { variantFor } from "./variant-for.ts";
+import {
+  ChoicePart,
+  DatePart,
+  DateTimePart,
+  FlagPart,
+  JsonPart,
+  LocalTimePart,
+  NumberPart,
+  TextPart,
+} from "./scalar-parts.tsx";
+import { isObject, type ObjectField, type Schema, type Shape, shapeOf, variantFor } from "./schema.ts";
+
+const SCALARS = {
+  ...{ text: TextPart, date: DatePart, "date-time": DateTimePart, "date-time-local": LocalTimePart },
+  ...{ number: NumberPart, flag: FlagPart, choice: ChoicePart, json: JsonPart },
+} as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
+
+/** One part of the form: what is right for its schema. */
+export const Part = (props: PartProps) => {
+  const { root } = useForm();
+  const shape = shapeOf(props.schema, root);
+  if (shape.kind === "object") return <ObjectPart {...props} shape={shape} />;
+  if (shape.kind === "list") return <ListPart {...props} shape={shape} />;
+  if (shape.kind === "variants") return <VariantsPart {...props} shape={shape} />;
+  const Scalar = SCALARS[shape.kind];
+  return <Scalar {...props} />;
+};
 
 type Of<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
 
@@ -40,7 +64,7 @@ interface FieldsProps {
 }
 
 export const Fields = ({ fields, value, path }: FieldsProps) => {
-  const { Part, root } = useForm();
+  const { root } = useForm();
   const asked = fields.filter((field) => !isSettled(field, value[field.name], root));
   return (
     <div className="form-fields">
@@ -59,7 +83,7 @@ const isSettled = ({ schema, required }: ObjectField, value: unknown, root: Sche
 
 export const ListPart = ({ shape, ...props }: Of<"list">) => {
   const { name, schema, value, path } = props;
-  const { change, root, disabled, calledBy, Part } = useForm();
+  const { change, root, disabled, calledBy } = useForm();
   const label = labelOf(name, schema, calledBy);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const add = () => change([...path, list.length], addedValue(shape.items, name, root, worldTime()));
@@ -98,7 +122,7 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
 /** One of several forms that a value may have. */
 export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) => {
   const { name, schema, value, path } = props;
-  const { change, root, disabled, calledBy, Part } = useForm();
+  const { change, root, disabled, calledBy } = useForm();
   const id = useId();
   const at = value === undefined && !props.required ? -1 : variantFor(variants, value, root);
   const chosen = variants[at];

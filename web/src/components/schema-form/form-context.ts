@@ -1,8 +1,7 @@
-import { type ComponentType, createContext, useContext } from "react";
-import type { Problems } from "./check-value.ts";
-import type { Path } from "./form-value.ts";
-import type { CalledBy } from "./part-texts.ts";
-import type { Schema } from "./schema.ts";
+import { createContext, useContext } from "react";
+import { said } from "../../format/text.ts";
+import type { Path, Problems } from "./form-value.ts";
+import { type Schema, textIn } from "./schema.ts";
 
 export interface FormContext {
   /** What references lead into. */
@@ -11,12 +10,10 @@ export interface FormContext {
   readonly disabled: boolean;
   readonly calledBy: CalledBy;
   change(path: Path, value: unknown): void;
-  /** For parts that have parts. */
-  readonly Part: ComponentType<PartProps>;
 }
 
 const Context = createContext<FormContext>({
-  ...{ root: {}, problems: {}, disabled: false, calledBy: "name", change: () => undefined, Part: () => null },
+  ...{ root: {}, problems: {}, disabled: false, calledBy: "name", change: () => undefined },
 });
 
 export const FormProvider = Context.Provider;
@@ -30,3 +27,31 @@ export interface PartProps {
   readonly required: boolean;
   readonly path: Path;
 }
+
+const LONGEST_LABEL = 120;
+const LONGEST_HELP = 2_000;
+
+/** What a part is called: by its name, as whoever calls the tool has to write it; questions to people are by their title. */
+export type CalledBy = "name" | "title";
+
+export const labelOf = (name: string, schema: Schema, by: CalledBy): string => {
+  const title = by === "title" ? textIn(schema["title"]) : undefined;
+  return said(title ?? name, LONGEST_LABEL);
+};
+
+/** What a stranger says about it. Undefined for nothing. */
+export const helpOf = ({ description }: Schema): string | undefined =>
+  said(textIn(description)?.trim() ?? "", LONGEST_HELP) || undefined;
+
+export const problemText = (problem: string | undefined): string | undefined =>
+  problem === undefined ? undefined : said(problem, LONGEST_HELP);
+
+/** One of the values to choose from. */
+export const valueText = (value: unknown): string =>
+  said(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), LONGEST_LABEL);
+
+/** What may be shown in an empty field as an example. */
+export const exampleText = ({ examples }: Schema): string | undefined => {
+  const [first] = Array.isArray(examples) ? examples : [];
+  return first === undefined || typeof first === "object" ? undefined : valueText(first);
+};

@@ -1,5 +1,4 @@
 import { type ObjectField, resolved, type Schema, shapeOf } from "./schema.ts";
-import { type Known, type Place, suggestionFor } from "./suggestions.ts";
 
 const DEEPEST = 8;
 /** A schema that asks for itself, several times, has no end. */
@@ -73,3 +72,84 @@ const defaultOf = (schema: Schema): unknown => (hasDefault(schema) ? schema["def
 /** What a description names: `the hotel's number (e.g. 9100)`. */
 const exampleIn = ({ type, description }: Schema): string | undefined =>
   type === "string" ? /\be\.g\. ([\w-]{1,40})/.exec(String(description))?.[1] : undefined;
+
+const DAY_MS = 86_400_000;
+const WEEKS_AHEAD = 5;
+/** Of a trip with several flights, and of a stay. */
+const DAYS_BETWEEN = 4;
+const AROUND_THE_WORLD = ["LHR", "JFK", "SFO", "HND", "SIN", "DXB", "LHR"] as const;
+
+/** What was seen on this page before. */
+export interface Known {
+  /** Of the last booking. */
+  readonly pnr?: string | undefined;
+}
+
+/** Where in a form something is to be suggested. */
+export interface Place {
+  readonly today: Date;
+  readonly known: Known;
+  /** Which of several in a list: the second flight starts where the first one ended. */
+  readonly turn: number;
+  /** How many dates stand before it: a stay ends after it has begun, whatever its dates are called. */
+  readonly dates: number;
+}
+
+type Suggest = (place: Place) => unknown;
+
+const airport =
+  (step: number): Suggest =>
+  ({ turn }) =>
+    AROUND_THE_WORLD[(turn + step) % AROUND_THE_WORLD.length];
+
+const dayAhead =
+  (least: number): Suggest =>
+  ({ today, turn, dates }) => {
+    const days = WEEKS_AHEAD * 7 + (turn + Math.max(dates, least)) * DAYS_BETWEEN;
+    return new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  };
+
+const timeAhead =
+  (least: number, time = "T10:00:00Z"): Suggest =>
+  (place) =>
+    `${dayAhead(least)(place)}${time}`;
+
+const always =
+  (value: unknown): Suggest =>
+  () =>
+    value;
+
+const LATER = /return|check_?out|drop_?off|end|until|to$/i;
+/** What has no address anywhere, and needs no network to be read. */
+const DOCUMENT = "data:text/plain;base64,RmxpZ2h0IEJBMTc1IGZyb20gTG9uZG9uIHRvIE5ldyBZb3JrLCBzZWF0IDEyQS4=";
+
+/** The first row whose words are in the name and whose kind fits. Only for what is required and has no example of its own. */
+const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; readonly suggest: Suggest }[] = [
+  { kind: "date", words: /birth|expir|issue/i, suggest: always(undefined) },
+  { kind: "date", words: LATER, suggest: dayAhead(1) },
+  { kind: "date", words: /./, suggest: dayAhead(0) },
+  { kind: "date-time", words: LATER, suggest: timeAhead(1) },
+  { kind: "date-time", words: /./, suggest: timeAhead(0) },
+  { kind: "date-time-local", words: LATER, suggest: timeAhead(1, "T10:00") },
+  { kind: "date-time-local", words: /./, suggest: timeAhead(0, "T10:00") },
+  { kind: "text", words: /^(origin|from)(_?(code|airport|iata))?$/i, suggest: airport(0) },
+  { kind: "text", words: /^(destination|to)(_?(code|airport|iata))?$/i, suggest: airport(1) },
+  { kind: "text", words: /^city(_?code)?$/i, suggest: always("NYC") },
+  { kind: "text", words: /^pick_?up_?location/i, suggest: always("JFK") },
+  { kind: "text", words: /^pnr$/i, suggest: ({ known }) => known.pnr },
+  { kind: "text", words: /^first_?name$/i, suggest: always("Ada") },
+  { kind: "text", words: /^last_?name$/i, suggest: always("Lovelace") },
+  { kind: "text", words: /^expression$/i, suggest: always("(129.90 * 3 + 45) * 1.19") },
+  { kind: "text", words: /^from_unit$/i, suggest: always("miles") },
+  { kind: "text", words: /^to_unit$/i, suggest: always("km") },
+  { kind: "number", words: /^value$/i, suggest: always(3459) },
+  { kind: "text", words: /^prompt$/i, suggest: always("An airplane over a beach at sunset") },
+  { kind: "text", words: /^query$/i, suggest: always("airports of London") },
+  { kind: "text", words: /^document_url$/i, suggest: always(DOCUMENT) },
+  { kind: "text", words: /^start_time$/i, suggest: always("now") },
+  { kind: "text", words: /^end_time$/i, suggest: (place) => dayAhead(0)(place) },
+];
+
+/** Something that makes sense for a field of that kind and name, so that a form can be sent at once. */
+export const suggestionFor = (kind: string, name: string, place: Place): unknown =>
+  SUGGESTIONS.find((row) => row.kind === kind && row.words.test(name))?.suggest(place);

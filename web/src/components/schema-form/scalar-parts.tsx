@@ -1,12 +1,9 @@
 import { useState } from "react";
-import { useCompletion } from "../../api/use-completion.ts";
 import { Combobox } from "../combobox.tsx";
 import { Checkbox, Input, Select, TextArea } from "../field.tsx";
-import { isAirportField } from "./airport-field.ts";
-import { isBookingField, useBookingSuggestions } from "./booking-field.ts";
-import { type PartProps, useForm } from "./form-context.ts";
+import { isAirportField, isBookingField, useBookingSuggestions, useCompletion } from "./field-suggestions.ts";
+import { exampleText, helpOf, labelOf, type PartProps, problemText, useForm, valueText } from "./form-context.ts";
 import { fromLocalInput, pathKey, toLocalInput, Unparsed } from "./form-value.ts";
-import { exampleText, helpOf, labelOf, problemText, valueText } from "./part-texts.ts";
 import { numberIn, shapeOf, textIn } from "./schema.ts";
 
 /** What all kinds of fields say about themselves. */

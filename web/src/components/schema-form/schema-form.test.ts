@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isAirportField } from "./airport-field.ts";
-import { bookingSuggestions, isBookingField } from "./booking-field.ts";
-import { checkValue } from "./check-value.ts";
-import { fieldKey, filledIn, fromLocalInput, toLocalInput, Unparsed, withoutItem, withValue } from "./form-value.ts";
+import { bookingSuggestions, isAirportField, isBookingField } from "./field-suggestions.ts";
+import { exampleText, helpOf, labelOf, problemText, valueText } from "./form-context.ts";
+import {
+  checkValue,
+  fieldKey,
+  filledIn,
+  fromLocalInput,
+  toLocalInput,
+  Unparsed,
+  withoutItem,
+  withValue,
+} from "./form-value.ts";
 import { initialValue } from "./initial-value.ts";
-import { exampleText, helpOf, labelOf, problemText, valueText } from "./part-texts.ts";
-import { resolved, type Schema, shapeOf } from "./schema.ts";
-import { variantFor } from "./variant-for.ts";
+import { resolved, type Schema, shapeOf, variantFor } from "./schema.ts";
 
 const LETTERS = [..."abcdefghijklmnop"];
 const TODAY = new Date("2026-11-16T12:00:00Z");

@@ -1,11 +1,8 @@
 import { useMemo } from "react";
-import type { Problem } from "../../api/api-error.ts";
-import type { Problems } from "./check-value.ts";
-import { Fields } from "./compound-parts.tsx";
-import { type FormContext, FormProvider } from "./form-context.ts";
-import { fieldKey, withValue } from "./form-value.ts";
-import { Part } from "./part.tsx";
-import type { CalledBy } from "./part-texts.ts";
+import type { Problem } from "../../api/client.ts";
+import { Fields, Part } from "./compound-parts.tsx";
+import { type CalledBy, type FormContext, FormProvider } from "./form-context.ts";
+import { fieldKey, type Problems, withValue } from "./form-value.ts";
 import { isObject, resolved, type Schema, shapeOf } from "./schema.ts";
 import "./schema-form.css";
 
@@ -29,7 +26,7 @@ export const SchemaForm = (props: SchemaFormProps) => {
   const { schema, value, onChange, problems = NO_PROBLEMS, disabled = false, calledBy = "name" } = props;
   const form = useMemo<FormContext>(
     () => ({
-      ...{ root: schema, problems, disabled, calledBy, Part },
+      ...{ root: schema, problems, disabled, calledBy },
       change: (path, next) => onChange(withValue(value, path, next)),
     }),
     [schema, value, onChange, problems, disabled, calledBy],

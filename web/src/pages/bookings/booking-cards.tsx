@@ -1,13 +1,12 @@
 import type { ReactNode } from "react";
 import type { BookingDetail } from "../../../../src/console/contract.ts";
-import { hrefTo } from "../../app/route.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Card } from "../../components/card.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Money } from "../../components/quantities.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
+import { EmptyState } from "../../components/states.tsx";
+import { Money, TimeAgo } from "../../components/values.tsx";
 import { said } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
+import { hrefTo } from "../../router/router.ts";
 import type { BookingRead } from "./read-booking.ts";
 
 /** When, by whom, and how long it is remembered. */

@@ -1,4 +1,6 @@
+import type { BookingSummary } from "../../../../src/console/contract.ts";
 import { StatusBadge } from "../../components/badge.tsx";
+import type { IconName } from "../../components/icon.tsx";
 import { shortened } from "../../format/text.ts";
 
 /** Cancelled is somebody's decision, expired is only the sandbox that forgets: they are not to be mistaken for one another. */
@@ -7,3 +9,9 @@ export const BookingStatus = ({ status }: { readonly status: string }) => (
     <StatusBadge status={shortened(status, 30)} />
   </span>
 );
+
+export const PART_ICONS: Readonly<Record<BookingSummary["parts"][number], IconName>> = {
+  flight: "plane",
+  hotel: "bed",
+  car: "car",
+};

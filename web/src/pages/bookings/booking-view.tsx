@@ -2,23 +2,24 @@ import { useState } from "react";
 import type { BookingDetail } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
 import { useEvent } from "../../api/events.ts";
+import { api } from "../../api/session.ts";
+import { useAction } from "../../api/use-action.ts";
 import { useData } from "../../api/use-data.ts";
-import { hrefTo } from "../../app/route.ts";
-import { useRoute } from "../../app/use-route.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { CodeBlock } from "../../components/code-block.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CodeBlock, CopyButton } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Input } from "../../components/field.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
+import { ErrorState, Loaded } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { toast } from "../../components/toast.tsx";
+import { plain, said, shortened } from "../../format/text.ts";
+import { hrefTo, useRoute } from "../../router/router.ts";
 import { BookingFacts, History, Passengers, Price } from "./booking-cards.tsx";
 import { BookingStatus } from "./booking-status.tsx";
-import { CancelDialog } from "./cancel-dialog.tsx";
-import { DayStripView } from "./day-strip-view.tsx";
-import { Itinerary } from "./itinerary.tsx";
+import { DayStripView, Itinerary } from "./itinerary.tsx";
 import { readBooking, statusNow } from "./read-booking.ts";
 
 const RAW = [
@@ -95,5 +96,66 @@ const Detail = ({ data, status }: { readonly data: BookingDetail; readonly statu
         </Tabs>
       </Card>
     </div>
+  );
+};
+
+interface CancelDialogProps {
+  readonly pnr: string;
+  readonly detail: BookingDetail;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onCancelled: (detail: BookingDetail) => void;
+}
+
+const LONGEST_REASON = 500;
+
+export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: CancelDialogProps) => {
+  const [reason, setReason] = useState("");
+  const cancel = useAction(async () => {
+    const given = reason.trim();
+    const path = `/bookings/${part(pnr)}/cancel`;
+    const cancelled = await api.post<BookingDetail>(path, given === "" ? {} : { reason: given });
+    onCancelled(cancelled);
+    onClose();
+    toast.ok(`${plain(pnr)} is cancelled.`);
+  });
+  return (
+    <Dialog
+      title={`Cancel ${plain(pnr)}?`}
+      open={open}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" busy={cancel.busy} onClick={() => void cancel.run()}>
+            Cancel booking
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>Everything on it is cancelled at once, for all travellers. This cannot be undone.</p>
+        <ul className="cancel-parts">
+          {detail.legs.map(({ title }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+            <li key={index} className="wraps">
+              {said(title, 120)}
+            </li>
+          ))}
+        </ul>
+        <p className="soft">
+          The PNR stays and says that it was cancelled. The agent that booked it sees that when it looks at the booking
+          again; clients that subscribed to it are told.
+        </p>
+        <Input
+          label="Reason"
+          help="Goes into the history, where the agent can read it. May be left empty."
+          value={reason}
+          maxLength={LONGEST_REASON}
+          onValue={setReason}
+        />
+        {cancel.error && <ErrorState error={cancel.error} inline />}
+      </div>
+    </Dialog>
   );
 };

@@ -1,6 +1,22 @@
-import { useRoute } from "../../app/use-route.ts";
+import { useEffect } from "react";
+import type { BookingSummary } from "../../../../src/console/contract.ts";
+import { useDebounced } from "../../api/use-data.ts";
+import { Button } from "../../components/button.tsx";
+import { Card } from "../../components/card.tsx";
+import { Input, Select } from "../../components/field.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../components/states.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Money, TimeAgo } from "../../components/values.tsx";
+import { count } from "../../format/money.ts";
+import { said } from "../../format/text.ts";
+import { day } from "../../format/time.ts";
+import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
+import { BookingStatus, PART_ICONS } from "./booking-status.tsx";
 import { BookingView } from "./booking-view.tsx";
-import { BookingsList } from "./bookings-list.tsx";
+import { statusNow } from "./read-booking.ts";
+import { type BookingFilter, type BookingList, useBookings } from "./use-bookings.ts";
 import "./bookings-page.css";
 
 /** All bookings of all sessions, or one of them: `#/bookings/TEST-ABC234`. */
@@ -11,3 +27,164 @@ const BookingsPage = () => {
 };
 
 export default BookingsPage;
+
+const STATUSES = [
+  { value: "", label: "All" },
+  { value: "confirmed", label: "Confirmed" },
+  { value: "cancelled", label: "Cancelled" },
+] as const;
+
+export const BookingsList = () => {
+  const { query } = useRoute();
+  const filter: BookingFilter = {
+    status: query["status"] ?? "",
+    session: query["session"] ?? "",
+    text: query["text"] ?? "",
+  };
+  const list = useBookings({ ...filter, session: useDebounced(filter.session), text: useDebounced(filter.text) });
+  const isFiltered = Object.values(filter).some((value) => value !== "");
+  const change = (changed: Partial<BookingFilter>) => replaceRoute("bookings", [], { ...filter, ...changed });
+  return (
+    <Page
+      title="Bookings"
+      about={
+        list.total === undefined
+          ? "Every PNR that was booked, by whatever session."
+          : `Every PNR that was booked, by whatever session: ${count(list.total)} so far.`
+      }
+    >
+      <Filters filter={filter} change={change} />
+      {list.gap && (
+        <div className="bookings-gap" role="status">
+          <span>Many bookings were made since this list was loaded.</span>
+          <Button small icon="reload" onClick={list.reload}>
+            Show the newest
+          </Button>
+        </div>
+      )}
+      <Card flush className="bookings">
+        <Found list={list} isFiltered={isFiltered} clear={() => replaceRoute("bookings")} />
+      </Card>
+    </Page>
+  );
+};
+
+interface FiltersProps {
+  readonly filter: BookingFilter;
+  readonly change: (changed: Partial<BookingFilter>) => void;
+}
+
+const Filters = ({ filter, change }: FiltersProps) => (
+  <search className="bookings-filters">
+    <Input
+      label="PNR or last name"
+      type="search"
+      value={filter.text}
+      maxLength={100}
+      onValue={(text) => change({ text })}
+      placeholder="TEST-ABC234"
+    />
+    <Select label="Status" value={filter.status} choices={STATUSES} onValue={(status) => change({ status })} />
+    <Input
+      label="Session"
+      type="search"
+      value={filter.session}
+      maxLength={200}
+      onValue={(session) => change({ session })}
+      placeholder="Its whole id"
+    />
+  </search>
+);
+
+interface FoundProps {
+  readonly list: BookingList;
+  readonly isFiltered: boolean;
+  readonly clear: () => void;
+}
+
+const Found = ({ list, isFiltered, clear }: FoundProps) => {
+  const { rows, error, loading, unfinished, more, retry } = list;
+  const { query } = useRoute();
+  const isSearching = rows.length === 0 && unfinished && error === undefined;
+  useEffect(() => {
+    // The server looks through so many at a time: nothing found yet does not mean that there is nothing.
+    if (isSearching && !loading) more();
+  }, [isSearching, loading, more]);
+
+  if (rows.length === 0 && error) return <ErrorState error={error} retry={retry} />;
+  if (rows.length === 0 && (loading || isSearching)) {
+    return <Skeleton lines={8} label={isSearching ? "Looking through older bookings" : "Loading"} />;
+  }
+  if (rows.length === 0) return isFiltered ? <NothingFound clear={clear} /> : <NothingBooked />;
+  return (
+    <>
+      {error && <ErrorState error={error} retry={retry} inline />}
+      <Table
+        label="Bookings"
+        columns={BOOKING_COLUMNS}
+        rows={rows}
+        rowKey={({ pnr }) => pnr}
+        onOpen={({ pnr }) => goTo("bookings", [pnr], query)}
+        more={{ unfinished, loading, more }}
+        height="var(--bookings-height)"
+      />
+    </>
+  );
+};
+
+const NothingFound = ({ clear }: { readonly clear: () => void }) => (
+  <EmptyState title="No booking fits" action={<Button onClick={clear}>Show all bookings</Button>}>
+    Look for a PNR, a part of one, or a last name. A session is found by its whole id.
+  </EmptyState>
+);
+
+const NothingBooked = () => (
+  <EmptyState
+    title="Nothing has been booked yet"
+    action={<a href={hrefTo("explore", ["gds", "searchFlights"])}>Search flights in Explore, and book one</a>}
+  >
+    Every booking that an agent makes appears here at once. They are test bookings: nobody has to pay or travel.
+  </EmptyState>
+);
+
+const Pnr = ({ booking }: { readonly booking: BookingSummary }) => (
+  <span className="booking-pnr" data-status={statusNow(booking.status, booking.expires_at, Date.now())}>
+    {said(booking.pnr)}
+  </span>
+);
+
+const Trip = ({ booking: { parts, summary } }: { readonly booking: BookingSummary }) => (
+  <span title={said(summary)}>
+    <span className="booking-parts">
+      {parts.map((part) => (
+        <Icon key={part} name={PART_ICONS[part]} size={14} />
+      ))}
+    </span>
+    {said(summary)}
+  </span>
+);
+
+const travellers = ({ name, travellers: count }: BookingSummary): string =>
+  count > 1 ? `${said(name)} +${count - 1}` : said(name);
+
+export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
+  { key: "pnr", title: "PNR", width: "8rem", cell: (booking) => <Pnr booking={booking} /> },
+  {
+    ...{ key: "status", title: "Status", width: "7rem" },
+    cell: ({ status, expires_at }) => <BookingStatus status={statusNow(status, expires_at, Date.now())} />,
+  },
+  { key: "name", title: "Travellers", cell: travellers },
+  { key: "trip", title: "Trip", width: "27%", wide: true, cell: (booking) => <Trip booking={booking} /> },
+  {
+    ...{ key: "starts", title: "Starts", width: "7.5rem", wide: true },
+    cell: ({ starts_on }) => (starts_on === undefined ? "" : day(starts_on)),
+  },
+  {
+    ...{ key: "total", title: "Total", width: "6.5rem", align: "end", wide: true },
+    cell: ({ total }) => total && <Money {...total} />,
+  },
+  {
+    ...{ key: "booked", title: "Booked", width: "7.25rem", align: "end", wide: true },
+    cell: ({ created_at }) => <TimeAgo at={created_at} />,
+  },
+];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BookingSummary } from "../../../../src/console/contract.ts";
-import { joinBookings, NO_NEWS, withPage } from "./join-bookings.ts";
 import { readBooking, statusNow } from "./read-booking.ts";
+import { joinBookings, NO_NEWS, withPage } from "./use-bookings.ts";
 
 const booking = (pnr: string, status = "confirmed"): BookingSummary => ({
   ...{ pnr, status, session_id: "s", created_at: "2027-01-01T00:00:00Z", expires_at: "2027-02-01T00:00:00Z" },

@@ -1,12 +1,25 @@
 import type { ItineraryLeg, ItineraryPoint } from "../../../../src/console/contract.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
+import { EmptyState } from "../../components/states.tsx";
 import { said } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
-import { PART_ICONS } from "./booking-columns.tsx";
-import { BookingStatus } from "./booking-status.tsx";
-import { dayMark, localClock, localDay, zoneName } from "./local-time.ts";
-import { airportOf, factsOf, lengthOf, nightsOf, type TripStep, tripSteps } from "./trip-steps.ts";
+import { BookingStatus, PART_ICONS } from "./booking-status.tsx";
+import {
+  airportOf,
+  type Bar,
+  dayMark,
+  dayStrip,
+  factsOf,
+  lengthOf,
+  localClock,
+  localDay,
+  nightsOf,
+  shortDay,
+  type TripStep,
+  tripSteps,
+  weekday,
+  zoneName,
+} from "./trip.ts";
 
 /** What the travellers do, one after the other, by the clocks of where they are then. */
 export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
@@ -118,5 +131,44 @@ const Between = ({ leg }: { readonly leg: ItineraryLeg }) => (
   <div className="trip-between">
     <span>{nightsOf(leg) ?? duration(lengthOf(leg))}</span>
     <span className="trip-line" aria-hidden="true" />
+  </div>
+);
+
+const LANE_REM = 1.75;
+const percent = (share: number): string => `${share * 100}%`;
+
+/** The whole trip at a glance. Everything on it is said again in the itinerary below, so it is only to be looked at. */
+export const DayStripView = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) => {
+  const strip = dayStrip(legs);
+  if (!strip) return null;
+  return (
+    <div className="day-strip" aria-hidden="true">
+      <div className="day-strip-days">
+        {strip.days.map(({ date, left, width }) => (
+          <div key={date} className="day-strip-day" style={{ left: percent(left), width: percent(width) }}>
+            <span>{weekday(date)}</span> {shortDay(date)}
+          </div>
+        ))}
+      </div>
+      <div className="day-strip-lanes" style={{ height: `${strip.lanes * LANE_REM}rem` }}>
+        {strip.bars.map((bar, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+          <BarView key={index} bar={bar} />
+        ))}
+      </div>
+    </div>
+  );
+};
+
+const BarView = ({ bar: { leg, left, width, lane } }: { readonly bar: Bar }) => (
+  <div
+    className="day-strip-bar"
+    data-kind={leg.kind}
+    data-status={leg.status}
+    style={{ left: percent(left), width: percent(width), top: `${lane * LANE_REM}rem` }}
+    title={`${said(leg.title, 120)}: ${shortDay(leg.from.local)} ${localClock(leg.from.local)} to ${shortDay(leg.to.local)} ${localClock(leg.to.local)}`}
+  >
+    <Icon name={PART_ICONS[leg.kind]} size={12} />
+    <span>{said(leg.title, 120)}</span>
   </div>
 );

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { ItineraryLeg } from "../../../../src/console/contract.ts";
-import { dayStrip } from "./day-strip.ts";
-import { dayMark, daysBetween, localClock, localDay, zoneName } from "./local-time.ts";
-import { airportOf, factsOf, nightsOf, tripSteps } from "./trip-steps.ts";
+import {
+  airportOf,
+  dayMark,
+  dayStrip,
+  daysBetween,
+  factsOf,
+  localClock,
+  localDay,
+  nightsOf,
+  tripSteps,
+  zoneName,
+} from "./trip.ts";
 
 type End = readonly [place: string, local: string, at: string];
 const leg = (kind: ItineraryLeg["kind"], from: End, to: End): ItineraryLeg => {

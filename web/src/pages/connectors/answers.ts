@@ -1,6 +1,6 @@
 import type { Connector } from "../../../../src/servers/connectors/connector.ts";
 import type { StepName, StepTrace } from "../../../../src/servers/connectors/pipeline.ts";
-import type { Problem } from "../../api/api-error.ts";
+import type { Problem } from "../../api/client.ts";
 
 export type {
   Binding,

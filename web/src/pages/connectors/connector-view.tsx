@@ -1,17 +1,14 @@
 import type { ReactNode } from "react";
 import { useData } from "../../api/use-data.ts";
-import { hrefTo } from "../../app/route.ts";
-import { replaceRoute, useRoute } from "../../app/use-route.ts";
-import { ErrorState } from "../../components/error-state.tsx";
+import { Badge } from "../../components/badge.tsx";
 import { Page } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { ErrorState, Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { plain, said } from "../../format/text.ts";
+import { hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
 import type { Listed } from "./answers.ts";
-import { Served } from "./connector-list.tsx";
 import { DraftBar } from "./draft/draft-bar.tsx";
-import { useWork } from "./draft/use-work.ts";
-import type { Bench, Work, WorkState } from "./draft/work.ts";
+import { type Bench, useWork, type Work, type WorkState } from "./draft/work.ts";
 import { AboutTab } from "./tabs/about-tab.tsx";
 import { CredentialsTab } from "./tabs/credentials-tab.tsx";
 import { PublishTab } from "./tabs/publish-tab.tsx";
@@ -94,3 +91,10 @@ export const Crumbs = ({ children }: { readonly children?: ReactNode }) => (
     {children}
   </span>
 );
+
+/** `version 3`, or that it ships with Taxiway, or that nothing is served. */
+export const Served = ({ served, version, built_in }: Pick<Listed, "served" | "version" | "built_in">) => {
+  if (version !== null) return <Badge tone="ok">version {version}</Badge>;
+  if (built_in) return <Badge tone="ok">built in</Badge>;
+  return <Badge>{served ? "served" : "not served"}</Badge>;
+};

@@ -1,17 +1,15 @@
 import { useEffect } from "react";
-import type { Overview } from "../../../../src/console/contract.ts";
+import type { Overview, ServerSummary } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
 import { useEvent } from "../../api/events.ts";
 import { useData } from "../../api/use-data.ts";
-import { hrefTo } from "../../app/route.ts";
-import { replaceRoute, useRoute } from "../../app/use-route.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Loaded } from "../../components/loaded.tsx";
+import { Select } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
-import { said } from "../../format/text.ts";
-import { effectOf, type Tool } from "./call/tool.ts";
+import { EmptyState, Loaded } from "../../components/states.tsx";
+import { effectOf, type Tool } from "../../components/tool-call/arguments.ts";
+import { plain, said, shortened } from "../../format/text.ts";
+import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
 import { ToolBench } from "./tool-bench.tsx";
-import { ToolChooser } from "./tool-chooser.tsx";
 import "./explore-page.css";
 
 /** Any tool of any server, tried by hand: what an agent would send, and what it would see. */
@@ -97,3 +95,34 @@ const NoSuch = ({ what, name, server }: NoSuchProps) => (
     <code className="wraps">{said(name)}</code> may have been taken away, or is not for your key.
   </EmptyState>
 );
+
+interface ToolChooserProps {
+  readonly servers: readonly ServerSummary[];
+  readonly server: ServerSummary;
+  /** Undefined: they are not known yet. */
+  readonly tools: readonly Tool[] | undefined;
+  readonly tool: Tool | undefined;
+}
+
+const MOST = 80;
+
+export const ToolChooser = ({ servers, server, tools, tool }: ToolChooserProps) => (
+  <div className="chooser">
+    <Select
+      label="Server"
+      value={server.name}
+      onValue={(name) => goTo("explore", [name])}
+      choices={servers.map(({ name, title }) => ({ value: name, label: labelOf(name, title) }))}
+    />
+    <Select
+      label="Tool"
+      value={tool?.name ?? ""}
+      disabled={tools === undefined || tools.length === 0}
+      onValue={(name) => goTo("explore", [server.name, name])}
+      choices={(tools ?? []).map(({ name, title }) => ({ value: name, label: labelOf(name, title) }))}
+    />
+  </div>
+);
+
+const labelOf = (name: string, title: string | undefined): string =>
+  shortened(title === undefined || title === name ? plain(name) : `${plain(title)} (${plain(name)})`, MOST);

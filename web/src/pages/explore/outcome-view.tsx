@@ -1,12 +1,14 @@
-import { useMemo } from "react";
+import { type ComponentType, type ReactNode, useMemo } from "react";
 import { Icon } from "../../components/icon.tsx";
+import type { Outcome, Reply, ToolProblem } from "../../components/tool-call/outcome.ts";
 import { said } from "../../format/text.ts";
-import type { Outcome, ToolProblem } from "./call/outcome.ts";
-import type { Reply } from "./call/question.ts";
+import { flightsIn, offerIn } from "./flights/flight-option.ts";
+import { FlightResults } from "./flights/flight-results.tsx";
+import type { Seen } from "./next-step.ts";
 import { QuestionForm } from "./question-form.tsx";
+import { BookingsView, BookingView, bookingIn, bookingsIn } from "./views/booking-cards.tsx";
 import { ContentBlocks } from "./views/content-blocks.tsx";
-import { viewOf } from "./views/result-views.tsx";
-import type { Seen } from "./views/seen.ts";
+import { CarCards, carsIn, HotelCards, hotelsIn } from "./views/offer-cards.tsx";
 
 interface OutcomeViewProps {
   readonly outcome: Outcome;
@@ -60,4 +62,31 @@ const Refused = ({ problem: { message, hint, allowed, code, fields } }: { readon
       {code !== undefined && <p className="small soft">Code {code}</p>}
     </div>
   );
+};
+
+type View = (structured: unknown, seen: Seen) => ReactNode | undefined;
+
+const view =
+  <T,>(find: (structured: unknown) => T | undefined, Shown: ComponentType<{ found: T; seen: Seen }>): View =>
+  (structured, seen) => {
+    const found = find(structured);
+    return found === undefined ? undefined : <Shown found={found} seen={seen} />;
+  };
+
+/** By what a result looks like, whoever it is from. The first that fits is shown. */
+const VIEWS: readonly View[] = [
+  view(bookingIn, BookingView),
+  view(flightsIn, FlightResults),
+  view(offerIn, FlightResults),
+  view(hotelsIn, HotelCards),
+  view(carsIn, CarCards),
+  view(bookingsIn, BookingsView),
+];
+
+export const viewOf = (structured: unknown, seen: Seen): ReactNode | undefined => {
+  for (const each of VIEWS) {
+    const shown = each(structured, seen);
+    if (shown !== undefined) return shown;
+  }
+  return undefined;
 };

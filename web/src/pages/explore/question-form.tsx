@@ -1,13 +1,12 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { checkValue, type Problems } from "../../components/schema-form/check-value.ts";
-import { filledIn } from "../../components/schema-form/form-value.ts";
+import { checkValue, filledIn, type Problems } from "../../components/schema-form/form-value.ts";
 import { initialValue } from "../../components/schema-form/initial-value.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import { type Asked, type Question, type Reply, replyTo } from "../../components/tool-call/outcome.ts";
 import { said } from "../../format/text.ts";
-import { worldTime } from "../../format/world-time.ts";
-import { type Asked, type Question, type Reply, replyTo } from "./call/question.ts";
+import { worldTime } from "../../format/time.ts";
 
 interface QuestionFormProps {
   readonly asked: Asked;

@@ -1,16 +1,14 @@
 import { useMemo, useState } from "react";
 import { Badge } from "../../components/badge.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
-import { Duration } from "../../components/quantities.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import type { Outcome } from "./call/outcome.ts";
-import type { Arguments } from "./call/tool.ts";
-import type { Calling } from "./call/use-call.ts";
-import { AsCode } from "./code/as-code.tsx";
+import type { Arguments } from "../../components/tool-call/arguments.ts";
+import type { Outcome } from "../../components/tool-call/outcome.ts";
+import { Duration } from "../../components/values.tsx";
+import { AsCode } from "./as-code.tsx";
+import type { Seen } from "./next-step.ts";
 import { OutcomeView } from "./outcome-view.tsx";
-import type { Seen } from "./views/seen.ts";
+import type { Calling } from "./use-call.ts";
 import { Wire } from "./wire.tsx";
 
 interface ResultPanelProps {

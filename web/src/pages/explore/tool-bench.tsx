@@ -3,22 +3,27 @@ import type { ServerSummary } from "../../../../src/console/contract.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { checkValue } from "../../components/schema-form/check-value.ts";
-import { filledIn } from "../../components/schema-form/form-value.ts";
+import { checkValue, filledIn } from "../../components/schema-form/form-value.ts";
 import { isObject } from "../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import {
+  type Arguments,
+  effectOf,
+  firstArguments,
+  fromAddress,
+  holdsUnparsed,
+  keepArguments,
+  keptArguments,
+  lastBooking,
+  rememberBooking,
+  type Tool,
+} from "../../components/tool-call/arguments.ts";
+import { outcomeOf } from "../../components/tool-call/outcome.ts";
 import { plain, shortened } from "../../format/text.ts";
-import { worldTime } from "../../format/world-time.ts";
-import { firstArguments } from "./call/first-arguments.ts";
-import { fromAddress } from "./call/from-address.ts";
-import { holdsUnparsed } from "./call/holds-unparsed.ts";
-import { keepArguments, keptArguments } from "./call/kept-arguments.ts";
-import { lastBooking, rememberBooking } from "./call/last-booking.ts";
-import { outcomeOf } from "./call/outcome.ts";
-import { type Arguments, effectOf, type Tool } from "./call/tool.ts";
-import { useCall } from "./call/use-call.ts";
+import { worldTime } from "../../format/time.ts";
 import { ResultPanel } from "./result-panel.tsx";
-import { bookingIn } from "./stays/bookings.ts";
+import { useCall } from "./use-call.ts";
+import { bookingIn } from "./views/booking-cards.tsx";
 
 interface ToolBenchProps {
   readonly server: ServerSummary;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { Carried } from "../../../../src/console/contract.ts";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
 import { Select } from "../../components/field.tsx";
 import { JsonView } from "../../components/json-view.tsx";
+import { EmptyState } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 
 type Key = "request" | "response" | "notifications";

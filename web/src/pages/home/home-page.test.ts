@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LiveCall, Rates } from "../../../../src/console/contract.ts";
-import { joinCalls } from "./join-calls.ts";
-import { withRates } from "./recent-rates.ts";
+import { mergeCalls } from "../../api/events.ts";
+import { withRates } from "./vitals.tsx";
 
 const call = (id: string, at: string): LiveCall => ({
   ...{ id, at, server: "gds", tool: "searchFlights", tenant: "default", session_id: "s", outcome: "ok" },
@@ -12,8 +12,8 @@ describe("the last calls", () => {
   it("are those heard of and those asked for, newest first and each once", () => {
     const heard = [call("b", "2026-11-16T12:00:02Z"), call("c", "2026-11-16T12:00:03Z")];
     const asked = [call("b", "2026-11-16T12:00:02Z"), call("a", "2026-11-16T12:00:01Z")];
-    expect(joinCalls(heard, asked, 10).map(({ id }) => id)).toEqual(["c", "b", "a"]);
-    expect(joinCalls(heard, asked, 2).map(({ id }) => id)).toEqual(["c", "b"]);
+    expect(mergeCalls(heard, asked, 10).map(({ id }) => id)).toEqual(["c", "b", "a"]);
+    expect(mergeCalls(heard, asked, 2).map(({ id }) => id)).toEqual(["c", "b"]);
   });
 });
 

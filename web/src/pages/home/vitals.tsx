@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from "react";
 import type { Overview, Rates } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
-import { hrefTo } from "../../app/route.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Spark } from "../../components/spark.tsx";
 import { count } from "../../format/money.ts";
 import { duration, moment } from "../../format/time.ts";
-import { withRates } from "./recent-rates.ts";
+import { hrefTo } from "../../router/router.ts";
 
 /** The signs of life, in a row; the rates are as they come in. */
 export const Vitals = ({ overview }: { readonly overview: Overview }) => {
@@ -90,3 +89,9 @@ const Vital = ({ label, note, spark, children }: VitalProps) => (
     {spark !== undefined && <dd className="vital-spark">{spark}</dd>}
   </div>
 );
+
+/** Two minutes, one each second. */
+const MOST = 120;
+
+/** Those of the last two minutes, oldest first. */
+export const withRates = (before: readonly Rates[], next: Rates): readonly Rates[] => [...before, next].slice(-MOST);

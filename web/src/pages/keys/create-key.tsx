@@ -1,14 +1,15 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useId, useState } from "react";
 import type { ServerSummary } from "../../../../src/console/contract.ts";
-import type { Problem } from "../../api/api-error.ts";
+import type { Problem } from "../../api/client.ts";
 import { api } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
+import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
 import { Checkbox, Input, Select } from "../../components/field.tsx";
+import { ErrorState } from "../../components/states.tsx";
 import { said } from "../../format/text.ts";
-import type { HandedOut } from "./answers.ts";
+import type { HandedOut } from "./key.ts";
 import {
   emptyWish,
   expiryChoices,
@@ -17,9 +18,7 @@ import {
   type WishProblems,
   wishBody,
   wishProblems,
-} from "./key-wish.ts";
-import { ServerChoice } from "./server-choice.tsx";
-import { TenantField } from "./tenant-field.tsx";
+} from "./key-form.ts";
 
 interface CreateKeyProps {
   /** For whom, unless somebody says otherwise. */
@@ -143,5 +142,81 @@ export const CreateKey = ({ tenant, tenants, servers, maker, onClose, onMade }: 
         {untold && <ErrorState error={untold} inline />}
       </form>
     </Dialog>
+  );
+};
+
+interface ServerChoiceProps {
+  readonly servers: readonly ServerSummary[];
+  /** What whoever makes the key may open themselves; undefined: all. */
+  readonly own: readonly string[] | undefined;
+  /** Undefined: all, also those that come later. */
+  readonly value: readonly string[] | undefined;
+  readonly onValue: (value: readonly string[] | undefined) => void;
+  readonly problem: string | undefined;
+}
+
+export const ServerChoice = ({ servers, own, value, onValue, problem }: ServerChoiceProps) => {
+  const id = useId();
+  const toggled = (name: string, on: boolean): readonly string[] =>
+    on ? [...(value ?? []), name] : (value ?? []).filter((each) => each !== name);
+  return (
+    <fieldset className="server-choice" aria-describedby={problem === undefined ? undefined : id}>
+      <legend>Servers</legend>
+      <Checkbox
+        label={own ? `All that yours opens: ${said(own.join(", "), 120)}` : "All, also those that come later"}
+        checked={value === undefined}
+        onChecked={(all) => onValue(all ? undefined : [])}
+      />
+      {value !== undefined && (
+        <div className="server-list">
+          {servers.map(({ name, title }) => (
+            <Checkbox
+              key={name}
+              label={
+                <>
+                  <code>{said(name, 64)}</code> <span className="soft">{said(title, 80)}</span>
+                </>
+              }
+              checked={value.includes(name)}
+              onChecked={(on) => onValue(toggled(name, on))}
+            />
+          ))}
+        </div>
+      )}
+      {problem !== undefined && (
+        <p className="field-problem" id={id}>
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+};
+
+interface TenantFieldProps {
+  readonly tenants: readonly string[];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly problem: string | undefined;
+}
+
+const MOST = 20;
+
+export const TenantField = ({ tenants, value, onValue, problem }: TenantFieldProps) => {
+  const fitting = tenants.filter((name) => name.toLowerCase().includes(value.trim().toLowerCase()));
+  const isNew = value.trim() !== "" && !tenants.includes(value.trim());
+  return (
+    <Combobox
+      label="Tenant"
+      value={value}
+      onValue={onValue}
+      // Whoever comes to a filled field wants to see the others.
+      suggestions={(isNew ? fitting : tenants).slice(0, MOST).map((name) => ({ value: name, label: name }))}
+      help={
+        isNew
+          ? "A new tenant: it begins with this key."
+          : "Bookings and sessions of one tenant do not exist for another."
+      }
+      problem={problem}
+    />
   );
 };

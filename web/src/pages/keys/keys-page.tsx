@@ -1,11 +1,22 @@
+import { useMemo, useState } from "react";
 import type { Overview } from "../../../../src/console/contract.ts";
+import { useWho } from "../../api/session.ts";
 import { useData } from "../../api/use-data.ts";
+import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { Loaded } from "../../components/loaded.tsx";
+import { Input, Select } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
-import { KeyList } from "./key-list.tsx";
+import { EmptyState, Loaded } from "../../components/states.tsx";
+import { Table } from "../../components/table.tsx";
+import { said } from "../../format/text.ts";
+import { replaceRoute, useRoute } from "../../router/router.ts";
+import { CreateKey } from "./create-key.tsx";
+import { ShownOnce } from "./created-key.tsx";
+import { filterKeys, type HandedOut, type ShownKey } from "./key.ts";
+import { keyColumns } from "./key-columns.tsx";
+import { KeyDialog, RevokeKey, RotateKey } from "./key-dialog.tsx";
+import type { Maker } from "./key-form.ts";
 import "./keys-page.css";
 
 /** Who may use this server, and for what. `#/keys?tenant=acme`. */
@@ -38,3 +49,139 @@ const KeysAreOff = () => (
 );
 
 export default KeysPage;
+
+/** What is open above the list. A key that was just made is nowhere but in here. */
+type Opened =
+  | { readonly what: "create" }
+  | { readonly what: "key" | "rotate" | "revoke"; readonly key: ShownKey }
+  | { readonly what: "shown"; readonly handed: HandedOut };
+
+/** Bars of a minute would stand still with less. */
+const EVERY_MS = 10_000;
+const NO_KEYS: readonly ShownKey[] = [];
+const NO_LIMITS: Maker = {};
+
+export const KeyList = ({ overview }: { readonly overview: Overview }) => {
+  const who = useWho();
+  const operator = who?.operator ?? false;
+  const keys = useData<{ readonly keys: readonly ShownKey[] }>("/keys", { every: EVERY_MS });
+  const tenants = useData<{ readonly tenants: readonly string[] }>(operator ? "/tenants" : undefined);
+  const tenant = useRoute().query["tenant"];
+  const [text, setText] = useState("");
+  const [opened, setOpened] = useState<Opened>();
+
+  const all = keys.data?.keys ?? NO_KEYS;
+  const shown = useMemo(() => filterKeys(all, { text, tenant }), [all, text, tenant]);
+  const columns = useMemo(() => keyColumns({ operator, open: (key) => setOpened({ what: "key", key }) }), [operator]);
+
+  const close = () => setOpened(undefined);
+  const changed = () => {
+    keys.reload();
+    tenants.reload();
+  };
+  const hand = (handed: HandedOut) => {
+    setOpened({ what: "shown", handed });
+    changed();
+  };
+  const create = () => setOpened({ what: "create" });
+  const unfilter = () => {
+    setText("");
+    replaceRoute("keys");
+  };
+  const asked = opened && "key" in opened ? opened.key : undefined;
+  // As it is by now; one that somebody else revoked meanwhile, as it was.
+  const key = asked && (all.find(({ key_id }) => key_id === asked.key_id) ?? asked);
+  const own = key !== undefined && key.key_id === who?.by;
+  const maker = all.find(({ key_id }) => key_id === who?.by) ?? NO_LIMITS;
+  return (
+    <Page
+      wide
+      title="Keys"
+      about={
+        operator
+          ? "Who may use this server, tenant by tenant. Open a key to rotate or revoke it."
+          : `Who may use this server for ${said(who?.tenant ?? "")}. Open a key to rotate or revoke it.`
+      }
+      actions={
+        <Button look="main" icon="plus" onClick={create}>
+          New key
+        </Button>
+      }
+    >
+      <Loaded from={keys} lines={6}>
+        {() =>
+          all.length === 0 ? (
+            <Card>
+              <EmptyState
+                title="There is no key yet"
+                action={
+                  <Button look="main" icon="plus" onClick={create}>
+                    Make the first key
+                  </Button>
+                }
+              >
+                Until there is one, no client gets in. Make one for each person or program, so that each can be taken
+                away alone.
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <div className="keys-filter">
+                <Input
+                  label="Filter"
+                  type="search"
+                  value={text}
+                  onValue={setText}
+                  placeholder="Name or beginning of a key"
+                />
+                {operator && (
+                  <Select
+                    label="Tenant"
+                    value={tenant ?? ""}
+                    onValue={(next) => replaceRoute("keys", [], { tenant: next })}
+                    choices={tenantChoices(tenants.data?.tenants, all, tenant)}
+                  />
+                )}
+              </div>
+              <Card flush>
+                {shown.length === 0 ? (
+                  <EmptyState title="No key fits" action={<Button onClick={unfilter}>Show all</Button>} />
+                ) : (
+                  <Table
+                    label="Keys"
+                    columns={columns}
+                    rows={shown}
+                    rowKey={({ key_id }) => key_id}
+                    onOpen={(row) => setOpened({ what: "key", key: row })}
+                    height={shown.length > 40 ? "40rem" : "fit"}
+                  />
+                )}
+              </Card>
+            </>
+          )
+        }
+      </Loaded>
+      {opened?.what === "create" && (
+        <CreateKey
+          tenant={tenant ?? who?.tenant ?? ""}
+          tenants={operator ? (tenants.data?.tenants ?? []) : undefined}
+          servers={overview.servers}
+          {...{ maker, onClose: close, onMade: hand }}
+        />
+      )}
+      {key && opened?.what === "key" && (
+        <KeyDialog shown={key} own={own} onClose={close} open={(what) => setOpened({ what, key })} />
+      )}
+      {key && opened?.what === "rotate" && <RotateKey shown={key} onClose={close} onMade={hand} />}
+      {key && opened?.what === "revoke" && <RevokeKey shown={key} own={own} onClose={close} onDone={changed} />}
+      {opened?.what === "shown" && <ShownOnce handed={opened.handed} overview={overview} onClose={close} />}
+    </Page>
+  );
+};
+
+/** Also one that a link names and nobody has heard of. */
+const tenantChoices = (known: readonly string[] = [], keys: readonly ShownKey[], chosen: string | undefined) => {
+  const names = new Set([...known, ...keys.map(({ tenant }) => tenant), ...(chosen ? [chosen] : [])]);
+  const choices = [...names].sort().map((value) => ({ value, label: said(value, 60) }));
+  return [{ value: "", label: "all tenants" }, ...choices];
+};

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ShownKey } from "./answers.ts";
-import { filterKeys, keyState, namesShown } from "./key-state.ts";
-import { emptyWish, expiryChoices, wishBody, wishProblems } from "./key-wish.ts";
+import { filterKeys, keyState, namesShown, type ShownKey } from "./key.ts";
+import { emptyWish, expiryChoices, wishBody, wishProblems } from "./key-form.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
 const key = (more: Partial<ShownKey> = {}): ShownKey => ({

@@ -1,5 +1,6 @@
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { LiveCall } from "../../../../src/console/contract.ts";
-import { joinCalls } from "../home/join-calls.ts";
+import { mergeCalls, useEvent } from "../../api/events.ts";
 
 /** Calls as they come in: those that are shown, and those that came while somebody wanted to look at them in peace. */
 export interface CallFeed {
@@ -19,21 +20,56 @@ export const NO_CALLS: CallFeed = { shown: [], paused: false, waiting: [], came:
 export const withCalls = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => {
   const newest = calls.toReversed();
   return feed.paused
-    ? { ...feed, waiting: joinCalls(newest, feed.waiting, MOST_CALLS), came: feed.came + calls.length }
-    : { ...feed, shown: joinCalls(newest, feed.shown, MOST_CALLS) };
+    ? { ...feed, waiting: mergeCalls(newest, feed.waiting, MOST_CALLS), came: feed.came + calls.length }
+    : { ...feed, shown: mergeCalls(newest, feed.shown, MOST_CALLS) };
 };
 
 /** Those that were made before anybody listened: in their place, also while paused. */
 export const withEarlier = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => ({
   ...feed,
-  shown: joinCalls(feed.shown, calls, MOST_CALLS),
+  shown: mergeCalls(feed.shown, calls, MOST_CALLS),
 });
 
 export const paused = (feed: CallFeed): CallFeed => ({ ...feed, paused: true });
 
 export const resumed = ({ shown, waiting }: CallFeed): CallFeed => ({
   ...NO_CALLS,
-  shown: joinCalls(waiting, shown, MOST_CALLS),
+  shown: mergeCalls(waiting, shown, MOST_CALLS),
 });
 
 export const emptied = (feed: CallFeed): CallFeed => ({ ...feed, shown: [], waiting: [], came: 0 });
+
+export interface Feed {
+  readonly feed: CallFeed;
+  readonly setFeed: (change: (feed: CallFeed) => CallFeed) => void;
+  /** Somebody presses on the list: it stands still until they let go, or the row would be gone from under the pointer. */
+  readonly hold: () => void;
+}
+
+export const useFeed = (): Feed => {
+  const [feed, setFeed] = useState<CallFeed>(NO_CALLS);
+  const held = useRef<LiveCall[] | undefined>(undefined);
+  useEvent("call", (calls) => {
+    if (held.current) held.current.push(...calls);
+    else setFeed((before) => withCalls(before, calls));
+  });
+
+  const hold = useCallback(() => {
+    held.current ??= [];
+  }, []);
+  useEffect(() => {
+    const letGo = () => {
+      const calls = held.current;
+      held.current = undefined;
+      if (calls && calls.length > 0) setFeed((before) => withCalls(before, calls));
+    };
+    // After the click that belongs to it.
+    const soon = () => setTimeout(letGo);
+    const ends = ["pointerup", "pointercancel", "blur"] as const;
+    for (const name of ends) window.addEventListener(name, soon);
+    return () => {
+      for (const name of ends) window.removeEventListener(name, soon);
+    };
+  }, []);
+  return { feed, setFeed, hold };
+};

@@ -3,17 +3,17 @@ import type { CallDetail, LiveCall } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
 import { useWho } from "../../api/session.ts";
 import { useData } from "../../api/use-data.ts";
-import { hrefTo } from "../../app/route.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { Loaded } from "../../components/loaded.tsx";
-import { saveFile } from "../../format/save-file.ts";
+import { isObject } from "../../components/schema-form/schema.ts";
+import { Loaded } from "../../components/states.tsx";
+import { keepArguments } from "../../components/tool-call/arguments.ts";
+import { saveFile } from "../../format/export-text.ts";
 import { said } from "../../format/text.ts";
-import { duration, moment } from "../../format/time.ts";
-import { CallLog, CallSteps } from "./call-steps.tsx";
-import { RunAgain } from "./run-again.tsx";
+import { clockTime, duration, moment } from "../../format/time.ts";
+import { hrefTo } from "../../router/router.ts";
 
 interface CallPanelProps {
   readonly id: string;
@@ -154,3 +154,80 @@ const Section = ({ title, value, children }: SectionProps) => (
     {children}
   </section>
 );
+
+/** Opens the tool in Explore with its form filled in as it was called; what is not shown here is not filled in there. */
+export const RunAgain = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
+  <a
+    className="button"
+    data-small=""
+    href={hrefTo("explore", [server, tool])}
+    onClick={() => isObject(given) && keepArguments(sessionStorage, server, tool, given)}
+  >
+    Run again in Explore
+  </a>
+);
+
+export const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: CallDetail }) => (
+  <ol className="steps" aria-label="Steps">
+    {waterfall(steps, milliseconds).map(({ step, left, width }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a step may be taken twice
+      <li key={index} data-bad={step.error !== undefined || undefined}>
+        <span className="step-name cut" title={said(step.step, 200)}>
+          {said(step.step, 200)}
+        </span>
+        <span className="step-bar" aria-hidden="true">
+          <span style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />
+        </span>
+        <span className="number">{duration(step.milliseconds)}</span>
+        {step.error !== undefined && <span className="step-error wraps">{said(step.error, 1_000)}</span>}
+      </li>
+    ))}
+  </ol>
+);
+
+interface CallLogProps {
+  readonly call: CallDetail;
+  readonly isOperator: boolean;
+}
+
+export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
+  log.length === 0 ? (
+    <p className="soft small">
+      {isOperator ? "The log says nothing about it." : "The log is shown to whoever runs the server."}
+    </p>
+  ) : (
+    <ol className="log-lines" aria-label="Log">
+      {log.map(({ at, level, event, facts }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same may be logged twice
+        <li key={index}>
+          <time dateTime={at}>{clockTime(at)}</time>
+          <span className="log-level" data-level={level}>
+            {said(level, 20)}
+          </span>
+          <span className="wraps">{said(event, 500)}</span>
+          <JsonView value={facts} label={`What the log says with ${said(event, 80)}`} open={0} />
+        </li>
+      ))}
+    </ol>
+  );
+
+type Step = CallDetail["steps"][number];
+
+export interface Fall {
+  readonly step: Step;
+  /** Shares of the whole time. */
+  readonly left: number;
+  readonly width: number;
+}
+
+/** So that what took no time can still be seen. */
+const LEAST_WIDTH = 0.01;
+
+export const waterfall = (steps: readonly Step[], milliseconds: number): readonly Fall[] => {
+  const ends = steps.map((step) => step.started_ms + step.milliseconds);
+  const whole = Math.max(milliseconds, ...ends, 0.001);
+  return steps.map((step) => {
+    const width = Math.max(LEAST_WIDTH, step.milliseconds / whole);
+    return { step, width, left: Math.max(0, Math.min(step.started_ms / whole, 1 - width)) };
+  });
+};

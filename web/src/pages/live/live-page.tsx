@@ -1,27 +1,24 @@
-import { type RefObject, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
 import { useWho } from "../../api/session.ts";
 import { type Data, useData } from "../../api/use-data.ts";
-import { hrefTo } from "../../app/route.ts";
-import { goTo, replaceRoute, useRoute } from "../../app/use-route.ts";
+import { StatusBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
 import { Page } from "../../components/page.tsx";
-import { Skeleton } from "../../components/skeleton.tsx";
-import { Table } from "../../components/table.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../components/states.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Duration } from "../../components/values.tsx";
+import { saveFile } from "../../format/export-text.ts";
 import { count } from "../../format/money.ts";
-import { saveFile } from "../../format/save-file.ts";
-import { type CallFeed, emptied, paused, resumed, withEarlier } from "./call-feed.ts";
-import { type CallFilter, filtered, filterIn, isFilter } from "./call-filter.ts";
+import { plain, said } from "../../format/text.ts";
+import { clockTime } from "../../format/time.ts";
+import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
+import { type CallFeed, emptied, paused, resumed, useFeed, withEarlier } from "./call-feed.ts";
+import { type CallFilter, filtered, filterIn, isFilter, LiveFilters } from "./call-filter.tsx";
 import { CallPanel } from "./call-panel.tsx";
-import { LeftOut } from "./left-out.tsx";
-import { liveColumns } from "./live-columns.tsx";
-import { LiveFilters } from "./live-filters.tsx";
 import { RatePlots } from "./rate-plots.tsx";
-import { useFeed } from "./use-feed.ts";
 import "./live-page.css";
 
 type Earlier = { readonly calls: readonly LiveCall[] };
@@ -161,3 +158,53 @@ const Calls = ({ shown, earlier, chosen, open, isFiltered, clear }: CallsProps) 
 };
 
 export default LivePage;
+
+type CallColumn = Column<LiveCall> & {
+  /** Only for who looks after all tenants. */
+  readonly operator?: true;
+  /** Left out while a call is open beside the list. */
+  readonly roomy?: true;
+};
+
+const COLUMNS: readonly CallColumn[] = [
+  { key: "at", title: "Time", width: "6.25rem", wide: true, cell: ({ at }) => clockTime(at) },
+  { key: "tool", title: "Tool", cell: ({ tool }) => said(tool) },
+  { key: "server", title: "Server", width: "6.25rem", wide: true, roomy: true, cell: ({ server }) => said(server) },
+  {
+    ...{ key: "tenant", title: "Tenant", width: "6rem", wide: true, operator: true, roomy: true },
+    cell: ({ tenant }) => said(tenant),
+  },
+  {
+    ...{ key: "session", title: "Session", width: "6.25rem", wide: true, roomy: true },
+    cell: ({ session_id }) => (
+      <span className="mono" title={said(session_id)}>
+        {plain(session_id.slice(0, 8))}
+      </span>
+    ),
+  },
+  { key: "outcome", title: "Outcome", width: "8rem", cell: ({ outcome }) => <StatusBadge status={outcome} /> },
+  {
+    ...{ key: "message", title: "Message", width: "22%", wide: true, roomy: true },
+    cell: ({ message = "" }) => said(message),
+  },
+  {
+    ...{ key: "ms", title: "Took", width: "5.5rem", align: "end" },
+    cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
+  },
+];
+
+export const liveColumns = (isOperator: boolean, isOpen: boolean): readonly Column<LiveCall>[] =>
+  COLUMNS.filter(({ operator, roomy }) => (isOperator || !operator) && !(isOpen && roomy));
+
+/** A busy server tells of some calls only; whoever reads the list has to know. */
+export const LeftOut = () => {
+  const [leftOut, setLeftOut] = useState(0);
+  useEvent("rates", ({ dropped }) => dropped > 0 && setLeftOut((before) => before + dropped));
+  if (leftOut === 0) return null;
+  return (
+    <p className="small soft">
+      A sample: {count(leftOut)} more {leftOut === 1 ? "call" : "calls"} came too fast to be listed. The plots count all
+      of them.
+    </p>
+  );
+};

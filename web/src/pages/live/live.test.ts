@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { MOST_CALLS, NO_CALLS, paused, resumed, withCalls, withEarlier } from "./call-feed.ts";
-import { filtered, filterIn, serversIn, toolsIn } from "./call-filter.ts";
-import { evenScale, powerScale } from "./plot-scale.ts";
+import { filtered, filterIn, serversIn, toolsIn } from "./call-filter.tsx";
+import { waterfall } from "./call-panel.tsx";
 import { droppedLately, piecesOf, type RatePoint, SHOWN_MS, widthOf, withRates } from "./rate-history.ts";
-import { waterfall } from "./waterfall.ts";
+import { evenScale, powerScale } from "./rate-plots.tsx";
 
 const call = (number: number, given: Partial<LiveCall> = {}): LiveCall => ({
   ...{ id: String(number), at: new Date(number * 1_000).toISOString(), server: "gds", tool: "searchFlights" },

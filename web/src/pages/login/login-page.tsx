@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { logIn } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
-import { Sign } from "../../app/sign.tsx";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/field.tsx";
+import { Logo } from "../../components/icon.tsx";
 import "./login-page.css";
 
 /** Before everything else, for those whom the server does not know yet, or no longer. */
@@ -23,7 +23,7 @@ export const LoginPage = ({ why }: { readonly why: string | undefined }) => {
     <main className="login">
       <form className="login-card" onSubmit={submit}>
         <div className="login-brand">
-          <Sign size={36} />
+          <Logo size={36} />
           <h1>Taxiway console</h1>
         </div>
         {why !== undefined && !error && (

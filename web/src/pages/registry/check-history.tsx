@@ -1,5 +1,5 @@
 import type { RegisteredTool } from "../../../../src/console/contract.ts";
-import { barsOf, historyWords } from "./history.ts";
+import { duration } from "../../format/time.ts";
 
 interface CheckHistoryProps {
   readonly history: RegisteredTool["history"];
@@ -18,3 +18,48 @@ export const CheckHistory = ({ history, width = 104, height = 20, most = 26 }: C
     ))}
   </svg>
 );
+
+type Check = RegisteredTool["history"][number];
+
+export interface Bar {
+  readonly at: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly status: string;
+}
+
+const LEAST_HEIGHT = 3;
+const GAP = 1;
+
+/** One bar for each of the last checks: as high as it took long; all the way up where nothing answered. */
+export const barsOf = (
+  history: readonly Check[],
+  { width, height, most }: { readonly width: number; readonly height: number; readonly most: number },
+): readonly Bar[] => {
+  const shown = history.slice(-most);
+  const longest = Math.max(1, ...shown.map(({ response_time_ms }) => response_time_ms ?? 0));
+  const each = width / most;
+  return shown.map(({ at, status, response_time_ms: took }, index) => {
+    const high = took === null ? height : LEAST_HEIGHT + (took / longest) * (height - LEAST_HEIGHT);
+    return {
+      ...{ at, status },
+      // What is newest stands at the right edge, however few there are.
+      x: (most - shown.length + index) * each,
+      ...{ y: height - high, width: each - GAP, height: high },
+    };
+  });
+};
+
+/** `30 checks: 28 healthy, 2 degraded. The last took 38 ms.` */
+export const historyWords = (history: readonly Check[]): string => {
+  const last = history.at(-1);
+  if (last === undefined) return "Not checked yet.";
+  const counts = new Map<string, number>();
+  for (const { status } of history) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const words = [...counts].sort(([, one], [, other]) => other - one).map(([status, count]) => `${count} ${status}`);
+  const took =
+    last.response_time_ms === null ? "The last was not answered." : `The last took ${duration(last.response_time_ms)}.`;
+  return `${history.length} ${history.length === 1 ? "check" : "checks"}: ${words.join(", ")}. ${took}`;
+};

@@ -1,7 +1,18 @@
-import { useRoute } from "../../app/use-route.ts";
+import type { RegisteredTool } from "../../../../src/console/contract.ts";
+import { Badge, StatusBadge } from "../../components/badge.tsx";
+import { Card } from "../../components/card.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Page } from "../../components/page.tsx";
+import { EmptyState, Loaded } from "../../components/states.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Duration, TimeAgo } from "../../components/values.tsx";
+import { said } from "../../format/text.ts";
+import { goTo, hrefTo, useRoute } from "../../router/router.ts";
+import { CheckHistory } from "./check-history.tsx";
+import { Refusals, Waiting } from "./pending-tools.tsx";
 import { RegisterTool } from "./register/register-tool.tsx";
-import { ToolList } from "./tool-list.tsx";
 import { ToolView } from "./tool-view.tsx";
+import { useTools } from "./use-tools.ts";
 import "./registry-page.css";
 
 /** `#/registry`, `#/registry?new=1`, `#/registry/packing?function=suggest`. */
@@ -13,3 +24,121 @@ const RegistryPage = () => {
 };
 
 export default RegistryPage;
+
+const MOST_TITLE = 300;
+
+const NAME: Column<RegisteredTool> = {
+  ...{ key: "name", title: "Tool" },
+  cell: ({ name, description }) => (
+    <span className="tool-name" title={said(`${name}: ${description}`, MOST_TITLE)}>
+      <a href={hrefTo("registry", [name])} onClick={(event) => event.stopPropagation()}>
+        {said(name, 80)}
+      </a>{" "}
+      <span className="soft">{said(description, MOST_TITLE)}</span>
+    </span>
+  ),
+};
+
+const STATE: readonly Column<RegisteredTool>[] = [
+  { key: "status", title: "State", width: "7.5rem", cell: ({ status }) => <StatusBadge status={status} /> },
+  { ...{ key: "since", title: "Since", width: "7.25rem", wide: true }, cell: ({ since }) => <TimeAgo at={since} /> },
+  {
+    ...{ key: "time", title: "Answers in", width: "6.5rem", align: "end", wide: true },
+    cell: ({ response_time_ms }) => <Duration ms={response_time_ms} />,
+  },
+];
+
+const HISTORY: Column<RegisteredTool> = {
+  ...{ key: "history", title: "Last checks", width: "8.5rem" },
+  cell: ({ history }) =>
+    history.length === 0 ? <span className="faint">none yet</span> : <CheckHistory history={history} />,
+};
+
+const FUNCTIONS: Column<RegisteredTool> = {
+  ...{ key: "functions", title: "Functions", width: "6.5rem", align: "end", wide: true },
+  cell: ({ functions }) => functions.length,
+};
+
+const VERSION: Column<RegisteredTool> = {
+  ...{ key: "version", title: "Version", width: "12.5rem", wide: true },
+  cell: ({ tool_id, next }) => (
+    <span title={said(tool_id)}>
+      <code>{said(tool_id, 80)}</code> {next && <Badge tone="warn">next waits</Badge>}
+    </span>
+  ),
+};
+
+const LAST_ERROR: Column<RegisteredTool> = {
+  ...{ key: "error", title: "Last error", wide: true },
+  cell: ({ last_error }) =>
+    last_error === null ? (
+      <span className="faint">none</span>
+    ) : (
+      <span title={said(last_error, MOST_TITLE)}>{said(last_error, MOST_TITLE)}</span>
+    ),
+};
+
+const OWN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, HISTORY, VERSION, LAST_ERROR];
+const BUILT_IN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, FUNCTIONS];
+
+const RegisterLink = () => (
+  <a className="button" data-look="main" href={hrefTo("registry", [], { new: "1" })}>
+    <Icon name="plus" />
+    Register a tool
+  </a>
+);
+
+export const ToolList = () => {
+  const tools = useTools();
+  return (
+    <Page
+      wide
+      title="Registry"
+      about="Tools that services bring to the toolbox while it runs, and whether each of them is well."
+      actions={<RegisterLink />}
+    >
+      <Loaded from={tools} lines={6}>
+        {({ tools: all, refusals }) => (
+          <>
+            <Waiting tools={all} />
+            <Card title="Registered by services" flush>
+              <Rows label="Registered tools" columns={OWN} tools={all.filter((tool) => !tool.built_in)} />
+            </Card>
+            <Refusals refusals={refusals} />
+            <Card title="Built in" actions={<span className="small soft">come with Taxiway</span>} flush>
+              <Rows label="Built-in tools" columns={BUILT_IN} tools={all.filter((tool) => tool.built_in)} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+};
+
+interface RowsProps {
+  readonly label: string;
+  readonly columns: readonly Column<RegisteredTool>[];
+  readonly tools: readonly RegisteredTool[];
+}
+
+const Rows = ({ label, columns, tools }: RowsProps) => {
+  if (tools.length === 0)
+    return columns === OWN ? <NoneOfYours /> : <EmptyState title="There is none that your key covers" />;
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={tools}
+      rowKey={({ name }) => name}
+      height={tools.length > 40 ? "36rem" : "fit"}
+      onOpen={({ name }) => goTo("registry", [name])}
+    />
+  );
+};
+
+const NoneOfYours = () => (
+  <EmptyState title="No service has registered a tool yet" action={<RegisterLink />}>
+    Anything that answers HTTP can bring tools, with one call when it starts. A whole service in 30 lines is in{" "}
+    <code>docs/extending.md</code>, under “A service of your own”: save it, start it, and it appears here.
+  </EmptyState>
+);

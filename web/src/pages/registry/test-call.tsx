@@ -3,21 +3,19 @@ import type { Carried, RegisteredTool } from "../../../../src/console/contract.t
 import { part } from "../../api/client.ts";
 import { api } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
-import { hrefTo } from "../../app/route.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { Duration } from "../../components/quantities.tsx";
-import { checkValue, type Problems } from "../../components/schema-form/check-value.ts";
-import { filledIn } from "../../components/schema-form/form-value.ts";
+import { checkValue, filledIn, type Problems } from "../../components/schema-form/form-value.ts";
 import { isObject, type Schema } from "../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
+import { ErrorState } from "../../components/states.tsx";
+import { firstArguments, holdsUnparsed } from "../../components/tool-call/arguments.ts";
+import { outcomeOf, type ToolProblem } from "../../components/tool-call/outcome.ts";
+import { Duration } from "../../components/values.tsx";
 import { said } from "../../format/text.ts";
-import { firstArguments } from "../explore/call/first-arguments.ts";
-import { holdsUnparsed } from "../explore/call/holds-unparsed.ts";
-import { answerIn } from "./answer-in.ts";
+import { hrefTo } from "../../router/router.ts";
 
 interface TestCallProps {
   /** Its name. */
@@ -81,4 +79,20 @@ export const TestCall = ({ tool, of }: TestCallProps) => {
       </form>
     </Card>
   );
+};
+
+export interface Answer {
+  /** What to look at: the data where there is some, else all of it. */
+  readonly shown: unknown;
+  readonly problem?: ToolProblem;
+}
+
+/** Of a JSON-RPC response, in the form of MCP or in the registry's own, whose result has its `data`. */
+export const answerIn = (response: unknown): Answer => {
+  const outcome = outcomeOf({ response });
+  const { result, error } = isObject(response) ? response : {};
+  if (outcome.kind === "problem") return { shown: result ?? error, problem: outcome.problem };
+  if (isObject(result) && "data" in result && !("content" in result)) return { shown: result["data"] };
+  if (outcome.kind === "question") return { shown: outcome.raw };
+  return { shown: outcome.structured ?? result };
 };

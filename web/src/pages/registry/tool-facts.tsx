@@ -2,13 +2,11 @@ import type { ReactNode } from "react";
 import type { RegisteredTool } from "../../../../src/console/contract.ts";
 import { Badge, StatusBadge } from "../../components/badge.tsx";
 import { Card } from "../../components/card.tsx";
-import { CopyButton } from "../../components/copy-button.tsx";
-import { Duration } from "../../components/quantities.tsx";
-import { TimeAgo } from "../../components/time-ago.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
+import { Duration, TimeAgo } from "../../components/values.tsx";
 import { said } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
-import { CheckHistory } from "./check-history.tsx";
-import { historyWords } from "./history.ts";
+import { CheckHistory, historyWords } from "./check-history.tsx";
 
 const KINDS: Readonly<Record<RegisteredTool["backend"]["kind"], string>> = {
   http: "HTTP service",

@@ -3,21 +3,20 @@ import type { RegisteredTool } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
 import { api } from "../../api/session.ts";
 import { useAction } from "../../api/use-action.ts";
-import { hrefTo } from "../../app/route.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
-import { Loaded } from "../../components/loaded.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { JsonView } from "../../components/json-view.tsx";
 import { Page } from "../../components/page.tsx";
+import { EmptyState, ErrorState, Loaded } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { said } from "../../format/text.ts";
-import { FunctionList } from "./function-list.tsx";
+import { goTo, hrefTo } from "../../router/router.ts";
+import { Why } from "./pending-tools.tsx";
 import { TestCall } from "./test-call.tsx";
 import { ToolFacts } from "./tool-facts.tsx";
-import { UnregisterTool } from "./unregister-tool.tsx";
 import { useTools, withTool } from "./use-tools.ts";
-import { Why } from "./waiting.tsx";
 
 interface ToolViewProps {
   readonly name: string;
@@ -104,3 +103,79 @@ const Gone = ({ name }: { readonly name: string }) => (
     </EmptyState>
   </Card>
 );
+
+interface FunctionListProps {
+  readonly tool: RegisteredTool;
+  readonly chosen: string | undefined;
+}
+
+/** What the tool can do, and under which name MCP clients call it. */
+export const FunctionList = ({ tool, chosen }: FunctionListProps) => (
+  <Card title={`Functions (${tool.functions.length})`} flush>
+    {tool.functions.length === 0 && <EmptyState title="It has none" />}
+    <ul className="functions">
+      {tool.functions.map(({ name, description, wire_name, parameters }) => (
+        <li key={name} data-chosen={name === chosen || undefined}>
+          <p className="function-name">
+            <a
+              className="wraps"
+              href={hrefTo("registry", [tool.name], { function: name })}
+              aria-current={name === chosen || undefined}
+            >
+              {said(name, 120)}
+            </a>
+          </p>
+          <p className="wraps">{said(description, 600)}</p>
+          <p className="function-wire small soft">
+            <span className="cut" title={wire_name}>
+              For MCP clients <code>{said(wire_name, 160)}</code>
+            </span>
+            <CopyButton text={wire_name} what="the name for MCP clients" />
+          </p>
+          <details>
+            <summary className="small">Parameters</summary>
+            <JsonView value={parameters} label={`Parameters of ${said(name, 80)}`} open={3} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+interface UnregisterToolProps {
+  readonly tool: RegisteredTool;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => {
+  const name = said(tool.name, 80);
+  const removal = useAction(async () => {
+    await api.delete(`/tools/${part(tool.name)}`);
+    toast.ok(`${name} is unregistered.`);
+    goTo("registry");
+  });
+  return (
+    <Dialog
+      title={`Unregister ${name}?`}
+      open={open}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" icon="trash" busy={removal.busy} onClick={() => void removal.run()}>
+            Unregister
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>
+          Clients no longer find its {tool.functions.length === 1 ? "function" : `${tool.functions.length} functions`},
+          and calls to it are refused. The service itself goes on; if it registers again, the tool is back.
+        </p>
+        {removal.error && <ErrorState error={removal.error} inline />}
+      </div>
+    </Dialog>
+  );
+};

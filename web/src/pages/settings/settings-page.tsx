@@ -2,16 +2,14 @@ import { useState } from "react";
 import type { SettingsShown } from "../../../../src/console/contract.ts";
 import { useWho } from "../../api/session.ts";
 import { useData } from "../../api/use-data.ts";
+import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { EmptyState } from "../../components/empty-state.tsx";
+import { CopyButton } from "../../components/code-block.tsx";
 import { Checkbox, Input } from "../../components/field.tsx";
-import { Loaded } from "../../components/loaded.tsx";
 import { Page } from "../../components/page.tsx";
+import { EmptyState, Loaded } from "../../components/states.tsx";
 import { plain } from "../../format/text.ts";
-import { filterSettings } from "./filter-settings.ts";
-import { ReachTable } from "./reach-table.tsx";
-import { SettingsTable } from "./settings-table.tsx";
 import "./settings-page.css";
 
 /** The configuration in force, and where each value came from. Nothing is changed here. */
@@ -88,3 +86,88 @@ const Shown = ({ groups, facts, reach }: SettingsShown) => {
 };
 
 export default SettingsPage;
+
+const SOURCES: Readonly<Record<ShownSetting["from"], { readonly tone: Tone; readonly about: string }>> = {
+  flag: { tone: "accent", about: "Given on the command line." },
+  environment: { tone: "accent", about: "From the environment." },
+  derived: { tone: "neutral", about: "Worked out from other settings, or made at the first start." },
+  default: { tone: "neutral", about: "Nobody set it." },
+};
+
+/** One row each; on phones one below the other. */
+export const SettingsTable = ({ settings }: { readonly settings: readonly ShownSetting[] }) => (
+  <ul className="settings">
+    {settings.map((setting) => (
+      <li key={setting.name}>
+        <div className="setting-name">
+          <code className="clamped">{setting.name}</code>
+          <CopyButton text={setting.name} what={setting.name} />
+        </div>
+        <div className="setting-value">
+          <Value {...setting} />
+        </div>
+        <span className="setting-from" title={SOURCES[setting.from].about}>
+          <Badge tone={SOURCES[setting.from].tone}>{setting.from}</Badge>
+        </span>
+        <p className="setting-about">
+          {setting.about}
+          {setting.allowed !== undefined && <> Allowed: {setting.allowed}.</>}
+        </p>
+      </li>
+    ))}
+  </ul>
+);
+
+const Value = ({ value, secret }: ShownSetting) => {
+  if (value === null) return <span className="faint">not set</span>;
+  if (secret) return <span className="soft">set, and kept secret</span>;
+  return (
+    <code className="clamped" title={value}>
+      {plain(value)}
+    </code>
+  );
+};
+
+/** Which web pages may call which paths. */
+export const ReachTable = ({ reach }: Pick<SettingsShown, "reach">) => (
+  <ul className="settings">
+    {reach.map(({ what, paths, origins, about }) => (
+      <li key={what}>
+        <div className="setting-name">
+          <span className="clamped">{plain(what)}</span>
+        </div>
+        <div className="setting-value">
+          <code className="clamped">{plain(paths.join(" "))}</code>
+        </div>
+        <span className="setting-from" title={about}>
+          <Badge>{plain(origins)}</Badge>
+        </span>
+        <p className="setting-about">{plain(about)}</p>
+      </li>
+    ))}
+  </ul>
+);
+
+export type SettingsGroup = SettingsShown["groups"][number];
+export type ShownSetting = SettingsGroup["settings"][number];
+
+export interface SettingsFilter {
+  readonly text: string;
+  /** Only what somebody set. */
+  readonly onlySet: boolean;
+}
+
+/** By name, group, explanation or value; every word has to be found somewhere. */
+export const filterSettings = (
+  groups: readonly SettingsGroup[],
+  { text, onlySet }: SettingsFilter,
+): readonly SettingsGroup[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (group: string, { name, about, value, from }: ShownSetting): boolean => {
+    const said = `${group} ${name} ${about} ${value ?? ""}`.toLowerCase();
+    return words.every((word) => said.includes(word)) && !(onlySet && from === "default");
+  };
+  return groups
+    .map(({ group, settings }) => ({ group, settings: settings.filter((each) => fits(group, each)) }))
+    .filter(({ settings }) => settings.length > 0);
+};

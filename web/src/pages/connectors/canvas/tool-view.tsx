@@ -1,25 +1,21 @@
 import { useCallback, useRef, useState } from "react";
-import { hrefTo } from "../../../app/route.ts";
-import { goTo, replaceRoute, useRoute } from "../../../app/use-route.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
 import { Page } from "../../../components/page.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
+import { EmptyState, ErrorState, Skeleton } from "../../../components/states.tsx";
 import { plain, said, shortened } from "../../../format/text.ts";
-import type { ConnectorTool, StepName } from "../answers.ts";
+import { goTo, hrefTo, replaceRoute, useRoute } from "../../../router/router.ts";
+import type { Connector, ConnectorTool, StepName } from "../answers.ts";
 import { Crumbs } from "../connector-view.tsx";
 import { DraftBar } from "../draft/draft-bar.tsx";
-import { saidAbout } from "../draft/said-about.ts";
-import { useWork } from "../draft/use-work.ts";
-import type { Bench, WorkState } from "../draft/work.ts";
+import { saidAbout } from "../draft/field-problems.ts";
+import { type Bench, useWork, type WorkState } from "../draft/work.ts";
 import { withTool } from "../tools/edit-tool.ts";
 import { RiskBadge } from "../tools/tool-item.tsx";
-import { SendDialog } from "./send-dialog.tsx";
-import { StationLine } from "./station-line.tsx";
-import { StationPanel } from "./station-panel.tsx";
-import { needsYes, sourceOf, stationOf } from "./stations.ts";
+import { StationLine } from "./step-line.tsx";
+import { StationPanel } from "./step-panel.tsx";
+import { needsYes, sourceOf, stationOf } from "./steps.ts";
 import { type RunControls, useRun } from "./use-run.ts";
 
 interface ToolViewProps {
@@ -210,3 +206,46 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
 const SOURCES: Readonly<Record<string, string>> = { sandbox: "from the sandbox", live: "from the API" };
 
 export default ToolView;
+
+interface SendDialogProps {
+  readonly tool: ConnectorTool;
+  readonly connector: Connector;
+  /** To where it would run; undefined: nothing is asked. */
+  readonly step: StepName | undefined;
+  readonly onClose: () => void;
+  readonly onSend: (step: StepName) => void;
+}
+
+/** A tool that changes something is only sent by whoever says so. */
+export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps) => (
+  <Dialog
+    title="Really send it?"
+    open={step !== undefined}
+    onClose={onClose}
+    actions={
+      <>
+        <Button onClick={onClose}>Do not send</Button>
+        <Button look={tool.risk === "destructive" ? "danger" : "main"} onClick={() => step && onSend(step)}>
+          Send it
+        </Button>
+      </>
+    }
+  >
+    <div className="stack">
+      <p>
+        <strong className="mono">{plain(tool.name)}</strong>{" "}
+        {tool.risk === "destructive" ? "may destroy something for good." : "changes something."} It is sent with the
+        arguments that you filled in:
+      </p>
+      <p className="mono wraps">
+        {tool.request.method} {plain(connector.base_url)}
+        {plain(tool.request.path)}
+      </p>
+      {connector.sandbox !== undefined && (
+        <p className="soft">As long as its credentials are not there, the sandbox answers and nothing is changed.</p>
+      )}
+      {tool.safety_notes !== undefined && <p className="wraps">{plain(tool.safety_notes)}</p>}
+      <p className="soft">Up to the station Auth it can be run without sending anything.</p>
+    </div>
+  </Dialog>
+);

@@ -1,16 +1,14 @@
-import { type Problem, problemOf } from "../../../api/api-error.ts";
-import { part } from "../../../api/client.ts";
+import { type Problem, part, problemOf } from "../../../api/client.ts";
 import { api } from "../../../api/session.ts";
 import { createStore, type Store, useStore } from "../../../api/store.ts";
-import { checkValue, type Problems } from "../../../components/schema-form/check-value.ts";
-import { filledIn } from "../../../components/schema-form/form-value.ts";
+import { checkValue, filledIn, type Problems } from "../../../components/schema-form/form-value.ts";
 import { initialValue } from "../../../components/schema-form/initial-value.ts";
 import type { Schema } from "../../../components/schema-form/schema.ts";
 import { problemsOf } from "../../../components/schema-form/schema-form.tsx";
-import { worldTime } from "../../../format/world-time.ts";
+import { worldTime } from "../../../format/time.ts";
 import type { ConnectorTool, StepName, TestAnswer } from "../answers.ts";
 import type { Bench, Work } from "../draft/work.ts";
-import { testBody } from "./stations.ts";
+import { testBody } from "./steps.ts";
 
 export interface Run {
   /** Undefined: nobody filled them in yet. */

@@ -1,12 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import { hrefTo } from "../../../app/route.ts";
+import { part } from "../../../api/client.ts";
+import { api } from "../../../api/session.ts";
+import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
 import { Icon } from "../../../components/icon.tsx";
-import { TimeAgo } from "../../../components/time-ago.tsx";
+import { ErrorState } from "../../../components/states.tsx";
+import { toast } from "../../../components/toast.tsx";
+import { TimeAgo } from "../../../components/values.tsx";
 import { plain, shortened } from "../../../format/text.ts";
-import { toldOf, toolIndexOf } from "./said-about.ts";
-import { ThrowAway } from "./throw-away.tsx";
-import { type Bench, isDirty, type Work, type WorkState } from "./work.ts";
+import { goTo, hrefTo } from "../../../router/router.ts";
+import type { Listed } from "../answers.ts";
+import { toldOf, toolIndexOf } from "./field-problems.ts";
+import { type Bench, forgetWork, isDirty, type Work, type WorkState } from "./work.ts";
 
 interface DraftBarProps {
   readonly state: Extract<WorkState, { state: "ready" }>;
@@ -157,4 +163,39 @@ const useLeaveWarning = (dirty: boolean): void => {
     addEventListener("beforeunload", leave);
     return () => removeEventListener("beforeunload", leave);
   }, [dirty]);
+};
+
+interface ThrowAwayProps {
+  readonly name: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export const ThrowAway = ({ name, open, onClose }: ThrowAwayProps) => {
+  const remove = useAction(async () => {
+    await api.delete(`/connectors/${part(name)}/draft`);
+    forgetWork(name);
+    toast.ok("The draft is gone. What is published stays.");
+    const { connectors } = await api.get<{ readonly connectors: readonly Listed[] }>("/connectors");
+    onClose();
+    goTo("connectors", connectors.some((each) => each.name === name) ? [name] : [], { tab: "versions" });
+  });
+  return (
+    <Dialog
+      title="Throw the draft away?"
+      open={open}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" busy={remove.busy} onClick={() => void remove.run()}>
+            Throw it away
+          </Button>
+        </>
+      }
+    >
+      <p>What was changed and approved since the last version is lost. What is published stays as it is.</p>
+      {remove.error && <ErrorState error={remove.error} inline />}
+    </Dialog>
+  );
 };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "../../../api/api-error.ts";
-import type { ApiClient } from "../../../api/client.ts";
+import { type ApiClient, ApiError } from "../../../api/client.ts";
 import type { Connector } from "../answers.ts";
 import { createBench, isDirty } from "./work.ts";
 

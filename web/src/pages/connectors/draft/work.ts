@@ -1,6 +1,7 @@
-import { ApiError, type Problem, problemOf } from "../../../api/api-error.ts";
-import { type ApiClient, part } from "../../../api/client.ts";
-import { createStore, type Store } from "../../../api/store.ts";
+import { useEffect } from "react";
+import { type ApiClient, ApiError, type Problem, part, problemOf } from "../../../api/client.ts";
+import { api, useWho } from "../../../api/session.ts";
+import { createStore, type Store, useStore } from "../../../api/store.ts";
 import type { Connector, DraftAnswer, DraftedTool, Listed, VersionsAnswer } from "../answers.ts";
 import { type Merged, mergeDrafts } from "./merge-drafts.ts";
 
@@ -167,3 +168,27 @@ export const createBench = (api: ApiClient, name: string): Bench => {
 
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409 && error.field === "revision";
+
+const benches = new Map<string, Bench>();
+let whose = "";
+
+/** What one viewer left unsaved is not for the next; whoever has to log in again finds it as it was. */
+const benchOf = (viewer: string | undefined, name: string): Bench => {
+  if (viewer !== undefined && viewer !== whose) {
+    benches.clear();
+    whose = viewer;
+  }
+  const bench = benches.get(name) ?? createBench(api, name);
+  benches.set(name, bench);
+  return bench;
+};
+
+/** The work on a connector. It goes on where it was left, as long as the window is open. */
+export const useWork = (name: string): { readonly bench: Bench; readonly state: WorkState } => {
+  const who = useWho();
+  const bench = benchOf(who && `${who.tenant} ${who.by}`, name);
+  useEffect(() => void bench.open(), [bench]);
+  return { bench, state: useStore(bench.store) };
+};
+
+export const forgetWork = (name: string): void => void benches.delete(name);

@@ -1,23 +1,21 @@
 import { useState } from "react";
-import { problemOf } from "../../../api/api-error.ts";
+import { problemOf } from "../../../api/client.ts";
 import { api } from "../../../api/session.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
-import { hrefTo } from "../../../app/route.ts";
-import { goTo } from "../../../app/use-route.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
 import { Checkbox, Input } from "../../../components/field.tsx";
 import { Page } from "../../../components/page.tsx";
+import { ErrorState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
+import { goTo, hrefTo } from "../../../router/router.ts";
 import type { DraftAnswer, DraftedAnswer, Listed } from "../answers.ts";
 import { keepRemarks } from "../draft/remarks.ts";
-import { forgetWork } from "../draft/use-work.ts";
-import { DropZone } from "./drop-zone.tsx";
+import { forgetWork } from "../draft/work.ts";
+import { DropZone, SourceShown } from "./drop-zone.tsx";
 import { type DroppedFile, type Source, slugOf, sourceOf, suggestedName } from "./dropped-files.ts";
-import { SourceShown } from "./source-shown.tsx";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Which of the server's complaints stand beside a field of their own. */

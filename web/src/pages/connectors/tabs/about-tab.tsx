@@ -4,7 +4,7 @@ import { Checkbox, Input, Select, TextArea } from "../../../components/field.tsx
 import { plain } from "../../../format/text.ts";
 import type { Connector, CredentialSlot } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { type Said, saidAbout } from "../draft/said-about.ts";
+import { type Said, saidAbout } from "../draft/field-problems.ts";
 import { withText } from "../tools/edit-tool.ts";
 
 type TextField = "title" | "description" | "instructions" | "owner" | "base_url" | "sandbox";

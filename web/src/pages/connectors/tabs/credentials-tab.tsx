@@ -3,16 +3,14 @@ import { part } from "../../../api/client.ts";
 import { api } from "../../../api/session.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
-import { hrefTo } from "../../../app/route.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
 import { Input } from "../../../components/field.tsx";
-import { Loaded } from "../../../components/loaded.tsx";
+import { EmptyState, ErrorState, Loaded } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
+import { hrefTo } from "../../../router/router.ts";
 import type { CredentialShown } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
 

@@ -1,14 +1,14 @@
 import { memo, useId, useState } from "react";
-import type { Problem } from "../../../api/api-error.ts";
-import { hrefTo } from "../../../app/route.ts";
+import type { Problem } from "../../../api/client.ts";
 import { Badge, type Tone } from "../../../components/badge.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";
 import { moment } from "../../../format/time.ts";
+import { hrefTo } from "../../../router/router.ts";
 import type { ConnectorTool } from "../answers.ts";
+import { saidAbout } from "../draft/field-problems.ts";
 import type { Remarks } from "../draft/remarks.ts";
-import { saidAbout } from "../draft/said-about.ts";
 import type { Bench, Work } from "../draft/work.ts";
 import type { ToolRow } from "./group-tools.ts";
 import { ToolEditor } from "./tool-editor.tsx";

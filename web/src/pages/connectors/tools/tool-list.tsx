@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
 import { Input, Select } from "../../../components/field.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { EmptyState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";

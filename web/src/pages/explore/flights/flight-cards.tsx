@@ -1,12 +1,11 @@
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
-import { Money } from "../../../components/quantities.tsx";
+import { Money } from "../../../components/values.tsx";
 import { day } from "../../../format/time.ts";
 import { OptionList } from "../views/option-list.tsx";
-import type { FlightOption } from "./flight-option.ts";
+import { daysLater, type FlightOption, flightTime, stopsText, type Way } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
-import { stepFor } from "./next-step.ts";
-import { WayLine } from "./way-line.tsx";
+import { stepFor } from "./trip.ts";
 
 export const FlightCards = (props: FlightsShown) => {
   const { found } = props;
@@ -78,5 +77,33 @@ const OptionCard = ({ option, found, seen, trip }: FlightsShown & { readonly opt
         )}
       </div>
     </li>
+  );
+};
+
+const clock = (local: string): string => local.slice(11);
+
+/** One direction on two lines: when and where, and with whom. */
+export const WayLine = ({ way }: { readonly way: Way }) => {
+  const later = daysLater(way);
+  return (
+    <div className="way">
+      <p className="way-times">
+        <span className="number">{clock(way.departs)}</span> <abbr title={way.fromName}>{way.from}</abbr> –{" "}
+        <span className="number">{clock(way.arrives)}</span>
+        {later !== 0 && (
+          <sup title={`arrives ${way.arrives.slice(0, 10)}`}>
+            {later > 0 ? "+" : "−"}
+            {Math.abs(later)}
+          </sup>
+        )}{" "}
+        <abbr title={way.toName}>{way.to}</abbr>
+      </p>
+      <p className="way-facts">
+        <span className="number">{flightTime(way.minutes)}</span> · {stopsText(way)} ·{" "}
+        <span title={way.segments.map((each) => `${each.number} ${each.airline}, ${each.aircraft}`).join("\n")}>
+          {way.segments.map(({ number }) => number).join(", ")}
+        </span>
+      </p>
+    </div>
   );
 };

@@ -5,12 +5,11 @@ import type { Topology } from "topojson-specification";
 import landFile from "world-atlas/land-110m.json";
 import { useData } from "../../../api/use-data.ts";
 import { Button } from "../../../components/button.tsx";
-import { Loaded } from "../../../components/loaded.tsx";
+import { Loaded } from "../../../components/states.tsx";
+import { OptionStepper, useWidth } from "./chart.tsx";
+import { type Airport, codesOf, type Leg, legsOf, legsOfAll, middleLongitude } from "./chart-scales.ts";
 import type { FlightOption } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
-import { OptionStepper } from "./option-stepper.tsx";
-import { type Airport, codesOf, type Leg, legsOf, legsOfAll, middleLongitude } from "./routes.ts";
-import { useWidth } from "./use-width.ts";
 
 // The file's own type is that of any JSON.
 const topology = landFile as unknown as Topology;

@@ -1,14 +1,15 @@
 import { lazy, Suspense, useState } from "react";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { Skeleton } from "../../../components/skeleton.tsx";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
-import { Notes } from "../views/notes.tsx";
-import type { Seen } from "../views/seen.ts";
+import { Money } from "../../../components/values.tsx";
+import { day } from "../../../format/time.ts";
+import type { Seen } from "../next-step.ts";
+import { Notes } from "../views/option-list.tsx";
 import { FlightCards } from "./flight-cards.tsx";
-import type { FlightsFound } from "./flight-option.ts";
+import type { FlightOption, FlightsFound } from "./flight-option.ts";
 import { departureIn } from "./price-days.ts";
-import { TripBar } from "./trip-bar.tsx";
-import { type Trip, useTrip } from "./use-trip.ts";
+import { stepFor, type Trip, useTrip } from "./trip.ts";
 
 /** What draws is loaded when it is looked at. */
 const FlightMap = lazy(() => import("./flight-map.tsx"));
@@ -55,3 +56,37 @@ export const FlightResults = ({ found, seen }: FlightsProps) => {
     </div>
   );
 };
+
+/** What is chosen, in one line, and what to do with it. */
+export const TripBar = ({ found, seen, trip }: FlightsShown) => {
+  const options = [trip.out, trip.back].filter((each) => each !== undefined);
+  const step = stepFor(found, seen, options);
+  const [first] = options;
+  if (!first) return null;
+  return (
+    <div className="trip-bar">
+      <p className="wraps" aria-live="polite">
+        {options.map(sentence).join(" · ")}{" "}
+        <strong>
+          <Money
+            amount={options.reduce((total, { price }) => total + price.amount, 0)}
+            currency={first.price.currency}
+          />
+        </strong>
+      </p>
+      {step && (
+        <Button look="main" onClick={step.go}>
+          {step.label === "Book" ? "Book this trip" : step.label}
+        </Button>
+      )}
+    </div>
+  );
+};
+
+const sentence = ({ ways }: FlightOption): string =>
+  ways
+    .map(
+      ({ from, to, segments, departs }) =>
+        `${segments.map(({ number }) => number).join(" + ")} ${from}–${to}, ${day(departs)}`,
+    )
+    .join(", ");

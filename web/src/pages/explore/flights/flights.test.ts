@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { bookFlights, passengersFor } from "../next-step.ts";
+import { codesOf, legsOfAll, middleLongitude, padded, ticks, timeTicks, unbeaten } from "./chart-scales.ts";
 import { daysLater, type FlightOption, flightsIn, flightTime, offerIn, stopsText } from "./flight-option.ts";
-import { padded, ticks, timeTicks, unbeaten } from "./plot-scale.ts";
 import { cheapest, daysAround, emptyBefore, levelOf, movedTo, politely, searchName, searchOn } from "./price-days.ts";
-import { codesOf, legsOfAll, middleLongitude } from "./routes.ts";
 
 const leg = (from: string, to: string) => ({
   ...{ id: `F-${from}${to}`, flightNumber: "EK414", airlineName: "Emirates", originCode: from, destinationCode: to },
@@ -242,5 +242,22 @@ describe("many searches", () => {
     );
     await expect(failing).rejects.toThrow("no");
     expect(asked).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("going on to book", () => {
+  it("names as many people of each kind as were searched for", () => {
+    const types = passengersFor({ passengers: { adults: 2, children: 1, infants: 1 } }).map(({ type }) => type);
+    expect(types).toEqual(["adult", "adult", "child", "infant"]);
+    expect(passengersFor({})).toHaveLength(1);
+  });
+
+  it("has the flights of both ways in their order, and what they cost together", () => {
+    const option = (flightIds: string[], amount: number) => ({
+      ...{ key: "", flightIds, airline: "", ways: [], minutes: 1, facts: [], soldOut: false },
+      price: { amount, currency: "USD" },
+    });
+    const step = bookFlights([option(["A", "B"], 100), option(["C"], 250)], {});
+    expect(step).toMatchObject({ tool: "bookFlight", arguments: { flightIds: ["A", "B", "C"], expectedTotal: 350 } });
   });
 });

@@ -1,12 +1,28 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isAbort, type Problem, problemOf } from "../../../api/client.ts";
 import { Button } from "../../../components/button.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
+import { ErrorState } from "../../../components/states.tsx";
+import type { Arguments } from "../../../components/tool-call/arguments.ts";
+import { outcomeOf } from "../../../components/tool-call/outcome.ts";
 import { money, roundMoney } from "../../../format/money.ts";
-import { day as dayName } from "../../../format/time.ts";
-import { worldTime } from "../../../format/world-time.ts";
+import { day as dayName, worldTime } from "../../../format/time.ts";
+import type { Seen } from "../next-step.ts";
+import { carry } from "../use-call.ts";
+import { flightsIn, type Price } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
-import { comparable, DAYS, daysAround, departureIn, emptyBefore, levelOf, movedTo } from "./price-days.ts";
-import { type DayPrice, usePriceDays } from "./use-price-days.ts";
+import {
+  cheapest,
+  comparable,
+  DAYS,
+  daysAround,
+  departureIn,
+  emptyBefore,
+  levelOf,
+  movedTo,
+  politely,
+  searchName,
+  searchOn,
+} from "./price-days.ts";
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 
@@ -114,4 +130,75 @@ const Day = ({ day, column, price, all, chosen, onChoose }: DayProps) => {
 const dateShown = (day: string, first: boolean): string => {
   const number = Number(day.slice(8));
   return number === 1 || first ? dayName(day).slice(0, 6).replace(/^0/, "") : String(number);
+};
+
+/** Null: nothing flies on that day, or the search was refused. */
+export type DayPrice = Price | null;
+
+const MOST_KEPT = 700;
+/** By search, as long as this page is open. */
+const kept = new Map<string, DayPrice>();
+
+export interface PriceDays {
+  readonly prices: ReadonlyMap<string, DayPrice>;
+  readonly busy: boolean;
+  readonly error: Problem | undefined;
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+const nameOf = ({ server, tool, arguments: given }: Seen, day: string): string =>
+  searchName(server, tool, searchOn(given, day));
+
+/** The cheapest way there on each of some days. */
+export const usePriceDays = (seen: Seen, days: readonly string[]): PriceDays => {
+  const running = useRef<AbortController>(undefined);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<Problem>();
+  const [, setTurn] = useState(0);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    setBusy(false);
+  }, []);
+
+  const start = useCallback(() => {
+    running.current?.abort();
+    const turn = new AbortController();
+    running.current = turn;
+    setBusy(true);
+    setError(undefined);
+    const missing = days.filter((day) => !kept.has(nameOf(seen, day)));
+    const ask = async (day: string) => {
+      keep(nameOf(seen, day), await priceOn(seen, searchOn(seen.arguments, day), turn.signal));
+      if (!turn.signal.aborted) setTurn((before) => before + 1);
+    };
+    politely(missing, ask, turn.signal).then(
+      () => !turn.signal.aborted && setBusy(false),
+      (reason) => {
+        if (turn.signal.aborted || isAbort(reason)) return;
+        setBusy(false);
+        setError(problemOf(reason));
+      },
+    );
+  }, [seen, days]);
+
+  const known = days.flatMap((day) => {
+    const price = kept.get(nameOf(seen, day));
+    return price === undefined ? [] : [[day, price] as const];
+  });
+  return { prices: new Map(known), busy, error, start, stop };
+};
+
+const priceOn = async ({ server, tool }: Seen, given: Arguments, signal: AbortSignal): Promise<DayPrice> => {
+  const outcome = outcomeOf(await carry(server, tool, given, signal));
+  const found = outcome.kind === "result" ? flightsIn(outcome.structured) : undefined;
+  return cheapest((found?.out ?? []).filter(({ soldOut }) => !soldOut).map(({ price }) => price)) ?? null;
+};
+
+const keep = (name: string, price: DayPrice): void => {
+  kept.set(name, price);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
 };

@@ -1,4 +1,4 @@
-import type { Arguments } from "../call/tool.ts";
+import type { Arguments } from "../../../components/tool-call/arguments.ts";
 import { isObject } from "../views/read.ts";
 import type { Price } from "./flight-option.ts";
 

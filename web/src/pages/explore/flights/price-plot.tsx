@@ -1,9 +1,8 @@
 import { roundMoney } from "../../../format/money.ts";
+import { OptionStepper, optionText, useWidth } from "./chart.tsx";
+import { padded, ticks, timeTicks, unbeaten } from "./chart-scales.ts";
 import { type FlightOption, flightTime } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
-import { OptionStepper, optionText } from "./option-stepper.tsx";
-import { padded, ticks, timeTicks, unbeaten } from "./plot-scale.ts";
-import { useWidth } from "./use-width.ts";
 
 const EDGE = { left: 64, right: 20, top: 12, bottom: 34 } as const;
 const HEIGHT = 300;

@@ -1,22 +1,20 @@
 import type { ComponentType } from "react";
-import { CopyButton } from "../../../components/copy-button.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { CopyButton } from "../../../components/code-block.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
+import { EmptyState } from "../../../components/states.tsx";
 import { visible } from "../../../format/text.ts";
 import { fieldsOf, isObject, said } from "./read.ts";
-import { imageAddress, isSameJson } from "./read-content.ts";
-import { recordsIn } from "./records.ts";
-import { RecordsView } from "./records-view.tsx";
+import { RecordsView, recordsIn } from "./records-view.tsx";
 
 type Block = Readonly<Record<string, unknown>>;
 type BlockProps = { readonly block: Block; readonly label?: string };
 
-const MOST_CHARACTERS = 20_000;
+const LONGEST_TEXT = 20_000;
 
 const Words = ({ text }: { readonly text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
   <p className="words" tabIndex={0}>
-    {visible(text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}… (${text.length} characters)` : text)}
+    {visible(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text)}
   </p>
 );
 
@@ -83,4 +81,24 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
       {structured !== undefined && <Structured value={structured} />}
     </div>
   );
+};
+
+const PICTURES = /^image\/(png|jpeg|webp|gif)$/;
+const LARGEST_IMAGE = 12_000_000;
+
+/** A picture that came as base64. Drawings that could hold scripts (SVG) are not shown. */
+export const imageAddress = (block: Readonly<Record<string, unknown>>): string | undefined => {
+  const [type, data] = [said(block["mimeType"]), said(block["data"])];
+  if (!PICTURES.test(type) || data.length > LARGEST_IMAGE || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return undefined;
+  return `data:${type};base64,${data}`;
+};
+
+/** The structured result once more, as text for those who do not read it. */
+export const isSameJson = (block: Readonly<Record<string, unknown>>, structured: unknown): boolean => {
+  if (structured === undefined || block["type"] !== "text") return false;
+  try {
+    return JSON.stringify(JSON.parse(said(block["text"]))) === JSON.stringify(structured);
+  } catch {
+    return false;
+  }
 };

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
+import { Icon } from "../../../components/icon.tsx";
 
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => Math.min(at + 1, count - 1),
@@ -23,3 +24,17 @@ export const OptionList = ({ label, children }: { readonly label: string; readon
     </ul>
   );
 };
+
+/** What the server wants to be known beside a result. */
+export const Notes = ({ notes }: { readonly notes: readonly string[] }) =>
+  notes.length === 0 ? null : (
+    <ul className="notes">
+      {notes.map((note, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they may repeat
+        <li key={index}>
+          <Icon name="info" size={14} />
+          <span className="wraps">{note}</span>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,5 +1,6 @@
 import { JsonView } from "../../../components/json-view.tsx";
-import type { Entry, Fact, Records } from "./records.ts";
+import { visible } from "../../../format/text.ts";
+import { isObject, objectsIn } from "./read.ts";
 
 /** Facts and lists of things, whatever they are about. All of it is on the wire as JSON. */
 export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found: Records }) => (
@@ -48,3 +49,84 @@ const Facts = ({ facts }: { readonly facts: readonly Fact[] }) =>
 
 const Rest = ({ rest, label }: { readonly rest: Readonly<Record<string, unknown>>; readonly label: string }) =>
   Object.keys(rest).length === 0 ? null : <JsonView value={rest} label={label} open={1} />;
+
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Entry {
+  readonly title: string;
+  readonly facts: readonly Fact[];
+  /** What has parts of its own. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+export interface Records {
+  readonly facts: readonly Fact[];
+  readonly lists: readonly { readonly name: string; readonly entries: readonly Entry[]; readonly more: number }[];
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+const MOST_ENTRIES = 50;
+const MOST_FACTS = 40;
+const MOST_CHARACTERS = 2_000;
+const TITLES = ["title", "name", "label", "summary"] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** An answer that is facts and lists of things, as most APIs give; undefined if it is anything else. */
+export const recordsIn = (value: unknown): Records | undefined => {
+  if (!isObject(value) || Object.keys(value).length > MOST_FACTS) return undefined;
+  const { facts, rest } = parted(value);
+  const lists = Object.entries(rest).filter(([, each]) => isListOfThings(each));
+  if (lists.length === 0 && facts.length === 0) return undefined;
+  const listed = new Set(lists.map(([name]) => name));
+  return {
+    facts,
+    lists: lists.map(([name, each]) => {
+      const all = objectsIn(each);
+      return {
+        name: visible(name),
+        entries: all.slice(0, MOST_ENTRIES).map(entryOf),
+        more: Math.max(0, all.length - MOST_ENTRIES),
+      };
+    }),
+    rest: Object.fromEntries(Object.entries(rest).filter(([name]) => !listed.has(name))),
+  };
+};
+
+const isListOfThings = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((each) => isObject(each) && Object.keys(each).length <= MOST_FACTS);
+
+const entryOf = (thing: Fields): Entry => {
+  const titled = TITLES.find((name) => typeof thing[name] === "string" && thing[name] !== "");
+  const { facts, rest } = parted(thing);
+  return {
+    title: titled === undefined ? "" : shown(thing[titled]),
+    facts: facts.filter(({ name }) => name !== titled),
+    rest,
+  };
+};
+
+/** Empty lists and what is null say nothing; lists of words are one fact. */
+const parted = (thing: Fields): { readonly facts: readonly Fact[]; readonly rest: Fields } => {
+  const facts: Fact[] = [];
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(thing)) {
+    if (value === null || (Array.isArray(value) && value.length === 0)) continue;
+    if (isPlain(value)) facts.push({ name: visible(name).slice(0, 120), text: shown(value) });
+    else Object.defineProperty(rest, name, { value, enumerable: true });
+  }
+  return { facts, rest };
+};
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== "object" || (Array.isArray(value) && value.every((each) => typeof each === "string"));
+
+const shown = (value: unknown): string => {
+  const text = visible(Array.isArray(value) ? value.join(", ") : String(value));
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+};

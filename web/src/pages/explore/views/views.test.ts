@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { bookingIn, bookingsIn } from "../stays/bookings.ts";
-import { carsIn, hotelsIn } from "../stays/offers.ts";
-import { imageAddress, isSameJson } from "./read-content.ts";
-import { recordsIn } from "./records.ts";
+import { bookingIn, bookingsIn } from "./booking-cards.tsx";
+import { imageAddress, isSameJson } from "./content-blocks.tsx";
+import { carsIn, hotelsIn } from "./offer-cards.tsx";
+import { recordsIn } from "./records-view.tsx";
 
 const BOOKING = {
   ...{ pnr: "TEST-V7BQNZ", status: "confirmed", totalPrice: 58_313, currency: "USD", warnings: ["Only a test."] },

@@ -1,17 +1,16 @@
 import { type FormEvent, useRef, useState } from "react";
-import { problemOf } from "../../../api/api-error.ts";
+import { problemOf } from "../../../api/client.ts";
 import { api } from "../../../api/session.ts";
 import { useAction } from "../../../api/use-action.ts";
-import { hrefTo } from "../../../app/route.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Page } from "../../../components/page.tsx";
-import { EXAMPLE_TOOL } from "./example-tool.ts";
-import { lineAround, lineAt } from "./place-in-json.ts";
+import { said } from "../../../format/text.ts";
+import { hrefTo } from "../../../router/router.ts";
+import { lineAround, lineAt } from "./json-position.ts";
+import { type Remark, remarksOf, toolIn } from "./parse-tool.ts";
 import { Registered, type Registration } from "./registered.tsx";
-import { Remarks } from "./remarks.tsx";
-import { type Remark, remarksOf, toolIn } from "./tool-in.ts";
 
 /** A tool written down by hand. Most services do the same by themselves, when they start. */
 export const RegisterTool = () => {
@@ -132,3 +131,62 @@ const Hints = () => (
     </div>
   </Card>
 );
+
+const MOST = 1_000;
+
+interface RemarksProps {
+  readonly remarks: readonly Remark[];
+  /** Leads to that place in the text. */
+  readonly show: (at: number) => void;
+}
+
+export const Remarks = ({ remarks, show }: RemarksProps) => (
+  <Card title="Not registered">
+    <ul className="remarks">
+      {remarks.map(({ message, field, hint, allowed, at, line }) => (
+        <li key={`${field}${message}`} className="wraps">
+          <p className="remark-head">
+            {field !== undefined && <code className="wraps">{said(field, 200)}</code>}
+            {at !== undefined && (
+              <Button small onClick={() => show(at)}>
+                Line {line}
+              </Button>
+            )}
+          </p>
+          <p className="remark-message">{said(message, MOST)}</p>
+          {allowed !== undefined && <p className="soft">Allowed: {said(allowed, MOST)}</p>}
+          {hint !== undefined && <p className="soft">{said(hint, MOST)}</p>}
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+/** The service of docs/extending.md, as it would register. */
+export const EXAMPLE_TOOL = `${JSON.stringify(
+  {
+    name: "packing",
+    description: "Helps travellers pack.",
+    category: "TRAVEL",
+    endpoint: "http://127.0.0.1:4000/",
+    functions: [
+      {
+        name: "suggest",
+        description: "Suggests what to pack for a trip of so many days at that temperature (Celsius).",
+        parameters: {
+          type: "object",
+          properties: {
+            days: { type: "number", minimum: 1, maximum: 60 },
+            celsius: { type: "number", minimum: -60, maximum: 60 },
+          },
+          required: ["days", "celsius"],
+        },
+        annotations: { readOnlyHint: true },
+      },
+    ],
+    health_check_interval: 60,
+    lease_seconds: 3600,
+  },
+  null,
+  2,
+)}\n`;

@@ -1,9 +1,9 @@
-import { hrefTo } from "../../../app/route.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { said } from "../../../format/text.ts";
 import { duration } from "../../../format/time.ts";
+import { hrefTo } from "../../../router/router.ts";
 
 /** What the server answers to a registration. */
 export interface Registration {

@@ -1,10 +1,8 @@
 import { Input, Select, TextArea } from "../../../../components/field.tsx";
 import { isObject } from "../../../../components/schema-form/schema.ts";
 import type { Binding, ConnectorTool } from "../../answers.ts";
-import type { ConfigProps } from "../station-panel.tsx";
-import { JsonField } from "./json-field.tsx";
-import { ChoiceCell, Rows, TextCell } from "./rows.tsx";
-import { withPart } from "./with-part.ts";
+import type { ConfigProps } from "../step-panel.tsx";
+import { ChoiceCell, JsonField, Rows, TextCell, withPart } from "./config-fields.tsx";
 
 type Request = ConnectorTool["request"];
 type Body = NonNullable<Request["body"]>;

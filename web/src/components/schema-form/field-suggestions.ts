@@ -1,0 +1,53 @@
+import type { BookingPage, BookingSummary, Completion } from "../../../../src/console/contract.ts";
+import { useData, useDebounced } from "../../api/use-data.ts";
+import { said } from "../../format/text.ts";
+import type { Suggestion } from "../combobox.tsx";
+import { type Schema, textIn } from "./schema.ts";
+
+const AIRPORT_WORDS = /airport|origin|destination|\biata\b/i;
+/** Fields about something else, that only mention airports. */
+const OTHER_WORDS = /zone|time|date|currency|flight|pnr|url|query|name$/i;
+const THREE_LETTERS = /^\^?\[A-Z\]\{3\}\$?$/;
+
+/** Whether a text field takes airports or cities, so that they can be completed. */
+export const isAirportField = (name: string, schema: Schema): boolean => {
+  const about = textIn(schema["description"]) ?? "";
+  if (schema["type"] !== "string" || "enum" in schema || "format" in schema || OTHER_WORDS.test(name)) return false;
+  if (/currency|4217/i.test(about)) return false;
+  return THREE_LETTERS.test(textIn(schema["pattern"]) ?? "") || AIRPORT_WORDS.test(`${name} ${about}`);
+};
+
+const PNR_PATTERN = /^\^?TEST-/;
+const PATIENCE_MS = 120;
+const MOST = 12;
+
+/** Whether a text field takes the record locator of a booking that exists. */
+export const isBookingField = (name: string, schema: Schema): boolean =>
+  schema["type"] === "string" &&
+  (/^(existing_?)?(pnr|record_?locator)$/i.test(name) || PNR_PATTERN.test(textIn(schema["pattern"]) ?? ""));
+
+/** What can still be changed first; otherwise the newest first, as they come. */
+export const bookingSuggestions = (bookings: readonly BookingSummary[]): readonly Suggestion[] =>
+  [...bookings]
+    .sort((a, b) => Number(b.status === "confirmed") - Number(a.status === "confirmed"))
+    .slice(0, MOST)
+    .map(({ pnr, name, summary, status }) => ({
+      value: pnr,
+      label: said([name, summary, ...(status === "confirmed" ? [] : [status])].filter(Boolean).join(" · "), 120),
+    }));
+
+/** Bookings whose PNR or name has these letters; before anything is typed, the newest. */
+export const useBookingSuggestions = (text: string): readonly Suggestion[] => {
+  const asked = useDebounced(text, PATIENCE_MS);
+  const { data } = useData<BookingPage>("/bookings", { query: { text: asked.trim().slice(0, 60), limit: 20 } });
+  return asked === text && data ? bookingSuggestions(data.bookings) : [];
+};
+
+const NONE: Completion["values"] = [];
+
+/** What a few letters could become; asked when somebody has stopped typing for a moment. */
+export const useCompletion = (kind: "airport", text: string): Completion["values"] => {
+  const asked = useDebounced(text.trim().slice(0, 60), PATIENCE_MS, "");
+  const { data } = useData<Completion>(asked === "" ? undefined : "/complete", { query: { kind, text: asked } });
+  return asked === text.trim() && asked !== "" ? (data?.values ?? NONE) : NONE;
+};

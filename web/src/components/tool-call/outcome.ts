@@ -1,0 +1,139 @@
+import type { Carried } from "../../../../src/console/contract.ts";
+import { fieldKey, type Problems } from "../schema-form/form-value.ts";
+import { isObject, type Schema, textIn } from "../schema-form/schema.ts";
+
+/** What a tool said no with, for people. */
+export interface ToolProblem {
+  readonly code?: number;
+  readonly message: string;
+  readonly hint?: string;
+  /** What would have been right. */
+  readonly allowed?: string;
+  /** Beside the fields they are about. */
+  readonly fields: Problems;
+}
+
+export type Outcome =
+  | { readonly kind: "result"; readonly structured: unknown; readonly content: readonly unknown[] }
+  | { readonly kind: "problem"; readonly problem: ToolProblem }
+  /** The tool wants to know something first. */
+  | { readonly kind: "question"; readonly asked: Asked; readonly raw: unknown };
+
+const ERROR = "taxiway/error";
+
+export const outcomeOf = ({ response }: Pick<Carried, "response">): Outcome => {
+  const { error, result } = isObject(response) ? response : {};
+  if (isObject(error)) return { kind: "problem", problem: problemIn(error) };
+  if (!isObject(result)) return { kind: "result", structured: result, content: [] };
+  if (result["resultType"] === "input_required") {
+    return { kind: "question", asked: askedIn(result), raw: result["inputRequests"] };
+  }
+  const content = Array.isArray(result["content"]) ? result["content"] : [];
+  if (result["isError"] === true) return { kind: "problem", problem: toolProblem(result, content) };
+  return { kind: "result", structured: result["structuredContent"] ?? parsedText(content), content };
+};
+
+const toolProblem = ({ _meta }: Readonly<Record<string, unknown>>, content: readonly unknown[]): ToolProblem => {
+  const told = isObject(_meta) ? _meta[ERROR] : undefined;
+  return isObject(told)
+    ? problemIn(told)
+    : { message: textOf(content) || "The tool failed, and did not say why.", fields: {} };
+};
+
+const problemIn = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
+  const facts = isObject(data) ? data : {};
+  // The registry's errors have a general message, and the sentence about this one beside it.
+  const said = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed, and did not say why.";
+  const [hint, allowed] = [textIn(facts["hint"]), allowedText(facts["allowed"])];
+  return {
+    ...(typeof code === "number" && { code }),
+    ...{ message: said, fields: fieldsIn(facts, said) },
+    ...(hint !== undefined && { hint }),
+    ...(allowed !== undefined && { allowed }),
+  };
+};
+
+/** Every field that is wrong, if the server found more than one. */
+const fieldsIn = ({ field, problems }: Readonly<Record<string, unknown>>, message: string): Problems => {
+  const listed = Array.isArray(problems) ? problems.filter(isObject) : [];
+  const all = [...listed, { field, message }];
+  const named = all.filter((each) => textIn(each["field"]) !== undefined);
+  return Object.fromEntries(
+    named.toReversed().map((each) => [fieldKey(String(each["field"])), textIn(each["message"]) ?? message]),
+  );
+};
+
+const allowedText = (allowed: unknown): string | undefined => {
+  if (Array.isArray(allowed)) return allowed.map(String).join(", ");
+  return textIn(allowed);
+};
+
+export const textOf = (content: readonly unknown[]): string =>
+  content.flatMap((block) => (isObject(block) && textIn(block["text"])) || []).join("\n");
+
+/** Servers of older protocols say their JSON as text. */
+const parsedText = (content: readonly unknown[]): unknown => {
+  const [only, ...others] = content;
+  const text = isObject(only) && only["type"] === "text" ? textIn(only["text"]) : undefined;
+  if (text === undefined || others.length > 0 || !/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Something that a tool wants to know from the person behind the client before it goes on. */
+export interface Question {
+  /** Under which the answer is sent. */
+  readonly id: string;
+  readonly message: string;
+  /** Of the answer; undefined for what is no form and nobody can answer here. */
+  readonly schema?: Schema;
+}
+
+/** What was asked in one round, and what the tool wants back with the answers. */
+export interface Asked {
+  readonly questions: readonly Question[];
+  readonly state?: string;
+}
+
+export type Action = "accept" | "decline" | "cancel";
+
+/** What goes beside the arguments when the call is made again. */
+export interface Reply {
+  readonly inputResponses: Readonly<Record<string, { readonly action: Action; readonly content?: unknown }>>;
+  readonly requestState?: string;
+}
+
+/** What this page says it can do for a tool: ask whoever looks at it, with a form. */
+export const CAPABILITIES = { elicitation: { form: {} } } as const;
+
+export const askedIn = ({ inputRequests, requestState }: Readonly<Record<string, unknown>>): Asked => ({
+  questions: Object.entries(isObject(inputRequests) ? inputRequests : {}).map(([id, request]) =>
+    questionOf(id, request),
+  ),
+  ...(typeof requestState === "string" && { state: requestState }),
+});
+
+const questionOf = (id: string, request: unknown): Question => {
+  const { method, params } = isObject(request) ? request : {};
+  const { message, requestedSchema, mode = "form" } = isObject(params) ? params : {};
+  const isForm = method === "elicitation/create" && mode === "form" && isObject(requestedSchema);
+  return {
+    ...{ id, message: textIn(message) ?? textIn(method) ?? "" },
+    ...(isForm && { schema: requestedSchema }),
+  };
+};
+
+/** What was filled in belongs to a yes only. */
+export const replyTo = (
+  { questions, state }: Asked,
+  action: Action,
+  contents: Readonly<Record<string, unknown>> = {},
+): Reply => ({
+  inputResponses: Object.fromEntries(
+    questions.map(({ id }) => [id, action === "accept" ? { action, content: contents[id] ?? {} } : { action }]),
+  ),
+  ...(state !== undefined && { requestState: state }),
+});

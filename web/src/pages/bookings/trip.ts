@@ -1,0 +1,183 @@
+import type { ItineraryLeg } from "../../../../src/console/contract.ts";
+
+/** What an itinerary says one after the other: a new day, a part of the trip, and how long one waits for the next flight. */
+export type TripStep =
+  | { readonly step: "day"; readonly local: string }
+  | { readonly step: "leg"; readonly leg: ItineraryLeg }
+  | { readonly step: "wait"; readonly place: string; readonly milliseconds: number };
+
+export const tripSteps = (legs: readonly ItineraryLeg[]): readonly TripStep[] =>
+  legs.flatMap((leg, index): readonly TripStep[] => {
+    const before = legs[index - 1];
+    const wait = before && waitBetween(before, leg);
+    const isNewDay = before === undefined || dateOf(before) !== dateOf(leg);
+    return [
+      ...(wait === undefined ? [] : [wait]),
+      ...(isNewDay ? [{ step: "day", local: leg.from.local } as const] : []),
+      { step: "leg", leg },
+    ];
+  });
+
+const dateOf = ({ from }: ItineraryLeg): string => from.local.slice(0, 10);
+
+/** Longer than a day one stays; that is no connection. */
+const waitBetween = (before: ItineraryLeg, next: ItineraryLeg): TripStep | undefined => {
+  const milliseconds = Date.parse(next.from.at) - Date.parse(before.to.at);
+  const isConnection = before.kind === "flight" && next.kind === "flight" && before.to.place === next.from.place;
+  if (!isConnection || !(milliseconds > 0 && milliseconds < DAY_MS)) return undefined;
+  return { step: "wait", place: next.from.place, milliseconds };
+};
+
+/** `4 nights`; nothing for what has none. */
+export const nightsOf = ({ kind, from, to }: ItineraryLeg): string | undefined => {
+  const nights = daysBetween(from.local, to.local);
+  if (kind !== "hotel" || nights < 1) return undefined;
+  return nights === 1 ? "1 night" : `${nights} nights`;
+};
+
+/** How long it takes, on no clock in particular. */
+export const lengthOf = ({ from, to }: ItineraryLeg): number => Date.parse(to.at) - Date.parse(from.at);
+
+/** Of a flight: what stands beside its clocks. Anything else is a fact to be read below. */
+const BESIDE = ["From", "To", "Duration", "Arrives"];
+
+export const factsOf = ({ kind, facts }: ItineraryLeg): ItineraryLeg["facts"] =>
+  kind === "flight" ? facts.filter(({ label }) => !BESIDE.includes(label)) : facts;
+
+/** `London Heathrow Airport`, where the place is only a code. */
+export const airportOf = ({ kind, facts }: ItineraryLeg, end: "From" | "To"): string | undefined =>
+  kind === "flight" ? facts.find(({ label }) => label === end)?.value : undefined;
+
+/** A trip as a calendar: days beside one another, and what lies on them. All numbers are shares of the whole width. */
+export interface DayStrip {
+  readonly days: readonly { readonly date: string; readonly left: number; readonly width: number }[];
+  readonly bars: readonly Bar[];
+  readonly lanes: number;
+}
+
+export interface Bar {
+  readonly leg: ItineraryLeg;
+  readonly left: number;
+  readonly width: number;
+  readonly lane: number;
+}
+
+/** Of a longer trip every second day is written, or every third. */
+const MOST_DAYS = 14;
+const LONGEST_DAYS = 400;
+/** So that a short flight in a long trip can still be seen. */
+const LEAST_WIDTH = 0.012;
+const ORDER: Readonly<Record<ItineraryLeg["kind"], number>> = { flight: 0, hotel: 1, car: 2 };
+
+/**
+ * By the calendars of wherever the travellers are, so that every part lies on the days that its ticket has. Undefined where
+ * there is nothing to draw, or the trip is longer than any.
+ */
+export const dayStrip = (legs: readonly ItineraryLeg[]): DayStrip | undefined => {
+  const known = legs
+    .map((leg) => ({ leg, from: wallTime(leg.from.local), to: wallTime(leg.to.local) }))
+    .filter(({ from, to }) => !Number.isNaN(from) && !Number.isNaN(to));
+  if (known.length === 0) return undefined;
+  const times = known.flatMap(({ from, to }) => [from, to]);
+  const start = Math.floor(Math.min(...times) / DAY_MS) * DAY_MS;
+  const count = Math.floor(Math.max(...times) / DAY_MS) - start / DAY_MS + 1;
+  if (count > LONGEST_DAYS) return undefined;
+  const share = (time: number): number => (time - start) / (count * DAY_MS);
+  const { lanes, laneOf } = lanesFor(known);
+  return {
+    days: daysFrom(start, count),
+    bars: known.map((each) => {
+      const left = share(Math.min(each.from, each.to));
+      const width = Math.max(Math.abs(share(each.to) - share(each.from)), LEAST_WIDTH);
+      return { leg: each.leg, left: Math.min(left, 1 - width), width, lane: laneOf(each) };
+    }),
+    lanes,
+  };
+};
+
+const daysFrom = (start: number, count: number): DayStrip["days"] => {
+  const step = Math.ceil(count / MOST_DAYS);
+  return Array.from({ length: Math.ceil(count / step) }, (_, index) => ({
+    date: new Date(start + index * step * DAY_MS).toISOString().slice(0, 10),
+    left: (index * step) / count,
+    width: Math.min(step, count - index * step) / count,
+  }));
+};
+
+interface Timed {
+  readonly leg: ItineraryLeg;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Flights above houses above cars; what overlaps with its like gets a lane of its own. */
+const lanesFor = (all: readonly Timed[]): { readonly lanes: number; readonly laneOf: (each: Timed) => number } => {
+  const lanes: { readonly kind: ItineraryLeg["kind"]; end: number }[] = [];
+  const chosen = new Map<Timed, number>();
+  const sorted = [...all].sort((one, other) => ORDER[one.leg.kind] - ORDER[other.leg.kind] || one.from - other.from);
+  for (const each of sorted) {
+    const free = lanes.findIndex(({ kind, end }) => kind === each.leg.kind && end <= each.from);
+    const lane = free === -1 ? lanes.push({ kind: each.leg.kind, end: 0 }) - 1 : free;
+    (lanes[lane] as { end: number }).end = Math.max(each.from, each.to);
+    chosen.set(each, lane);
+  }
+  return { lanes: lanes.length, laneOf: (each) => chosen.get(each) ?? 0 };
+};
+
+/** Times of a trip are those of the clocks there: `2026-12-01T09:35`, without a zone, and never turned into another. */
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  ...{ weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+});
+const SHORT_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
+
+export const DAY_MS = 86_400_000;
+
+/** As a number to reckon with; not a moment in time. NaN for what is none. */
+export const wallTime = (local: string): number =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? Date.parse(`${local.slice(0, 16)}:00Z`) : Number.NaN;
+
+const written =
+  (format: Intl.DateTimeFormat) =>
+  (local: string): string => {
+    const time = wallTime(local.length === 10 ? `${local}T00:00` : local);
+    return Number.isNaN(time) ? local : format.format(time).replace(",", "");
+  };
+
+/** `Tue 1 Dec 2026` */
+export const localDay = written(DAY);
+/** `1 Dec` */
+export const shortDay = written(SHORT_DAY);
+/** `Tue` */
+export const weekday = written(WEEKDAY);
+
+/** `09:35` */
+export const localClock = (local: string): string => local.slice(11, 16) || local;
+
+/** By the calendars at both ends: over the date line also less than nothing. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((wallTime(`${to.slice(0, 10)}T00:00`) - wallTime(`${from.slice(0, 10)}T00:00`)) / DAY_MS) || 0;
+
+/** `+1 day`; nothing for the same day. */
+export const dayMark = (from: string, to: string): string | undefined => {
+  const days = daysBetween(from, to);
+  if (days === 0) return undefined;
+  return `${days > 0 ? "+" : "−"}${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"}`;
+};
+
+/** `America/New York, UTC−5`, as it is there at that moment. */
+export const zoneName = (zone: string, at: string): string => {
+  const name = zone.replaceAll("_", " ");
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "shortOffset" }).formatToParts(
+      Date.parse(at),
+    );
+    const offset = parts
+      .find(({ type }) => type === "timeZoneName")
+      ?.value.replace(/^GMT(\+0$)?/, "UTC")
+      .replace("-", "−");
+    return offset === undefined || offset === name ? name : `${name}, ${offset}`;
+  } catch {
+    return name;
+  }
+};

@@ -1,0 +1,122 @@
+import { Input, Select, TextArea } from "../../../../components/field.tsx";
+import type { ConnectorTool } from "../../answers.ts";
+import type { ConfigProps } from "../step-panel.tsx";
+import { ChoiceCell, JsonField, Rows, TextCell, withPart } from "./config-fields.tsx";
+
+type Parse = ConnectorTool["parse"];
+const FORMATS = [{ value: "json" }, { value: "xml" }, { value: "text" }, { value: "none", label: "none: no body" }];
+
+export const ParseConfig = ({ tool, said, change }: ConfigProps) => {
+  const { parse } = tool;
+  const put = (next: Parse) => change({ ...tool, parse: next });
+  return (
+    <>
+      <Select
+        label="What the answer is"
+        choices={FORMATS}
+        value={parse.format}
+        onValue={(format) => put({ ...parse, format: format as Parse["format"] })}
+        problem={said("parse.format")}
+      />
+      {parse.format === "xml" && (
+        <JsonField
+          label="How the XML is read"
+          rows={6}
+          help="arrays: paths of elements that are lists even when there is only one; namespaces, encoding, keep_prefixes"
+          value={parse.xml}
+          onValue={(xml) => put(withPart(parse, "xml", xml))}
+          problem={said("parse.xml")}
+        />
+      )}
+      <TextArea
+        label="What is an error"
+        rows={6}
+        help="JSONata over {status, headers, body}: what it yields instead of nothing is an error of the API."
+        value={parse.error ?? ""}
+        onValue={(error) => put(withPart(parse, "error", error))}
+        problem={said("parse.error")}
+      />
+    </>
+  );
+};
+
+type Response = NonNullable<ConnectorTool["response"]>;
+type Audience = "user" | "assistant";
+const AUDIENCES = ["user", "assistant"];
+
+export const ResponseConfig = ({ tool, said, change, disabled }: ConfigProps) => {
+  const response: Response = tool.response ?? {};
+  const put = (next: Response) => change(withPart(tool, "response", next));
+  const { next = "", argument = "" } = response.paging ?? {};
+  const paging = (value: { readonly next: string; readonly argument: string }) =>
+    put(withPart(response, "paging", value.next === "" && value.argument === "" ? undefined : value));
+  return (
+    <>
+      <TextArea
+        label="Mapping to the result"
+        rows={12}
+        help="JSONata over {input, body, status, headers}. Left out: the body is the result."
+        value={response.mapping ?? ""}
+        onValue={(mapping) => put(withPart(response, "mapping", mapping))}
+        problem={said("response.mapping")}
+      />
+      <TextArea
+        label="Text"
+        rows={3}
+        help="JSONata over the result: the short text that a model reads first."
+        value={response.text ?? ""}
+        onValue={(text) => put(withPart(response, "text", text))}
+        problem={said("response.text")}
+      />
+      <div className="config-line">
+        <Input
+          label="Argument for the next page"
+          className="mono"
+          value={argument}
+          onValue={(value) => paging({ next, argument: value })}
+          problem={said("response.paging.argument")}
+        />
+        <Input
+          label="Cursor of the next page"
+          className="mono"
+          help="JSONata over the result; nothing on the last page."
+          value={next}
+          onValue={(value) => paging({ next: value, argument })}
+          problem={said("response.paging.next") ?? said("response.paging")}
+        />
+      </div>
+      <Rows<readonly [string, Audience]>
+        title="For one audience only"
+        help="Members of the result that only people, or only the model, should get."
+        problem={said("response.audience")}
+        what="member"
+        heads={["Member", "For"]}
+        rows={Object.entries(response.audience ?? {})}
+        fresh={[`member${Object.keys(response.audience ?? {}).length + 1}`, "user"]}
+        disabled={disabled}
+        onRows={(rows) => put(withPart(response, "audience", Object.fromEntries(rows)))}
+        cells={([name, audience], set, which) => [
+          <TextCell key="name" label={`Name of ${which}`} value={name} onValue={(value) => set([value, audience])} />,
+          <ChoiceCell
+            key="for"
+            label={`Audience of ${which}`}
+            value={audience}
+            choices={AUDIENCES}
+            onValue={(value) => set([name, value as Audience])}
+          />,
+        ]}
+      />
+    </>
+  );
+};
+
+export const OutputConfig = ({ tool, said, change }: ConfigProps) => (
+  <JsonField
+    label="Schema of the result"
+    rows={18}
+    help="JSON Schema; its type is object. Left out: the result is not checked, and clients do not know its form."
+    value={tool.output}
+    onValue={(output) => change(withPart(tool, "output", output))}
+    problem={said("output")}
+  />
+);

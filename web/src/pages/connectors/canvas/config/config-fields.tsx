@@ -1,0 +1,160 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../../../components/button.tsx";
+import { TextArea } from "../../../../components/field.tsx";
+
+interface RowsProps<R> {
+  readonly title: string;
+  readonly help?: string;
+  readonly problem: string | undefined;
+  /** `binding`: for buttons. */
+  readonly what: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly R[];
+  readonly fresh: R;
+  readonly disabled: boolean;
+  readonly onRows: (rows: readonly R[]) => void;
+  readonly cells: (row: R, set: (row: R) => void, name: string) => readonly ReactNode[];
+}
+
+/** A small table whose rows are added, changed and removed. */
+export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disabled, onRows, cells }: RowsProps<R>) => (
+  <div className="rows">
+    <h3>{title}</h3>
+    {help !== undefined && <p className="field-help">{help}</p>}
+    {problem !== undefined && <p className="field-problem">{problem}</p>}
+    {rows.length > 0 && (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+      <section className="rows-box" tabIndex={0} aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head}>{head}</th>
+              ))}
+              <th>
+                <span className="unseen">Remove</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what tells them apart is being typed
+              <tr key={index}>
+                {cells(
+                  row,
+                  (next) => onRows(rows.map((each, at) => (at === index ? next : each))),
+                  `${what} ${index + 1}`,
+                ).map((cell, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                  <td key={at}>{cell}</td>
+                ))}
+                <td>
+                  <Button
+                    small
+                    look="quiet"
+                    icon="trash"
+                    disabled={disabled}
+                    aria-label={`Remove ${what} ${index + 1}`}
+                    onClick={() => onRows(rows.filter((_, at) => at !== index))}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    )}
+    <div>
+      <Button small icon="plus" disabled={disabled} onClick={() => onRows([...rows, fresh])}>
+        Add a {what}
+      </Button>
+    </div>
+  </div>
+);
+
+interface CellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+export const TextCell = ({ label, value, onValue, list }: CellProps & { readonly list?: string }) => (
+  <input
+    className="control mono"
+    aria-label={label}
+    autoComplete="off"
+    spellCheck={false}
+    list={list}
+    value={value}
+    onChange={({ target }) => onValue(target.value)}
+  />
+);
+
+export const ChoiceCell = ({ label, value, onValue, choices }: CellProps & { readonly choices: readonly string[] }) => (
+  <select className="control" aria-label={label} value={value} onChange={({ target }) => onValue(target.value)}>
+    {(choices.includes(value) ? choices : [value, ...choices]).map((choice) => (
+      <option key={choice} value={choice}>
+        {choice === "" ? "–" : choice}
+      </option>
+    ))}
+  </select>
+);
+
+interface JsonFieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly problem: string | undefined;
+  readonly rows?: number;
+  readonly value: unknown;
+  /** Undefined when it is empty. */
+  readonly onValue: (value: unknown) => void;
+  /** It cannot be left out. */
+  readonly required?: boolean;
+}
+
+const textOf = (value: unknown): string => (value === undefined ? "" : JSON.stringify(value, null, 2));
+
+/** JSON as text. As long as it is none, what was there before is what counts. */
+export const JsonField = ({ label, help, problem, rows = 6, value, onValue, required }: JsonFieldProps) => {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown; readonly wrong?: string }>();
+  // Somebody discarded it, or took what somebody else saved.
+  const current = typed && Object.is(typed.value, value) ? typed : undefined;
+  const type = (text: string) => {
+    if (text.trim() === "" && !required) {
+      setTyped({ text, value: undefined });
+      return onValue(undefined);
+    }
+    try {
+      const next: unknown = JSON.parse(text);
+      setTyped({ text, value: next });
+      onValue(next);
+    } catch (error) {
+      setTyped({ text, value, wrong: `Not JSON yet: ${error instanceof Error ? error.message : ""}` });
+    }
+  };
+  return (
+    <TextArea
+      label={label}
+      help={help}
+      rows={rows}
+      required={required}
+      value={current?.text ?? textOf(value)}
+      onValue={type}
+      problem={current?.wrong ?? problem}
+    />
+  );
+};
+
+const isEmpty = (value: unknown): boolean => {
+  if (value === undefined || value === "") return true;
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+};
+
+/** With another part, or without it where nothing is left of it. */
+export const withPart = <T extends object>(holder: T, field: keyof T & string, value: unknown): T => {
+  const { [field]: _, ...rest } = holder as Record<string, unknown>;
+  return (isEmpty(value) ? rest : { ...holder, [field]: value }) as T;
+};
+
+/** Numbers as they are typed; what is none stays as it is, and the server says so. */
+export const numberFrom = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));

@@ -1,0 +1,153 @@
+import { plain, shortened } from "../../../format/text.ts";
+import type { ConnectorTool, StepName, StepTrace, TestAnswer } from "../answers.ts";
+
+export interface Station {
+  readonly step: StepName;
+  readonly title: string;
+  readonly about: string;
+}
+
+/** The way of every call, in order. */
+export const STATIONS: readonly Station[] = [
+  { step: "input", title: "Input", about: "Arguments, checked against the schema; hidden and made ones are added." },
+  { step: "request", title: "Request", about: "Arguments become address, headers and body." },
+  { step: "auth", title: "Auth", about: "Secrets are added, after everything that a mapping could see." },
+  { step: "http", title: "HTTP", about: "The request is written and sent. This is where something may happen." },
+  { step: "parse", title: "Parse", about: "The answer is read, and errors of the API are told from results." },
+  { step: "response", title: "Response", about: "The answer becomes the result, and a short text for the model." },
+  { step: "output", title: "Output", about: "The result is checked against its schema." },
+];
+
+export const stationOf = (step: string | undefined): Station =>
+  STATIONS.find((each) => each.step === step) ?? (STATIONS[0] as Station);
+
+export const stationAt = (step: StepName): number => STATIONS.findIndex((each) => each.step === step);
+
+/** From here on something has left the house. */
+export const isSent = (step: StepName): boolean => stationAt(step) >= stationAt("http");
+
+/** Somebody has to say yes first. */
+export const needsYes = ({ risk }: Pick<ConnectorTool, "risk">, step: StepName): boolean =>
+  risk !== "read" && isSent(step);
+
+/** Of `POST /connectors/:name/test`; the whole way is without an end, so that the result is in the answer. */
+export const testBody = (tool: string, given: unknown, step: StepName, confirm: boolean, version?: number) => ({
+  ...{ tool, arguments: given },
+  ...(step !== "output" && { until: step }),
+  ...(confirm && { confirm }),
+  ...(version !== undefined && { version }),
+});
+
+export type StationState = "idle" | "busy" | "ok" | "failed";
+
+export interface Sample {
+  readonly state: StationState;
+  readonly milliseconds?: number;
+  readonly in?: unknown;
+  readonly out?: unknown;
+  readonly error?: string;
+}
+
+const IDLE: Sample = { state: "idle" };
+
+/** What a station saw in the last run. The last one makes what callers get. */
+export const sampleOf = (step: StepName, run: TestAnswer | undefined): Sample => {
+  const trace: StepTrace | undefined = run?.steps.find((each) => each.step === step);
+  if (!trace) return IDLE;
+  const { milliseconds, error } = trace;
+  const out = step === "output" && run?.result !== undefined ? run.result : trace.out;
+  return {
+    ...{ state: error === undefined ? "ok" : "failed", milliseconds, in: trace.in, out },
+    ...(error !== undefined && { error }),
+  };
+};
+
+/** Who answered. Where the answer was an error, only the station that got it says so. */
+export const sourceOf = (run: TestAnswer): string | undefined => {
+  const { out } = sampleOf("http", run);
+  const told = typeof out === "object" && out !== null && "source" in out ? out.source : undefined;
+  return run.source ?? (typeof told === "string" ? told : undefined);
+};
+
+const MOST_PREVIEW = 160;
+
+const MOST_PARTS = 12;
+
+/** One look at a value, for where there is little room: `method: GET, url: /pets`. */
+export const preview = (value: unknown): string =>
+  value === undefined
+    ? ""
+    : shortened(plain(glance(value, 0).replace(/^[{[]\s*|\s*[}\]]$/g, "")), MOST_PREVIEW) || "nothing";
+
+const glance = (value: unknown, depth: number): string => {
+  if (typeof value !== "object" || value === null) return String(value).slice(0, MOST_PREVIEW * 2);
+  if (depth > 3) return "…";
+  const parts = Object.entries(value).slice(0, MOST_PARTS);
+  if (Array.isArray(value)) return `[${parts.map(([, each]) => glance(each, depth + 1)).join(", ")}]`;
+  return `{${parts.map(([name, each]) => `${name.slice(0, 60)}: ${glance(each, depth + 1)}`).join(", ")}}`;
+};
+
+const LONGEST_XML = 200_000;
+
+export const isXml = (text: string): boolean => /^\s*<[?!\w]/.test(text);
+
+/** A value, and apart from it those of its members that are XML. */
+export const withoutXml = (value: unknown): { readonly rest: unknown; readonly texts: readonly [string, string][] } => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { rest: value, texts: [] };
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === "string" && isXml(entry[1]);
+  const entries = Object.entries(value);
+  return { rest: Object.fromEntries(entries.filter((entry) => !isText(entry))), texts: entries.filter(isText) };
+};
+
+/** Line by line, for reading; nothing is checked, and nothing but line breaks and spaces is added. */
+export const indentedXml = (text: string): string => {
+  if (text.length > LONGEST_XML) return text;
+  let depth = 0;
+  const lines = text.replace(/>\s*</g, ">\n<").split("\n");
+  return lines
+    .map((line) => {
+      const closes = /^<\//.test(line);
+      if (closes) depth = Math.max(0, depth - 1);
+      const shown = `${"  ".repeat(depth)}${line}`;
+      if (/^<[^?!/]/.test(line) && !/\/>$/.test(line) && !/<\/[^>]+>$/.test(line)) depth = Math.min(depth + 1, 40);
+      return shown;
+    })
+    .join("\n");
+};
+
+export interface Layout {
+  readonly vertical: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly gap: number;
+  /** Of the whole line, in its direction. */
+  readonly length: number;
+}
+
+const NARROW = 640;
+const [LEAST, MOST] = [126, 230];
+
+/** On one line: beside each other where there is room, one below the other on a phone. */
+export const layoutFor = (room: number): Layout => {
+  const count = STATIONS.length;
+  if (room < NARROW) {
+    const [height, gap] = [156, 26];
+    return { vertical: true, width: Math.max(room - 2, 200), height, gap, length: count * height + (count - 1) * gap };
+  }
+  const gap = 20;
+  const share = Math.floor((room - 2 - (count - 1) * gap) / count);
+  const width = Math.min(Math.max(share, LEAST), MOST);
+  return { vertical: false, width, height: 232, gap, length: count * width + (count - 1) * gap };
+};
+
+const MOVES: Readonly<Record<string, (at: number) => number>> = {
+  ...{ ArrowRight: (at) => at + 1, ArrowDown: (at) => at + 1, ArrowLeft: (at) => at - 1, ArrowUp: (at) => at - 1 },
+  ...{ Home: () => 0, End: () => STATIONS.length - 1 },
+};
+
+/** The station that a key leads to; undefined for keys that mean something else. */
+export const movedStation = (key: string, step: StepName): StepName | undefined => {
+  const moved = MOVES[key]?.(stationAt(step));
+  return moved === undefined ? undefined : STATIONS[Math.min(Math.max(moved, 0), STATIONS.length - 1)]?.step;
+};

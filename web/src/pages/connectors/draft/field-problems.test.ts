@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { saidAbout, toolIndexOf } from "./field-problems.ts";
+
+const PROBLEM = {
+  ...{ kind: "invalid", message: "tools[1].name must be another. There is 1 more problem.", field: "tools[1].name" },
+  problems: [
+    { field: "tools[1].name", message: "tools[1].name must be another." },
+    { field: "tools[1].request.bindings[0].in", message: "tools[1].request.bindings[0].in must be path." },
+  ],
+};
+
+it("what the server says stands beside the field it is about, without the way to it", () => {
+  const said = saidAbout(PROBLEM, "tools[1]");
+  expect(said("name")).toBe("name must be another.");
+  expect(said("request.bindings")).toBe("request.bindings[0].in must be path.");
+  expect(said("request.mapping")).toBeUndefined();
+  expect(saidAbout(PROBLEM, "tools[10]")("name")).toBeUndefined();
+  expect(saidAbout(PROBLEM, "")("tools[1]")).toContain("must be another");
+  expect(saidAbout(undefined, "")("title")).toBeUndefined();
+});
+
+it("a field of a tool leads to it", () => {
+  expect(toolIndexOf("tools[12].request.path")).toBe(12);
+  expect(toolIndexOf("title")).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+import type { Problem } from "../../../api/client.ts";
+import { plain } from "../../../format/text.ts";
+
+/** What the server said about a field of the document, or of something in it: `said("request.mapping")`. */
+export type Said = (field: string) => string | undefined;
+
+interface Told {
+  readonly field: string;
+  readonly message: string;
+}
+
+export const toldOf = (problem: Problem | undefined): readonly Told[] => {
+  if (problem === undefined) return [];
+  if (problem.problems !== undefined) return problem.problems;
+  return problem.field === undefined ? [] : [{ field: problem.field, message: problem.message }];
+};
+
+export const saidAbout = (problem: Problem | undefined, inside: string): Said => {
+  const start = inside === "" ? "" : `${inside}.`;
+  const told = toldOf(problem);
+  return (field) => {
+    const whole = `${start}${field}`;
+    const found = told.find((each) => each.field === whole || isWithin(each.field, whole));
+    return found && plain(found.message.replaceAll(start, ""));
+  };
+};
+
+const isWithin = (field: string, whole: string): boolean =>
+  field.startsWith(whole) && [".", "["].includes(field.charAt(whole.length));
+
+/** Which tool of the document a field belongs to. */
+export const toolIndexOf = (field: string): number | undefined => {
+  const found = /^tools\[(\d+)\]/.exec(field) ?? /^\/?tools\/(\d+)/.exec(field);
+  return found?.[1] === undefined ? undefined : Number(found[1]);
+};

@@ -1,0 +1,96 @@
+import { useState } from "react";
+import { CodeBlock } from "../../components/code-block.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import type { Arguments } from "../../components/tool-call/arguments.ts";
+import { shellWord } from "../../format/client-setups.ts";
+import { hrefTo } from "../../router/router.ts";
+
+interface AsCodeProps {
+  readonly url: string;
+  readonly tool: string;
+  readonly given: Arguments;
+  readonly auth: "none" | "keys";
+}
+
+/** What stands in the form, as a call that somebody can make elsewhere. */
+export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
+  const [chosen, setChosen] = useState<(typeof FORMS)[number]["key"]>("curl");
+  const form = FORMS.find(({ key }) => key === chosen) ?? FORMS[0];
+  const key = auth === "keys" ? "YOUR_KEY" : undefined;
+  return (
+    <Tabs label="Written in" tabs={FORMS} chosen={chosen} onChoose={setChosen}>
+      <div className="stack">
+        {key !== undefined && (
+          <p className="small soft">
+            This server asks for a key: put yours in place of YOUR_KEY. <a href={hrefTo("keys")}>Make a key</a>
+          </p>
+        )}
+        <CodeBlock text={form.write({ url, tool, arguments: given, key })} what={form.what} wrap />
+      </div>
+    </Tabs>
+  );
+};
+
+/** One call of a tool, for somebody who wants to make it without this page. */
+export interface Call {
+  /** `http://127.0.0.1:3000/mcp/flights` */
+  readonly url: string;
+  readonly tool: string;
+  readonly arguments: Arguments;
+  /** Undefined: the server asks for none. */
+  readonly key: string | undefined;
+}
+
+const VERSION = "2026-07-28";
+const META = {
+  "io.modelcontextprotocol/protocolVersion": VERSION,
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** The newest protocol needs no session: one request is the whole conversation. */
+export const asCurl = ({ url, tool, arguments: given, key }: Call): string => {
+  const params = { name: tool, arguments: given, _meta: META };
+  return [
+    `curl -s ${shellWord(url)}`,
+    ...(key === undefined ? [] : [`-H ${shellWord(`Authorization: Bearer ${key}`)}`]),
+    "-H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream'",
+    `-H 'MCP-Protocol-Version: ${VERSION}' -H 'Mcp-Method: tools/call' -H ${shellWord(`Mcp-Name: ${tool}`)}`,
+    `-d ${shellWord(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }))}`,
+  ].join(" \\\n  ");
+};
+
+/** For `@modelcontextprotocol/client`, as a file that runs as it is. */
+export const asTypeScript = ({ url, tool, arguments: given, key }: Call): string => {
+  const header =
+    key === undefined ? "" : `, {\n  requestInit: { headers: { Authorization: ${text(`Bearer ${key}`)} } },\n}`;
+  return `import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+
+const client = new Client(
+  { name: "my-agent", version: "1.0.0" },
+  { versionNegotiation: { mode: "auto" } },
+);
+await client.connect(new StreamableHTTPClientTransport(new URL(${text(url)})${header}));
+
+const result = await client.callTool({
+  name: ${text(tool)},
+  arguments: ${literal(given)},
+});
+console.log(result.structuredContent ?? result.content);
+
+await client.close();
+`;
+};
+
+/** JSON is JavaScript, but for two signs that end lines in older engines; names are bare where they may be. */
+const literal = (value: unknown): string =>
+  text(value, 2)
+    .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")
+    .replaceAll("\n", "\n  ");
+
+const text = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, indent).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+
+const FORMS = [
+  { key: "curl", title: "curl", what: "the command", write: asCurl },
+  { key: "typescript", title: "TypeScript", what: "the program", write: asTypeScript },
+] as const;

@@ -1,0 +1,82 @@
+import type { FlightOption } from "./flight-option.ts";
+
+/** Round numbers between two, about as many as wanted. */
+export const ticks = (least: number, most: number, wanted: number): readonly number[] => {
+  const rough = (most - least || 1) / wanted;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10);
+  const first = Math.ceil(least / step) * step;
+  return Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, index) => first + index * step);
+};
+
+const MINUTES = [15, 30, 60, 120, 180, 240, 360, 720] as const;
+
+/** Round times between two numbers of minutes. */
+export const timeTicks = (least: number, most: number, wanted: number): readonly number[] => {
+  const step = MINUTES.find((each) => (most - least) / each <= wanted) ?? 1_440;
+  const first = Math.ceil(least / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((most - first) / step) + 1) }, (_, index) => first + index * step);
+};
+
+/** A range with some room at both ends, so that no point lies on the edge. */
+export const padded = (values: readonly number[]): readonly [number, number] => {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const room = (most - least || Math.abs(most) || 1) * 0.08;
+  return [Math.max(0, least - room), most + room];
+};
+
+/** Those that no other beats: nothing is both cheaper and shorter. */
+export const unbeaten = (options: readonly FlightOption[]): ReadonlySet<FlightOption> => {
+  const byPrice = options
+    .filter(({ minutes }) => minutes !== undefined)
+    .toSorted((a, b) => a.price.amount - b.price.amount || (a.minutes ?? 0) - (b.minutes ?? 0));
+  let shortest = Number.POSITIVE_INFINITY;
+  const best = byPrice.filter(({ minutes = Number.POSITIVE_INFINITY }) => {
+    const better = minutes < shortest;
+    if (better) shortest = minutes;
+    return better;
+  });
+  return new Set(best);
+};
+
+/** `GET /admin/places` */
+export interface Airport {
+  readonly code: string;
+  readonly name: string;
+  readonly city: string;
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Leg {
+  readonly from: string;
+  readonly to: string;
+}
+
+const MOST_PLACES = 100;
+
+export const legsOf = ({ ways }: FlightOption): readonly Leg[] =>
+  ways.flatMap(({ segments }) => segments.map(({ from, to }) => ({ from, to })));
+
+const legName = ({ from, to }: Leg): string => [from, to].toSorted().join("-");
+
+/** Each stretch once, whoever flies it and in whichever direction. */
+export const legsOfAll = (options: readonly FlightOption[]): readonly Leg[] => [
+  ...new Map(options.flatMap(legsOf).map((leg) => [legName(leg), leg])).values(),
+];
+
+export const codesOf = (options: readonly FlightOption[]): readonly string[] =>
+  [...new Set(options.flatMap(legsOf).flatMap(({ from, to }) => [from, to]))]
+    .filter((code) => /^[A-Z]{3}$/.test(code))
+    .toSorted()
+    .slice(0, MOST_PLACES);
+
+/** The longitude to look at, so that no route is cut in two: opposite the middle of the widest gap between the places. */
+export const middleLongitude = (longitudes: readonly number[]): number => {
+  const sorted = longitudes.toSorted((a, b) => a - b);
+  const gaps = sorted.map((at, index) => ({ at, width: (sorted[index + 1] ?? (sorted[0] ?? 0) + 360) - at }));
+  const widest = gaps.reduce((best, each) => (each.width > best.width ? each : best), { at: 0, width: 0 });
+  const middle = widest.at + widest.width / 2 + 180;
+  return ((middle + 540) % 360) - 180;
+};

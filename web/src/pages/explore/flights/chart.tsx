@@ -1,0 +1,47 @@
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { money } from "../../../format/money.ts";
+import { type FlightOption, flightTime } from "./flight-option.ts";
+import type { FlightsShown } from "./flight-results.tsx";
+
+/** Steps through the options of a drawing with the keyboard, or a thumb. */
+export const OptionStepper = ({ found: { out }, trip }: Pick<FlightsShown, "found" | "trip">) => {
+  const id = useId();
+  const at = Math.max(trip.out ? out.indexOf(trip.out) : 0, 0);
+  const choose = (index: number) => {
+    const option = out[index];
+    if (option) trip.choose(option);
+  };
+  if (out.length < 2) return null;
+  return (
+    <div className="stepper">
+      <label htmlFor={id}>
+        Option {at + 1} of {out.length}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={out.length - 1}
+        value={at}
+        aria-valuetext={trip.out && optionText(trip.out)}
+        onChange={({ target }) => choose(Number(target.value))}
+      />
+    </div>
+  );
+};
+
+export const optionText = ({ airline, price, minutes }: FlightOption): string =>
+  `${airline}, ${flightTime(minutes)}, ${money(price.amount, price.currency)}`;
+
+/** How wide an element is, so that what is drawn in it keeps readable letters. */
+export const useWidth = <E extends Element>(): readonly [RefObject<E | null>, number] => {
+  const element = useRef<E>(null);
+  const [width, setWidth] = useState(640);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const look = new ResizeObserver(([entry]) => entry && setWidth(Math.max(Math.round(entry.contentRect.width), 240)));
+    look.observe(element.current);
+    return () => look.disconnect();
+  }, []);
+  return [element, width];
+};

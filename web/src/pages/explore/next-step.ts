@@ -1,0 +1,84 @@
+import { type Arguments, keepArguments } from "../../components/tool-call/arguments.ts";
+import { goTo } from "../../router/router.ts";
+import type { FlightOption } from "./flights/flight-option.ts";
+import type { CarOffer, HotelOffer } from "./views/offer-cards.tsx";
+import { fieldsOf, numberIn } from "./views/read.ts";
+
+/** What a view of a result has beside the result. */
+export interface Seen {
+  readonly server: string;
+  readonly tool: string;
+  /** With which it was called. */
+  readonly arguments: Arguments;
+  /** Of the same server: what one can go on with. */
+  readonly tools: readonly string[];
+  /** Calls the same tool again, with other arguments. */
+  readonly again: (given: Arguments) => void;
+}
+
+/** Opens another tool of the same server with its form filled in. */
+export const goOn = ({ server }: Seen, { tool, arguments: given }: NextStep): void => {
+  keepArguments(sessionStorage, server, tool, given);
+  goTo("explore", [server, tool]);
+};
+
+export const can = ({ tools }: Seen, tool: string): boolean => tools.includes(tool);
+
+/** A next step with another tool of the same server, already filled in. */
+export interface NextStep {
+  readonly tool: string;
+  readonly arguments: Arguments;
+}
+
+/** Somebody has to travel in a rehearsal. */
+const PEOPLE = [
+  { firstName: "Ada", lastName: "Lovelace" },
+  { firstName: "Amelia", lastName: "Earhart" },
+  { firstName: "Louis", lastName: "Bleriot" },
+  { firstName: "Bessie", lastName: "Coleman" },
+  { firstName: "Hugo", lastName: "Junkers" },
+  { firstName: "Elly", lastName: "Beinhorn" },
+  { firstName: "Santos", lastName: "Dumont" },
+  { firstName: "Sally", lastName: "Ride" },
+  { firstName: "Igor", lastName: "Sikorsky" },
+] as const;
+const CONTACT = { contactEmail: "ada.lovelace@example.com" };
+
+const person = (index: number) => PEOPLE[index % PEOPLE.length] ?? PEOPLE[0];
+
+const KINDS = [
+  { type: "adult", counted: "adults", usually: 1 },
+  { type: "child", counted: "children", usually: 0 },
+  { type: "infant", counted: "infants", usually: 0 },
+] as const;
+
+/** As many as the search was for. */
+export const passengersFor = (searched: Arguments) => {
+  const party = fieldsOf(searched["passengers"]);
+  const types = KINDS.flatMap(({ type, counted, usually }) =>
+    Array.from({ length: Math.min(numberIn(party[counted]) ?? usually, 9) }, () => type),
+  );
+  return types.map((type, index) => ({ type, ...person(index) }));
+};
+
+export const bookFlights = (options: readonly FlightOption[], searched: Arguments): NextStep => ({
+  tool: "bookFlight",
+  arguments: {
+    flightIds: options.flatMap(({ flightIds }) => flightIds),
+    passengers: passengersFor(searched),
+    ...CONTACT,
+    expectedTotal: options.reduce((total, { price }) => total + price.amount, 0),
+  },
+});
+
+export const bookHotel = ({ id, price }: HotelOffer): NextStep => ({
+  tool: "bookHotel",
+  arguments: { hotelId: id, guests: [person(0)], ...CONTACT, expectedTotal: price.amount },
+});
+
+export const bookCar = ({ id, price }: CarOffer): NextStep => ({
+  tool: "bookCar",
+  arguments: { carId: id, driver: person(0), ...CONTACT, expectedTotal: price.amount },
+});
+
+export const readOffer = ({ key }: FlightOption): NextStep => ({ tool: "get_offer", arguments: { offer_id: key } });

@@ -1,0 +1,102 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Carried } from "../../../../src/console/contract.ts";
+import { isAbort, type Problem, part, problemOf } from "../../api/client.ts";
+import { api } from "../../api/session.ts";
+import type { Arguments } from "../../components/tool-call/arguments.ts";
+import { CAPABILITIES, type Reply } from "../../components/tool-call/outcome.ts";
+
+/** A call that was made and answered. */
+export interface Made {
+  readonly arguments: Arguments;
+  readonly carried: Carried;
+  /** Rounds before it, in which the tool asked something. */
+  readonly earlier: readonly Carried[];
+}
+
+let lastId = 0;
+
+const META = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES } as const;
+
+/** Carried out by the server as the console's own MCP client. */
+export const carry = (
+  server: string,
+  tool: string,
+  given: Arguments,
+  signal?: AbortSignal,
+  reply?: Reply,
+): Promise<Carried> => {
+  lastId += 1;
+  const params = { name: tool, arguments: given, ...reply, _meta: META };
+  const request = { jsonrpc: "2.0", id: lastId, method: "tools/call", params };
+  return api.post<Carried>(`/servers/${part(server)}/rpc`, { request }, signal && { signal });
+};
+
+/** The last call of each tool, so that the way back from a booking leads to what was found. */
+const MOST_KEPT = 20;
+const made = new Map<string, Made>();
+
+const keep = (name: string, call: Made): void => {
+  made.delete(name);
+  made.set(name, call);
+  const [oldest] = made.keys();
+  if (made.size > MOST_KEPT && oldest !== undefined) made.delete(oldest);
+};
+
+export interface Calling {
+  readonly made: Made | undefined;
+  readonly busy: boolean;
+  /** The call did not get as far as the tool. */
+  readonly error: Problem | undefined;
+  readonly run: (given: Arguments) => void;
+  /** Goes on with a call that asked something. */
+  readonly answer: (reply: Reply) => void;
+  readonly stop: () => void;
+}
+
+interface State {
+  readonly made: Made | undefined;
+  readonly busy: boolean;
+  readonly error: Problem | undefined;
+}
+
+export const useCall = (server: string, tool: string): Calling => {
+  const name = JSON.stringify([server, tool]);
+  const [state, setState] = useState<State>(() => ({ made: made.get(name), busy: false, error: undefined }));
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const stop = useCallback(() => {
+    running.current?.abort();
+    setState((before) => ({ ...before, busy: false }));
+  }, []);
+
+  const make = useCallback(
+    (given: Arguments, earlier: readonly Carried[], reply?: Reply) => {
+      running.current?.abort();
+      const turn = new AbortController();
+      running.current = turn;
+      setState((before) => ({ ...before, busy: true, error: undefined }));
+      carry(server, tool, given, turn.signal, reply).then(
+        (carried) => {
+          if (turn.signal.aborted) return;
+          const call = { arguments: given, carried, earlier };
+          keep(name, call);
+          setState({ made: call, busy: false, error: undefined });
+        },
+        (error) => {
+          if (turn.signal.aborted || isAbort(error)) return;
+          setState((before) => ({ ...before, busy: false, error: problemOf(error) }));
+        },
+      );
+    },
+    [server, tool, name],
+  );
+  const run = useCallback((given: Arguments) => make(given, []), [make]);
+  const last = state.made;
+  const answer = useCallback(
+    (reply: Reply) => last && make(last.arguments, [...last.earlier, last.carried], reply),
+    [make, last],
+  );
+
+  return { ...state, run, answer, stop };
+};

@@ -1,0 +1,152 @@
+import { StatusBadge } from "../../../components/badge.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { EmptyState } from "../../../components/states.tsx";
+import { Money } from "../../../components/values.tsx";
+import { hrefTo } from "../../../router/router.ts";
+import type { Price } from "../flights/flight-option.ts";
+import type { Seen } from "../next-step.ts";
+import { Notes } from "./option-list.tsx";
+import { fieldsOf, numberIn, objectsIn, said, textsIn } from "./read.ts";
+
+/** One booking: its locator, who travels, and where to. */
+export const BookingView = ({ found: booking }: { readonly found: BookingShown }) => (
+  <div className="stack">
+    <Notes notes={booking.notes} />
+    <div className="row">
+      <a className="pnr" href={hrefTo("bookings", [booking.pnr])}>
+        {booking.pnr}
+      </a>
+      <StatusBadge status={booking.status} />
+      <strong>
+        <Money {...booking.total} />
+      </strong>
+    </div>
+    <p className="wraps">{booking.people.join(", ")}</p>
+    <ol className="itinerary">
+      {booking.lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be alike
+        <li key={index} data-cancelled={line.cancelled || undefined}>
+          <Icon name={line.icon} />
+          <span className="number">{line.when}</span>
+          <span className="wraps">
+            {line.what}
+            {line.cancelled && ", cancelled"}
+          </span>
+        </li>
+      ))}
+    </ol>
+    <p>
+      <a href={hrefTo("bookings", [booking.pnr])}>Open it in Bookings</a>
+    </p>
+  </div>
+);
+
+interface ListProps {
+  readonly found: readonly BookingLine[];
+  readonly seen: Seen;
+}
+
+export const BookingsView = ({ found, seen }: ListProps) =>
+  found.length === 0 ? (
+    <EmptyState
+      title="This session has no bookings"
+      action={<a href={hrefTo("explore", [seen.server, "searchFlights"])}>Search flights, and book one</a>}
+    />
+  ) : (
+    <ul className="options" aria-label="Bookings">
+      {found.map((booking) => (
+        <li className="option" key={booking.pnr}>
+          <div className="option-about">
+            <div className="row">
+              <a className="mono" href={hrefTo("bookings", [booking.pnr])}>
+                {booking.pnr}
+              </a>
+              <StatusBadge status={booking.status} />
+            </div>
+            <p className="wraps">{booking.people.join(", ")}</p>
+            <p className="small soft wraps">{booking.itinerary.join(" · ")}</p>
+          </div>
+          <div className="option-price">
+            <strong>
+              <Money {...booking.total} />
+            </strong>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+
+export interface ItineraryLine {
+  readonly icon: "plane" | "bed" | "car";
+  readonly when: string;
+  readonly what: string;
+  readonly cancelled: boolean;
+}
+
+export interface BookingShown {
+  readonly pnr: string;
+  readonly status: string;
+  readonly people: readonly string[];
+  readonly lines: readonly ItineraryLine[];
+  readonly total: Price;
+  readonly notes: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const clock = (value: unknown): string => said(value).slice(0, 16).replace("T", " ");
+
+const isCancelled = ({ status, segmentStatus }: Fields): boolean => status === "cancelled" || segmentStatus === "XX";
+
+const flightLine = (flight: Fields): ItineraryLine => ({
+  ...{ icon: "plane", when: clock(flight["departureTime"]), cancelled: isCancelled(flight) },
+  what: `${said(flight["flightNumber"])} ${said(flight["originCode"])}–${said(flight["destinationCode"])}, ${said(flight["cabin"]).replaceAll("_", " ")}, arrives ${clock(flight["arrivalTime"])}`,
+});
+
+const hotelLine = (hotel: Fields): ItineraryLine => ({
+  ...{ icon: "bed", when: said(hotel["checkInDate"]), cancelled: isCancelled(hotel) },
+  what: `${said(hotel["hotelName"])}, ${said(hotel["roomType"])}, until ${said(hotel["checkOutDate"])}`,
+});
+
+const carLine = (car: Fields): ItineraryLine => ({
+  ...{ icon: "car", when: clock(car["pickupDate"]), cancelled: isCancelled(car) },
+  what: `${said(car["vehicleModel"])}, ${said(car["companyName"])} ${said(car["pickupLocationCode"])}, until ${clock(car["dropoffDate"])}`,
+});
+
+/** One booking, as the GDS answers with it. */
+export const bookingIn = (result: unknown): BookingShown | undefined => {
+  const booking = fieldsOf(result);
+  const pnr = said(booking["pnr"]);
+  if (pnr === "" || !Array.isArray(booking["passengers"])) return undefined;
+  const lines = [
+    ...objectsIn(booking["flights"]).map(flightLine),
+    ...objectsIn(booking["hotels"]).map(hotelLine),
+    ...objectsIn(booking["cars"]).map(carLine),
+  ];
+  return {
+    ...{ pnr, status: said(booking["status"]) },
+    people: objectsIn(booking["passengers"]).map((each) => `${said(each["firstName"])} ${said(each["lastName"])}`),
+    lines: lines.toSorted((a, b) => (a.when < b.when ? -1 : 1)),
+    total: { amount: numberIn(booking["totalPrice"]) ?? 0, currency: said(booking["currency"]) || "USD" },
+    notes: textsIn(booking["warnings"]),
+  };
+};
+
+export interface BookingLine {
+  readonly pnr: string;
+  readonly status: string;
+  readonly people: readonly string[];
+  readonly itinerary: readonly string[];
+  readonly total: Price;
+}
+
+/** Those of a session. */
+export const bookingsIn = (result: unknown): readonly BookingLine[] | undefined => {
+  const { bookings } = fieldsOf(result);
+  if (!Array.isArray(bookings)) return undefined;
+  return objectsIn(bookings).map((booking) => ({
+    ...{ pnr: said(booking["pnr"]), status: said(booking["status"]) },
+    ...{ people: textsIn(booking["passengers"]), itinerary: textsIn(booking["itinerary"]) },
+    total: { amount: numberIn(booking["totalPrice"]) ?? 0, currency: said(booking["currency"]) || "USD" },
+  }));
+};

@@ -1,0 +1,85 @@
+import type { Choice } from "../../components/field.tsx";
+import { day } from "../../format/time.ts";
+import type { ShownKey } from "./key.ts";
+
+/** What stands in the form. */
+export interface Wish {
+  readonly name: string;
+  readonly tenant: string;
+  /** Undefined: all. */
+  readonly servers: readonly string[] | undefined;
+  /** Names with commas between them. */
+  readonly tools: string;
+  readonly admin: boolean;
+  readonly perMinute: string;
+  readonly perDay: string;
+  /** One of the choices. */
+  readonly expires: string;
+  readonly date: string;
+}
+
+const EXPIRIES = [
+  { value: "30d", label: "in 30 days", days: 30 },
+  { value: "90d", label: "in 90 days", days: 90 },
+  { value: "365d", label: "in a year", days: 365 },
+  { value: "date", label: "on a day", days: 0 },
+] as const;
+const USUAL = "90d";
+const DAY_MS = 86_400_000;
+
+/** With what somebody is logged in who makes a key: it cannot hand out more than itself. */
+export type Maker = Pick<ShownKey, "servers" | "tools" | "per_minute" | "per_day" | "expires_at">;
+
+/** Those that the maker may give. */
+export const expiryChoices = ({ expires_at }: Maker, now: number): readonly Choice[] => {
+  const end = expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+  return [
+    ...EXPIRIES.filter(({ days }) => now + days * DAY_MS < end),
+    { value: "", label: expires_at === undefined ? "never" : `with yours, ${day(expires_at)}` },
+  ];
+};
+
+export const OVERLAPS = [
+  { value: "24h", label: "for a day" },
+  { value: "1h", label: "for an hour" },
+  { value: "7d", label: "for a week" },
+  { value: "30d", label: "for 30 days" },
+  { value: "0", label: "not at all: it ends now" },
+] as const;
+
+export const emptyWish = (tenant: string, maker: Maker = {}, now = 0): Wish => ({
+  ...{ name: "", tenant, servers: undefined, tools: "", admin: false, perMinute: "", perDay: "", date: "" },
+  expires: expiryChoices(maker, now).find(({ value }) => value === USUAL)?.value ?? "",
+});
+
+export type WishProblems = Readonly<Partial<Record<string, string>>>;
+
+/** What can be seen without asking, by the names that the server uses. It has the last word. */
+export const wishProblems = (wish: Wish, now: number): WishProblems => ({
+  ...(wish.name.trim() === "" && { name: "Say who or what uses it." }),
+  ...(wish.servers?.length === 0 && { servers: "Choose at least one, or all." }),
+  ...quotaProblem("per_minute", wish.perMinute),
+  ...quotaProblem("per_day", wish.perDay),
+  ...(wish.expires === "date" && !(Date.parse(wish.date) > now) && { expires: "Choose a day in the future." }),
+});
+
+const quotaProblem = (field: string, text: string) =>
+  text.trim() === "" || /^[1-9]\d{0,8}$/.test(text.trim()) ? {} : { [field]: "A whole number from 1 on, or nothing." };
+
+const namesIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** As the server takes it: what is left out is as much as whoever asks has themselves. */
+export const wishBody = (wish: Wish): Readonly<Record<string, unknown>> => {
+  const tools = namesIn(wish.tools);
+  const expires = wish.expires === "date" ? wish.date : wish.expires;
+  return {
+    name: wish.name.trim(),
+    ...(wish.tenant.trim() !== "" && { tenant: wish.tenant.trim() }),
+    ...(wish.servers && { servers: wish.servers }),
+    ...(tools.length > 0 && { tools }),
+    ...(wish.admin && { admin: true }),
+    ...(wish.perMinute.trim() !== "" && { per_minute: Number(wish.perMinute) }),
+    ...(wish.perDay.trim() !== "" && { per_day: Number(wish.perDay) }),
+    ...(expires !== "" && { expires }),
+  };
+};

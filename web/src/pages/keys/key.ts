@@ -1,0 +1,84 @@
+import type { Tone } from "../../components/badge.tsx";
+
+/** Of the routes below `/admin/keys`, as far as they are looked at. Nothing in it opens anything. */
+export interface ShownKey {
+  /** What it begins with after `twk_`. */
+  readonly key_id: string;
+  readonly tenant: string;
+  readonly name: string;
+  readonly admin: boolean;
+  /** Left out: all. */
+  readonly servers?: readonly string[];
+  readonly tools?: readonly string[];
+  readonly per_minute?: number;
+  readonly per_day?: number;
+  /** How much of them is used up, where the server says so. */
+  readonly used_this_minute?: number;
+  readonly used_today?: number;
+  readonly created_at: string;
+  readonly expires_at?: string;
+  readonly last_used_at?: string;
+  readonly rotated_at?: string;
+  readonly old_key_until?: string;
+  /** Made with another pepper: it opens nothing. */
+  readonly unusable?: boolean;
+}
+
+/** In the answer that hands it out, and nowhere else. */
+export interface HandedOut extends ShownKey {
+  readonly key: string;
+}
+
+export interface KeyState {
+  readonly word: "active" | "rotating" | "ends soon" | "expired" | "unusable";
+  readonly tone: Tone;
+  /** For whoever wonders. */
+  readonly about: string;
+}
+
+const SOON_MS = 7 * 86_400_000;
+
+/** What whoever looks after keys has to know of one first. */
+export const keyState = (key: ShownKey, now: number): KeyState => {
+  const ends = key.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
+  if (key.unusable) {
+    const about =
+      "It was made with another TAXIWAY_KEY_PEPPER and opens nothing here. Rotate it to make it good again.";
+    return { word: "unusable", tone: "bad", about };
+  }
+  if (ends <= now) return { word: "expired", tone: "neutral", about: "Its time is over. It is refused." };
+  if (isOldOneGood(key, now)) {
+    return { word: "rotating", tone: "accent", about: "Its old text goes on working for a while, beside the new one." };
+  }
+  if (ends - now < SOON_MS) return { word: "ends soon", tone: "warn", about: "It expires within a week." };
+  return { word: "active", tone: "ok", about: "It opens what it covers." };
+};
+
+export const isOldOneGood = ({ old_key_until }: ShownKey, now: number): boolean =>
+  old_key_until !== undefined && Date.parse(old_key_until) > now;
+
+/** What a key starts with, for recognising one that somebody holds. */
+export const prefixOf = ({ key_id }: ShownKey): string => `twk_${key_id}_…`;
+
+const MOST_NAMED = 3;
+
+/** `gds, flights and 2 more`; `all` for what is left out. */
+export const namesShown = (names: readonly string[] | undefined): string => {
+  if (names === undefined) return "all";
+  if (names.length === 0) return "none";
+  if (names.length <= MOST_NAMED + 1) return names.join(", ");
+  return `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
+};
+
+/** Of the tenant that was asked for, with those words in their name or prefix; what was used last comes first. */
+export const filterKeys = (
+  keys: readonly ShownKey[],
+  { text, tenant }: { readonly text: string; readonly tenant: string | undefined },
+): readonly ShownKey[] => {
+  const wanted = text.trim().toLowerCase();
+  const fits = (key: ShownKey): boolean =>
+    (tenant === undefined || key.tenant === tenant) &&
+    `${key.name} twk_${key.key_id}_ ${key.tenant}`.toLowerCase().includes(wanted);
+  const last = ({ last_used_at, created_at }: ShownKey): string => last_used_at ?? created_at;
+  return keys.filter(fits).sort((one, other) => last(other).localeCompare(last(one)));
+};

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { lineAround, lineAt, placeInJson } from "./json-position.ts";
+import { remarksOf, toolIn } from "./parse-tool.ts";
+
+const TOOL = `{
+  "name": "packing",
+  "functions": [
+    { "name": "a,b", "tags": ["[", "]"] },
+    {
+      "name": "suggest \\" {",
+      "parameters": { "type": "object" }
+    }
+  ]
+}`;
+
+const lineOf = (...path: string[]): number => lineAt(TOOL, placeInJson(TOOL, path));
+
+describe("where a field is in a text", () => {
+  test("is found through objects and lists, whatever stands in strings", () => {
+    expect(lineOf("name")).toBe(2);
+    expect(lineOf("functions", "0", "tags", "1")).toBe(4);
+    expect(lineOf("functions", "1")).toBe(5);
+    expect(lineOf("functions", "1", "parameters", "type")).toBe(7);
+  });
+
+  test("is where it would have to be added, if it is missing", () => {
+    expect(lineOf("functions", "1", "description")).toBe(5);
+    expect(lineOf("endpoint")).toBe(1);
+  });
+
+  test("has a whole line around it", () => {
+    const [start, end] = lineAround(TOOL, placeInJson(TOOL, ["name"]));
+    expect(TOOL.slice(start, end)).toBe('  "name": "packing",');
+  });
+});
+
+describe("what somebody typed as a tool", () => {
+  test("may stand alone, or as the registry's messages have it", () => {
+    const tool = { name: "packing" };
+    expect(toolIn(JSON.stringify(tool))).toEqual({ tool, around: [] });
+    expect(toolIn(JSON.stringify({ tool }))).toEqual({ tool, around: ["tool"] });
+    expect(toolIn(JSON.stringify({ method: "tools/register", params: { tool } }))).toEqual({
+      ...{ tool, around: ["params", "tool"] },
+    });
+  });
+
+  test("is told on which line it ends to be JSON", () => {
+    const WRONG = [
+      ['{\n  "name": packing\n}', 2],
+      ['{\n  "name": "packing",\n}', 3],
+      ['{\n  "name": "packing\n}', 2],
+      ['{\n  "name": [1, 2}\n}', 2],
+      ['{\n  "name": "packing"\n  "category": "TRAVEL"\n}', 3],
+      ['{\n  "name": "packing"\n', 2],
+      ["{}\n{}", 2],
+      ["{\n  name: 1 }", 2],
+    ] as const;
+    for (const [text, line] of WRONG) expect([text, toolIn(text)]).toMatchObject([text, { line }]);
+    expect(toolIn(" ")).toEqual({ message: "There is nothing to register." });
+  });
+
+  test("has what the server refuses beside its line, also inside of a message", () => {
+    const problem = { kind: "invalid", message: "Too short.", field: "tool.functions[1].name", allowed: ["a", 1] };
+    expect(remarksOf(problem, TOOL, [])).toMatchObject([{ message: "Too short.", line: 6, allowed: "a, 1" }]);
+    const wrapped = `{ "tool":\n${TOOL} }`;
+    expect(remarksOf(problem, wrapped, ["tool"])).toMatchObject([{ line: 7 }]);
+  });
+
+  test("has every problem once", () => {
+    const first = { field: "tool.name", message: "Taken." };
+    const problems = [first, { field: "tool.functions", message: "None." }];
+    expect(remarksOf({ kind: "invalid", ...first, problems }, TOOL, []).map(({ line }) => line)).toEqual([2, 3]);
+  });
+});

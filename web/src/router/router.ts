@@ -1,0 +1,72 @@
+import { useMemo, useSyncExternalStore } from "react";
+
+/** Where somebody is: `#/explore/gds/searchFlights?origin=FRA`. */
+export interface Route {
+  /** `explore`; `home` for nothing. */
+  readonly page: string;
+  /** `["gds", "searchFlights"]` */
+  readonly parts: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const routeOf = (hash: string): Route => {
+  const [path = "", search = ""] = cut(hash.replace(/^#\/?/, ""), "?");
+  const [page, ...parts] = path.split("/").filter(Boolean).map(decoded);
+  return { page: page ?? "home", parts, query: Object.fromEntries(new URLSearchParams(search)) };
+};
+
+/** For links: `hrefTo("explore", ["gds", "searchFlights"])`. */
+export const hrefTo = (
+  page: string,
+  parts: readonly string[] = [],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  const search = new URLSearchParams(given).toString();
+  return `#/${[page === "home" ? "" : page, ...parts].map(encodeURIComponent).join("/")}${search && `?${search}`}`;
+};
+
+/**
+ * The one-time token of the printed link, `/#login=…`, and nothing else: a link with somebody's key in it would have whoever
+ * follows it work in their tenant.
+ */
+export const loginTokenIn = (hash: string): string | undefined => /^#login=([\w-]{32})$/.exec(hash)?.[1];
+
+const cut = (text: string, sign: string): readonly string[] => {
+  const at = text.indexOf(sign);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** A link that somebody mistyped still leads somewhere. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener("hashchange", listener);
+  return () => removeEventListener("hashchange", listener);
+};
+
+export const useRoute = (): Route => {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => routeOf(hash), [hash]);
+};
+
+/** Like a link: the way back leads here. */
+export const goTo = (...target: Parameters<typeof hrefTo>): void => {
+  location.hash = hrefTo(...target);
+};
+
+/**
+ * For filters and the like, within a page: the way back does not lead through every letter that was typed. Whoever has
+ * gone to another page meanwhile is not brought back.
+ */
+export const replaceRoute = (...target: Parameters<typeof hrefTo>): void => {
+  if (routeOf(location.hash).page !== target[0]) return;
+  history.replaceState(null, "", hrefTo(...target));
+  dispatchEvent(new HashChangeEvent("hashchange"));
+};
