@@ -1,11 +1,21 @@
+import { clientOf } from "../../../model/caller.ts";
 import type { Clock } from "../../../model/clock.ts";
+import { Failure, type FailureKind } from "../../../model/failure.ts";
 import { array, integer, maybe, number, object, oneOf, type Schema, string } from "../../../model/schema.ts";
+import {
+  createWorkerPool,
+  IsolationError,
+  type IsolationReason,
+  moduleBeside,
+} from "../../../platform/isolation/worker-pool.ts";
+import type { FunctionCall } from "../registry/backend.ts";
 import { type BuiltIn, builtIn, builtInFunction } from "../registry/built-in.ts";
-import { type CalculatorPoolOptions, createCalculations } from "./calculate.ts";
 import { createConversions } from "./conversions.ts";
 import { createCurrencyRates } from "./currency-rates.ts";
+import type { Calculation } from "./evaluate.ts";
+import { checkLength } from "./read-expression.ts";
 
-export interface CalculatorOptions extends CalculatorPoolOptions {
+export interface CalculatorOptions extends WorkerOptions {
   readonly clock: Clock;
   /** JSON: `{"base": "EUR", "date": "2026-06-30", "rates": {"USD": 1.16}}`. */
   readonly ratesFile?: string;
@@ -17,9 +27,16 @@ const notes = array(string(), { description: "What was assumed, where the input 
 
 const source = oneOf(["offline"], { description: "Computed inside Taxiway" });
 
-export const createCalculator = ({ clock, ratesFile, ...pool }: CalculatorOptions): BuiltIn => {
+interface WorkerOptions {
+  /** Whether the worker starts some time after the server, not with the first calculation. */
+  readonly warm?: boolean;
+  readonly deadlineMs?: number;
+  readonly memoryMb?: number;
+}
+
+export const createCalculator = ({ clock, ratesFile, ...worker }: CalculatorOptions): BuiltIn => {
   const rates = createCurrencyRates(ratesFile);
-  const calculations = createCalculations(pool);
+  const calculations = createCalculations(worker);
   const convert = createConversions({ rates, clock });
 
   return builtIn({
@@ -110,4 +127,45 @@ export const createCalculator = ({ clock, ratesFile, ...pool }: CalculatorOption
     },
     close: () => calculations.close(),
   });
+};
+
+/** After the rest of the server has started. */
+const WARM_AFTER_MS = 10_000;
+
+const SMALLER = "Use smaller numbers or fewer of them.";
+
+const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind, message: string, hint: string]>> = {
+  timeout: ["timeout", "The calculation took too long and was stopped.", SMALLER],
+  memory: ["failed", "The calculation took too much memory and was stopped.", SMALLER],
+  crashed: ["failed", "The calculation ended unexpectedly.", "Try once more; if it happens again, simplify it."],
+  busy: ["rate_limited", "Too many calculations are waiting.", "Try again in a second."],
+  cancelled: ["timeout", "The calculation was cancelled.", "Try again."],
+};
+
+/** Runs calculations one at a time in one worker process, so that untrusted input cannot occupy more. */
+const createCalculations = ({ warm = false, deadlineMs = 2_000, memoryMb = 128 }: WorkerOptions) => {
+  const pool = createWorkerPool<string, Calculation>({
+    module: moduleBeside(import.meta.url, "calculator-worker"),
+    memoryMb,
+    ...(warm && { warmAfterMs: WARM_AFTER_MS }),
+    noEval: true,
+  });
+  return {
+    async calculate(expression: string, { caller, signal, timeoutMs }: FunctionCall): Promise<Calculation> {
+      checkLength(expression);
+      try {
+        return await pool.run(expression, {
+          client: clientOf(caller),
+          deadlineMs: Math.min(deadlineMs, timeoutMs),
+          signal,
+        });
+      } catch (reason) {
+        if (!(reason instanceof IsolationError)) throw reason;
+        const [kind, message, hint] = EXPLANATIONS[reason.reason];
+        const details = { field: "expression", hint, error_type: reason.reason, retryable: reason.reason === "busy" };
+        throw new Failure(kind, message, details, { cause: reason });
+      }
+    },
+    close: () => pool.close(),
+  };
 };

@@ -10,7 +10,7 @@ import { createCurrencyRates } from "./currency-rates.ts";
 const clock = frozenClock(Date.parse("2026-07-10T12:00:00Z"));
 const convert = createConversions({ rates: createCurrencyRates(undefined), clock });
 
-describe("a conversion", () => {
+describe("convert_units", () => {
   it.each([
     [1, "mile", "km", 1.609344],
     [10, "kilometres", "miles", 6.21371192237334],
@@ -52,7 +52,7 @@ describe("a conversion", () => {
     [0, "kelvin", "celsius", -273.15],
     [-40, "degrees Celsius", "Fahrenheit", -40],
     [1e300, "m", "km", 1e297],
-  ])("of %s %s to %s is %s", async (value, from, to, expected) => {
+  ])("converts %s %s to %s: %s", async (value, from, to, expected) => {
     const { result } = await convert(value, from, to);
     expect(result).toBe(expected);
   });
@@ -64,7 +64,7 @@ describe("a conversion", () => {
     ["mw", "W", "was read as MW, not as mW"],
     ["month", "days", "a twelfth of 365.25 days"],
     ["°C", "°F", "A difference of 1 °C is a difference of 1.8 °F."],
-  ])("of an ambiguous %s to %s says how it was taken", async (from, to, note) => {
+  ])("notes how it read the ambiguous %s to %s", async (from, to, note) => {
     expect((await convert(1, from, to)).notes.join(" ")).toContain(note);
   });
 
@@ -77,9 +77,9 @@ describe("a conversion", () => {
     [1, "", "m", "no unit “”", { field: "from_unit" }],
     [-300, "°C", "K", "below absolute zero", { field: "value", value: -300 }],
     [0, "L/100km", "mpg", "no counterpart", { field: "value" }],
-    [1e308, "km", "nm", "too much", { field: "value" }],
+    [1e308, "km", "nm", "too large a number", { field: "value" }],
     [1, "USD", "XYZ", "no rate for XYZ", { field: "to_unit" }],
-  ])("of %s %s to %s is refused", async (value, from, to, message, details) => {
+  ])("rejects %s %s to %s", async (value, from, to, message, details) => {
     await expect(convert(value, from, to)).rejects.toMatchObject({
       kind: "invalid",
       message: expect.stringContaining(message),
@@ -88,12 +88,12 @@ describe("a conversion", () => {
   });
 });
 
-it("repeats no more of a long name than is needed to recognise it", async () => {
+it("quotes only the beginning of a long unit name in the error", async () => {
   await expect(convert(1, "x".repeat(100_000), "m")).rejects.toThrow(/^There is no unit “x{60}”\.$/);
 });
 
-describe("a conversion of currencies", () => {
-  it("names rate, date and source", async () => {
+describe("convert_units with currencies", () => {
+  it("returns the rate, its date and its source", async () => {
     expect(await convert(100, "EUR", "yen")).toEqual({
       value: 100,
       from_unit: "EUR",
@@ -111,19 +111,19 @@ describe("a conversion of currencies", () => {
     });
   });
 
-  it("takes a pound for money where the other is money, and for a mass where it is a mass", async () => {
+  it("reads pound as a currency or as a mass, depending on the other unit", async () => {
     expect(await convert(1, "pound", "euro")).toMatchObject({ from_unit: "GBP", to_unit: "EUR" });
     expect(await convert(1, "pound", "kg")).toMatchObject({ from_unit: "lb", result: 0.45359237 });
   });
 
-  it("goes there and back", async () => {
+  it("converts a result back to the original amount", async () => {
     for (const code of ["USD", "CHF", "KWD", "AUD"]) {
       const there = await convert(1000, "EUR", code);
       expect((await convert(there.result, code, "EUR")).result).toBeCloseTo(1000, 0);
     }
   });
 
-  it("says when its rates are old", async () => {
+  it("notes when the rates are old", async () => {
     const late = createConversions({
       rates: createCurrencyRates(undefined),
       clock: frozenClock(Date.parse("2027-06-30")),
@@ -145,7 +145,7 @@ describe("the operator's rate table", () => {
     return path;
   };
 
-  it("is used instead of the embedded one, with codes of its own", async () => {
+  it("replaces the embedded rates and can add codes", async () => {
     const table = { base: "USD", date: "2026-07-09", rates: { EUR: 0.5, ABC: 4 } };
     const rates = createCurrencyRates(await file("good.json", JSON.stringify(table)));
     const own = createConversions({ rates, clock });
@@ -167,7 +167,7 @@ describe("the operator's rate table", () => {
     ["a wrong rate", '{"base":"EUR","date":"2026-07-09","rates":{"USD":-1}}', "the rate of USD"],
     ["a prototype", '{"base":"EUR","date":"2026-07-09","rates":{"__proto__":1}}', '"__proto__" in "rates"'],
     ["too much", `"${"x".repeat(1_000_001)}"`, "more than 1000000 bytes"],
-  ])("that is broken (%s) is a Failure that says so, and hurts nothing else", async (name, text, why) => {
+  ])("fails currency conversions with the reason when it is invalid (%s), and only those", async (name, text, why) => {
     const ratesFile = await file(`${name}.json`, text);
     const calculator = createCalculator({ clock, ratesFile });
     const own = createConversions({ rates: createCurrencyRates(ratesFile), clock });
@@ -184,7 +184,7 @@ describe("the operator's rate table", () => {
     await calculator.backend.close();
   });
 
-  it("that is missing, and comes later, is used then", async () => {
+  it("is used as soon as the missing file exists", async () => {
     const path = join(folder, "later.json");
     const rates = createCurrencyRates(path);
     await expect(rates.table()).rejects.toMatchObject({ kind: "unavailable" });

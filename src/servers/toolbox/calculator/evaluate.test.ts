@@ -15,7 +15,7 @@ const failure = (expression: string): Failure => {
 };
 const factorial = (n: bigint): bigint => (n < 2n ? 1n : n * factorial(n - 1n));
 
-describe("a calculation", () => {
+describe("calculate", () => {
   it.each([
     ["1 + 1", "2"],
     ["0.1 + 0.2", "0.3"],
@@ -95,11 +95,11 @@ describe("a calculation", () => {
     ["3 million / 4", "750000"],
     ["what is 2 + 2?", "4"],
     ["12 divided by 4 plus 1", "4"],
-  ])("of %s is %s", (expression, text) => {
+  ])("calculates %s: %s", (expression, text) => {
     expect(evaluate(library, expression).text).toBe(text);
   });
 
-  it("is a number, unless that would lose digits", () => {
+  it("returns a number unless that would lose digits", () => {
     expect(evaluate(library, "0.1 + 0.2").result).toBe(0.3);
     expect(evaluate(library, "1/3").result).toBe(1 / 3);
     expect(evaluate(library, "2^53").result).toBe(2 ** 53);
@@ -109,7 +109,7 @@ describe("a calculation", () => {
     expect(evaluate(library, "2 > 1").result).toBe(true);
   });
 
-  it("says its type, its unit and how it was read", () => {
+  it("returns the type, the unit and how the expression was read", () => {
     expect(evaluate(library, "3 km + 200 m to miles")).toMatchObject({ type: "quantity", unit: "miles" });
     expect(evaluate(library, "sqrt(-4)")).toMatchObject({ type: "complex", result: "2i" });
     expect(evaluate(library, "1,234.5 × 2")).toMatchObject({
@@ -120,14 +120,14 @@ describe("a calculation", () => {
     expect(evaluate(library, "20% off 80").read_as).toBe("(80) * (1 - 20 / 100)");
   });
 
-  it("is a fraction where decimals never end", () => {
+  it("adds a fraction where decimals never end", () => {
     expect(evaluate(library, "1/3 + 1/6 + 1/3").fraction).toBe("5/6");
     expect(evaluate(library, "-22/7").fraction).toBe("-22/7");
     expect(evaluate(library, "1/4")).not.toHaveProperty("fraction");
     expect(evaluate(library, "sqrt(2)")).not.toHaveProperty("fraction");
   });
 
-  it("knows nothing of the one before", () => {
+  it("keeps no state between expressions", () => {
     evaluate(library, "secret = 42");
     expect(failure("secret + 1").message).toContain("secret is neither a unit");
     expect(evaluate(library, "2^300 mod 7").text).toBe("1");
@@ -135,7 +135,7 @@ describe("a calculation", () => {
   });
 });
 
-describe("a mistake", () => {
+describe("an invalid expression", () => {
   it.each([
     ["2 + * 3", { position: 5 }, "Value expected at character 5"],
     ["(1 + 2", { position: 7 }, "Parenthesis ) expected"],
@@ -145,7 +145,7 @@ describe("a mistake", () => {
     ["5 kilomters to mile", { position: 3 }, "kilomters is neither a unit"],
     ["5 USD + 1", { hint: "Currencies are converted by convert_units." }, "USD is neither a unit"],
     ["sqrt", { hint: "Write sqrt(…)." }, "sqrt is a function and needs arguments"],
-    ["10 : 2", {}, "Ranges are not calculated with"],
+    ["10 : 2", {}, "Ranges are not supported"],
     ["sqrt = 3; sqrt", { position: 1 }, "cannot be a variable"],
     ["a = 3; a(4)", { hint: "For a product write a * (…)." }, "a is a variable"],
     ["5 km + 3 s", {}, "Units do not match"],
@@ -155,7 +155,7 @@ describe("a mistake", () => {
     ["0 / 0", {}, "not a number"],
     ["tan(90 deg)", {}, "infinite"],
     ["1\u200b+1", { position: 2 }, "U+200B at position 2"],
-  ])("in %s is explained", (expression, details, message) => {
+  ])("%s is rejected with an explanation", (expression, details, message) => {
     const found = failure(expression);
     expect(found.message).toContain(message);
     expect(found).toMatchObject({ kind: "invalid", details: { field: "expression", ...details } });

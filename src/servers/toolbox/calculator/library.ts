@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
 import type { BigNumber, MathJsInstance } from "mathjs";
-import { LONGEST_INTEGER, uncalculable } from "./present-value.ts";
-import { MORE_UNITS } from "./vocabulary.ts";
+import { uncalculable } from "./read-expression.ts";
 
-/** mathjs, and what its types leave out. Only ever loaded in a worker. */
+/** mathjs with the members its types omit. Loaded in the worker only. */
 export type Library = MathJsInstance & {
   readonly BigNumber: { config(options: { readonly precision: number }): void };
   readonly Unit: { readonly UNITS: Readonly<Record<string, unknown>> };
@@ -11,25 +10,27 @@ export type Library = MathJsInstance & {
 
 type Calculate = (...values: unknown[]) => unknown;
 
+/** Integers are written out up to this many digits. */
+export const LONGEST_INTEGER = 900;
 const HIGHEST_FACTORIAL = 1_000;
 const POLE = 1e30;
 
 export const loadLibrary = (): Library => {
-  // One file, there in a tenth of a second; the package's many modules take two.
+  // The browser bundle is one file and loads in 0.1 s; the package's many modules take 2 s.
   const bundle = createRequire(import.meta.url)("mathjs/lib/browser/math.js") as Library;
   const math = bundle.create({}) as Library;
-  // Before it learns units, so that theirs are exact, too. Numbers that differ in a far digit are not equal.
+  // Configured before units are added, so that theirs are BigNumbers too.
   math.config({ number: "BigNumber", relTol: 1e-45, absTol: 1e-60 });
   math.createUnit(MORE_UNITS);
-  const known = math as unknown as Readonly<Record<string, Calculate>>;
+  const originals = math as unknown as Readonly<Record<string, Calculate>>;
   const guarded = Object.entries(GUARDS).flatMap(([names, guard]) =>
-    names.split(" ").map((name) => [name, guard(math, known[name] as Calculate, name)] as const),
+    names.split(" ").map((name) => [name, guard(math, originals[name] as Calculate, name)] as const),
   );
   math.import(Object.fromEntries(guarded), { override: true });
   return math;
 };
 
-/** Functions of the library that would count for ever, or answer where there is no answer. */
+/** Wraps functions that would run for a very long time, or return a number at a pole. */
 const GUARDS: Readonly<Record<string, (math: Library, original: Calculate, name: string) => Calculate>> = {
   "factorial gamma": (math, original, name) => (value) => {
     if (Number(value) > HIGHEST_FACTORIAL) {
@@ -57,9 +58,54 @@ const GUARDS: Readonly<Record<string, (math: Library, original: Calculate, name:
   },
 };
 
-/** The library's own has no more digits than constants have. */
+/** Exact, unlike mathjs's own factorial, which is limited to the precision of its constants. */
 const factorial = (last: number): bigint => {
   let product = 1n;
   for (let factor = 2n; factor <= last; factor++) product *= factor;
   return product;
+};
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const pairs = (text: string): ReadonlyMap<string, string> =>
+  new Map(text.split(",").map((pair) => pair.trim().split(" ") as [string, string]));
+
+/** The functions an expression may call. */
+export const FUNCTIONS = words(`
+  abs ceil floor round fix sign sqrt cbrt nthRoot pow square cube exp expm1 log ln log10 log2 log1p
+  sin cos tan sec csc cot asin acos atan atan2 asec acsc acot sinh cosh tanh asinh acosh atanh
+  min max mean median mode sum prod std variance gcd lcm mod hypot
+  factorial gamma combinations permutations isPrime re im arg conj hex bin oct
+`);
+
+/** Functions that return integers or fractions when given integers or fractions. */
+export const EXACT_FUNCTIONS = words(`
+  abs ceil floor round fix sign square cube min max mean median mode sum prod gcd lcm mod
+  factorial combinations permutations isPrime hex bin oct
+`);
+
+export const CONSTANTS = words(`
+  pi tau e phi i speedOfLight gravity gravitationConstant planckConstant avogadro boltzmann elementaryCharge gasConstant
+`);
+
+export const OPERATORS = words(`
+  add subtract multiply divide mod pow unaryMinus unaryPlus factorial to
+  equal unequal smaller larger smallerEq largerEq and or not xor
+`);
+
+/** Unit symbols that mathjs would read as functions: 20 min, 30 sec. */
+export const UNITS_LIKE_FUNCTIONS = pairs("min minute, sec second");
+
+/** Common names of functions that mathjs calls differently. */
+export const FUNCTION_ALIASES = pairs(`
+  ln log, nCr combinations, nPr permutations, average mean, avg mean, stdev std, root sqrt,
+  arcsin asin, arccos acos, arctan atan
+`);
+
+const MORE_UNITS = {
+  knot: { definition: "1852 m/hour", aliases: ["knots", "kn"] },
+  mph: "1 mile/hour",
+  kmh: { definition: "1 km/hour", aliases: ["kph"] },
+  nauticalmile: { definition: "1852 m", aliases: ["nauticalmiles", "nmi"] },
+  lightyear: { definition: "9460730472580800 m", aliases: ["lightyears", "ly"] },
+  cal: { definition: "4.184 J", prefixes: "short", aliases: ["calorie", "calories"] },
 };

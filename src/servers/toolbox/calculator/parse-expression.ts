@@ -1,12 +1,11 @@
 import type { MathNode } from "mathjs";
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
-import type { Library } from "./library.ts";
+import { CONSTANTS, FUNCTION_ALIASES, FUNCTIONS, type Library, OPERATORS, UNITS_LIKE_FUNCTIONS } from "./library.ts";
 import { clipped, misread } from "./read-expression.ts";
-import { CONSTANTS, FUNCTIONS, OPERATORS, OTHER_NAMES, UNITS_LIKE_FUNCTIONS } from "./vocabulary.ts";
 
 const MOST_NODES = 400;
 
-/** The parts of a node that are looked at here; which of them there are depends on its type. */
+/** The fields of all node types that are checked here. */
 type Part = MathNode & {
   readonly name?: string;
   readonly value?: unknown;
@@ -16,22 +15,22 @@ type Part = MathNode & {
   readonly items?: readonly Part[];
 };
 
-interface Surroundings {
+interface Context {
   readonly library: Library;
   readonly text: string;
   readonly parent: Part | null;
-  /** What the node is to its parent. */
+  /** The field of the parent that holds the node. */
   readonly path: string;
-  /** Those that got a value so far. */
+  /** Those assigned so far. */
   readonly variables: Set<string>;
 }
 
 type Refusal = readonly [message: string, hint: string, position?: number | undefined];
-type Check = (node: Part, around: Surroundings) => Refusal | undefined;
+type Check = (node: Part, context: Context) => Refusal | undefined;
 
-/** A tree in which everything is known and harmless; what it takes to calculate it is another question. */
+/** Parses an expression and checks every node against the allow-lists. Does not bound the cost of evaluating it. */
 export const parseExpression = (library: Library, text: string): MathNode => {
-  const tree = underKnownNames(library, parsed(library, text));
+  const tree = withMathjsNames(library, parsed(library, text));
   const variables = new Set<string>();
   let nodes = 0;
   tree.traverse((node: MathNode, path: string, parent: MathNode) => {
@@ -51,17 +50,16 @@ const allow: Check = () => undefined;
 const refuse =
   (message: string, hint: string): Check =>
   ({ name }, { text }) => [message, hint, position(text, name)];
-const unknownPart = refuse("The expression has a part that is not calculated with.", PLAIN_PARTS);
+const unknownPart = refuse("The expression has a part that is not supported.", PLAIN_PARTS);
 
-/** Types of nodes that are not here are refused, too. */
+/** Node types without an entry are rejected. */
 const CHECKS: Readonly<Record<string, Check>> = {
   ParenthesisNode: allow,
   BlockNode: allow,
   ConditionalNode: allow,
   RelationalNode: allow,
   ConstantNode({ value }) {
-    if (typeof value === "string")
-      return ["Text in quotes is not calculated with.", "For feet and inches write 5'10\"."];
+    if (typeof value === "string") return ["Text in quotes is not supported.", "For feet and inches write 5'10\"."];
     return value === null || value === undefined ? [`${value} is not a number.`, PLAIN_PARTS] : undefined;
   },
   OperatorNode: ({ fn }) =>
@@ -75,9 +73,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   AssignmentNode({ object, index }, { text }) {
     const name = object?.name;
     if (index || object?.type !== "SymbolNode" || name === undefined) {
-      return ["A value can only be given to a plain variable.", "Write a = 3; a^2."];
+      return ["Values can be assigned to plain variables only.", "Write a = 3; a^2."];
     }
-    if (!FUNCTIONS.has(name) && !OTHER_NAMES.has(name)) return undefined;
+    if (!FUNCTIONS.has(name) && !FUNCTION_ALIASES.has(name)) return undefined;
     return [`${name} is a function and cannot be a variable.`, "Use another name.", position(text, name)];
   },
   SymbolNode({ name = "" }, { library, text, parent, path, variables }) {
@@ -92,16 +90,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ArrayNode: ({ items }, { parent }) =>
     parent?.type === "FunctionNode" && !items?.some(({ type }) => type === "ArrayNode")
       ? undefined
-      : ["Matrices are not calculated with.", "A list can be what a function is given: mean([1, 2, 3])."],
+      : ["Matrices are not supported.", "A list can only be the argument of a function: mean([1, 2, 3])."],
   FunctionAssignmentNode: refuse(
     "Functions cannot be defined.",
     "Write the calculation out, or use a variable: a = 3; a^2.",
   ),
-  RangeNode: refuse(
-    "Ranges are not calculated with.",
-    "Name the numbers: sum(1, 2, 3). To divide, use / and not a colon.",
-  ),
-  AccessorNode: refuse("Nothing has properties here.", PLAIN_PARTS),
+  RangeNode: refuse("Ranges are not supported.", "List the numbers: sum(1, 2, 3). To divide, use / and not a colon."),
+  AccessorNode: refuse("Properties are not supported.", PLAIN_PARTS),
 };
 
 const unknownFunction = (text: string, name: string, variables: ReadonlySet<string>): Refusal => {
@@ -109,8 +104,8 @@ const unknownFunction = (text: string, name: string, variables: ReadonlySet<stri
   const short = clipped(name);
   if (variables.has(name))
     return [`${short} is a variable, not a function.`, `For a product write ${short} * (…).`, at];
-  const near = nearestName(name, [...FUNCTIONS, ...OTHER_NAMES.keys()]);
-  const hint = near === undefined ? `There are ${[...FUNCTIONS].join(", ")}.` : `Did you mean ${near}?`;
+  const near = nearestName(name, [...FUNCTIONS, ...FUNCTION_ALIASES.keys()]);
+  const hint = near === undefined ? `The functions are ${[...FUNCTIONS].join(", ")}.` : `Did you mean ${near}?`;
   return [`There is no function ${short}${where(at)}.`, hint, at];
 };
 
@@ -120,7 +115,7 @@ const unknownName = (text: string, name: string, names: readonly string[]): Refu
   const long = names.filter(({ length }) => length > 2);
   const near = nearestName(name, long);
   const guess =
-    near === undefined ? "Name numbers, units, constants such as pi, or variables." : `Did you mean ${near}?`;
+    near === undefined ? "Use numbers, units, constants such as pi, or variables." : `Did you mean ${near}?`;
   const hint = /^[A-Z]{3}$/.test(name) ? "Currencies are converted by convert_units." : guess;
   return [`${clipped(name)} is neither a unit nor a constant nor a variable${where(at)}.`, hint, at];
 };
@@ -138,15 +133,17 @@ const parsed = (library: Library, text: string): MathNode => {
   }
 };
 
-const underKnownNames = (library: Library, tree: MathNode): MathNode =>
+const withMathjsNames = (library: Library, tree: MathNode): MathNode =>
   tree.transform((node: Part, path: string, parent: Part) => {
     if (node.type !== "SymbolNode" || node.name === undefined) return node;
     const called = parent?.type === "FunctionNode" && path === "fn";
-    const name = called ? OTHER_NAMES.get(node.name) : (UNITS_LIKE_FUNCTIONS.get(node.name) ?? american(node.name));
+    const name = called
+      ? FUNCTION_ALIASES.get(node.name)
+      : (UNITS_LIKE_FUNCTIONS.get(node.name) ?? american(node.name));
     return name === undefined || name === node.name ? node : new library.SymbolNode(name);
   });
 
-/** The library knows kilometers and liters only. */
+/** mathjs knows the American spelling only. */
 const american = (name: string): string => name.replace(/(met|lit)re(s?)$/i, "$1er$2");
 
 const position = (text: string, name: string | undefined): number | undefined => {

@@ -1,7 +1,7 @@
 import { type Failure, invalid } from "../../../model/failure.ts";
 
-export interface Reading {
-  /** What the parser gets to see: plain ASCII. */
+interface Reading {
+  /** Plain ASCII, for the parser. */
   readonly text: string;
   readonly notes: readonly string[];
 }
@@ -11,8 +11,8 @@ const DEEPEST = 50;
 
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
 
-/** How people write, and what the parser calls it. In this order. */
-const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...found: string[]) => string)])[] = [
+/** Common notation and its form for the parser, replaced in this order. */
+const NOTATION: readonly (readonly [pattern: RegExp, read: string | ((...found: string[]) => string)])[] = [
   [/^\s*(?:what is|what's|calculate|compute|wie viel ist|was ist)\s+/i, ""],
   [/\s*[=?]+\s*$/, ""],
   [/[\u00a0\u2007\u2009\u202f]/g, " "],
@@ -52,26 +52,26 @@ const WAYS_OF_WRITING: readonly (readonly [pattern: RegExp, read: string | ((...
   [/(?<=\d)\s*billion\b/gi, "e9"],
 ];
 
-/** Of ½ 1/2, of ² 2. */
+/** Turns ½ into 1/2 and ² into 2. */
 const plain = (sign: string): string => sign.normalize("NFKD").replace("\u2044", "/");
 
-/** Cheap enough to be asked before anything else is. */
+/** Runs before the expression is sent to the worker. */
 export const checkLength = (given: string): void => {
   if (given.trim() === "") throw misread(given, "The expression is empty.", "Write a calculation such as 3 * (4 + 5).");
   if (given.length <= LONGEST) return;
   throw misread(
     clipped(given),
-    `The expression has ${given.length} characters; at most ${LONGEST} are read.`,
+    `The expression has ${given.length} characters; at most ${LONGEST} are allowed.`,
     "Split it into several calculations.",
   );
 };
 
-/** Turns common notation into what the parser understands, and refuses early what it should never see. */
+/** Translates common notation for the parser. Rejects deep nesting and non-ASCII characters. */
 export const readExpression = (given: string): Reading => {
   let written = given;
-  for (const [pattern, read] of WAYS_OF_WRITING) written = written.replace(pattern, read as string);
+  for (const [pattern, read] of NOTATION) written = written.replace(pattern, read as string);
   const notes: string[] = [];
-  refuseDeepNesting(written);
+  rejectDeepNesting(written);
   const text = written
     .replace(/(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g, (grouped, at: number) => {
       if (isInList(written.slice(0, at))) return grouped;
@@ -81,26 +81,26 @@ export const readExpression = (given: string): Reading => {
     })
     .trim()
     .replace(/[;\s]+$/, "");
-  refuseStrangeCharacters(text);
+  rejectNonAscii(text);
   return { text, notes };
 };
 
-/** In 1,234.50 the comma groups digits; in max(1,234) and [1,234] it separates two. */
+/** The comma in 1,234.50 groups digits; in max(1,234) and [1,234] it separates two numbers. */
 const isInList = (before: string): boolean => {
   const open = before.replace(/[([][^()[\]]*[)\]]/g, "#");
   return open === before ? /\[|\w\s*\(/.test(before) : isInList(open);
 };
 
-const refuseStrangeCharacters = (text: string): void => {
+const rejectNonAscii = (text: string): void => {
   const found = /[^\t\n\r\u0020-\u007e]/u.exec(text);
   if (found === null) return;
   const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
   const at = found.index + 1;
   const hint = "Use plain letters, digits and the operators + - * / ^ %.";
-  throw misread(text, `The character U+${code} at position ${at} has no meaning in a calculation.`, hint, at);
+  throw misread(text, `The character U+${code} at position ${at} is not allowed in a calculation.`, hint, at);
 };
 
-const refuseDeepNesting = (text: string): void => {
+const rejectDeepNesting = (text: string): void => {
   let depth = 0;
   for (const { 0: bracket, index } of text.matchAll(/[()[\]{}]/g)) {
     depth += "([{".includes(bracket) ? 1 : -1;
@@ -110,9 +110,13 @@ const refuseDeepNesting = (text: string): void => {
   }
 };
 
-/** The start of untrusted input, short enough to be repeated. */
+/** The beginning of untrusted input, short enough for an error message. */
 export const clipped = (text: string, length = 40): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
+/** The error for an expression that cannot be read; `position` counts from 1. */
 export const misread = (readAs: string, message: string, hint: string, position?: number): Failure =>
   invalid(message, { field: "expression", value: readAs, hint, ...(position !== undefined && { position }) });
+
+/** The error for a valid expression without a result. */
+export const uncalculable = (message: string, hint: string): Failure => invalid(message, { field: "expression", hint });
