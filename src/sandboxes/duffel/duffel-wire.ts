@@ -1,4 +1,4 @@
-/** Duffel's API v2, as far as the sandbox speaks it. Amounts are decimal strings, times local without offset. */
+/** The parts of Duffel's API v2 that the sandbox implements. Amounts are decimal strings, times local without offset. */
 export interface DuffelAirline {
   readonly id: string;
   readonly name: string;
@@ -89,7 +89,7 @@ export interface DuffelSegment {
   readonly aircraft: DuffelAircraft | null;
   readonly stops: readonly DuffelStop[];
   readonly passengers: readonly DuffelSegmentPassenger[];
-  /** An addition: Duffel counts pieces, some airlines allow kilograms per person. */
+  /** Not in Duffel's API, which counts pieces: some airlines allow a weight per passenger. */
   readonly baggage?: {
     readonly checked_baggage: { readonly included: true; readonly weight: number; readonly unit: "kg" };
   };

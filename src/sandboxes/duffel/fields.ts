@@ -1,16 +1,22 @@
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { badRequest, malformed, notAllowed, required, shown } from "./problems.ts";
+import {
+  badParameter,
+  badRequest,
+  excerpt,
+  malformed,
+  notAllowed,
+  required,
+  requiredParameter,
+} from "./duffel-error.ts";
 
-/** Reads what a client sent, one field at a time; a pointer says in every refusal which one it was. */
+/** Readers for request fields and query parameters. Each throws a DuffelError that points at the field. */
 
-/** The `data` of a request that must have one. */
+/** Returns the `data` of a request that must have one. */
 export const dataOf = (data: unknown): JsonObject => {
   if (data === undefined) {
-    throw badRequest("missing_data_param", "Missing data param", "The body must be a JSON object with a 'data' field.");
+    throw badRequest("missing_data_param", "The body must be a JSON object with a 'data' field.");
   }
-  if (!isJsonObject(data)) {
-    throw badRequest("malformed_data_param", "Malformed data param", "The 'data' field must be an object.");
-  }
+  if (!isJsonObject(data)) throw badRequest("malformed_data_param", "The 'data' field must be an object.");
   return data;
 };
 
@@ -43,7 +49,7 @@ export const textAt = (value: unknown, pointer: string, { max = 200 }: { max?: n
 export const oneOfAt = <const T extends string | number>(value: unknown, pointer: string, allowed: readonly T[]): T => {
   if (isBlank(value)) throw required(pointer);
   if (allowed.includes(value as T)) return value as T;
-  throw notAllowed(pointer, `'${shown(value)}' is not one of: ${allowed.join(", ")}.`);
+  throw notAllowed(pointer, `'${excerpt(value)}' is not one of: ${allowed.join(", ")}.`);
 };
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -63,6 +69,40 @@ export const integerAt = (value: unknown, pointer: string, { min, max }: { min: 
   return value as number;
 };
 
-/** Absent and null mean the same to Duffel. */
+/** Reads an optional field. Duffel treats null like an absent field. */
 export const maybe = <T>(value: unknown, read: (value: unknown) => T): T | undefined =>
   value === undefined || value === null ? undefined : read(value);
+
+export const requiredParam = (query: URLSearchParams, name: string): string => {
+  const text = query.get(name);
+  if (text === null || text === "") throw requiredParameter(name);
+  return text;
+};
+
+export const booleanParam = (query: URLSearchParams, name: string): boolean | undefined => {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (text === "true" || text === "false") return text === "true";
+  throw badParameter(name, `Query parameter '${name}' must be true or false.`);
+};
+
+type SortKeys<T> = Readonly<Record<string, (item: T) => number>>;
+
+/** Sorts by the `sort` parameter: the name of a key, with a minus in front for descending order. */
+export const sortedBy = <T>(
+  query: URLSearchParams,
+  keys: SortKeys<T>,
+  items: readonly T[],
+  breakTie: (a: T, b: T) => number = () => 0,
+): readonly T[] => {
+  const sort = query.get("sort");
+  if (sort === null) return items;
+  const name = sort.replace(/^-/, "");
+  const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
+  if (key === undefined) {
+    const allowed = Object.keys(keys).flatMap((one) => [one, `-${one}`]);
+    throw badParameter("sort", `Query parameter 'sort' must be one of: ${allowed.join(", ")}.`);
+  }
+  const sign = sort.startsWith("-") ? -1 : 1;
+  return items.toSorted((a, b) => sign * (key(a) - key(b)) || breakTie(a, b));
+};

@@ -1,12 +1,12 @@
-import { badParameter } from "./problems.ts";
-import type { DuffelAnswer } from "./route.ts";
+import { badParameter } from "./duffel-error.ts";
+import type { DuffelAnswer } from "./router.ts";
 
 export const DEFAULT_LIMIT = 50;
 const MOST = 200;
-/** No cursor of ours is longer. */
+/** Longer than any cursor of this sandbox. */
 const LONGEST_CURSOR = 200;
 
-/** One page of a list whose items have ids. A cursor is the id of the item beside the page. */
+/** Returns one page of a list. A cursor is the encoded ID of the item before or after the page. */
 export const pageOf = <T>(
   items: readonly T[],
   query: URLSearchParams,

@@ -3,28 +3,28 @@ import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
 import type { RefusedRequest, SandboxAnswer } from "../../model/sandbox.ts";
 import type { Store } from "../../platform/stores/store.ts";
-import { DuffelError } from "./duffel-error.ts";
-import { errorEnvelope } from "./envelope.ts";
+import { type DuffelError, rateLimited } from "./duffel-error.ts";
+import { errorEnvelope } from "./json-body.ts";
 
 /**
- * What Duffel's test mode grants a minute; a rehearsal may search more often. Any text is a token, so the searches, which
- * cost most, are those of an address where addresses are limited.
+ * Per minute: Duffel's limit for requests in test mode, and more searches than Duffel allows. Any text is a valid token, so
+ * searches, which cost most, are counted per address where the address is known.
  */
 const LIMITS = { requests: 4000, searches: 120 };
 const MINUTE_MS = 60_000;
 
 export interface RateLimits {
-  /** Counts the request, and says in Duffel's headers how many more there may be. */
+  /** Counts the request and returns Duffel's headers with the remaining allowance. */
   count(caller: Caller, search: boolean): Promise<Allowance>;
 }
 
-export interface Allowance {
+interface Allowance {
   readonly headers: Readonly<Record<string, string>>;
-  /** What to answer instead, when it was one too many. */
+  /** Set when the request exceeds the limit. */
   readonly refusal: DuffelError | undefined;
 }
 
-/** Counted in the store, so that all nodes grant one allowance together. */
+/** Counts in the store, so that all nodes share one limit. */
 export const createRateLimits = ({
   store,
   clock,
@@ -39,11 +39,11 @@ export const createRateLimits = ({
   async count(caller, search) {
     const minute = Math.floor(realTime() / MINUTE_MS);
     const [name, limit] = search ? (["searches", limits.searches] as const) : (["requests", limits.requests] as const);
-    const whose = search && caller.address !== undefined ? caller.address : caller.sessionId;
-    const key = keys.duffel(caller.tenant, whose, `${name}:${minute}`);
+    const subject = search && caller.address !== undefined ? caller.address : caller.sessionId;
+    const key = keys.duffel(caller.tenant, subject, `${name}:${minute}`);
     const count = await store.add(key, 1, { expiresAt: clock.now() + 2 * MINUTE_MS });
     const headers = headersOf(limit, Math.max(0, limit - count), (minute + 1) * MINUTE_MS);
-    return { headers, refusal: count > limit ? tooMany() : undefined };
+    return { headers, refusal: count > limit ? rateLimited() : undefined };
   },
 });
 
@@ -53,16 +53,8 @@ const headersOf = (limit: number, remaining: number, resetAt: number) => ({
   "ratelimit-reset": new Date(resetAt).toUTCString(),
 });
 
-/** The server counts all requests of an address as well; Duffel's clients know only Duffel's form of that refusal. */
+/** Converts a refusal of the server's own limit per address to Duffel's format, the only one its clients understand. */
 export const refusedByAddress = ({ requestId, limit, resetAt }: RefusedRequest): SandboxAnswer => {
-  const answer = errorEnvelope(tooMany(), requestId);
+  const answer = errorEnvelope(rateLimited(), requestId);
   return { ...answer, headers: { ...answer.headers, ...headersOf(limit, 0, resetAt) } };
 };
-
-const tooMany = (): DuffelError =>
-  new DuffelError(429, {
-    type: "rate_limit_error",
-    code: "rate_limit_exceeded",
-    title: "Rate limit exceeded",
-    message: "Too many requests in a short time. Wait until the time in the 'ratelimit-reset' header, then try again.",
-  });

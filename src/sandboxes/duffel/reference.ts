@@ -1,22 +1,22 @@
-import type { Airline } from "../../model/airline.ts";
+import type { Airline } from "../../model/flight.ts";
 import type { Airport, Places } from "../../model/place.ts";
 import type { DuffelAircraft, DuffelAirline, DuffelAirport, DuffelCity } from "./duffel-wire.ts";
 import { idOf } from "./ids.ts";
 import type { AircraftType } from "./sandbox-context.ts";
 
-/** Airlines, airports and aircraft as Duffel shows them: the same object whenever the same one is asked for. */
+/** Airlines, airports and aircraft in Duffel's format. Repeated lookups return the same object. */
 export interface Reference {
   airline(code: string): DuffelAirline;
   airport(code: string): DuffelAirport;
-  /** By the name that the world gives it; null for a name that has no IATA code. */
+  /** By its name in the generated world; null if the name is unknown. */
   aircraft(name: string): DuffelAircraft | null;
-  /** What is known of the aircraft beyond what Duffel shows. */
+  /** Attributes of the aircraft that Duffel does not show. */
   aircraftType(name: string): AircraftType | undefined;
   isLowCost(airlineCode: string): boolean;
   airlines(): readonly DuffelAirline[];
   airports(): readonly DuffelAirport[];
   allAircraft(): readonly DuffelAircraft[];
-  /** The metropolitan area, where an airport belongs to one. */
+  /** A metropolitan area, such as LON. */
   city(code: string): DuffelCity | undefined;
 }
 
@@ -31,10 +31,10 @@ export const createReference = ({
   airlines(): readonly Airline[];
   aircraft(): readonly AircraftType[];
 }): Reference => {
-  const allAirlines = once(() => byCode([TEST_AIRLINE, ...airlines()].map(airlineWire)));
-  const lowCost = once(() => new Set(airlines().flatMap(({ code, lowCost }) => (lowCost ? [code] : []))));
-  const types = once(() => new Map(aircraft().map((type) => [type.name, type])));
-  const allAircraft = once(() => new Map(aircraft().map((type) => [type.name, aircraftWire(type)])));
+  const allAirlines = lazy(() => byCode([TEST_AIRLINE, ...airlines()].map(airlineWire)));
+  const lowCost = lazy(() => new Set(airlines().flatMap(({ code, lowCost }) => (lowCost ? [code] : []))));
+  const types = lazy(() => new Map(aircraft().map((type) => [type.name, type])));
+  const allAircraft = lazy(() => new Map(aircraft().map((type) => [type.name, aircraftWire(type)])));
   const allAirports = new Map<string, DuffelAirport>();
 
   const city = (code: string): DuffelCity | undefined => {
@@ -89,11 +89,11 @@ export const createReference = ({
   };
 };
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
+const lazy = <T>(create: () => T): (() => T) => {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Route } from "./route.ts";
-import { createRouter } from "./router.ts";
+import { createRouter, type Route } from "./router.ts";
 
 const route = (method: Route["method"], path: string): Route => ({ method, path, run: () => ({}) });
 const list = route("GET", "/air/offers");

@@ -1,7 +1,4 @@
-/**
- * What a client can have happen, by the header `X-Taxiway-Scenario` or by searching one of Duffel's magic routes
- * (one way). An unknown one is an error, never ignored.
- */
+/** Behaviours that a client can request, with the header `X-Taxiway-Scenario` or a one-way search of a magic route. */
 export const SCENARIOS = [
   "no_flights",
   "hold_only",
@@ -22,6 +19,7 @@ export const SCENARIOS = [
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
+/** Duffel's magic routes and the scenario that each triggers. */
 export const MAGIC_ROUTES: Readonly<Record<string, Scenario>> = {
   "PVD-RAI": "no_flights",
   "JFK-EWR": "hold_only",

@@ -1,21 +1,21 @@
 import type { Caller } from "../../../model/caller.ts";
+import { notFound } from "../duffel-error.ts";
 import { dataOf, oneOfAt } from "../fields.ts";
-import { notFound } from "../problems.ts";
-import type { Route } from "../route.ts";
+import { bookingId } from "../ids.ts";
+import type { Route } from "../router.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
-import { idAbout } from "./order-ids.ts";
-import type { AirlineChange } from "./order-record.ts";
-import { alreadyCancelled, alreadyConfirmed, staleAirlineChange } from "./order-refusals.ts";
-import { airlineChangesWire, isCancelled, type Order } from "./order-view.ts";
+import { type AirlineChange, isCancelled, type Order } from "./order.ts";
+import { alreadyCancelled, alreadyConfirmed, staleAirlineChange } from "./order-errors.ts";
+import { airlineChangesWire } from "./order-view.ts";
 import type { ActionTaken, AirlineChangeWire } from "./order-wire.ts";
 import type { Orders } from "./orders.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 const ACTIONS = ["accepted", "cancelled", "changed"] as const;
-/** Days later than sold, nobody would still wait for the flight. */
+/** Two days in steps of an hour. */
 const MOST_CHANGES = 48;
 
-/** Flights that their airline moves. In the scenario for it, they move by an hour whenever somebody looks. */
+/** Schedule changes. In the scenario `schedule_changes`, each read of the list moves the flights by an hour. */
 export const airlineChangeRoutes = ({
   orders,
   webhooks,
@@ -30,7 +30,7 @@ export const airlineChangeRoutes = ({
         if (isCancelled(order) || airlineChanges.length >= MOST_CHANGES) return record;
         const now = clock.now();
         const change: AirlineChange = {
-          id: idAbout("aic", pnr, airlineChanges.length),
+          id: bookingId("aic", pnr, airlineChanges.length),
           sliceIds: slices.map(({ wire }) => wire.id),
           createdAt: now,
           actionTaken: null,
@@ -47,7 +47,7 @@ export const airlineChangeRoutes = ({
     return moved;
   };
 
-  /** Only the latest can be answered, and once. */
+  /** Accepts or declines a change. Works once, and for the latest change only. */
   const answer = async (id: string, actionTaken: ActionTaken, caller: Caller): Promise<AirlineChangeWire> => {
     const found = await orders.findAbout("aic", id, caller);
     const changed = await orders.change(

@@ -1,32 +1,33 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../../model/log.ts";
 
-/** Work that nobody waits for, until everything is closed. */
+/** Runs work that no request waits for, until the sandbox is closed. */
 export interface Background {
   run(what: string, work: () => Promise<void>): void;
-  /** Rejects when everything is closed. */
+  /** Rejects when the sandbox is closed. */
   sleep(ms: number): Promise<void>;
-  /** Aborted when everything is closed. */
+  /** Aborted when the sandbox is closed. */
   readonly signal: AbortSignal;
-  /** Wakes whoever sleeps, and waits for what is under way. */
+  /** Ends all sleeps and waits for running work. */
   close(): Promise<void>;
 }
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-const unnoticed: Sleep = async (ms, signal) => {
+/** Does not keep the process alive. */
+const pauseUnreferenced: Sleep = async (ms, signal) => {
   await pause(ms, undefined, { signal, ref: false });
 };
 
 export const createBackground = ({
   log,
-  sleep = unnoticed,
+  sleep = pauseUnreferenced,
 }: {
   readonly log: Log;
   readonly sleep?: Sleep;
 }): Background => {
   const closing = new AbortController();
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   return {
     run(what, work) {
       if (closing.signal.aborted) return;
@@ -34,14 +35,14 @@ export const createBackground = ({
         .catch((error: unknown) => {
           if (!closing.signal.aborted) log.warn(`${what} failed`, { error: String(error) });
         })
-        .finally(() => underWay.delete(run));
-      underWay.add(run);
+        .finally(() => running.delete(run));
+      running.add(run);
     },
     sleep: (ms) => sleep(ms, closing.signal),
     signal: closing.signal,
     async close() {
       closing.abort();
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
     },
   };
 };

@@ -6,8 +6,8 @@ import { idOf } from "../ids.ts";
 import type { Reference } from "../reference.ts";
 import { brandOf, strictest } from "../search/fare-brand.ts";
 import { sliceWire } from "../search/slice-wire.ts";
-import { CURRENCY } from "../wire-forms.ts";
-import type { OrderRecord } from "./order-record.ts";
+import { CURRENCY } from "../wire-format.ts";
+import type { OrderRecord } from "./order.ts";
 import type { OrderPassenger } from "./order-wire.ts";
 
 const TYPES: Readonly<Record<PassengerType, NonNullable<OrderPassenger["type"]>>> = {
@@ -16,10 +16,10 @@ const TYPES: Readonly<Record<PassengerType, NonNullable<OrderPassenger["type"]>>
   infant: "infant_without_seat",
 };
 
-/** Longer than that on the ground, and it is a stay. */
+/** A longer time on the ground begins a new slice. */
 const LONGEST_CONNECTION_MS = 24 * 3_600_000;
 
-/** The order that a PNR amounts to, when it was booked elsewhere or its order's record got lost with a process. */
+/** Derives the record of an order from its booking, for bookings made outside the sandbox or before a crash. */
 export const orderOfBooking = (
   booking: Booking,
   parts: { readonly reference: Reference; readonly places: Places },
@@ -80,7 +80,7 @@ const passengerOf = (passenger: Passenger, { pnr, contactEmail, contactPhone }: 
   loyalty_programme_accounts: [],
 });
 
-/** A slice ends where somebody stays for a day, or turns back to where the slice has been. */
+/** A slice ends with a stay of a day, or before a flight back to a city of the slice. */
 const slicesOf = (flights: readonly BookedFlight[], places: Places): readonly (readonly BookedFlight[])[] => {
   const slices: BookedFlight[][] = [];
   for (const flight of flights) {

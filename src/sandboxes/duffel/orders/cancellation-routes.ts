@@ -1,25 +1,31 @@
 import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
+import { notFound } from "../duffel-error.ts";
 import { dataOf, textAt } from "../fields.ts";
+import { bookingId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import { notFound } from "../problems.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../router.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
-import { amountOf } from "../wire-forms.ts";
-import { centsOf } from "./amounts.ts";
-import { ticketNumber } from "./order-documents.ts";
-import { idAbout } from "./order-ids.ts";
-import type { CancellationQuote, OrderRecord } from "./order-record.ts";
-import { alreadyCancelled, departed, expired, superseded } from "./order-refusals.ts";
-import { cancellationWire, hasDeparted, isAwaitingPayment, isCancelled, type Order, reasonOf } from "./order-view.ts";
+import { amountOf, centsOf } from "../wire-format.ts";
+import {
+  type CancellationQuote,
+  hasDeparted,
+  isAwaitingPayment,
+  isCancelled,
+  type Order,
+  type OrderRecord,
+  reasonOf,
+} from "./order.ts";
+import { alreadyCancelled, departed, expired, superseded } from "./order-errors.ts";
+import { cancellationWire, ticketNumber } from "./order-view.ts";
 import type { Orders } from "./orders.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-const QUOTE_HOLDS_MS = 3_600_000;
+const QUOTE_LIFETIME_MS = 3_600_000;
 const QUOTES_KEPT = 20;
 
-/** Two steps: what a cancellation would give back, and then the cancellation itself. */
+/** Cancellation in two steps: a quote of the refund, then its confirmation. */
 export const cancellationRoutes = ({
   orders,
   webhooks,
@@ -41,7 +47,7 @@ export const cancellationRoutes = ({
     return { order, quote };
   };
 
-  /** The PNR takes the quote's name with it: whether it was confirmed can never be in doubt. */
+  /** The booking's cancellation reason names the quote, so one write both cancels and confirms. */
   const confirm = async (order: Order, quote: CancellationQuote, caller: Caller): Promise<Order> => {
     try {
       return { ...order, booking: await travel.cancelBooking(order.booking.pnr, reasonOf(quote), caller) };
@@ -108,15 +114,15 @@ export const cancellationRoutes = ({
 
 const quoteFor = (order: Order, scenario: Scenario | undefined, now: number): CancellationQuote => {
   const { record } = order;
-  const id = idAbout("ore", record.pnr, record.quotes.length, now);
-  const terms = { id, createdAt: now, expiresAt: now + QUOTE_HOLDS_MS, credits: [] };
+  const id = bookingId("ore", record.pnr, record.quotes.length, now);
+  const terms = { id, createdAt: now, expiresAt: now + QUOTE_LIFETIME_MS, credits: [] };
   if (isAwaitingPayment(order)) return { ...terms, refundTo: "awaiting_payment", refund: 0 };
   const refund = refundOf(record);
   if (scenario !== "airline_credit_refund") {
     return { ...terms, refundTo: record.payments.at(-1)?.type ?? "balance", refund };
   }
   const credit = {
-    id: idAbout("acd", record.pnr, id),
+    id: bookingId("acd", record.pnr, id),
     credit_name: `${record.owner.name} travel credit`,
     credit_code: ticketNumber(record.pnr, "credit", id),
     credit_amount: amountOf(record.total),
@@ -127,7 +133,7 @@ const quoteFor = (order: Order, scenario: Scenario | undefined, now: number): Ca
   return { ...terms, refundTo: "airline_credits", refund: record.total, credits: [credit] };
 };
 
-/** By the conditions that it was sold under; null where they do not say. */
+/** The refund by the conditions of the offer; null where they do not say. */
 const refundOf = ({ conditions, total }: OrderRecord): number | null => {
   const refund = conditions.refund_before_departure;
   if (refund === null) return null;

@@ -5,17 +5,15 @@ import { sum } from "../../../model/money.ts";
 import { type Party, partyOf } from "../../../model/passenger.ts";
 import type { Airport, Places } from "../../../model/place.ts";
 import { requireSellable } from "../../../travel/date-window.ts";
+import { excerpt, invalidAirport, notAllowed, withPointer } from "../duffel-error.ts";
 import type { DuffelSegment } from "../duffel-wire.ts";
 import { dataOf, dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
-import type { OfferBook, SliceOption } from "../offer-book.ts";
-import { invalidAirport, notAllowed, pointingAt, shown } from "../problems.ts";
+import { bookingId } from "../ids.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
-import { centsOf } from "./amounts.ts";
-import { idAbout } from "./order-ids.ts";
-import type { BookedSlice, OrderChangeOffer } from "./order-record.ts";
-import type { Order } from "./order-view.ts";
+import type { SliceOption } from "../search/offers.ts";
+import { centsOf } from "../wire-format.ts";
+import type { BookedSlice, Order, OrderChangeOffer } from "./order.ts";
 
-/** What a client wants to have changed. */
 export interface ChangeRequest {
   readonly id: string;
   readonly createdAt: number;
@@ -34,10 +32,10 @@ export interface AddedSlice {
 const MOST_SLICES = 6;
 const MOST_OFFERS = 9;
 const OFFER_LIFETIME_MS = 30 * 60_000;
-/** Shorter than any rule on changing planes allows; the booking desk has the last word. */
-const SHORTEST_CHANGE_MS = 20 * 60_000;
+/** Shorter than any rule on connections allows; the exchange itself applies the exact rule. */
+const SHORTEST_CONNECTION_MS = 20 * 60_000;
 
-type Parts = Pick<SandboxContext, "places" | "clock"> & { readonly offers: OfferBook };
+type Parts = Pick<SandboxContext, "places" | "clock" | "offers">;
 
 export const readChangeRequest = (sent: unknown, order: Order, parts: Parts): Omit<ChangeRequest, "offerIds"> => {
   const slices = objectAt(dataOf(sent).slices, "/slices");
@@ -45,14 +43,14 @@ export const readChangeRequest = (sent: unknown, order: Order, parts: Parts): Om
     const pointer = `/slices/remove/${i}`;
     const id = textAt(objectAt(item, pointer).slice_id, `${pointer}/slice_id`);
     if (order.record.slices.some(({ wire }) => wire.id === id)) return id;
-    throw notAllowed(`${pointer}/slice_id`, `'${shown(id)}' is not a slice of the order.`);
+    throw notAllowed(`${pointer}/slice_id`, `'${excerpt(id)}' is not a slice of the order.`);
   });
   const added = listAt(slices.add, "/slices/add", { min: 1, max: MOST_SLICES }).map((item, i) =>
     readAdded(item, `/slices/add/${i}`, parts),
   );
   const createdAt = parts.clock.now();
   return {
-    id: idAbout("ocr", order.record.pnr, JSON.stringify([removed, added]), createdAt),
+    id: bookingId("ocr", order.record.pnr, JSON.stringify([removed, added]), createdAt),
     createdAt,
     removed,
     added,
@@ -68,14 +66,14 @@ const readAdded = (item: unknown, pointer: string, { places, clock }: Parts): Ad
   };
   const [origin, destination] = [placeAt("origin"), placeAt("destination")];
   const departureDate = dateAt(data.departure_date, `${pointer}/departure_date`);
-  pointingAt(`${pointer}/departure_date`, () =>
+  withPointer(`${pointer}/departure_date`, () =>
     requireSellable(departureDate, "departure_date", origin.airports[0] as Airport, { clock, places }),
   );
   const cabin = maybe(data.cabin_class, (value) => oneOfAt(value, `${pointer}/cabin_class`, CABINS)) ?? null;
   return { origin: origin.code, destination: destination.code, departureDate, cabin };
 };
 
-/** Other flights of the airline that sold the order, cheapest first. */
+/** Offers to replace slices with other flights of the same airline, cheapest first. */
 export const changeOffersFor = async (
   { record, booking }: Order,
   request: Omit<ChangeRequest, "offerIds">,
@@ -87,11 +85,11 @@ export const changeOffersFor = async (
   const leaving = new Set(removed.flatMap(({ flightIds }) => flightIds));
   const kept = booking.flights.filter(({ id }) => !leaving.has(id));
   const party = partyOf(booking.passengers);
-  const wish = { owner: record.owner.iata_code, party, passengerIds: passengerIds(record.passengers, party) };
+  const query = { owner: record.owner.iata_code, party, passengerIds: passengerIds(record.passengers, party) };
   const found: (readonly SliceOption[])[] = [];
   for (const { cabin, ...slice } of request.added) {
     const options = await offers.findSlices(
-      { ...wish, ...slice, cabin: cabin ?? cabinOf(removed) },
+      { ...query, ...slice, cabin: cabin ?? cabinOf(removed) },
       MOST_OPTIONS,
       caller,
     );
@@ -106,10 +104,10 @@ export const changeOffersFor = async (
     .slice(0, MOST_OFFERS)
     .map((options, i) => {
       const addedPrice = sum(options.map(({ total }) => total));
-      // Whoever may have the money back gets back what the new flights are cheaper by.
+      // Cheaper flights give a refund only if the fare is refundable.
       const difference = refund?.allowed ? addedPrice - removedPrice : Math.max(0, addedPrice - removedPrice);
       return {
-        id: idAbout("oco", record.pnr, request.id, i),
+        id: bookingId("oco", record.pnr, request.id, i),
         createdAt,
         expiresAt: createdAt + OFFER_LIFETIME_MS,
         removed,
@@ -134,7 +132,7 @@ const combinations = (found: readonly (readonly SliceOption[])[]): readonly (rea
   return combined.toSorted((a, b) => totalOf(a) - totalOf(b));
 };
 
-/** Adults, children, infants, as the search names them. */
+/** In the order adults, children, infants. */
 const passengerIds = (passengers: Order["record"]["passengers"], party: Party): readonly string[] => {
   const ids = (["adult", "child", "infant_without_seat"] as const).flatMap((type) =>
     passengers.filter((passenger) => passenger.type === type).map(({ id }) => id),
@@ -145,14 +143,15 @@ const passengerIds = (passengers: Order["record"]["passengers"], party: Party): 
 const cabinOf = (slices: readonly BookedSlice[]): Cabin =>
   (slices[0]?.wire.segments[0]?.passengers[0]?.cabin_class ?? "economy") as Cabin;
 
-/** Neither before the flights that stay have landed, nor after they have left. */
+/** Checks that a slice does not overlap with the remaining flights. */
 const fits = ({ slice }: SliceOption, kept: readonly BookedFlight[], places: Places): boolean => {
   const [first, last] = [slice.segments[0], slice.segments.at(-1)] as [DuffelSegment, DuffelSegment];
   const leaves = instantAt(places, first.origin.iata_code, first.departing_at);
   const lands = instantAt(places, last.destination.iata_code, last.arriving_at);
   return kept.every(
     ({ departureTime, arrivalTime }) =>
-      Date.parse(arrivalTime) + SHORTEST_CHANGE_MS <= leaves || lands + SHORTEST_CHANGE_MS <= Date.parse(departureTime),
+      Date.parse(arrivalTime) + SHORTEST_CONNECTION_MS <= leaves ||
+      lands + SHORTEST_CONNECTION_MS <= Date.parse(departureTime),
   );
 };
 

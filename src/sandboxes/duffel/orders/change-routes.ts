@@ -2,29 +2,31 @@ import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { RecordValue } from "../../../platform/stores/store.ts";
-import { dataOf, textAt } from "../fields.ts";
+import { notFound } from "../duffel-error.ts";
+import { dataOf, requiredParam, sortedBy, textAt } from "../fields.ts";
+import { bookingId, pnrIn } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import { badParameter, notFound, offerGone, requiredParameter } from "../problems.ts";
-import type { DuffelRequest, Route } from "../route.ts";
+import type { DuffelRequest, Route } from "../router.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
+import { instantOf } from "../wire-format.ts";
 import { type ChangeRequest, changeOffersFor, readChangeRequest } from "./change-request.ts";
-import { idAbout, pnrIn } from "./order-ids.ts";
-import type { OrderChange, OrderChangeOffer } from "./order-record.ts";
-import { alreadyConfirmed, expired, notChangeable } from "./order-refusals.ts";
-import { changeOfferWire, changeWire, isAwaitingPayment, isCancelled, isChangeable, type Order } from "./order-view.ts";
-import type { OrderChangeOfferWire } from "./order-wire.ts";
+import {
+  isAwaitingPayment,
+  isCancelled,
+  isChangeable,
+  type Order,
+  type OrderChange,
+  type OrderChangeOffer,
+} from "./order.ts";
+import { alreadyConfirmed, exchangeError, expired, notChangeable } from "./order-errors.ts";
+import { type PaymentInput, readPayment, requireAmount } from "./order-input.ts";
+import { changeOfferWire, changeWire } from "./order-view.ts";
 import type { Orders } from "./orders.ts";
-import { type GivenPayment, readPayment, requireAmount } from "./payments.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 const CHANGES_KEPT = 20;
 
-const SORTS: Readonly<Record<string, (a: OrderChangeOfferWire, b: OrderChangeOfferWire) => number>> = {
-  change_total_amount: (a, b) => Number(a.change_total_amount) - Number(b.change_total_amount),
-  "-change_total_amount": (a, b) => Number(b.change_total_amount) - Number(a.change_total_amount),
-};
-
-/** Other flights for an order: ask, choose, confirm. */
+/** Order changes in three steps: request offers, select one, confirm it. */
 export const changeRoutes = (
   parts: Pick<SandboxContext, "travel" | "clock" | "store" | "places" | "offers"> & { readonly orders: Orders },
 ): readonly Route[] => {
@@ -47,19 +49,22 @@ export const changeRoutes = (
     id: request.id,
     live_mode: false,
     order_id: order.id,
-    created_at: new Date(request.createdAt).toISOString(),
-    updated_at: new Date(request.createdAt).toISOString(),
+    created_at: instantOf(request.createdAt),
+    updated_at: instantOf(request.createdAt),
     slices: {
       remove: request.removed.map((slice_id) => ({ slice_id })),
       add: request.added.map(({ origin, destination, departureDate, cabin }) => ({
-        ...{ origin, destination, departure_date: departureDate, cabin_class: cabin },
+        origin,
+        destination,
+        departure_date: departureDate,
+        cabin_class: cabin,
       })),
     },
     order_change_offers: offers.map((offer) => changeOfferWire(order, offer)),
   });
 
   const requireChangeable = (order: Order): void => {
-    if (!isChangeable(order, clock.now())) throw notChangeable(whyNot(order));
+    if (!isChangeable(order, clock.now())) throw notChangeable(reasonNotChangeable(order));
   };
 
   const findChange = async (id: string, caller: Caller): Promise<{ order: Order; change: OrderChange }> => {
@@ -84,8 +89,7 @@ export const changeRoutes = (
       );
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === "unavailable") throw error;
-      const { field = "" } = error.details;
-      throw field.startsWith("flightIds") || field === "expectedTotal" ? offerGone() : notChangeable(error.message);
+      throw exchangeError(error);
     }
   };
 
@@ -96,11 +100,11 @@ export const changeRoutes = (
     if (change.expiresAt <= clock.now()) throw expired("order change");
     const payment = paymentFor(change, data, order.record.currency);
     await exchange(order.record.pnr, change, caller);
-    // The exchange is made: from here on every reader sees the change, and this only adds what was paid for it.
+    // The exchange has made the change visible. This write only adds the payment.
     return orders.change(
       order,
       ({ record }) => {
-        const paymentId = idAbout("pay", record.pnr, change.id);
+        const paymentId = bookingId("pay", record.pnr, change.id);
         if (payment === undefined || record.payments.some((one) => one.id === paymentId)) return { ...record };
         return { ...record, payments: [...record.payments, { ...payment, id: paymentId, createdAt: clock.now() }] };
       },
@@ -136,12 +140,12 @@ export const changeRoutes = (
       method: "GET",
       path: "/air/order_change_offers",
       async run({ query, caller }) {
-        const requestId = query.get("order_change_request_id");
-        if (requestId === null || requestId === "") throw requiredParameter("order_change_request_id");
+        const requestId = requiredParam(query, "order_change_request_id");
         const request = await kept<ChangeRequest>("ocr", requestId, caller);
         const order = await orders.findAbout("ocr", requestId, caller);
         const wires = (await offersOf(request, caller)).map((offer) => changeOfferWire(order, offer));
-        const { items, meta } = pageOf(sorted(wires, query.get("sort")), query, ({ id }) => id);
+        const sorted = sortedBy(query, { change_total_amount: (wire) => Number(wire.change_total_amount) }, wires);
+        const { items, meta } = pageOf(sorted, query, ({ id }) => id);
         return { data: items, meta };
       },
     },
@@ -160,7 +164,7 @@ export const changeRoutes = (
         const offerId = textAt(dataOf(sent).selected_order_change_offer, "/selected_order_change_offer");
         const offer = await kept<OrderChangeOffer>("oco", offerId, caller);
         const found = await orders.findAbout("oco", offerId, caller);
-        const id = idAbout("oce", found.record.pnr, offerId);
+        const id = bookingId("oce", found.record.pnr, offerId);
         const order = await orders.change(
           found,
           (now) => {
@@ -196,26 +200,19 @@ export const changeRoutes = (
   ];
 };
 
-/** Whoever gets money back, or owes none, need not say how they pay. */
-const paymentFor = ({ changeTotal }: OrderChange, data: unknown, currency: string): GivenPayment | undefined => {
+/** A payment is required only when an amount is due. */
+const paymentFor = ({ changeTotal }: OrderChange, data: unknown, currency: string): PaymentInput | undefined => {
   if (changeTotal <= 0) return undefined;
   const payment = readPayment(dataOf(data).payment, "/payment", currency);
   requireAmount(payment.amount, changeTotal, currency, "/payment/amount");
   return payment;
 };
 
-const sorted = (offers: readonly OrderChangeOfferWire[], sort: string | null): readonly OrderChangeOfferWire[] => {
-  if (sort === null) return offers;
-  const order = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined;
-  if (order) return offers.toSorted(order);
-  throw badParameter("sort", `Query parameter 'sort' must be one of: ${Object.keys(SORTS).join(", ")}.`);
-};
-
-const whyNot = (order: Order): string => {
+const reasonNotChangeable = (order: Order): string => {
   if (isCancelled(order)) return "The order has been cancelled.";
   if (isAwaitingPayment(order)) return "The order has not been paid yet. Pay for it first.";
   if (order.record.changes.some(({ confirmedAt }) => confirmedAt !== null)) {
-    return "The order has been changed before, and the airline allows one change.";
+    return "The order has already been changed, and the airline allows one change.";
   }
-  return "The conditions of the order allow no change (any more). See its conditions and available_actions.";
+  return "The conditions of the order do not allow a change. See its conditions and available_actions.";
 };

@@ -1,10 +1,9 @@
 import { ageOn, type IsoDate } from "../../../model/calendar.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { NewPassenger } from "../../../travel/passenger-rules.ts";
-import { DuffelError } from "../duffel-error.ts";
+import { excerpt, invalidField, malformed, notAllowed, required } from "../duffel-error.ts";
 import type { DuffelOffer, DuffelOfferPassenger } from "../duffel-wire.ts";
 import { dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
-import { malformed, notAllowed, required, shown } from "../problems.ts";
 import { readAccounts, readName } from "../search/passenger-input.ts";
 import type { OrderPassenger } from "./order-wire.ts";
 
@@ -15,7 +14,7 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 const MOST_PASSENGERS = 18;
 
-/** The offer's passengers with their personal details, in the order of the offer. */
+/** Reads the offer's passengers with their personal details, in the order of the offer. */
 export const readOrderPassengers = (value: unknown, offer: DuffelOffer, today: IsoDate): readonly OrderPassenger[] => {
   const list = listAt(value, "/passengers", { min: 1, max: MOST_PASSENGERS });
   const lastDay = offer.slices.at(-1)?.segments.at(-1)?.departing_at.slice(0, 10) ?? today;
@@ -23,7 +22,7 @@ export const readOrderPassengers = (value: unknown, offer: DuffelOffer, today: I
   for (const [i, item] of list.entries()) {
     const pointer = `/passengers/${i}`;
     const known = knownPassenger(item, pointer, offer);
-    if (given.has(known.id)) throw notAllowed(`${pointer}/id`, `Passenger '${known.id}' is given twice.`);
+    if (given.has(known.id)) throw notAllowed(`${pointer}/id`, `Passenger '${known.id}' is listed twice.`);
     given.set(known.id, readPassenger(objectAt(item, pointer), pointer, known, { offer, today, lastDay }));
   }
   const passengers = offer.passengers.map(({ id }) => {
@@ -32,7 +31,7 @@ export const readOrderPassengers = (value: unknown, offer: DuffelOffer, today: I
     return passenger;
   });
   requireDifferentNames(passengers);
-  requireLaps(passengers);
+  requireAdultPerInfant(passengers);
   return passengers;
 };
 
@@ -42,7 +41,7 @@ const knownPassenger = (item: unknown, pointer: string, offer: DuffelOffer): Duf
   if (known) return known;
   throw notAllowed(
     `${pointer}/id`,
-    `'${shown(id)}' is not a passenger of the offer. Its passengers are: ${offer.passengers.map((one) => one.id).join(", ")}.`,
+    `'${excerpt(id)}' is not a passenger of the offer. Its passengers are: ${offer.passengers.map((one) => one.id).join(", ")}.`,
   );
 };
 
@@ -84,7 +83,7 @@ const readBirthday = (
   if (age === null || ageOn(bornOn, lastDay) === age) return bornOn;
   throw notAllowed(
     pointer,
-    `The search was for a passenger of ${age} years on ${lastDay}; who was born on ${bornOn} is ${ageOn(bornOn, lastDay)} then.`,
+    `The search was for a passenger aged ${age} on ${lastDay}; a passenger born on ${bornOn} is ${ageOn(bornOn, lastDay)} on that day.`,
   );
 };
 
@@ -97,16 +96,14 @@ const readEmail = (value: unknown, pointer: string): string => {
 const readPhone = (value: unknown, pointer: string): string => {
   const phone = textAt(value, pointer, { max: 40 });
   if (PHONE.test(phone)) return phone;
-  throw new DuffelError(422, {
-    type: "validation_error",
-    code: "invalid_phone_number",
-    title: "Invalid phone number",
-    message: `Field 'phone_number' must be in E.164 format, such as +442080160509, not '${shown(phone)}'.`,
-    source: { field: "phone_number", pointer },
-  });
+  throw invalidField(
+    "invalid_phone_number",
+    pointer,
+    `Field 'phone_number' must be in E.164 format, such as +442080160509, not '${excerpt(phone)}'.`,
+  );
 };
 
-/** Looked at, and not kept: nobody needs a passport in a sandbox. */
+/** Documents are checked but not stored. */
 const checkDocuments = (
   value: unknown,
   pointer: string,
@@ -119,13 +116,13 @@ const checkDocuments = (
     const document = objectAt(item, here);
     const type = oneOfAt(document.type, `${here}/type`, DOCUMENT_TYPES);
     if (!offer.supported_passenger_identity_document_types.includes(type)) {
-      throw notAllowed(`${here}/type`, `The airline takes no '${type}' for this offer.`);
+      throw notAllowed(`${here}/type`, `The airline does not accept a '${type}' for this offer.`);
     }
     textAt(document.unique_identifier, `${here}/unique_identifier`, { max: 40 });
     const country = textAt(document.issuing_country_code, `${here}/issuing_country_code`);
     if (!/^[A-Z]{2}$/.test(country)) throw malformed(`${here}/issuing_country_code`, "a country code, such as GB");
     if (type === "passport" && dateAt(document.expires_on, `${here}/expires_on`) < lastDay) {
-      throw malformed(`${here}/expires_on`, `${lastDay} or later: the day of the last flight`);
+      throw malformed(`${here}/expires_on`, `${lastDay} (the day of the last flight) or later`);
     }
   }
 };
@@ -134,27 +131,25 @@ const requireDifferentNames = (passengers: readonly OrderPassenger[]): void => {
   const names = passengers.map(({ given_name, family_name }) => `${given_name}/${family_name}`.toLowerCase());
   const twice = names.findIndex((name, i) => names.indexOf(name) < i);
   if (twice < 0) return;
-  throw new DuffelError(422, {
-    type: "validation_error",
-    code: "duplicate_passenger_name",
-    title: "Duplicate passenger name",
-    message: "Two passengers have the same name. Airlines take every name once in an order.",
-    source: { field: "given_name", pointer: `/passengers/${twice}/given_name` },
-  });
+  throw invalidField(
+    "duplicate_passenger_name",
+    `/passengers/${twice}/given_name`,
+    "Two passengers have the same name. Airlines accept each name once per order.",
+  );
 };
 
-/** Every infant travels on the lap of one adult, and on every lap there is room for one. */
-const requireLaps = (passengers: readonly OrderPassenger[]): void => {
+/** Each infant travels on the lap of an adult, who can carry one. */
+const requireAdultPerInfant = (passengers: readonly OrderPassenger[]): void => {
   const taken = new Set<string>();
   for (const [i, { type, infant_passenger_id }] of passengers.entries()) {
     if (infant_passenger_id === null) continue;
     const pointer = `/passengers/${i}/infant_passenger_id`;
     const infant = passengers.find(({ id }) => id === infant_passenger_id);
     if (infant?.type !== "infant_without_seat") {
-      throw notAllowed(pointer, `'${shown(infant_passenger_id)}' is not an infant of this offer.`);
+      throw notAllowed(pointer, `'${excerpt(infant_passenger_id)}' is not an infant of this offer.`);
     }
     if (type !== "adult") throw notAllowed(pointer, "Only an adult can carry an infant.");
-    if (taken.has(infant.id)) throw notAllowed(pointer, `'${infant.id}' is on somebody's lap already.`);
+    if (taken.has(infant.id)) throw notAllowed(pointer, `Infant '${infant.id}' is already assigned to another adult.`);
     taken.add(infant.id);
   }
   const alone = passengers.find(({ id, type }) => type === "infant_without_seat" && !taken.has(id));
@@ -164,8 +159,8 @@ const requireLaps = (passengers: readonly OrderPassenger[]): void => {
 
 const TYPES = { adult: "adult", child: "child", infant_without_seat: "infant" } as const;
 
-/** As the booking desk wants them. */
-export const asTraveller = (passenger: OrderPassenger): NewPassenger => ({
+/** Converts a passenger for the booking. */
+export const toNewPassenger = (passenger: OrderPassenger): NewPassenger => ({
   type: TYPES[passenger.type ?? "adult"],
   firstName: passenger.given_name,
   lastName: passenger.family_name,

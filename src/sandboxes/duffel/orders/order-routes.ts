@@ -1,28 +1,28 @@
+import type { Clock } from "../../../model/clock.ts";
 import { isJsonObject } from "../../../model/json.ts";
-import { DuffelError } from "../duffel-error.ts";
-import { dataOf } from "../fields.ts";
+import { DuffelError, required } from "../duffel-error.ts";
+import { booleanParam, dataOf, sortedBy } from "../fields.ts";
 import { pageOf } from "../paging.ts";
-import { required } from "../problems.ts";
-import type { DuffelAnswer, Route } from "../route.ts";
-import type { OrderDesk, SandboxContext } from "../sandbox-context.ts";
+import type { DuffelAnswer, Route } from "../router.ts";
+import type { OrderRoutes, SandboxContext } from "../sandbox-context.ts";
 import { airlineChangeRoutes } from "./airline-change-routes.ts";
 import { createBackground, type Sleep } from "./background.ts";
 import { cancellationRoutes } from "./cancellation-routes.ts";
 import { changeRoutes } from "./change-routes.ts";
 import { createOrderCreation } from "./create-order.ts";
-import { readMetadata } from "./metadata.ts";
-import { narrowedOrders } from "./order-list.ts";
-import { isAwaitingPayment, type Order, orderWire } from "./order-view.ts";
+import { isAwaitingPayment, isCancelled, type Order } from "./order.ts";
+import { readMetadata } from "./order-input.ts";
+import { orderWire } from "./order-view.ts";
 import { createOrders, type Orders } from "./orders.ts";
 import { paymentRoutes } from "./payment-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** Everything of Duffel's API that comes after the search. `sleep` is how long-winded airlines pass the time. */
+/** Duffel's API after the search. Asynchronous scenarios and webhook retries wait with `sleep`. */
 export const orderRoutes = (
   context: SandboxContext,
   { sleep, realTime }: { readonly sleep?: Sleep; readonly realTime?: () => number } = {},
-): OrderDesk => {
+): OrderRoutes => {
   const background = createBackground({ log: context.log, ...(sleep && { sleep }) });
   const webhooks = createWebhooks({ ...context, background, ...(realTime && { realTime }) });
   const orders = createOrders(context);
@@ -30,7 +30,7 @@ export const orderRoutes = (
   return {
     routes: [
       { method: "POST", path: "/air/orders", run: createOrderCreation(parts) },
-      ...readingRoutes(parts),
+      ...basicRoutes(parts),
       ...serviceRoutes(orders),
       ...paymentRoutes(parts),
       ...cancellationRoutes(parts),
@@ -42,17 +42,17 @@ export const orderRoutes = (
   };
 };
 
-const readingRoutes = ({ orders, clock }: Pick<SandboxContext, "clock"> & { readonly orders: Orders }): Route[] => {
-  const shown = (order: Order): DuffelAnswer => ({ data: orderWire(order, clock.now()) });
+const basicRoutes = ({ orders, clock }: Pick<SandboxContext, "clock"> & { readonly orders: Orders }): Route[] => {
+  const answer = (order: Order): DuffelAnswer => ({ data: orderWire(order, clock.now()) });
   return [
     {
       method: "GET",
       path: "/air/orders",
       async run({ query, caller }) {
         const reference = query.get("booking_reference");
-        // Known by its reference, a booking is found whoever made it; then it is on the list.
+        // A lookup by reference also finds another account's booking, and adds it to the list.
         if (reference !== null) await orders.findByReference(reference.trim().toUpperCase(), caller);
-        const found = narrowedOrders(await orders.list(caller), query, clock);
+        const found = selectOrders(await orders.list(caller), query, clock);
         const { items, meta } = pageOf(found, query, ({ id }) => id);
         const now = clock.now();
         return { data: items.map((order) => orderWire(order, now)), meta };
@@ -61,25 +61,25 @@ const readingRoutes = ({ orders, clock }: Pick<SandboxContext, "clock"> & { read
     {
       method: "GET",
       path: "/air/orders/:id",
-      run: async ({ id, caller }) => shown(await orders.find(id, caller)),
+      run: async ({ id, caller }) => answer(await orders.find(id, caller)),
     },
     {
       method: "PATCH",
       path: "/air/orders/:id",
       async run({ id, data: sent, caller }) {
         const data = dataOf(sent);
-        // The official client packs what it sends here once more than Duffel's documentation does.
+        // The official client wraps the metadata in `options`, which Duffel's documentation does not mention.
         const given = data.metadata ?? (isJsonObject(data.options) ? data.options.metadata : undefined);
         if (given === undefined) throw required("/metadata");
         const metadata = readMetadata(given);
         const found = await orders.find(id, caller);
-        return shown(await orders.change(found, ({ record }) => ({ ...record, metadata }), caller));
+        return answer(await orders.change(found, ({ record }) => ({ ...record, metadata }), caller));
       },
     },
   ];
 };
 
-/** Duffel's test airline sells extras with the order, and none afterwards. */
+/** Duffel's test airline sells extras with the order, not afterwards. */
 const serviceRoutes = (orders: Orders): Route[] => [
   {
     method: "GET",
@@ -113,5 +113,63 @@ const noPaymentForExtras = (): DuffelError =>
     type: "invalid_state_error",
     code: "pay_later_order_no_payment_for_ancillaries",
     title: "No payment for ancillaries",
-    message: "The order has not been paid yet: extras of it cannot be paid on their own.",
+    message: "The order has not been paid yet: its extras cannot be paid separately.",
   });
+
+const awaitsPayment = (order: Order): boolean => isAwaitingPayment(order) && !isCancelled(order);
+
+/** Filters by the text of a query parameter. */
+const TEXT_FILTERS: Readonly<Record<string, (text: string, order: Order) => boolean>> = {
+  booking_reference: (text, { booking }) => booking.pnr === text.trim().toUpperCase(),
+  offer_id: (text, { record }) => record.offerId === text,
+  owner_id: (text, { record }) => record.owner.id === text,
+  user_id: (text, { record }) => record.users.includes(text) || record.passengers.some((one) => one.user_id === text),
+  origin_id: (text, { record }) => record.slices.some(({ wire }) => wire.origin.id === text),
+  destination_id: (text, { record }) => record.slices.some(({ wire }) => wire.destination.id === text),
+};
+
+/** Filters by a query parameter that is true or false. */
+const BOOLEAN_FILTERS: Readonly<Record<string, (order: Order) => boolean>> = {
+  awaiting_payment: awaitsPayment,
+  requires_action: ({ record }) => record.airlineChanges.some(({ actionTaken }) => actionTaken === null),
+};
+
+const isNamed = ({ record }: Order, name: string): boolean =>
+  record.passengers.some(({ given_name, family_name }) => `${given_name} ${family_name}`.toLowerCase().includes(name));
+
+const filtersIn = (query: URLSearchParams): readonly ((order: Order) => boolean)[] => {
+  const names = [...query.getAll("passenger_name[]"), ...query.getAll("passenger_name")].map((name) =>
+    name.toLowerCase(),
+  );
+  return [
+    ...Object.entries(TEXT_FILTERS).flatMap(([name, filter]) => {
+      const text = query.get(name);
+      return text === null ? [] : [(order: Order) => filter(text, order)];
+    }),
+    ...Object.entries(BOOLEAN_FILTERS).flatMap(([name, filter]) => {
+      const wanted = booleanParam(query, name);
+      return wanted === undefined ? [] : [(order: Order) => filter(order) === wanted];
+    }),
+    ...(names.length === 0 ? [] : [(order: Order) => names.some((name) => isNamed(order, name))]),
+  ];
+};
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** Filters and sorts orders by the parameters of a list request. */
+const selectOrders = (orders: readonly Order[], query: URLSearchParams, clock: Clock): readonly Order[] => {
+  const now = clock.now();
+  const filters = filtersIn(query);
+  return sortedBy(
+    query,
+    {
+      payment_required_by: (order) => (awaitsPayment(order) ? (order.record.hold?.payBy ?? NEVER) : NEVER),
+      total_amount: ({ record }) => record.total,
+      created_at: ({ record }) => record.createdAt,
+      next_departure: ({ booking: { flights } }) =>
+        Math.min(NEVER, ...flights.map(({ departureTime }) => Date.parse(departureTime)).filter((at) => at > now)),
+    },
+    orders.filter((order) => filters.every((filter) => filter(order))),
+    (a, b) => (a.id < b.id ? -1 : 1),
+  );
+};

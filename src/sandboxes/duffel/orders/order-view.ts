@@ -1,57 +1,46 @@
 import type { Booking } from "../../../model/booking.ts";
-import type { Cents } from "../../../model/money.ts";
-import { amountOf, instantOf } from "../wire-forms.ts";
-import { documentsOf } from "./order-documents.ts";
-import { orderId } from "./order-ids.ts";
-import type {
-  AirlineChange,
-  CancellationQuote,
-  OrderChange,
-  OrderChangeOffer,
-  OrderPayment,
-  OrderRecord,
-} from "./order-record.ts";
-import { shownSlices } from "./order-slices.ts";
+import type { DuffelSegment } from "../duffel-wire.ts";
+import { hashBytes, orderId } from "../ids.ts";
+import { amountOf, instantOf } from "../wire-format.ts";
+import {
+  type AirlineChange,
+  type CancellationQuote,
+  hasDeparted,
+  isAwaitingPayment,
+  isCancelled,
+  isChangeable,
+  type Order,
+  type OrderChange,
+  type OrderChangeOffer,
+  type OrderPayment,
+  type OrderRecord,
+  reasonOf,
+} from "./order.ts";
 import type {
   AirlineChangeWire,
   CancellationWire,
   DuffelOrder,
   OrderChangeOfferWire,
   OrderChangeWire,
+  OrderDocument,
+  OrderSeat,
+  OrderService,
+  OrderSlice,
   PaymentWire,
 } from "./order-wire.ts";
 
-/** An order: its PNR, and what it has beyond. */
-export interface Order {
-  readonly id: string;
-  readonly record: OrderRecord;
-  readonly booking: Booking;
-}
+const HOUR_MS = 3_600_000;
 
 const instantOrNull = (milliseconds: number | null | undefined): string | null =>
   milliseconds === null || milliseconds === undefined ? null : instantOf(milliseconds);
 
-export const isCancelled = ({ booking }: Order): boolean => booking.status === "cancelled";
-
-export const isAwaitingPayment = ({ record }: Order): boolean => record.paidAt === null;
-
-export const hasDeparted = ({ booking }: Order, now: number): boolean =>
-  booking.flights.some(({ departureTime }) => Date.parse(departureTime) <= now);
-
-/** Changed once, an order of Duffel's test airline is changed no more. */
-export const isChangeable = (order: Order, now: number): boolean =>
-  !isCancelled(order) &&
-  !isAwaitingPayment(order) &&
-  !hasDeparted(order, now) &&
-  order.record.conditions.change_before_departure?.allowed === true &&
-  order.record.changes.every(({ confirmedAt }) => confirmedAt === null);
-
+/** The order in Duffel's format. */
 export const orderWire = (order: Order, now: number): DuffelOrder => {
   const { id, record, booking } = order;
   const { currency, hold } = record;
   const cancelled = isCancelled(order);
   const awaitsPayment = isAwaitingPayment(order) && !cancelled;
-  const confirmed = record.quotes.find((quote) => cancelledBy(booking, quote));
+  const confirmed = record.quotes.find((quote) => isConfirmedBy(booking, quote));
   return {
     id,
     live_mode: false,
@@ -79,7 +68,7 @@ export const orderWire = (order: Order, now: number): DuffelOrder => {
     documents: documentsOf(record),
     conditions: record.conditions,
     passengers: record.passengers,
-    slices: shownSlices(record),
+    slices: slicesAfter(record),
     services: record.services,
     available_actions: actionsOn(order, now),
     changes: record.changes
@@ -97,14 +86,11 @@ const actionsOn = (order: Order, now: number): DuffelOrder["available_actions"] 
   return isChangeable(order, now) ? ["cancel", "change", "update"] : ["cancel", "update"];
 };
 
-/** What the PNR says of why it was cancelled. */
-export const reasonOf = ({ id }: CancellationQuote): string => `Duffel order cancellation ${id}`;
-
-export const cancelledBy = (booking: Booking, quote: CancellationQuote): boolean =>
+const isConfirmedBy = (booking: Booking, quote: CancellationQuote): boolean =>
   booking.status === "cancelled" && booking.cancellationReason === reasonOf(quote);
 
 export const cancellationWire = ({ id, record, booking }: Order, quote: CancellationQuote): CancellationWire => {
-  const confirmed = cancelledBy(booking, quote);
+  const confirmed = isConfirmedBy(booking, quote);
   const confirmedAt = confirmed ? (booking.cancelledAt ?? booking.lastModified) : null;
   return {
     id: quote.id,
@@ -124,24 +110,20 @@ export const cancellationWire = ({ id, record, booking }: Order, quote: Cancella
   };
 };
 
-const priced = (cents: Cents, currency: string) => ({ amount: amountOf(cents), currency });
-
 const changeTerms = ({ currency, conditions }: OrderRecord, offer: OrderChangeOffer) => {
-  const [change, total, penalty] = [offer.changeTotal, offer.newTotal, offer.penalty].map((cents) =>
-    priced(cents, currency),
-  ) as [ReturnType<typeof priced>, ReturnType<typeof priced>, ReturnType<typeof priced>];
+  const penalty = amountOf(offer.penalty);
   return {
     live_mode: false,
     created_at: instantOf(offer.createdAt),
     expires_at: instantOf(offer.expiresAt),
-    change_total_amount: change.amount,
-    change_total_currency: change.currency,
-    new_total_amount: total.amount,
-    new_total_currency: total.currency,
-    penalty_total_amount: penalty.amount,
-    penalty_total_currency: penalty.currency,
-    penalty_amount: penalty.amount,
-    penalty_currency: penalty.currency,
+    change_total_amount: amountOf(offer.changeTotal),
+    change_total_currency: currency,
+    new_total_amount: amountOf(offer.newTotal),
+    new_total_currency: currency,
+    penalty_total_amount: penalty,
+    penalty_total_currency: currency,
+    penalty_amount: penalty,
+    penalty_currency: currency,
     refund_to: offer.changeTotal < 0 ? "original_form_of_payment" : null,
     conditions,
     slices: { add: offer.added.map(({ wire }) => wire), remove: offer.removed.map(({ wire }) => wire) },
@@ -175,7 +157,7 @@ export const paymentWire = (pnr: string, payment: OrderPayment, currency: string
   failure_reason: null,
 });
 
-/** Oldest first; only the latest can still be answered. */
+/** Oldest first. Only the latest can still be accepted or declined. */
 export const airlineChangesWire = ({ id, record, booking }: Order): readonly AirlineChangeWire[] => {
   const isOpen = (change: AirlineChange, i: number): boolean =>
     booking.status === "confirmed" && change.actionTaken === null && i === record.airlineChanges.length - 1;
@@ -185,11 +167,73 @@ export const airlineChangesWire = ({ id, record, booking }: Order): readonly Air
     order_id: id,
     created_at: instantOf(change.createdAt),
     updated_at: instantOf(change.actionTakenAt ?? change.createdAt),
-    added: shownSlices(record, i + 1).filter((slice) => change.sliceIds.includes(slice.id)),
-    removed: shownSlices(record, i).filter((slice) => change.sliceIds.includes(slice.id)),
+    added: slicesAfter(record, i + 1).filter((slice) => change.sliceIds.includes(slice.id)),
+    removed: slicesAfter(record, i).filter((slice) => change.sliceIds.includes(slice.id)),
     action_taken: change.actionTaken,
     action_taken_at: instantOrNull(change.actionTakenAt),
     available_actions: isOpen(change, i) ? ["accept", "cancel", "change", "update"] : [],
     travel_agent_ticket: null,
   }));
+};
+
+/** A ticket per passenger, and a document for extras. Issued on payment, and again after a change. */
+const documentsOf = ({ pnr, paidAt, passengers, services, changes }: OrderRecord): readonly OrderDocument[] => {
+  if (paidAt === null) return [];
+  const issue = changes.filter(({ confirmedAt }) => confirmedAt !== null).length;
+  return passengers.flatMap(({ id }, i): OrderDocument[] => {
+    const document = (type: OrderDocument["type"]): OrderDocument => ({
+      type,
+      unique_identifier: ticketNumber(pnr, type, i, issue),
+      passenger_ids: [id],
+    });
+    const hasExtras = services.some(({ passenger_ids }) => passenger_ids.includes(id));
+    return [
+      document("electronic_ticket"),
+      ...(hasExtras ? [document("electronic_miscellaneous_document_associated")] : []),
+    ];
+  });
+};
+
+/** Thirteen digits that depend on the words alone; the first is not 0. */
+export const ticketNumber = (...words: readonly (string | number)[]): string =>
+  String(1_000_000_000_000 + (hashBytes(...words).readUIntBE(0, 6) % 9_000_000_000_000));
+
+/** The slices with their booked seats, after some of the airline's changes. Default: after all. */
+const slicesAfter = (
+  { slices, services, airlineChanges }: Pick<OrderRecord, "slices" | "services" | "airlineChanges">,
+  count = airlineChanges.length,
+): readonly OrderSlice[] => {
+  const moves = airlineChanges.slice(0, count);
+  return slices.map(({ wire }) => {
+    const hours = moves.filter(({ sliceIds }) => sliceIds.includes(wire.id)).length;
+    return {
+      ...wire,
+      segments: wire.segments.map((segment) => ({
+        ...segment,
+        departing_at: later(segment.departing_at, hours),
+        arriving_at: later(segment.arriving_at, hours),
+        passengers: segment.passengers.map((passenger) => ({
+          ...passenger,
+          seat: seatOf(passenger.passenger_id, segment, services),
+        })),
+      })),
+    };
+  });
+};
+
+const later = (wallClock: string, hours: number): string =>
+  hours === 0 ? wallClock : new Date(Date.parse(`${wallClock}Z`) + hours * HOUR_MS).toISOString().slice(0, 19);
+
+const seatOf = (passengerId: string, segment: DuffelSegment, services: readonly OrderService[]): OrderSeat | null => {
+  const seat = services.find(
+    ({ type, passenger_ids, segment_ids }) =>
+      type === "seat" && passenger_ids.includes(passengerId) && segment_ids.includes(segment.id),
+  );
+  const { designator, name, disclosures } = seat?.metadata ?? {};
+  if (typeof designator !== "string") return null;
+  return {
+    designator,
+    name: typeof name === "string" ? name : null,
+    disclosures: Array.isArray(disclosures) ? disclosures.filter((line) => typeof line === "string") : [],
+  };
 };

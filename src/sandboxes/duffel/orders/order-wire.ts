@@ -7,7 +7,7 @@ import type {
   DuffelSlice,
 } from "../duffel-wire.ts";
 
-/** Duffel's API v2 after the search: orders and what is done to them. */
+/** The parts of Duffel's API v2 that are about orders. */
 export interface DuffelOrder {
   readonly id: string;
   readonly live_mode: false;
@@ -131,8 +131,7 @@ export interface AirlineCredit {
   readonly passenger_id: string;
 }
 
-/** What comes on and what goes off. */
-export interface ChangedSlices {
+interface ChangedSlices {
   readonly add: readonly DuffelSlice[];
   readonly remove: readonly DuffelSlice[];
 }
@@ -150,7 +149,7 @@ export interface OrderChangeOfferWire {
   readonly new_total_currency: string;
   readonly penalty_total_amount: string;
   readonly penalty_total_currency: string;
-  /** The same under the name that the official client has. */
+  /** The official client's names for the penalty. */
   readonly penalty_amount: string;
   readonly penalty_currency: string;
   readonly refund_to: "original_form_of_payment" | null;

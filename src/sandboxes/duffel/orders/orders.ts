@@ -3,26 +3,31 @@ import type { Caller } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { RecordValue } from "../../../platform/stores/store.ts";
-import { notFound } from "../problems.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
+import { notFound } from "../duffel-error.ts";
+import { orderId, pnrIn } from "../ids.ts";
+import { accountKey, type SandboxContext } from "../sandbox-context.ts";
 import { orderOfBooking } from "./booked-order.ts";
-import { withMadeChanges } from "./order-changes.ts";
-import { orderId, pnrIn } from "./order-ids.ts";
-import type { OrderRecord } from "./order-record.ts";
-import { isAwaitingPayment, isCancelled, type Order } from "./order-view.ts";
+import {
+  type BookedSlice,
+  isAwaitingPayment,
+  isCancelled,
+  type Order,
+  type OrderChange,
+  type OrderRecord,
+} from "./order.ts";
 
-/** Orders, each found from its PNR: those made here, and whatever else was booked. */
+/** Orders, each found by its PNR: those made here, and bookings made outside the sandbox. */
 export interface Orders {
   /** Throws Duffel's 404. */
   find(id: string, caller: Caller): Promise<Order>;
-  /** The order that something with this prefix in its id is about; throws Duffel's 404. */
+  /** Finds the order of an ID with this prefix, such as a payment's. Throws Duffel's 404. */
   findAbout(prefix: string, id: string, caller: Caller): Promise<Order>;
   findByReference(pnr: string, caller: Caller): Promise<Order | undefined>;
-  /** Of one account, newest first: what it ordered, what its session booked, and what it looked up before. */
+  /** The orders that the account made, and those it has looked up. Newest first. */
   list(caller: Caller): Promise<readonly Order[]>;
-  /** False if the booking has an order already. Survives a kill -9 once it resolves. */
+  /** Returns false if the booking already has an order. Durable once it resolves. */
   create(record: OrderRecord, booking: Booking, caller: Caller): Promise<boolean>;
-  /** Applies `edit` to the newest version, again if somebody else was faster; survives a kill -9 once it resolves. */
+  /** Applies `edit` to the latest version, and again after a conflicting write. Durable once it resolves. */
   change(order: Order, edit: (order: Order) => OrderRecord, caller: Caller): Promise<Order>;
 }
 
@@ -47,8 +52,8 @@ export const createOrders = (
       expiresAt: booking.expiresAt,
     });
 
-  /** Nobody paid in time: the airline takes the seats back when somebody next asks. */
-  const withoutOverdue = async (order: Order, caller: Caller): Promise<Order> => {
+  /** Cancels a held order that was not paid in time, the next time that it is read. */
+  const cancelIfOverdue = async (order: Order, caller: Caller): Promise<Order> => {
     const { record, booking } = order;
     const isOverdue = record.hold !== null && record.hold.payBy <= clock.now();
     if (!isOverdue || !isAwaitingPayment(order) || isCancelled(order)) return order;
@@ -60,8 +65,8 @@ export const createOrders = (
     }
   };
 
-  const ofBooking = async (booking: Booking, caller: Caller): Promise<Order> =>
-    withoutOverdue((await read(booking, caller)).order, caller);
+  const orderOf = async (booking: Booking, caller: Caller): Promise<Order> =>
+    cancelIfOverdue((await read(booking, caller)).order, caller);
 
   const bookingOf = async (pnr: string, caller: Caller): Promise<Booking | undefined> => {
     try {
@@ -73,7 +78,7 @@ export const createOrders = (
     }
   };
 
-  const listKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "orders");
+  const listKey = (caller: Caller): string => accountKey(caller, "orders");
   const remember = ({ pnr, expiresAt }: Booking, caller: Caller) =>
     store.addMember(listKey(caller), pnr, { expiresAt });
 
@@ -81,7 +86,7 @@ export const createOrders = (
     const booking = await bookingOf(pnr, caller);
     if (booking === undefined) return undefined;
     if (booking.sessionId !== caller.sessionId) await remember(booking, caller);
-    return ofBooking(booking, caller);
+    return orderOf(booking, caller);
   };
 
   const findAbout = async (prefix: string, id: string, caller: Caller): Promise<Order> => {
@@ -106,12 +111,12 @@ export const createOrders = (
       const others = (await store.members(listKey(caller))).filter((pnr) => !known.has(pnr));
       const found = await Promise.all(others.map((pnr) => bookingOf(pnr, caller)));
       const bookings = [...mine, ...found].filter((booking) => booking !== undefined && booking.flights.length > 0);
-      const orders = await Promise.all(bookings.map((booking) => ofBooking(booking as Booking, caller)));
+      const orders = await Promise.all(bookings.map((booking) => orderOf(booking as Booking, caller)));
       return orders.sort((a, b) => b.record.createdAt - a.record.createdAt || (a.id < b.id ? -1 : 1));
     },
 
     async create(record, booking, caller) {
-      // In this order, because what is durable takes with it what was written before.
+      // In this order: a durable write also makes earlier writes durable.
       await remember(booking, caller);
       return (await write(record, booking, 0, caller)) !== undefined;
     },
@@ -126,5 +131,35 @@ export const createOrders = (
         if ((await write(record, booking, version, caller)) !== undefined) return { ...order, record };
       }
     },
+  };
+};
+
+/** Adds a change that the booking has but the record misses because the process died in between. */
+const withMadeChanges = (record: OrderRecord, booking: Booking): OrderRecord => {
+  const made = record.changes.find((change) => change.confirmedAt === null && isMade(change, booking));
+  return made === undefined ? record : withChange(record, made, booking);
+};
+
+/** A cancelled booking keeps its flights. */
+const isMade = ({ added, removed }: OrderChange, { flights }: Booking): boolean => {
+  const held = new Set(flights.map(({ id }) => id));
+  const flightsOf = (slices: readonly BookedSlice[]): string[] => slices.flatMap(({ flightIds }) => flightIds);
+  const leaving = flightsOf(removed).filter((id) => !flightsOf(added).includes(id));
+  return flightsOf(added).every((id) => held.has(id)) && !leaving.some((id) => held.has(id));
+};
+
+/** Services of removed flights are removed with them. */
+const withChange = (record: OrderRecord, change: OrderChange, { flights, lastModified }: Booking): OrderRecord => {
+  const gone = new Set(change.removed.map(({ wire }) => wire.id));
+  const goneSegments = new Set(change.removed.flatMap(({ wire }) => wire.segments.map(({ id }) => id)));
+  const kept = record.slices.filter(({ wire }) => !gone.has(wire.id));
+  const position = ({ flightIds }: BookedSlice): number => flights.findIndex(({ id }) => id === flightIds[0]);
+  return {
+    ...record,
+    slices: [...kept, ...change.added].sort((a, b) => position(a) - position(b)),
+    services: record.services.filter(({ segment_ids }) => !segment_ids.some((id) => goneSegments.has(id))),
+    base: record.base + change.changeTotal,
+    total: record.total + change.changeTotal,
+    changes: record.changes.map((other) => (other.id === change.id ? { ...other, confirmedAt: lastModified } : other)),
   };
 };

@@ -1,17 +1,17 @@
-import { dataOf, objectAt, textAt } from "../fields.ts";
+import { notFound } from "../duffel-error.ts";
+import { dataOf, objectAt, requiredParam, textAt } from "../fields.ts";
+import { bookingId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import { notFound, requiredParameter } from "../problems.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../router.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
-import { idAbout } from "./order-ids.ts";
-import type { OrderPayment } from "./order-record.ts";
-import { alreadyCancelled, alreadyPaid, paidTooLate } from "./order-refusals.ts";
-import { isAwaitingPayment, isCancelled, type Order, paymentWire } from "./order-view.ts";
+import { isAwaitingPayment, isCancelled, type Order, type OrderPayment } from "./order.ts";
+import { alreadyCancelled, alreadyPaid, paidTooLate } from "./order-errors.ts";
+import { readPayment, requireAmount, requireBalance } from "./order-input.ts";
+import { paymentWire } from "./order-view.ts";
 import type { Orders } from "./orders.ts";
-import { readPayment, requireAmount, requireBalance } from "./payments.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** Orders that are held are paid here. */
+/** Payments for held orders. */
 export const paymentRoutes = ({
   orders,
   webhooks,
@@ -39,7 +39,7 @@ export const paymentRoutes = ({
         const now = clock.now();
         const payment: OrderPayment = {
           ...given,
-          id: idAbout("pay", pnr, found.record.payments.length),
+          id: bookingId("pay", pnr, found.record.payments.length),
           createdAt: now,
         };
         await orders.change(
@@ -59,9 +59,7 @@ export const paymentRoutes = ({
       method: "GET",
       path: "/air/payments",
       async run({ query, caller }) {
-        const orderId = query.get("order_id");
-        if (orderId === null || orderId === "") throw requiredParameter("order_id");
-        const { record } = await orders.find(orderId, caller);
+        const { record } = await orders.find(requiredParam(query, "order_id"), caller);
         const { items, meta } = pageOf(record.payments, query, ({ id }) => id);
         return { data: items.map((payment) => paymentWire(record.pnr, payment, record.currency)), meta };
       },

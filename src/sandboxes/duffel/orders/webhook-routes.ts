@@ -1,11 +1,16 @@
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import { DuffelError } from "../duffel-error.ts";
-import { dataOf, listAt, oneOfAt, textAt } from "../fields.ts";
+import { DuffelError, malformed, notAllowed } from "../duffel-error.ts";
+import { booleanParam, dataOf, listAt, oneOfAt, textAt } from "../fields.ts";
 import { pageOf } from "../paging.ts";
-import { badParameter, malformed, notAllowed } from "../problems.ts";
-import type { Route } from "../route.ts";
-import { instantOf } from "../wire-forms.ts";
-import { WEBHOOK_EVENTS, type Webhook, type WebhookEventType, type Webhooks } from "./webhooks.ts";
+import type { Route } from "../router.ts";
+import { instantOf } from "../wire-format.ts";
+import {
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEventType,
+  type Webhooks,
+} from "./webhooks.ts";
 
 const LONGEST_URL = 2_000;
 
@@ -18,7 +23,7 @@ export const webhookRoutes = ({
 }): readonly Route[] => {
   const readUrl = async (value: unknown): Promise<string> => {
     const url = textAt(value, "/url", { max: LONGEST_URL });
-    if (!/^https?:\/\//i.test(url)) throw malformed("/url", "an address that begins with https:// or http://");
+    if (!/^https?:\/\//i.test(url)) throw malformed("/url", "a URL that begins with https:// or http://");
     const problem = await outbound.problemOf(url);
     if (problem !== undefined) throw notAllowed("/url", [problem.message, problem.hint ?? ""].join(" ").trim());
     return url;
@@ -33,7 +38,7 @@ export const webhookRoutes = ({
         const events = readEvents(data.events);
         const webhook = await webhooks.create(await readUrl(data.url), events, caller);
         if (webhook === undefined) throw onlyOne();
-        // The one time that the secret is shown.
+        // The only response that includes the secret.
         return { status: 201, data: { ...webhookWire(webhook), secret: webhook.secret } };
       },
     },
@@ -50,7 +55,11 @@ export const webhookRoutes = ({
       method: "GET",
       path: "/air/webhooks/deliveries",
       async run({ query, caller }) {
-        const { items, meta } = pageOf(narrowed(await webhooks.deliveries(caller), query), query, ({ id }) => id);
+        const { items, meta } = pageOf(
+          selectDeliveries(await webhooks.deliveries(caller), query),
+          query,
+          ({ id }) => id,
+        );
         return { data: items, meta };
       },
     },
@@ -124,21 +133,17 @@ const webhookWire = ({ id, url, events, active, createdAt, updatedAt }: Webhook)
   updated_at: instantOf(updatedAt),
 });
 
-const narrowed = <
-  T extends { readonly type: string; readonly endpoint_id: string; readonly delivery_success: boolean },
->(
-  deliveries: readonly T[],
+const selectDeliveries = (
+  deliveries: readonly WebhookDelivery[],
   query: URLSearchParams,
-): readonly T[] => {
-  const [type, endpoint, success] = ["type", "endpoint_id", "delivery_success"].map((name) => query.get(name));
-  if (success !== null && success !== "true" && success !== "false") {
-    throw badParameter("delivery_success", "Query parameter 'delivery_success' must be true or false.");
-  }
+): readonly WebhookDelivery[] => {
+  const [type, endpoint] = ["type", "endpoint_id"].map((name) => query.get(name));
+  const success = booleanParam(query, "delivery_success");
   return deliveries.filter(
     (delivery) =>
       (type === null || delivery.type === type) &&
       (endpoint === null || delivery.endpoint_id === endpoint) &&
-      (success === null || String(delivery.delivery_success) === success),
+      (success === undefined || delivery.delivery_success === success),
   );
 };
 
@@ -147,13 +152,12 @@ const onlyOne = (): DuffelError =>
     type: "validation_error",
     code: "unsafe_unique",
     title: "Not unique",
-    message: "An account has one webhook, and this one has its. Change it, or delete it first.",
+    message: "The account already has a webhook, the maximum. Change it, or delete it first.",
   });
 
 const pingFailed = (): DuffelError =>
   new DuffelError(422, {
     type: "invalid_request_error",
     code: "webhook_client_error",
-    title: "Webhook client error",
-    message: "The webhook's address did not answer the ping with success. Its delivery says what came back.",
+    message: "The ping did not get a successful response from the webhook's URL. Its delivery has the response.",
   });

@@ -1,15 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import { keys } from "../../../model/keys.ts";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import type { RecordValue } from "../../../platform/stores/store.ts";
-import { DuffelError } from "../duffel-error.ts";
+import { DuffelError, notFound } from "../duffel-error.ts";
 import { idOf } from "../ids.ts";
-import { notFound } from "../problems.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
-import { instantOf } from "../wire-forms.ts";
+import { accountKey, type SandboxContext } from "../sandbox-context.ts";
+import { instantOf } from "../wire-format.ts";
 import type { Background } from "./background.ts";
-import { webhookSignature } from "./webhook-signature.ts";
 
 export const WEBHOOK_EVENTS = [
   "order.created",
@@ -22,7 +20,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** Where an account wants to hear what happens to its orders. Duffel lets it have one. */
+/** An account's subscription to events of its orders. Duffel allows one per account. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
@@ -57,18 +55,18 @@ export interface WebhookDelivery {
   readonly response_body: string | null;
 }
 
-/** Calls what an account gave, in the background: nobody who orders waits for it. */
+/** Stores webhooks and delivers events to them in the background. */
 export interface Webhooks {
   find(caller: Caller): Promise<Webhook | undefined>;
   /** Throws Duffel's 404. */
   require(id: string, caller: Caller): Promise<Webhook>;
-  /** Undefined if there is one already. */
+  /** Returns undefined if the account already has one. */
   create(url: string, events: readonly WebhookEventType[], caller: Caller): Promise<Webhook | undefined>;
   change(id: string, edit: (webhook: Webhook) => Webhook, caller: Caller): Promise<Webhook>;
   remove(id: string, caller: Caller): Promise<void>;
-  /** Returns at once. `key` names what happened, the same for every delivery of it. */
+  /** Returns immediately. `key` identifies the event across deliveries. */
   announce(type: WebhookEventType, object: object, key: string, caller: Caller): void;
-  /** One delivery, now; whether it arrived. */
+  /** Makes one delivery and returns whether it succeeded. */
   ping(webhook: Webhook, caller: Caller): Promise<boolean>;
   event(id: string, caller: Caller): Promise<WebhookEvent>;
   redeliver(event: WebhookEvent, caller: Caller): void;
@@ -82,13 +80,13 @@ const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES = 64 * 1024;
 const ANSWER_KEPT = 500;
 const DELIVERIES_KEPT = 200;
-/** After its last change or delivery. */
+/** From the last change or delivery. */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
-/** Any text is a token: without this, an address could have any number. */
+/** Any text is a valid token: without this limit a client could create any number of accounts with webhooks. */
 const MOST_PER_ADDRESS = 50;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-/** `realTime` is what receivers compare a signature's time with, whatever the configured clock says. */
+/** Signatures carry `realTime`, because receivers compare it with their own clock. */
 export const createWebhooks = ({
   store,
   clock,
@@ -100,9 +98,8 @@ export const createWebhooks = ({
   readonly background: Background;
   readonly realTime?: () => number;
 }): Webhooks => {
-  const webhookKey = (caller: Pick<Caller, "tenant" | "sessionId">): string =>
-    keys.duffel(caller.tenant, caller.sessionId, "webhook");
-  const deliveriesKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "webhook_deliveries");
+  const webhookKey = (caller: Pick<Caller, "tenant" | "sessionId">): string => accountKey(caller, "webhook");
+  const deliveriesKey = (caller: Caller): string => accountKey(caller, "webhook_deliveries");
 
   const read = async (caller: Caller) => {
     const found = await store.get(webhookKey(caller));
@@ -110,16 +107,17 @@ export const createWebhooks = ({
   };
   const write = (webhook: Webhook, ifVersion: number, caller: Caller) =>
     store.put(webhookKey(caller), webhook as unknown as RecordValue, {
-      ...{ ifVersion, durable: true },
+      ifVersion,
+      durable: true,
       expiresAt: clock.now() + LIFETIME_MS,
     });
 
-  /** The accounts whose webhooks an address made. */
-  const madeFromKey = ({ tenant }: Caller, address: string): string => keys.duffel(tenant, address, "webhooks");
-  const requireRoom = async (caller: Caller): Promise<void> => {
+  /** The key of the accounts with a webhook that were created from an address. */
+  const addressKey = ({ tenant }: Caller, address: string): string => keys.duffel(tenant, address, "webhooks");
+  const requireFreeSlot = async (caller: Caller): Promise<void> => {
     const { tenant, address } = caller;
     if (address === undefined) return;
-    const key = madeFromKey(caller, address);
+    const key = addressKey(caller, address);
     const accounts = await store.members(key);
     const found = await store.getMany(accounts.map((account) => webhookKey({ tenant, sessionId: account })));
     const gone = accounts.filter((_, i) => found[i] === undefined);
@@ -151,7 +149,7 @@ export const createWebhooks = ({
 
   const deliver = async (webhook: Webhook, event: WebhookEvent, attempt: number, caller: Caller): Promise<boolean> => {
     const { status, answer } = await post(webhook, event);
-    const arrived = status !== null && status >= 200 && status < 300;
+    const delivered = status !== null && status >= 200 && status < 300;
     const now = clock.now();
     const delivery: WebhookDelivery = {
       id: idOf("wde", event.id, attempt, realTime()),
@@ -161,7 +159,7 @@ export const createWebhooks = ({
       event_id: event.id,
       type: event.type,
       url: webhook.url,
-      delivery_success: arrived,
+      delivery_success: delivered,
       response_status_code: status,
       response_body: answer,
     };
@@ -169,18 +167,18 @@ export const createWebhooks = ({
       keep: DELIVERIES_KEPT,
       expiresAt: now + KEPT_MS,
     });
-    if (arrived) await store.expire(webhookKey(caller), now + LIFETIME_MS);
-    return arrived;
+    if (delivered) await store.expire(webhookKey(caller), now + LIFETIME_MS);
+    return delivered;
   };
 
-  const insist = async (event: WebhookEvent, caller: Caller): Promise<void> => {
+  const deliverWithRetries = async (event: WebhookEvent, caller: Caller): Promise<void> => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const webhook = (await read(caller))?.webhook;
       if (!webhook?.active || !webhook.events.includes(event.type)) return;
       if (await deliver(webhook, event, attempt, caller)) return;
       if (attempt < ATTEMPTS) await background.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
-    log.warn("duffel webhook given up", { event: event.type, attempts: ATTEMPTS });
+    log.warn("duffel webhook delivery abandoned", { event: event.type, attempts: ATTEMPTS });
   };
 
   const eventOf = async (type: WebhookEventType, object: object, key: string, caller: Caller) => {
@@ -194,7 +192,7 @@ export const createWebhooks = ({
       idempotency_key: key,
       created_at: instantOf(now),
     };
-    await store.put(keys.duffel(caller.tenant, caller.sessionId, event.id), event as unknown as RecordValue, {
+    await store.put(accountKey(caller, event.id), event as unknown as RecordValue, {
       expiresAt: now + KEPT_MS,
     });
     return event;
@@ -212,14 +210,14 @@ export const createWebhooks = ({
 
     async create(url, events, caller) {
       if ((await read(caller)) !== undefined) return undefined;
-      await requireRoom(caller);
+      await requireFreeSlot(caller);
       const now = clock.now();
       const secret = randomBytes(32).toString("base64");
       const id = idOf("sev", caller.sessionId, now, secret);
       const webhook: Webhook = { id, url, events, active: true, secret, createdAt: now, updatedAt: now };
       if ((await write(webhook, 0, caller)) === undefined) return undefined;
       if (caller.address !== undefined) {
-        const key = madeFromKey(caller, caller.address);
+        const key = addressKey(caller, caller.address);
         await store.addMember(key, caller.sessionId, { expiresAt: now + LIFETIME_MS });
       }
       return webhook;
@@ -242,7 +240,7 @@ export const createWebhooks = ({
       background.run("duffel webhook", async () => {
         const webhook = (await read(caller))?.webhook;
         if (!webhook?.active || !webhook.events.includes(type)) return;
-        await insist(await eventOf(type, object, key, caller), caller);
+        await deliverWithRetries(await eventOf(type, object, key, caller), caller);
       });
     },
 
@@ -250,14 +248,12 @@ export const createWebhooks = ({
       deliver(webhook, await eventOf("ping.triggered", {}, webhook.id, caller), 1, caller),
 
     async event(id, caller) {
-      const found = /^wev_0000[0-9A-Za-z]{18}$/.test(id)
-        ? await store.get(keys.duffel(caller.tenant, caller.sessionId, id))
-        : undefined;
+      const found = /^wev_0000[0-9A-Za-z]{18}$/.test(id) ? await store.get(accountKey(caller, id)) : undefined;
       if (found === undefined) throw notFound("The event");
       return found.value as unknown as WebhookEvent;
     },
 
-    redeliver: (event, caller) => background.run("duffel webhook", () => insist(event, caller)),
+    redeliver: (event, caller) => background.run("duffel webhook", () => deliverWithRetries(event, caller)),
 
     async deliveries(caller) {
       const items = await store.items(deliveriesKey(caller));
@@ -270,6 +266,9 @@ const tooManyWebhooks = (): DuffelError =>
   new DuffelError(422, {
     type: "validation_error",
     code: "too_many_webhooks",
-    title: "Too many webhooks",
-    message: `An address has ${MOST_PER_ADDRESS} webhooks at most. Delete one, or wait: a webhook expires 30 days after its last change or delivery.`,
+    message: `This address already has ${MOST_PER_ADDRESS} webhooks, the maximum. Delete one, or wait: a webhook expires 30 days after its last change or delivery.`,
   });
+
+/** `t=1616202842,v1=8aebaa7e…`: the Unix time in seconds, and an HMAC of the time, a dot and the body. */
+export const webhookSignature = (body: string, secret: string, seconds: number): string =>
+  `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;

@@ -1,11 +1,11 @@
 import type { FlightSegment } from "../../../model/flight.ts";
 import type { DuffelCondition } from "../duffel-wire.ts";
-import { amountOf } from "../wire-forms.ts";
+import { amountOf } from "../wire-format.ts";
 
-/** What a fare is called, and what it lets one do later. */
+/** The name and the conditions of a fare. */
 export interface FareBrand {
   readonly name: string;
-  /** From 1, basic, to 5, the best seat on board. */
+  /** NGS shelf: 1 (basic economy) to 5 (first). */
   readonly shelf: number;
   readonly change: DuffelCondition;
   readonly refund: DuffelCondition;
@@ -22,7 +22,7 @@ const CABIN_NAMES = {
 const SHELVES = { economy: 2, premium_economy: 3, business: 4, first: 5 } as const;
 
 const LIGHT_CLASSES = "NS";
-/** US cents a head. */
+/** US cents per passenger. */
 const CHANGE_FEE = 7_500;
 
 const ALLOWED: DuffelCondition = { allowed: true, penalty_amount: "0.00", penalty_currency: "USD" };
@@ -30,8 +30,8 @@ const REFUSED: DuffelCondition = { allowed: false, penalty_amount: null, penalty
 
 export const cabinName = (cabin: FlightSegment["cabin"]): string => CABIN_NAMES[cabin];
 
-/** The longest flight of a slice says what was bought. */
-export const brandOf = (segments: readonly FlightSegment[], heads: number): FareBrand => {
+/** The fare of a slice is the fare of its longest flight. */
+export const brandOf = (segments: readonly FlightSegment[], passengers: number): FareBrand => {
   const main = segments.reduce((longest, other) => (other.duration > longest.duration ? other : longest));
   const { cabin, bookingClass, refundable } = main;
   const light = cabin === "economy" && LIGHT_CLASSES.includes(bookingClass);
@@ -39,14 +39,14 @@ export const brandOf = (segments: readonly FlightSegment[], heads: number): Fare
   return {
     name: `${CABIN_NAMES[cabin]}${grade}`,
     shelf: light ? 1 : SHELVES[cabin],
-    change: refundable ? ALLOWED : light ? REFUSED : { ...ALLOWED, penalty_amount: amountOf(CHANGE_FEE * heads) },
+    change: refundable ? ALLOWED : light ? REFUSED : { ...ALLOWED, penalty_amount: amountOf(CHANGE_FEE * passengers) },
     refund: refundable ? ALLOWED : REFUSED,
     seatSelection: !light,
     priority: cabin === "business" || cabin === "first",
   };
 };
 
-/** Of several slices the strictest counts: an offer is changed or refunded as a whole. */
+/** The strictest of the conditions of several slices, because an offer is changed or refunded as a whole. */
 export const strictest = (conditions: readonly DuffelCondition[]): DuffelCondition =>
   conditions.reduce((strict, other) => {
     if (!strict.allowed || !other.allowed) return REFUSED;

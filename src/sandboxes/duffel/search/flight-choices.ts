@@ -8,9 +8,8 @@ import type { Airport, Place, Places } from "../../../model/place.ts";
 import type { Supplier } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
 import type { OfferRequest, RequestedSlice, TimeWindow } from "./offer-requests.ts";
-import { waypoints } from "./waypoints.ts";
 
-/** One way to fly a slice, priced for the party. */
+/** A way to fly a slice, priced for the party. */
 export interface FlightChoice {
   readonly segments: readonly FlightSegment[];
   readonly flightIds: readonly string[];
@@ -20,19 +19,19 @@ export interface FlightChoice {
   readonly minutes: number;
 }
 
-export interface FlightWish extends Pick<OfferRequest, "maxConnections" | "scenario" | "market"> {
+interface FlightQuery extends Pick<OfferRequest, "maxConnections" | "scenario" | "market"> {
   readonly slice: RequestedSlice;
   readonly cabin: Cabin;
   readonly party: Party;
 }
 
 const MOST_CHOICES = 200;
-/** Nine is what the world shows when there are nine or more. */
+/** The world shows nine available seats when there are nine or more. */
 const MOST_SHOWN = 9;
 const HUBS_TRIED = 8;
-/** Long enough for every rule on connecting flights, in minutes. */
-const SHORTEST_CHANGE = 120;
-const LONGEST_CHANGE = 600;
+/** In minutes; satisfies every rule on connecting flights. */
+const SHORTEST_CONNECTION = 120;
+const LONGEST_CONNECTION = 600;
 
 export const createFlightChoices = ({
   travel,
@@ -45,16 +44,16 @@ export const createFlightChoices = ({
   readonly places: Places;
   readonly clock: Clock;
 }) => {
-  const searchWorld = async (wish: FlightWish, caller: Caller): Promise<readonly FlightOption[]> => {
-    const { slice, cabin, party, maxConnections } = wish;
+  const searchWorld = async (query: FlightQuery, caller: Caller): Promise<readonly FlightOption[]> => {
+    const { slice, cabin, party, maxConnections } = query;
     const { origin, destination, date: departureDate } = slice;
     const search = { origin, destination, departureDate, party, cabin, maxConnections };
-    // Offers are computed again at every read: none of that is worth a session.
-    const visitor = { ...caller, passing: true } as const;
-    return (await travel.searchFlights({ ...search, sortBy: "price", maxResults: MOST_CHOICES }, visitor)).flights;
+    // Offers are computed again for every read: that must not create or extend a session.
+    const passing = { ...caller, passing: true } as const;
+    return (await travel.searchFlights({ ...search, sortBy: "price", maxResults: MOST_CHOICES }, passing)).flights;
   };
 
-  const searchTestAirline = ({ slice, cabin, party }: FlightWish): readonly FlightOption[] => {
+  const searchTestAirline = ({ slice, cabin, party }: FlightQuery): readonly FlightOption[] => {
     const { offers } = testAirline.searchFlights({
       origin: places.place(slice.origin) as Place,
       destination: places.place(slice.destination) as Place,
@@ -68,18 +67,18 @@ export const createFlightChoices = ({
     return offers.map(({ option }) => option).filter(({ departureTime }) => Date.parse(departureTime) > clock.now());
   };
 
-  const search = async (wish: FlightWish, caller: Caller): Promise<readonly FlightChoice[]> => {
-    const options = wish.market === "world" ? await searchWorld(wish, caller) : searchTestAirline(wish);
-    const wanted = Math.min(MOST_SHOWN, seated(wish.party));
+  const search = async (query: FlightQuery, caller: Caller): Promise<readonly FlightChoice[]> => {
+    const options = query.market === "world" ? await searchWorld(query, caller) : searchTestAirline(query);
+    const wanted = Math.min(MOST_SHOWN, seated(query.party));
     return options
       .filter(({ status, seatsAvailable }) => status === "available" && seatsAvailable >= wanted)
       .map(choiceOf);
   };
 
-  const changingAt = async (hub: Airport, wish: FlightWish, caller: Caller): Promise<readonly FlightChoice[]> => {
-    const { slice } = wish;
+  const viaHub = async (hub: Airport, query: FlightQuery, caller: Caller): Promise<readonly FlightChoice[]> => {
+    const { slice } = query;
     const leg = (part: Partial<RequestedSlice>) =>
-      search({ ...wish, maxConnections: 0, slice: { ...slice, ...part } }, caller);
+      search({ ...query, maxConnections: 0, slice: { ...slice, ...part } }, caller);
     const first = await leg({ destination: hub.code });
     if (first.length === 0) return [];
     const onward: FlightChoice[] = [];
@@ -87,11 +86,11 @@ export const createFlightChoices = ({
     return first.flatMap((one) => onward.filter((other) => fitsAfter(one, other)).map((other) => joined(one, other)));
   };
 
-  /** Two flights where the world would sell one: booked together, each at its own price. */
-  const withChange = async (wish: FlightWish, caller: Caller): Promise<readonly FlightChoice[]> => {
-    const [from, to] = [wish.slice.origin, wish.slice.destination].map((code) => places.place(code)?.airports[0]);
+  /** Combines two flights into a connection, each at its own price. */
+  const withConnection = async (query: FlightQuery, caller: Caller): Promise<readonly FlightChoice[]> => {
+    const [from, to] = [query.slice.origin, query.slice.destination].map((code) => places.place(code)?.airports[0]);
     for (const hub of waypoints(places, from as Airport, to as Airport, HUBS_TRIED)) {
-      const found = await changingAt(hub, wish, caller);
+      const found = await viaHub(hub, query, caller);
       if (found.length > 0) return found;
     }
     return [];
@@ -99,13 +98,13 @@ export const createFlightChoices = ({
 
   return {
     /** Cheapest first. */
-    async find(wish: FlightWish, caller: Caller): Promise<readonly FlightChoice[]> {
-      if (wish.scenario === "no_flights") return [];
-      const { departs, arrives } = wish.slice;
-      let choices = await search(wish, caller);
-      if (wish.scenario === "connections") {
+    async find(query: FlightQuery, caller: Caller): Promise<readonly FlightChoice[]> {
+      if (query.scenario === "no_flights") return [];
+      const { departs, arrives } = query.slice;
+      let choices = await search(query, caller);
+      if (query.scenario === "connections") {
         choices = choices.filter(({ segments }) => segments.length === 2);
-        if (choices.length === 0) choices = await withChange(wish, caller);
+        if (choices.length === 0) choices = await withConnection(query, caller);
       }
       return choices
         .filter(
@@ -118,7 +117,6 @@ export const createFlightChoices = ({
     },
   };
 };
-export type FlightChoices = ReturnType<typeof createFlightChoices>;
 
 const choiceOf = ({ segments, flightIds, price, baseFare, duration, ...flight }: FlightOption): FlightChoice => ({
   segments: segments ?? [{ ...flight, price, baseFare, duration }],
@@ -135,7 +133,7 @@ export const departureOf = ({ segments }: FlightChoice): string => (segments[0] 
 
 const fitsAfter = (one: FlightChoice, other: FlightChoice): boolean => {
   const wait = minutesBetween(arrivalOf(one), departureOf(other));
-  return wait >= SHORTEST_CHANGE && wait <= LONGEST_CHANGE;
+  return wait >= SHORTEST_CONNECTION && wait <= LONGEST_CONNECTION;
 };
 
 const joined = (one: FlightChoice, other: FlightChoice): FlightChoice => ({
@@ -149,4 +147,24 @@ const joined = (one: FlightChoice, other: FlightChoice): FlightChoice => ({
 const isWithin = (localTime: string, window: TimeWindow | null): boolean => {
   const time = localTime.slice(11, 16);
   return window === null || (time >= window.from && time <= window.to);
+};
+
+/** The largest airports, where flights stop and passengers connect. */
+const LARGEST = 150;
+/** Waypoints are not closer than this to either end. */
+const SHORTEST_LEG_KM = 150;
+const SHORTEST_LEG_SHARE = 0.2;
+
+/** Large airports between two others, smallest detour first. */
+export const waypoints = (places: Places, from: Airport, to: Airport, limit: number): readonly Airport[] => {
+  const shortest = Math.max(SHORTEST_LEG_KM, SHORTEST_LEG_SHARE * places.distanceKm(from, to));
+  return places
+    .airports()
+    .slice(0, LARGEST)
+    .filter((airport) => !places.sameCity(airport.code, from.code) && !places.sameCity(airport.code, to.code))
+    .map((airport) => ({ airport, legs: [places.distanceKm(from, airport), places.distanceKm(airport, to)] as const }))
+    .filter(({ legs }) => Math.min(...legs) >= shortest)
+    .sort((a, b) => a.legs[0] + a.legs[1] - (b.legs[0] + b.legs[1]) || (a.airport.code < b.airport.code ? -1 : 1))
+    .slice(0, limit)
+    .map(({ airport }) => airport);
 };

@@ -2,9 +2,9 @@ import type { Clock } from "../../../model/clock.ts";
 import { CABINS } from "../../../model/flight.ts";
 import type { Airport, Place, Places } from "../../../model/place.ts";
 import { requireSellable } from "../../../travel/date-window.ts";
+import { excerpt, invalidAirport, malformed, notAllowed, withPointer } from "../duffel-error.ts";
 import { dataOf, dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
 import { idOf, offerRequestId } from "../ids.ts";
-import { invalidAirport, malformed, notAllowed, pointingAt, shown } from "../problems.ts";
 import { MAGIC_ROUTES, type Scenario } from "../scenarios.ts";
 import type { OfferRequest, RequestedSlice, TimeWindow } from "./offer-requests.ts";
 import { readPassengers } from "./passenger-input.ts";
@@ -18,10 +18,10 @@ interface Parts {
   readonly seed: string;
 }
 
-/** A search as the client sent it, checked. The same search at the same moment has the same id in every round. */
+/** Reads and checks a search. The ID is a hash of the search, its time and the round: how often it was ordered from. */
 export const readOfferRequest = (
   sent: unknown,
-  asked: Scenario | undefined,
+  requested: Scenario | undefined,
   round: number,
   parts: Parts,
 ): OfferRequest => {
@@ -34,8 +34,8 @@ export const readOfferRequest = (
   const maxConnections =
     maybe(data.max_connections, (value) => oneOfAt(value, "/max_connections", [0, 1, 2])) ?? DEFAULT_CONNECTIONS;
   const createdAt = parts.clock.now();
-  const scenario = asked ?? magic ?? null;
-  // Whoever is named in it makes no other search of it: a rehearsal with other names gets the same offers.
+  const scenario = requested ?? magic ?? null;
+  // Names are not part of the ID: a rehearsal with other names gets the same offers.
   const passengers = readPassengers(data.passengers, (i) => String(i));
   const party = passengers.map(({ type, age, fare_type }) => `${type},${age},${fare_type}`);
   const id = offerRequestId(
@@ -70,11 +70,11 @@ const readSlice = (value: unknown, pointer: string, { places, clock }: Parts): R
   if (origin.airports.some((airport) => destination.airports.includes(airport))) {
     throw notAllowed(
       `${pointer}/destination`,
-      `The destination ${destination.code} must be another place than the origin ${origin.code}.`,
+      `The destination ${destination.code} and the origin ${origin.code} must be different places.`,
     );
   }
   const date = dateAt(slice.departure_date, `${pointer}/departure_date`);
-  pointingAt(`${pointer}/departure_date`, () =>
+  withPointer(`${pointer}/departure_date`, () =>
     requireSellable(date, "departure_date", origin.airports[0] as Airport, { clock, places }),
   );
   return {
@@ -104,7 +104,7 @@ const readWindow = (value: unknown, pointer: string): TimeWindow | null =>
       return time;
     };
     const [from, to] = [timeAt("from"), timeAt("to")];
-    if (from > to) throw notAllowed(`${pointer}/to`, `'${shown(to)}' is before '${shown(from)}'.`);
+    if (from > to) throw notAllowed(`${pointer}/to`, `'${excerpt(to)}' is before '${excerpt(from)}'.`);
     return { from, to };
   }) ?? null;
 
@@ -114,7 +114,7 @@ const checkOrder = (slices: readonly RequestedSlice[]): void => {
     if (before === undefined || before.date <= date) continue;
     throw notAllowed(
       `/slices/${i}/departure_date`,
-      `The departure date ${date} is before that of the slice before it, ${before.date}.`,
+      `The departure date ${date} is before ${before.date}, the departure date of the previous slice.`,
     );
   }
 };

@@ -1,26 +1,26 @@
 import type { Caller } from "../../../model/caller.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Cabin } from "../../../model/flight.ts";
-import { keys } from "../../../model/keys.ts";
 import type { RecordValue, Store } from "../../../platform/stores/store.ts";
+import { notFound } from "../duffel-error.ts";
 import type { DuffelOfferPassenger } from "../duffel-wire.ts";
 import { requestKey, requestKeyOfOffer } from "../ids.ts";
-import { notFound } from "../problems.ts";
+import { accountKey } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
 
-/** All that is kept of a search: its offers are computed from it whenever somebody asks. */
+/** The stored part of a search. Its offers are computed from it for every request. */
 export interface OfferRequest {
   readonly id: string;
-  /** Of the same search at the same moment before its first order; left out for that one itself. */
+  /** The ID of the same search in round 0. Absent in round 0. */
   readonly firstId?: string;
   readonly createdAt: number;
   readonly slices: readonly RequestedSlice[];
   readonly passengers: readonly DuffelOfferPassenger[];
-  /** As asked for. */
+  /** Null: any cabin. */
   readonly cabin: Cabin | null;
   readonly maxConnections: 0 | 1 | 2;
   readonly scenario: Scenario | null;
-  /** Who sells: everybody, or on a magic route only the test airline. */
+  /** All airlines, or on a magic route only the test airline. */
   readonly market: "world" | "test airline";
 }
 
@@ -32,23 +32,23 @@ export interface RequestedSlice {
   readonly arrives: TimeWindow | null;
 }
 
-/** `HH:MM` at the place, both included. */
+/** `HH:MM`, local time, both ends included. */
 export interface TimeWindow {
   readonly from: string;
   readonly to: string;
 }
 
 export const OFFER_LIFETIME_MS = 30 * 60_000;
-/** Longer than its offers, so that an expired offer is told from one that never was. */
+/** Longer than its offers are valid, to tell an expired offer from an unknown one. */
 const KEPT_MS = 24 * 3_600_000;
 const MOST_LISTED = 200;
 
 export interface OfferRequests {
   /**
-   * The same search at the same moment is the same request, until one of its offers is ordered: then it is another, or a
-   * world that stands still would sell every search once. `make` makes the request of a round, of which the first is 0.
+   * Returns the request of the first round (from 0) from which nothing was ordered. Under a frozen clock the same search has
+   * the same ID, and could otherwise be ordered only once.
    */
-  unordered(make: (round: number) => OfferRequest, caller: Caller): Promise<OfferRequest>;
+  unordered(requestOf: (round: number) => OfferRequest, caller: Caller): Promise<OfferRequest>;
   markOrdered(id: string, caller: Caller): Promise<void>;
   keep(request: OfferRequest, caller: Caller): Promise<void>;
   /** Throws Duffel's 404. */
@@ -57,7 +57,7 @@ export interface OfferRequests {
   /** Newest first. */
   list(caller: Caller): Promise<readonly OfferRequest[]>;
   changePassenger(request: OfferRequest, passenger: DuffelOfferPassenger, caller: Caller): Promise<void>;
-  /** How often an offer has been read. */
+  /** Returns how often the client has read an offer. */
   readsOf(offerId: string, caller: Caller): Promise<number>;
   countRead(offerId: string, caller: Caller): Promise<number>;
 }
@@ -69,16 +69,13 @@ export const createOfferRequests = ({
   readonly store: Store;
   readonly clock: Clock;
 }): OfferRequests => {
-  const listKey = (caller: Caller): string => keys.duffel(caller.tenant, caller.sessionId, "offer_requests");
-  const recordKey = (id: string, caller: Caller): string =>
-    keys.duffel(caller.tenant, caller.sessionId, requestKey(id) as string);
-  const ordersKey = (id: string, caller: Caller): string =>
-    keys.duffel(caller.tenant, caller.sessionId, `${requestKey(id)}:ordered`);
-  const readsKey = (offerId: string, caller: Caller): string =>
-    keys.duffel(caller.tenant, caller.sessionId, `${offerId}:reads`);
+  const listKey = (caller: Caller): string => accountKey(caller, "offer_requests");
+  const recordKey = (id: string, caller: Caller): string => accountKey(caller, requestKey(id) as string);
+  const ordersKey = (id: string, caller: Caller): string => accountKey(caller, `${requestKey(id)}:ordered`);
+  const readsKey = (offerId: string, caller: Caller): string => accountKey(caller, `${offerId}:reads`);
 
   const read = async (key: string | undefined, caller: Caller, what: string): Promise<OfferRequest> => {
-    const found = key === undefined ? undefined : await store.get(keys.duffel(caller.tenant, caller.sessionId, key));
+    const found = key === undefined ? undefined : await store.get(accountKey(caller, key));
     if (found === undefined) throw notFound(what);
     return found.value as unknown as OfferRequest;
   };
@@ -95,10 +92,10 @@ export const createOfferRequests = ({
   };
 
   return {
-    async unordered(make, caller) {
-      const first = make(0);
+    async unordered(requestOf, caller) {
+      const first = requestOf(0);
       const rounds = (await store.members(ordersKey(first.id, caller))).length;
-      return rounds === 0 ? first : { ...make(rounds), firstId: first.id };
+      return rounds === 0 ? first : { ...requestOf(rounds), firstId: first.id };
     },
     async markOrdered(id, caller) {
       const { firstId = id, createdAt } = await find(id, caller);
@@ -117,7 +114,7 @@ export const createOfferRequests = ({
     },
     async changePassenger({ id }, passenger, caller) {
       const key = recordKey(id, caller);
-      // Whoever names all passengers at once must not lose one: a record that changed meanwhile is read again.
+      // Concurrent updates of several passengers must all be kept: retries when the record has changed meanwhile.
       for (;;) {
         const found = await store.get(key);
         if (found === undefined) throw notFound("The offer");

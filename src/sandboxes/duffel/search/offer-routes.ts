@@ -1,41 +1,49 @@
-import { DuffelError } from "../duffel-error.ts";
-import { dataOf, integerAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
+import { badParameter, notAllowed, notFound, serviceNotAvailable } from "../duffel-error.ts";
+import {
+  booleanParam,
+  dataOf,
+  integerAt,
+  listAt,
+  maybe,
+  objectAt,
+  oneOfAt,
+  requiredParam,
+  sortedBy,
+  textAt,
+} from "../fields.ts";
 import { offerId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import { badParameter, notAllowed, notFound, requiredParameter } from "../problems.ts";
-import type { Route } from "../route.ts";
-import { amountOf, CURRENCY } from "../wire-forms.ts";
-import { readSwitch } from "./offer-request-routes.ts";
+import type { Route } from "../router.ts";
+import { amountOf, CURRENCY, centsOf } from "../wire-format.ts";
 import type { OfferRequests } from "./offer-requests.ts";
 import type { Offers, OpenOffer } from "./offers.ts";
 import { readAccounts, readName } from "./passenger-input.ts";
 import { seatServices } from "./seat-maps.ts";
 import type { Trip } from "./trips.ts";
 
-interface Parts {
+export const offerRoutes = ({
+  requests,
+  offers,
+}: {
   readonly requests: OfferRequests;
-  readonly book: Offers;
-}
-
-export const offerRoutes = ({ requests, book }: Parts): readonly Route[] => [
+  readonly offers: Offers;
+}): readonly Route[] => [
   {
     method: "GET",
     path: "/air/offers",
     async run({ query, caller }) {
-      const requestId = query.get("offer_request_id");
-      if (requestId === null || requestId === "") throw requiredParameter("offer_request_id");
-      const request = await requests.find(requestId, caller);
-      const trips = narrowed(await book.tripsFor(request, caller), query);
+      const request = await requests.find(requiredParam(query, "offer_request_id"), caller);
+      const trips = selectTrips(await offers.tripsFor(request, caller), query);
       const { items, meta } = pageOf(trips, query, ({ flightIds }) => offerId(request.id, flightIds));
-      return { data: items.map((trip) => book.show(request, trip)), meta };
+      return { data: items.map((trip) => offers.show(request, trip)), meta };
     },
   },
   {
     method: "GET",
     path: "/air/offers/:id",
     async run({ id, query, caller }) {
-      const withServices = readSwitch(query, "return_available_services", false);
-      const { offer, bags } = await book.read(id, caller);
+      const withServices = booleanParam(query, "return_available_services") ?? false;
+      const { offer, bags } = await offers.read(id, caller);
       return { data: { ...offer, available_services: withServices ? bags() : null } };
     },
   },
@@ -44,7 +52,7 @@ export const offerRoutes = ({ requests, book }: Parts): readonly Route[] => [
     path: "/air/offers/:id/actions/price",
     async run({ id, data, caller }) {
       const intent = readIntent(data);
-      return { data: priced(await book.read(id, caller), intent) };
+      return { data: priced(await offers.read(id, caller), intent) };
     },
   },
   {
@@ -65,30 +73,28 @@ export const offerRoutes = ({ requests, book }: Parts): readonly Route[] => [
       return { data: changed };
     },
   },
+  {
+    method: "GET",
+    path: "/air/seat_maps",
+    async run({ query, caller }) {
+      const { seatMaps } = await offers.peek(requiredParam(query, "offer_id"), caller);
+      return { data: seatMaps() };
+    },
+  },
 ];
 
-const ORDERS: Readonly<Record<string, (a: Trip, b: Trip) => number>> = {
-  total_amount: (a, b) => a.total - b.total,
-  "-total_amount": (a, b) => b.total - a.total,
-  total_duration: (a, b) => a.minutes - b.minutes,
-  "-total_duration": (a, b) => b.minutes - a.minutes,
-};
-
-const narrowed = (trips: readonly Trip[], query: URLSearchParams): readonly Trip[] => {
-  const sort = query.get("sort");
-  const order = sort === null ? undefined : Object.hasOwn(ORDERS, sort) ? ORDERS[sort] : undefined;
-  if (sort !== null && order === undefined) {
-    throw badParameter("sort", `Query parameter 'sort' must be one of: ${Object.keys(ORDERS).join(", ")}.`);
-  }
+const selectTrips = (trips: readonly Trip[], query: URLSearchParams): readonly Trip[] => {
+  const sorted = sortedBy(
+    query,
+    { total_amount: ({ total }) => total, total_duration: ({ minutes }) => minutes },
+    trips,
+  );
   const most = query.get("max_connections");
-  if (most !== null && !/^[0-2]$/.test(most)) {
+  if (most === null) return sorted;
+  if (!/^[0-2]$/.test(most)) {
     throw badParameter("max_connections", "Query parameter 'max_connections' must be 0, 1 or 2.");
   }
-  const few =
-    most === null
-      ? trips
-      : trips.filter(({ choices }) => choices.every(({ segments }) => segments.length - 1 <= Number(most)));
-  return order === undefined ? few : [...few].sort(order);
+  return sorted.filter(({ choices }) => choices.every(({ segments }) => segments.length - 1 <= Number(most)));
 };
 
 interface Intent {
@@ -125,16 +131,16 @@ const readIntent = (sent: unknown): Intent => {
   return { methods: methods ?? [], services: services ?? [] };
 };
 
-/** The offer with the services somebody means to buy, and what each way to pay would be charged. */
+/** The offer with the intended services and the charge for each intended payment method. */
 const priced = ({ offer, bags, seatMaps }: OpenOffer, { methods, services }: Intent) => {
   const available = services.length === 0 ? [] : [...bags(), ...seatServices(seatMaps())];
   const extras = services.map(({ id, quantity }, i) => {
     const service = available.find((known) => known.id === id);
-    if (service === undefined) throw unknownService();
+    if (service === undefined) throw serviceNotAvailable();
     if (quantity > service.maximum_quantity) {
       throw notAllowed(
         `/intended_services/${i}/quantity`,
-        `Of this service there are at most ${service.maximum_quantity}.`,
+        `At most ${service.maximum_quantity} of this service can be bought.`,
       );
     }
     return centsOf(service.total_amount) * quantity;
@@ -154,13 +160,3 @@ const priced = ({ offer, bags, seatMaps }: OpenOffer, { methods, services }: Int
     })),
   };
 };
-
-const centsOf = (amount: string): number => Math.round(Number(amount) * 100);
-
-const unknownService = (): DuffelError =>
-  new DuffelError(422, {
-    type: "invalid_state_error",
-    code: "ancillary_service_not_available",
-    title: "Ancillary service not available",
-    message: "One of the services is not sold with this offer (any more). Read the offer and its seat maps again.",
-  });

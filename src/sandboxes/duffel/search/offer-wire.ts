@@ -1,12 +1,12 @@
-import type { FlightSegment } from "../../../model/flight.ts";
-import type { Cents } from "../../../model/money.ts";
+import type { Cabin, FlightSegment } from "../../../model/flight.ts";
 import { seated } from "../../../model/passenger.ts";
 import type { Airport, Places } from "../../../model/place.ts";
-import type { DuffelOffer } from "../duffel-wire.ts";
-import { offerId } from "../ids.ts";
-import type { Reference } from "../reference.ts";
-import { amountOf, CURRENCY, instantOf } from "../wire-forms.ts";
-import { kilogramsOfCo2 } from "./emissions.ts";
+import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
+import { hashBytes, idOf, offerId } from "../ids.ts";
+import { type Reference, TEST_AIRLINE } from "../reference.ts";
+import type { AircraftType } from "../sandbox-context.ts";
+import type { Scenario } from "../scenarios.ts";
+import { amountOf, CURRENCY, instantOf } from "../wire-format.ts";
 import { brandOf, strictest } from "./fare-brand.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest } from "./offer-requests.ts";
 import { partyOfPassengers } from "./passenger-input.ts";
@@ -14,11 +14,11 @@ import { sliceWire } from "./slice-wire.ts";
 import type { Trip } from "./trips.ts";
 
 const HOUR_MS = 3_600_000;
-const PAY_WITHIN_MS = 72 * HOUR_MS;
-const PRICE_HOLDS_MS = 48 * HOUR_MS;
-/** Sooner than that before departure, airlines want their money at once. */
+export const PAY_WITHIN_MS = 72 * HOUR_MS;
+export const PRICE_HOLDS_MS = 48 * HOUR_MS;
+/** Closer to departure, airlines require instant payment. */
 const HOLD_UNTIL_MS = 7 * 24 * HOUR_MS;
-/** What a rising price rises by, of the first. */
+/** One rise, as a share of the first price. */
 const RISE = 0.05;
 
 interface Parts {
@@ -26,12 +26,12 @@ interface Parts {
   readonly places: Places;
 }
 
-/** A trip as an offer. `rises` says how often its price has risen since it was found. */
+/** The offer of a trip. `rises` is how often its price has risen since the search. */
 export const offerWire = (request: OfferRequest, trip: Trip, rises: number, parts: Parts): DuffelOffer => {
   const { reference } = parts;
   const { createdAt, passengers, scenario } = request;
   const id = offerId(request.id, trip.flightIds);
-  const risen = risenBy(trip.total, rises);
+  const risen = Math.round(trip.total * RISE) * rises;
   const brands = trip.choices.map(({ segments }) => brandOf(segments, passengers.length));
   const owner = reference.airline(trip.owner);
   const airports = segmentsOf(trip).flatMap(({ originCode, destinationCode }) => [originCode, destinationCode]);
@@ -67,8 +67,6 @@ export const offerWire = (request: OfferRequest, trip: Trip, rises: number, part
   };
 };
 
-export const risenBy = (total: Cents, rises: number): Cents => Math.round(total * RISE) * rises;
-
 const segmentsOf = ({ choices }: Trip): readonly FlightSegment[] => choices.flatMap(({ segments }) => segments);
 
 const paymentOf = (
@@ -99,4 +97,62 @@ const emissionsOf = ({ passengers }: OfferRequest, trip: Trip, { reference, plac
     return kilogramsOfCo2(km, cabin, reference.aircraftType(aircraftType)?.body ?? "narrow", seats);
   });
   return String(Math.round(kilograms.reduce((total, one) => total + one, 0)));
+};
+
+type Body = AircraftType["body"];
+
+/** Kilograms of CO2 per economy seat and kilometre: fleet averages, rounded. */
+const KG_PER_KM: Readonly<Record<Body, number>> = {
+  wide: 0.074,
+  narrow: 0.068,
+  regional: 0.092,
+  turboprop: 0.075,
+  small: 0.13,
+};
+/** Taxiing, climb and detours. */
+const EXTRA_KM = 95;
+/** The floor space of a seat relative to economy. */
+const SPACE: Readonly<Record<"wide" | "other", Readonly<Record<Cabin, number>>>> = {
+  wide: { economy: 1, premium_economy: 1.5, business: 2.9, first: 4 },
+  other: { economy: 1, premium_economy: 1.2, business: 1.6, first: 2 },
+};
+
+const kilogramsOfCo2 = (km: number, cabin: Cabin, body: Body, seats: number): number =>
+  (km + EXTRA_KM) * KG_PER_KM[body] * SPACE[body === "wide" ? "wide" : "other"][cabin] * seats;
+
+/** US cents: each airline has its own price, the test airline Duffel's. */
+const CHEAPEST_BAG = 2_000;
+const BAG_STEP = 500;
+const BAG_STEPS = 5;
+const MOST_BAGS = 2;
+const BAG = {
+  type: "checked",
+  maximum_weight_kg: 23,
+  maximum_height_cm: null,
+  maximum_length_cm: null,
+  maximum_depth_cm: null,
+} as const;
+
+const bagPrice = (airline: string): number =>
+  airline === TEST_AIRLINE.code
+    ? CHEAPEST_BAG
+    : CHEAPEST_BAG + BAG_STEP * ((hashBytes("bag", airline)[0] as number) % BAG_STEPS);
+
+/** Additional checked bags for sale, per slice and passenger. */
+export const bagsOf = (offer: DuffelOffer, scenario: Scenario | null): readonly DuffelService[] => {
+  if (scenario === "no_services") return [];
+  const { iata_code: airline } = offer.owner;
+  const seatedPassengers = offer.passengers.filter(({ type }) => type !== "infant_without_seat");
+  return offer.slices.flatMap((slice) =>
+    seatedPassengers.map(({ id }) => ({
+      id: idOf("ase", "bag", slice.id, id),
+      type: "baggage",
+      passenger_ids: [id],
+      segment_ids: slice.segments.map((segment) => segment.id),
+      maximum_quantity: airline === TEST_AIRLINE.code ? 1 : MOST_BAGS,
+      total_amount: amountOf(bagPrice(airline)),
+      total_currency: CURRENCY,
+      metadata: BAG,
+    })),
+  );
 };

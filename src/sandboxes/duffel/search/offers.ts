@@ -1,36 +1,42 @@
 import type { Caller } from "../../../model/caller.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Cabin } from "../../../model/flight.ts";
+import type { Party } from "../../../model/passenger.ts";
 import type { Places } from "../../../model/place.ts";
 import type { Supplier } from "../../../travel/supplier.ts";
 import type { Travel } from "../../../travel/travel.ts";
-import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
+import { offerExpired, offerGone } from "../duffel-error.ts";
+import type { DuffelOffer, DuffelService, DuffelSlice } from "../duffel-wire.ts";
 import { offerId } from "../ids.ts";
-import type { FoundOffer, OfferBook, SliceOption, SliceWish } from "../offer-book.ts";
-import { offerExpired, offerGone } from "../problems.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
-import { bagsOf } from "./bags.ts";
+import type { Scenario } from "../scenarios.ts";
 import { createFlightChoices, type FlightChoice } from "./flight-choices.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest, type OfferRequests } from "./offer-requests.ts";
-import { offerWire } from "./offer-wire.ts";
+import { bagsOf, offerWire } from "./offer-wire.ts";
 import { partyOfPassengers } from "./passenger-input.ts";
 import { type DuffelSeatMap, seatMapsOf, seatServices } from "./seat-maps.ts";
 import { sliceWire, type Traveller } from "./slice-wire.ts";
 import { type Trip, tripsOf } from "./trips.ts";
 
-/** The offer book, and what the routes of the search ask beyond it. */
-export interface Offers extends OfferBook {
-  /** What can be bought for a search, cheapest first; nothing once its offers have expired. */
+/** Offers, computed again from their IDs for every request. */
+export interface Offers {
+  /** The trips that a search offers, cheapest first; none once its offers have expired. */
   tripsFor(request: OfferRequest, caller: Caller): Promise<readonly Trip[]>;
-  /** As it was found; where prices rise, as it has become. */
+  /** The offer of a trip. `rises` is how often its price has risen since the search. */
   show(request: OfferRequest, trip: Trip, rises?: number): DuffelOffer;
-  /** One offer, as a client reads it: where prices rise, each read is dearer. */
+  /** Reads an offer for the client. In the scenario `price_rises` each read raises the price. */
   read(offerId: string, caller: Caller): Promise<OpenOffer>;
-  /** The same, without the client seeing a price. */
-  look(offerId: string, caller: Caller): Promise<OpenOffer>;
+  /** Reads an offer at the price the client saw last. */
+  peek(offerId: string, caller: Caller): Promise<OpenOffer>;
+  /** Like `peek`, with what is needed to order it. Throws a DuffelError if it is unknown, expired or sold out. */
+  find(offerId: string, caller: Caller): Promise<FoundOffer>;
+  /** Records that an offer was ordered: the same search then gets offers with new IDs. */
+  markOrdered(offerRequestId: string, caller: Caller): Promise<void>;
+  /** Flights of one day that could replace a slice of a trip, cheapest first. */
+  findSlices(query: SliceQuery, limit: number, caller: Caller): Promise<readonly SliceOption[]>;
 }
 
-/** An offer with what belongs to it, which is computed only for whoever asks. */
+/** An offer. Its bags and seat maps are computed on demand. */
 export interface OpenOffer {
   readonly offer: DuffelOffer;
   readonly request: OfferRequest;
@@ -39,7 +45,42 @@ export interface OpenOffer {
   seatMaps(): readonly DuffelSeatMap[];
 }
 
-interface Parts {
+export interface FoundOffer {
+  /** The offer without services. */
+  readonly wire: DuffelOffer;
+  /** Bags and seats that can be bought with it. */
+  readonly services: readonly DuffelService[];
+  readonly offerRequestId: string;
+  /** The world's IDs of all flights of all slices, in order. */
+  readonly flightIds: readonly string[];
+  readonly party: Party;
+  readonly scenario: Scenario | undefined;
+  /** The world's price in US cents. The client pays `wire.total_amount`, which is more after a price rise. */
+  readonly total: number;
+}
+
+export interface SliceQuery {
+  /** IATA code: only flights that this airline sells. */
+  readonly owner?: string;
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+  readonly cabin: Cabin;
+  readonly party: Party;
+  /** One ID per passenger, in the order adults, children, infants. */
+  readonly passengerIds: readonly string[];
+}
+
+export interface SliceOption {
+  readonly slice: DuffelSlice;
+  readonly flightIds: readonly string[];
+  /** US cents for the party. */
+  readonly total: number;
+}
+
+const DEFAULT_CABIN: Cabin = "economy";
+
+export const createOffers = (parts: {
   readonly travel: Travel;
   readonly testAirline: Pick<Supplier, "searchFlights">;
   readonly places: Places;
@@ -47,73 +88,60 @@ interface Parts {
   readonly seed: string;
   readonly reference: Reference;
   readonly requests: OfferRequests;
-}
-
-const DEFAULT_CABIN: Cabin = "economy";
-
-export const createOfferBook = (parts: Parts): Offers => {
+}): Offers => {
   const { clock, seed, reference, requests } = parts;
   const choices = createFlightChoices(parts);
 
   const hasExpired = ({ createdAt }: OfferRequest): boolean => clock.now() >= createdAt + OFFER_LIFETIME_MS;
 
-  const tripsFor = async (request: OfferRequest, caller: Caller): Promise<readonly Trip[]> => {
+  const tripsFor: Offers["tripsFor"] = async (request, caller) => {
     if (hasExpired(request)) return [];
-    const { slices, passengers, cabin, maxConnections, scenario, market } = request;
-    const wish = {
-      cabin: cabin ?? DEFAULT_CABIN,
-      party: partyOfPassengers(passengers),
-      maxConnections,
-      scenario,
-      market,
-    };
+    const { slices, passengers, maxConnections, scenario, market } = request;
+    const cabin = request.cabin ?? DEFAULT_CABIN;
+    const party = partyOfPassengers(passengers);
     const found: (readonly FlightChoice[])[] = [];
-    for (const slice of slices) found.push(await choices.find({ ...wish, slice }, caller));
+    for (const slice of slices) {
+      found.push(await choices.find({ slice, cabin, party, maxConnections, scenario, market }, caller));
+    }
     return tripsOf(found);
   };
 
   const show: Offers["show"] = (request, trip, rises = 0) => offerWire(request, trip, rises, parts);
 
-  const locate = async (id: string, caller: Caller): Promise<{ request: OfferRequest; trip: Trip }> => {
-    const request = await requests.findByOffer(id, caller);
-    if (hasExpired(request)) throw offerExpired();
-    if (request.scenario === "offer_no_longer_available") throw offerGone();
-    const trip = (await tripsFor(request, caller)).find(({ flightIds }) => offerId(request.id, flightIds) === id);
-    if (trip === undefined) throw offerGone();
-    return { request, trip };
-  };
-
   const open = async (
     id: string,
     caller: Caller,
-    reads: (id: string, caller: Caller) => Promise<number>,
+    countReads: (id: string, caller: Caller) => Promise<number>,
   ): Promise<OpenOffer> => {
-    const { request, trip } = await locate(id, caller);
-    const rises = request.scenario === "price_rises" ? await reads(id, caller) : 0;
-    const offer = show(request, trip, rises);
+    const request = await requests.findByOffer(id, caller);
+    const { scenario } = request;
+    if (hasExpired(request)) throw offerExpired();
+    if (scenario === "offer_no_longer_available") throw offerGone();
+    const trip = (await tripsFor(request, caller)).find(({ flightIds }) => offerId(request.id, flightIds) === id);
+    if (trip === undefined) throw offerGone();
+    const offer = show(request, trip, scenario === "price_rises" ? await countReads(id, caller) : 0);
     return {
       offer,
       request,
       trip,
-      bags: () => bagsOf(offer, request.scenario),
+      bags: () => bagsOf(offer, scenario),
       seatMaps: () => seatMapsOf(offer, reference, seed),
     };
   };
 
-  const read: Offers["read"] = (id, caller) => open(id, caller, requests.countRead);
-  /** Whoever never looked again pays more than was found; whoever did, what was shown last. */
-  const look: Offers["look"] = (id, caller) =>
+  /** The price rises at least once, also for a client that never read the offer again. */
+  const peek: Offers["peek"] = (id, caller) =>
     open(id, caller, async () => Math.max(1, await requests.readsOf(id, caller)));
 
   return {
     tripsFor,
     show,
-    read,
-    look,
+    read: (id, caller) => open(id, caller, requests.countRead),
+    peek,
     markOrdered: requests.markOrdered,
 
-    async find(id, caller): Promise<FoundOffer> {
-      const { offer, request, trip, bags, seatMaps } = await look(id, caller);
+    async find(id, caller) {
+      const { offer, request, trip, bags, seatMaps } = await peek(id, caller);
       return {
         wire: offer,
         services: [...bags(), ...seatServices(seatMaps())],
@@ -125,29 +153,25 @@ export const createOfferBook = (parts: Parts): Offers => {
       };
     },
 
-    async findSlices(wish, limit, caller): Promise<readonly SliceOption[]> {
-      const { origin, destination, departureDate, owner, cabin, party, passengerIds } = wish;
+    async findSlices(query, limit, caller) {
+      const { origin, destination, departureDate, owner, cabin, party, passengerIds } = query;
       const slice = { origin, destination, date: departureDate, departs: null, arrives: null };
       const market = owner === TEST_AIRLINE.code ? "test airline" : "world";
       const found = await choices.find({ slice, cabin, party, maxConnections: 1, scenario: null, market }, caller);
-      const travellers = travellersOf(wish);
+      const travellers = travellersOf(query);
       return found
         .filter(({ segments }) => owner === undefined || segments[0]?.airlineCode === owner)
         .slice(0, limit)
-        .map((choice) => ({
-          slice: sliceWire(
-            choice,
-            { scope: [...passengerIds, ...choice.flightIds].join(), travellers, scenario: null },
-            parts,
-          ),
-          flightIds: choice.flightIds,
-          total: choice.total,
-        }));
+        .map((choice) => {
+          const scope = [...passengerIds, ...choice.flightIds].join();
+          const wire = sliceWire(choice, { scope, travellers, scenario: null }, parts);
+          return { slice: wire, flightIds: choice.flightIds, total: choice.total };
+        });
     },
   };
 };
 
-const travellersOf = ({ party, passengerIds }: SliceWish): readonly Traveller[] =>
+const travellersOf = ({ party, passengerIds }: SliceQuery): readonly Traveller[] =>
   passengerIds.map((id, i) => ({
     id,
     type: i < party.adults ? "adult" : i < party.adults + party.children ? "child" : "infant_without_seat",

@@ -1,8 +1,8 @@
 import type { Party } from "../../../model/passenger.ts";
 import { checkParty } from "../../../travel/passenger-rules.ts";
+import { malformed, notAllowed, required, withPointer } from "../duffel-error.ts";
 import type { DuffelOfferPassenger } from "../duffel-wire.ts";
 import { integerAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
-import { malformed, notAllowed, pointingAt, required } from "../problems.ts";
 
 const TYPES = ["adult", "child", "infant_without_seat"] as const;
 type PassengerType = (typeof TYPES)[number];
@@ -44,11 +44,11 @@ const OLDEST = 130;
 const MOST_PASSENGERS = 18;
 const MOST_ACCOUNTS = 10;
 
-/** Who travels, in the order given; `idAt` names them. */
+/** Reads the passengers of a search. `idAt` returns the ID for a position in the list. */
 export const readPassengers = (value: unknown, idAt: (position: number) => string): readonly DuffelOfferPassenger[] => {
   const list = listAt(value, "/passengers", { min: 1, max: MOST_PASSENGERS });
   const passengers = list.map((item, i) => readPassenger(item, `/passengers/${i}`, idAt(i)));
-  pointingAt("/passengers", () => checkParty(partyOfPassengers(passengers), "passengers"));
+  withPointer("/passengers", () => checkParty(partyOfPassengers(passengers), "passengers"));
   return passengers;
 };
 
@@ -59,7 +59,7 @@ const readPassenger = (value: unknown, pointer: string, id: string): DuffelOffer
   const fareType = maybe(data.fare_type, (given) => oneOfAt(given, `${pointer}/fare_type`, FARE_TYPES));
   if (type === undefined && age === undefined && fareType === undefined) throw required(`${pointer}/type`);
   if (type !== undefined && (age !== undefined || fareType !== undefined)) {
-    throw notAllowed(`${pointer}/type`, "Give either 'type', or 'age' or 'fare_type': not both.");
+    throw notAllowed(`${pointer}/type`, "Give either 'type' or one of 'age' and 'fare_type', not both.");
   }
   return {
     id,
@@ -72,7 +72,7 @@ const readPassenger = (value: unknown, pointer: string, id: string): DuffelOffer
   };
 };
 
-/** Airlines sell a child's fare from two to eleven years. */
+/** Child fares are for ages 2 to 11. */
 const typeOfAge = (age: number): PassengerType => (age < 2 ? "infant_without_seat" : age < 12 ? "child" : "adult");
 
 const typeOfFare = (fareType: string): PassengerType =>

@@ -1,10 +1,9 @@
 import type { Cabin } from "../../../model/flight.ts";
-import { drawn } from "../chance.ts";
 import type { DuffelOffer, DuffelSegment, DuffelService } from "../duffel-wire.ts";
-import { idOf } from "../ids.ts";
+import { hashBytes, idOf } from "../ids.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
-import { amountOf, CURRENCY } from "../wire-forms.ts";
-import { type CabinLayout, cabinLayout } from "./cabin-layout.ts";
+import type { AircraftType } from "../sandbox-context.ts";
+import { amountOf, CURRENCY } from "../wire-format.ts";
 
 export interface DuffelSeatMap {
   readonly id: string;
@@ -41,7 +40,7 @@ interface SeatService {
   readonly total_currency: string;
 }
 
-/** Two of five seats are for sale: of 256 that may be drawn. */
+/** Two of five seats are for sale: those whose byte is lower. */
 const FREE_BELOW = 102;
 /** US cents. */
 const SEAT = 2_000;
@@ -59,7 +58,7 @@ const EXIT_SEAT = {
   ],
 } as const;
 
-/** One map per flight: the cabin that the fare is for. */
+/** One map per segment, with the cabin of the fare. */
 export const seatMapsOf = (offer: DuffelOffer, reference: Reference, seed: string): readonly DuffelSeatMap[] => {
   const seated = offer.passengers.filter(({ type }) => type !== "infant_without_seat").map(({ id }) => id);
   return offer.slices.flatMap((slice) =>
@@ -72,7 +71,7 @@ export const seatMapsOf = (offer: DuffelOffer, reference: Reference, seed: strin
   );
 };
 
-/** The seats of all maps, as things that can be bought with an order. */
+/** The seats of all maps as services that can be bought with an order. */
 export const seatServices = (maps: readonly DuffelSeatMap[]): readonly DuffelService[] =>
   maps.flatMap(({ segment_id, cabins }) =>
     cabins
@@ -107,13 +106,13 @@ const cabinOf = (
     const isExit = row === exitBehind;
     if (isExit) rows.push(fittings(layout, "exit_row", "exit_row"));
     const price = amountOf(priceOf(segment, cabin, row, isExit, reference));
-    const luck = luckOf(seed, segment, cabin, layout.firstRow + row);
+    const bytes = bytesOf(seed, segment, cabin, layout.firstRow + row);
     rows.push(
       seatRow(layout, row, (designator, position) => ({
         ...(isExit ? EXIT_SEAT : STANDARD_SEAT),
         designator,
         available_services:
-          (luck[position] as number) < FREE_BELOW ? servicesFor(passengerIds, segment.id, designator, price) : [],
+          (bytes[position] as number) < FREE_BELOW ? servicesFor(passengerIds, segment.id, designator, price) : [],
       })),
     );
   }
@@ -123,10 +122,10 @@ const cabinOf = (
   return { deck: 0, cabin_class: cabin, aisles: sections.length - 1, wings: overWing, rows };
 };
 
-/** Which seats of a row are taken: one number for each, the same whoever looks. */
-const luckOf = (seed: string, segment: DuffelSegment, cabin: Cabin, row: number): Uint8Array => {
+/** One byte per seat of a row decides whether the seat is taken. The same for all clients. */
+const bytesOf = (seed: string, segment: DuffelSegment, cabin: Cabin, row: number): Uint8Array => {
   const { marketing_carrier, marketing_carrier_flight_number, departing_at } = segment;
-  return drawn(seed, marketing_carrier.iata_code, marketing_carrier_flight_number, departing_at, cabin, row);
+  return hashBytes(seed, marketing_carrier.iata_code, marketing_carrier_flight_number, departing_at, cabin, row);
 };
 
 const seatRow = (
@@ -155,12 +154,12 @@ const servicesFor = (
     total_currency: CURRENCY,
   }));
 
-/** Walls, at the ends of a cabin and at its exits: one thing in every section, another in the last. */
+/** A row without seats, at the ends of a cabin and at its exits. The last section may differ. */
 const fittings = ({ sections }: CabinLayout, first: Fitting["type"], last: Fitting["type"]): Row => ({
   sections: sections.map((_, i) => ({ elements: [{ type: i === sections.length - 1 ? last : first }] })),
 });
 
-/** In front of economy a seat is part of the fare. */
+/** Outside economy the seat is included in the fare. */
 const priceOf = (
   { marketing_carrier }: DuffelSegment,
   cabin: Cabin,
@@ -172,4 +171,49 @@ const priceOf = (
   if (marketing_carrier.iata_code === TEST_AIRLINE.code) return SEAT;
   const plain = reference.isLowCost(marketing_carrier.iata_code) ? LOW_COST_SEAT : SEAT;
   return plain + (isExit ? EXIT_EXTRA : row < FRONT_ROWS ? FRONT_EXTRA : 0);
+};
+
+interface CabinLayout {
+  /** The seat letters of a row, split at the aisles: `["ABC", "DEF"]`. */
+  readonly sections: readonly string[];
+  readonly firstRow: number;
+  readonly rows: number;
+  /** The row in front of the overwing exits. Only economy has exits. */
+  readonly exitBehind: number | undefined;
+}
+
+type Body = AircraftType["body"];
+
+const SECTIONS: Readonly<Record<Body, Readonly<Record<Cabin, string>>>> = {
+  wide: { economy: "ABC DEG HJK", premium_economy: "AC DEG HK", business: "A DG K", first: "A DG K" },
+  narrow: { economy: "ABC DEF", premium_economy: "ABC DEF", business: "AC DF", first: "AC DF" },
+  regional: { economy: "AC DF", premium_economy: "AC DF", business: "A DF", first: "A DF" },
+  turboprop: { economy: "AC DF", premium_economy: "AC DF", business: "AC DF", first: "AC DF" },
+  small: { economy: "A C", premium_economy: "A C", business: "A C", first: "A C" },
+};
+
+const FIRST_ROW: Readonly<Record<Cabin, number>> = { first: 1, business: 1, premium_economy: 10, economy: 20 };
+const ROWS_IN_FRONT: Readonly<Record<Exclude<Cabin, "economy">, number>> = {
+  first: 2,
+  business: 5,
+  premium_economy: 4,
+};
+/** The share of an aircraft's seats that is in economy. */
+const ECONOMY_SHARE: Readonly<Record<Body, number>> = {
+  wide: 0.8,
+  narrow: 0.95,
+  regional: 0.9,
+  turboprop: 1,
+  small: 1,
+};
+const FEWEST_ROWS_WITH_EXIT = 12;
+
+export const cabinLayout = ({ body, seats }: Pick<AircraftType, "body" | "seats">, cabin: Cabin): CabinLayout => {
+  const sections = SECTIONS[body][cabin].split(" ");
+  const abreast = sections.join("").length;
+  const rows =
+    cabin === "economy" ? Math.max(2, Math.round((seats * ECONOMY_SHARE[body]) / abreast)) : ROWS_IN_FRONT[cabin];
+  const firstRow = cabin === "economy" && body !== "wide" ? 1 + (body === "small" ? 0 : 5) : FIRST_ROW[cabin];
+  const hasExit = cabin === "economy" && rows >= FEWEST_ROWS_WITH_EXIT;
+  return { sections, firstRow, rows, exitBehind: hasExit ? Math.floor(rows * 0.45) : undefined };
 };

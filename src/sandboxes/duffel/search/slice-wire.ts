@@ -1,4 +1,4 @@
-import type { FlightSegment } from "../../../model/flight.ts";
+import type { Cabin, FlightSegment } from "../../../model/flight.ts";
 import type { Airport, Places } from "../../../model/place.ts";
 import type {
   DuffelOfferPassenger,
@@ -9,23 +9,22 @@ import type {
 } from "../duffel-wire.ts";
 import { idOf } from "../ids.ts";
 import type { Reference } from "../reference.ts";
+import type { AircraftType } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
-import { durationOf, wallClock } from "../wire-forms.ts";
-import { amenitiesOf } from "./cabin-amenities.ts";
+import { durationOf, wallClock } from "../wire-format.ts";
 import { brandOf, cabinName } from "./fare-brand.ts";
-import type { FlightChoice } from "./flight-choices.ts";
-import { waypoints } from "./waypoints.ts";
+import { type FlightChoice, waypoints } from "./flight-choices.ts";
 
 export type Traveller = Pick<DuffelOfferPassenger, "id" | "type">;
 
-export interface SliceParts {
+interface SliceParts {
   readonly reference: Reference;
   readonly places: Places;
 }
 
 const STOP_MINUTES = 45;
 
-/** A slice as Duffel shows it. `scope` keeps its ids apart from those of the same flights in other offers. */
+/** A slice in Duffel's format. `scope` makes its IDs different from those of the same flights in other offers. */
 export const sliceWire = (
   { segments, minutes }: FlightChoice,
   {
@@ -97,7 +96,7 @@ const segmentWire = (
   };
 };
 
-/** The world flies nonstop: a stop is put half-way, into the time that the flight takes anyhow. */
+/** Adds a stop about half-way to a flight, which is nonstop in the generated world, without changing its duration. */
 const stopsOf = (
   segment: FlightSegment,
   segmentId: string,
@@ -138,7 +137,7 @@ const segmentPassenger = (
   };
 };
 
-/** `2PC` are two bags to check in, `25K` is one of that weight, `0PC` none; hand luggage is always carried. */
+/** `2PC` is two checked bags, `25K` one of 25 kg, `0PC` none. A carry-on bag is always included. */
 const baggagesOf = ({ baggage }: FlightSegment): DuffelSegmentPassenger["baggages"] => {
   const pieces = baggage.endsWith("PC") ? Number(baggage.slice(0, -2)) : 1;
   const carryOn = { type: "carry_on", quantity: 1 } as const;
@@ -149,3 +148,31 @@ const allowanceOf = ({ baggage }: FlightSegment): Pick<DuffelSegment, "baggage">
   baggage.endsWith("K")
     ? { baggage: { checked_baggage: { included: true, weight: Number(baggage.slice(0, -1)), unit: "kg" } } }
     : {};
+
+type Amenities = DuffelSegmentPassenger["cabin"]["amenities"];
+type Seat = NonNullable<Amenities["seat"]>;
+
+const seat = (pitch: string, legroom: string, type: string): Seat => ({ pitch, legroom, type });
+
+const WIDE_BODY_SEATS: Readonly<Record<Cabin, Seat>> = {
+  economy: seat("31", "standard", "standard"),
+  premium_economy: seat("38", "more", "recliner"),
+  business: seat("60", "more", "full_flat"),
+  first: seat("78", "more", "private_suite"),
+};
+const OTHER_SEATS: Readonly<Record<Cabin, Seat>> = {
+  economy: seat("30", "standard", "standard"),
+  premium_economy: seat("34", "more", "extra_legroom"),
+  business: seat("37", "more", "recliner"),
+  first: seat("40", "more", "recliner"),
+};
+
+const amenitiesOf = (cabin: Cabin, body: AircraftType["body"], lowCost: boolean): Amenities => {
+  const isJet = body === "wide" || body === "narrow";
+  const isFront = cabin === "business" || cabin === "first";
+  return {
+    wifi: { available: isJet, cost: isJet ? (isFront ? "free" : "paid") : null },
+    power: { available: isJet && !lowCost },
+    seat: (body === "wide" ? WIDE_BODY_SEATS : OTHER_SEATS)[cabin],
+  };
+};

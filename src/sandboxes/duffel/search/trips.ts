@@ -2,30 +2,30 @@ import type { FlightSegment } from "../../../model/flight.ts";
 import { type Cents, sum } from "../../../model/money.ts";
 import { arrivalOf, departureOf, type FlightChoice } from "./flight-choices.ts";
 
-/** A way to fly all slices: what an offer sells. */
+/** A way to fly all slices of a search: the content of an offer. */
 export interface Trip {
   /** One per slice. */
   readonly choices: readonly FlightChoice[];
   readonly flightIds: readonly string[];
   readonly total: Cents;
   readonly base: Cents;
-  /** Of all slices together. */
+  /** The sum of all slices. */
   readonly minutes: number;
   /** The airline that sells it. */
   readonly owner: string;
 }
 
 const MOST_TRIPS = 200;
-/** Of each slice after the first: as many as a search shows at most, so that none of its cheapest is missing. */
+/** Choices combined per trip and slice: as many as a search shows, so that the cheapest are all there. */
 const MOST_COMBINED = 50;
-/** Kept while slices are added: the cheapest of all, and further ones of one airline. */
-const KEPT = { cheapest: 100, same: 200 };
-/** In minutes: more than any rule on changing planes asks for. */
+/** Trips kept while slices are added: the cheapest, and more that use one airline throughout. */
+const KEPT = { cheapest: 100, sameAirline: 200 };
+/** In minutes; more than any rule on connections requires. */
 const SHORTEST_STAY = 180;
-/** What the booking desk puts on one booking. */
+/** The most flights that one booking can have. */
 const MOST_FLIGHTS = 16;
 
-/** Trips of all slices, cheapest first: the cheapest there are, and then those that one airline sells. */
+/** Combines the choices of all slices to trips, cheapest first, and includes trips with a single airline. */
 export const tripsOf = (slices: readonly (readonly FlightChoice[])[]): readonly Trip[] => {
   const [first = [], ...others] = slices;
   let partial: readonly (readonly FlightChoice[])[] = first.map((choice) => [choice]);
@@ -42,7 +42,7 @@ export const tripsOf = (slices: readonly (readonly FlightChoice[])[]): readonly 
     .sort(byPrice);
 };
 
-/** The cheapest of those that leave late enough. */
+/** The cheapest choices that leave late enough after another. */
 const following = (
   before: FlightChoice,
   leaving: readonly { readonly choice: FlightChoice; readonly at: number }[],
@@ -66,7 +66,7 @@ const preferred = (trips: readonly (readonly FlightChoice[])[]): readonly (reado
   }));
   priced.sort((a, b) => a.total - b.total);
   const [cheapest, others] = [priced.slice(0, KEPT.cheapest), priced.slice(KEPT.cheapest)];
-  return [...cheapest, ...others.filter(({ same }) => same).slice(0, KEPT.same)].map(({ choices }) => choices);
+  return [...cheapest, ...others.filter(({ same }) => same).slice(0, KEPT.sameAirline)].map(({ choices }) => choices);
 };
 
 const tripOf = (choices: readonly FlightChoice[]): Trip => ({

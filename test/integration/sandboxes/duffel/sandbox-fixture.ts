@@ -5,13 +5,13 @@ import type { Log } from "../../../../src/model/log.ts";
 import type { SandboxRequest } from "../../../../src/model/sandbox.ts";
 import type { Outbound } from "../../../../src/platform/outbound/outbound.ts";
 import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
-import { callerOf } from "../../../../src/sandboxes/duffel/admission.ts";
+import { callerOf } from "../../../../src/sandboxes/duffel/request-headers.ts";
 import { createDuffelSandbox } from "../../../../src/sandboxes/duffel/duffel-sandbox.ts";
-import type { SliceWish } from "../../../../src/sandboxes/duffel/offer-book.ts";
+import type { SliceQuery } from "../../../../src/sandboxes/duffel/search/offers.ts";
 import type { SandboxContext, SandboxParts } from "../../../../src/sandboxes/duffel/sandbox-context.ts";
-import { withTestAirline } from "../../../../src/travel/test-airline/test-airline.ts";
+import { withTestAirline } from "../../../../src/travel/test-airline.ts";
 import { createTravel } from "../../../../src/travel/travel.ts";
-import { aircraftTypes } from "../../../../src/travel/world/flights/aircraft.ts";
+import { aircraftTypes } from "../../../../src/travel/world/flights/airlines.ts";
 import { loadPlaces } from "../../../../src/travel/world/places.ts";
 import { createGeneratedWorld } from "../../../../src/travel/world/world.ts";
 
@@ -100,7 +100,7 @@ export const startSandbox = ({
     /** As the order half sees them, for the account that the calls are of. */
     offers: {
       find: (id: string) => offers.find(id, account),
-      findSlices: (wish: SliceWish, limit: number) => offers.findSlices(wish, limit, account),
+      findSlices: (wish: SliceQuery, limit: number) => offers.findSlices(wish, limit, account),
     },
     call,
     get: (url: string, options?: CallOptions) => call("GET", url, options),
