@@ -6,7 +6,7 @@ import { openStore } from "../../src/platform/stores/open-store.ts";
 import type { Store } from "../../src/platform/stores/store.ts";
 import type { Connector } from "../../src/servers/connectors/connector.ts";
 import { openLibrary } from "../../src/servers/connectors/library/open-library.ts";
-import { openVault } from "../../src/servers/connectors/secrets/open-vault.ts";
+import { openVault } from "../../src/servers/connectors/secrets/vault.ts";
 import { givenVaultKey, newVaultKey } from "../../src/servers/connectors/secrets/vault-key.ts";
 import { taxiwayHttp } from "../http/taxiway.ts";
 import type { ServerCommand } from "../server-process.ts";

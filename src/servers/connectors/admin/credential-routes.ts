@@ -1,12 +1,11 @@
 import { nearestName } from "../../../mcp/tools/nearest-name.ts";
-import type { AdminRoute } from "../../../model/admin-route.ts";
-import { object } from "../../../model/body-schema.ts";
+import { type AdminRoute, object } from "../../../model/admin-route.ts";
 import { invalid, notFound } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Connector, CredentialSlot } from "../connector.ts";
-import { credentialHost } from "../execution/credential-host.ts";
+import { credentialHost } from "../execution/credential-texts.ts";
 import type { Library } from "../library/library.ts";
-import type { SecretValue, Vault } from "../vault.ts";
+import type { SecretValue, Vault } from "../secrets/vault.ts";
 import { documentOf } from "./version-routes.ts";
 
 /** Looked at here and in the vault, and not by the schema: what is wrong with it must not be told by repeating it. */

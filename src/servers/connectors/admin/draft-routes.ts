@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { AdminRoute } from "../../../model/admin-route.ts";
-import { flag, object, text } from "../../../model/body-schema.ts";
+import { type AdminRoute, flag, object, text } from "../../../model/admin-route.ts";
 import { invalid } from "../../../model/failure.ts";
 import type { ConnectorTool } from "../connector.ts";
 import type { DocumentWorkers } from "../documents/document-workers.ts";

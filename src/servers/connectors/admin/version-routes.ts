@@ -1,7 +1,6 @@
-import type { AdminRoute } from "../../../model/admin-route.ts";
-import { flag, object } from "../../../model/body-schema.ts";
+import { type AdminRoute, flag, object } from "../../../model/admin-route.ts";
 import { invalid, notFound } from "../../../model/failure.ts";
-import { withoutKeys } from "../../../model/without-secrets.ts";
+import { withoutKeys } from "../../../model/redact.ts";
 import type { Connector } from "../connector.ts";
 import type { Library, Listed, TenantConnectors, VersionNote } from "../library/library.ts";
 

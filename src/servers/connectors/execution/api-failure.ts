@@ -1,36 +1,35 @@
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { Failure, type FailureKind } from "../../../model/failure.ts";
 import type { OutboundError, OutboundReason } from "../../../platform/outbound/outbound.ts";
 import type { ErrorFacts } from "./error-facts.ts";
 import type { Masker } from "./mask-secrets.ts";
-import { mayFollowStatus } from "./retry-rules.ts";
+import { mayRetryStatus } from "./send-request.ts";
 
-/** What is needed to tell a caller what became of a call. */
 export interface FailureContext {
-  /** Of the connector. */
+  /** The connector's title. */
   readonly title: string;
-  /** Whether the call may be made again without doing twice what it does. */
+  /** Whether repeating the call does no more than making it once. */
   readonly repeatable: boolean;
   readonly masker: Masker;
 }
 
 const CORRECT = "Correct the arguments and call again.";
-const NOT_YOURS = "Nothing in the arguments can change that: whoever runs this server has to look at the credentials.";
-const LOOK_FIRST = "It may have had its effect all the same: look before you call again.";
+const CREDENTIALS = "Other arguments will not help: an operator of this server has to check the credentials.";
+const CHECK_FIRST = "The call may have taken effect: check before you call again.";
 const LATER = "Try again later.";
 
 type Meaning = readonly [kind: FailureKind, hint: string | undefined];
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: ["invalid", CORRECT],
-  401: ["failed", NOT_YOURS],
-  402: ["failed", NOT_YOURS],
-  403: ["forbidden", NOT_YOURS],
+  401: ["failed", CREDENTIALS],
+  402: ["failed", CREDENTIALS],
+  403: ["forbidden", CREDENTIALS],
   404: ["not_found", "Check the ids in the arguments."],
   408: ["unavailable", undefined],
-  409: ["rule", "Look at how things are now before you call again."],
-  410: ["not_found", "What was asked for is gone for good."],
-  412: ["rule", "Look at how things are now before you call again."],
-  413: ["invalid", "Send less."],
+  409: ["rule", "Check the current state before you call again."],
+  410: ["not_found", "The requested resource is gone for good."],
+  412: ["rule", "Check the current state before you call again."],
+  413: ["invalid", "Send less data."],
   422: ["invalid", CORRECT],
   429: ["rate_limited", "Wait before you call again."],
 };
@@ -38,7 +37,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 const meaningOf = (status: number): Meaning =>
   MEANINGS[status] ?? (status >= 500 ? ["unavailable", undefined] : ["failed", undefined]);
 
-/** An answer whose status says that it is an error. */
+/** A failure for a response with an error status. */
 export const statusFailure = (
   status: number,
   facts: ErrorFacts,
@@ -47,37 +46,41 @@ export const statusFailure = (
 ): Failure => {
   const [kind, usualHint] = meaningOf(status);
   const { repeatable } = context;
-  const retryable = facts.retryable ?? (mayFollowStatus(status, repeatable) || (repeatable && status >= 500));
-  const hint = usualHint ?? (retryable ? LATER : status >= 500 || status === 408 ? LOOK_FIRST : undefined);
+  const retryable = facts.retryable ?? (mayRetryStatus(status, repeatable) || (repeatable && status >= 500));
+  const hint = usualHint ?? (retryable ? LATER : status >= 500 || status === 408 ? CHECK_FIRST : undefined);
   return new Failure(kind, sentence(`${context.title} answered with HTTP ${status}`, facts, context), {
     error_type: "api_error",
     http_status: status,
-    ...said(facts, retryAfterMs, context),
+    ...reportedDetails(facts, retryAfterMs, context),
     retryable,
     ...(hint !== undefined && { hint }),
   });
 };
 
-/** An answer that looks fine and says otherwise. */
+/** A failure for a response that reports an error with a success status. */
 export const reportedFailure = (status: number, facts: ErrorFacts, context: FailureContext): Failure =>
   new Failure("failed", sentence(`${context.title} reports an error`, facts, context), {
     error_type: "api_error",
     http_status: status,
-    ...said(facts, undefined, context),
+    ...reportedDetails(facts, undefined, context),
     retryable: facts.retryable ?? false,
   });
 
-/** Something came back, but nobody can tell what. `why` is a sentence. */
-export const unreadable = (why: string, { title, repeatable, masker }: FailureContext, cause?: unknown): Failure =>
+/** A failure for a response that cannot be parsed. `why` is a sentence. */
+export const invalidResponse = (why: string, { title, repeatable, masker }: FailureContext, cause?: unknown): Failure =>
   new Failure(
     "failed",
-    `${title} gave no proper answer: ${foreignText(masker.text(why), 300)}`,
-    { error_type: "bad_response", retryable: false, ...(!repeatable && { hint: LOOK_FIRST }) },
+    `${title} sent an invalid response: ${foreignText(masker.text(why), 300)}`,
+    { error_type: "bad_response", retryable: false, ...(!repeatable && { hint: CHECK_FIRST }) },
     { cause },
   );
 
-const said = ({ code, retryAfterMs }: ErrorFacts, askedFor: number | undefined, { masker }: FailureContext) => {
-  const pause = retryAfterMs ?? askedFor;
+const reportedDetails = (
+  { code, retryAfterMs }: ErrorFacts,
+  header: number | undefined,
+  { masker }: FailureContext,
+) => {
+  const pause = retryAfterMs ?? header;
   return {
     ...(code !== undefined && { code: masker.text(code) }),
     ...(pause !== undefined && { retry_after_ms: Math.round(pause) }),
@@ -86,7 +89,7 @@ const said = ({ code, retryAfterMs }: ErrorFacts, askedFor: number | undefined, 
 
 const sentence = (start: string, { message }: ErrorFacts, { masker }: FailureContext): string => {
   const cleaned = message === undefined ? "" : cleanMessage(masker.text(message));
-  if (cleaned === "") return `${start}, and did not say why.`;
+  if (cleaned === "") return `${start}, without a message.`;
   return `${start}: ${cleaned}${/[.!?…]$/.test(cleaned) ? "" : "."}`;
 };
 
@@ -94,19 +97,19 @@ const STACK = /\s*(?:\n\s+at\s[\s\S]*|\bTraceback \(most recent call last\)[\s\S
 const ADDRESS = /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s"'<>]+/gi;
 const MARKUP = /<[^<>]{0,500}>/g;
 
-/** What an API says, as far as it helps: without where it runs, how it was built and what it was called with. */
+/** Removes stack traces, markup and URLs from an API's message, which may reveal how it is built and what it was called with. */
 const cleanMessage = (message: string): string =>
   foreignText(message.slice(0, 4_000).replace(STACK, "").replace(MARKUP, " ").replace(ADDRESS, "[address]"));
 
-/** Without the address: a connector's callers need not know it. */
+/** Does not name the address, which callers of a connector need not know. */
 const ALLOW = "An operator can allow its address with TAXIWAY_OUTBOUND_ALLOW=connectors=host:port.";
 
 type Explain = (error: OutboundError, context: FailureContext, timeoutMs: number) => Failure;
 
-const away =
-  (kind: FailureKind, start: string, isWorthAnother: boolean): Explain =>
+const notAnswered =
+  (kind: FailureKind, start: string, mayPass: boolean): Explain =>
   (error, { title, repeatable }) => {
-    const retryable = isWorthAnother && (repeatable || !error.sent);
+    const retryable = mayPass && (repeatable || !error.sent);
     const mayHaveWorked = error.sent && !repeatable;
     return new Failure(
       kind,
@@ -114,7 +117,7 @@ const away =
       {
         error_type: error.reason,
         retryable,
-        ...(mayHaveWorked ? { hint: LOOK_FIRST } : retryable && { hint: LATER }),
+        ...(mayHaveWorked ? { hint: CHECK_FIRST } : retryable && { hint: LATER }),
         ...(error.hint !== undefined && { hint: ALLOW }),
       },
       { cause: error },
@@ -122,11 +125,11 @@ const away =
   };
 
 const EXPLANATIONS: Readonly<Record<OutboundReason, Explain>> = {
-  refused: away("failed", "may not be called from here.", false),
-  unreachable: away("unavailable", "cannot be reached.", true),
-  cancelled: away("unavailable", "was not waited for.", true),
-  too_large: away("failed", "sent more than is read.", false),
-  broken: away("failed", "gave no proper answer.", false),
+  refused: notAnswered("failed", "may not be called from here.", false),
+  unreachable: notAnswered("unavailable", "cannot be reached.", true),
+  cancelled: notAnswered("unavailable", "did not answer before the call ended.", true),
+  too_large: notAnswered("failed", "sent a response that is too large.", false),
+  broken: notAnswered("failed", "sent an invalid response.", false),
   timeout: (error, { title, repeatable }, timeoutMs) =>
     new Failure(
       "timeout",
@@ -134,12 +137,12 @@ const EXPLANATIONS: Readonly<Record<OutboundReason, Explain>> = {
       {
         error_type: "timeout",
         retryable: repeatable || !error.sent,
-        hint: repeatable || !error.sent ? "Ask for less, or try again later." : LOOK_FIRST,
+        hint: repeatable || !error.sent ? "Request less data, or try again later." : CHECK_FIRST,
       },
       { cause: error },
     ),
 };
 
-/** What an exchange that did not take place means for the caller. */
+/** A failure for a request that got no complete response. */
 export const exchangeFailure: Explain = (error, context, timeoutMs) =>
   EXPLANATIONS[error.reason](error, context, timeoutMs);

@@ -2,18 +2,17 @@ import { createHash } from "node:crypto";
 import { parseForeignJson } from "../../../mcp/tools/foreign-json.ts";
 import { type Failure, failed, unavailable } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
-import type { Outbound, OutboundResponse } from "../../../platform/outbound/outbound.ts";
-import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import { type Outbound, OutboundError, type OutboundResponse } from "../../../platform/outbound/outbound.ts";
 
-/** Access tokens by OAuth 2.0 client credentials: fetched when first needed, by one for all who wait. */
+/** A cache of OAuth 2.0 access tokens (client credentials). Calls that wait for the same token share one request. */
 export interface ClientTokens {
   get(client: TokenClient): Promise<string>;
-  /** The API does not accept it any more. */
+  /** Drops a token that the API no longer accepts. */
   drop(client: TokenClient, token: string): void;
 }
 
 export interface TokenClient {
-  /** Of the connector, for whoever reads a failure. */
+  /** The connector's title, for error messages. */
   readonly title: string;
   readonly tokenUrl: string;
   readonly scope?: string | undefined;
@@ -23,7 +22,7 @@ export interface TokenClient {
 
 export interface ClientTokensOptions {
   readonly outbound: Pick<Outbound, "request">;
-  /** Milliseconds; only differences mean something. Tokens age in real time, whatever the rehearsal's clock shows. */
+  /** Monotonic milliseconds. Tokens age in real time, whatever the rehearsal's clock shows. */
   readonly now?: () => number;
 }
 
@@ -36,7 +35,7 @@ const MOST_KEPT = 1_000;
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 65_536;
 const USUAL_SECONDS = 300;
-/** A token is renewed before it ends, so that none ends on its way. */
+/** A token is renewed this long before it expires, so that it does not expire on the way. */
 const MARGIN_MS = 30_000;
 const TOKEN = /^[\x21-\x7e]{1,16000}$/;
 
@@ -67,7 +66,7 @@ export const createClientTokens = ({ outbound, now = () => performance.now() }: 
   const fetchToken = async (client: TokenClient, key: string): Promise<string> => {
     try {
       let answer = await ask(client, false);
-      // The standard has both ways; many servers know only the one it advises against.
+      // Many servers accept credentials only in the body, although RFC 6749 advises against it.
       if (answer.status === 400 || answer.status === 401) answer = await ask(client, true);
       const { token, seconds } = tokenIn(answer, client);
       const age = seconds * 1000;
@@ -79,7 +78,7 @@ export const createClientTokens = ({ outbound, now = () => performance.now() }: 
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       throw unavailable(
-        `${client.title} gave no access token. ${error.message}`,
+        `${client.title} did not return an access token. ${error.message}`,
         { error_type: "token_refused" },
         error,
       );
@@ -109,7 +108,7 @@ const keyOf = ({ tokenUrl, scope, id, secret }: TokenClient): string =>
     .update(JSON.stringify([tokenUrl, scope, id, secret]))
     .digest("base64");
 
-/** Both halves are encoded as in a form first: RFC 6749, 2.3.1. */
+/** Both halves are form-encoded first: RFC 6749, 2.3.1. */
 const basicOf = ({ id, secret }: TokenClient): string => {
   const form = (text: string) => new URLSearchParams([["", text]]).toString().slice(1);
   return Buffer.from(`${form(id)}:${form(secret)}`).toString("base64");
@@ -119,17 +118,18 @@ const tokenIn = (
   { status, body }: OutboundResponse,
   client: TokenClient,
 ): { readonly token: string; readonly seconds: number } => {
-  if (status < 200 || status > 299) throw refusedToken(client, `it answered with HTTP ${status}`, status >= 500);
+  if (status < 200 || status > 299)
+    throw refusedToken(client, `the token server answered with HTTP ${status}`, status >= 500);
   let answer: unknown;
   try {
     answer = parseForeignJson(body);
   } catch {
-    throw refusedToken(client, "its answer is not JSON", false);
+    throw refusedToken(client, "the response is not JSON", false);
   }
   const { access_token: token, token_type: type, expires_in: age } = isJsonObject(answer) ? answer : {};
-  if (typeof token !== "string" || !TOKEN.test(token)) throw refusedToken(client, "there is none in its answer", false);
+  if (typeof token !== "string" || !TOKEN.test(token)) throw refusedToken(client, "the response contains none", false);
   if (type !== undefined && !/^bearer$/i.test(String(type))) {
-    throw refusedToken(client, "it gives tokens of a kind that is not known here", false);
+    throw refusedToken(client, "the token is not a bearer token", false);
   }
   const seconds = Number(age ?? USUAL_SECONDS);
   return { token, seconds: Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : USUAL_SECONDS };
@@ -139,8 +139,8 @@ const refusedToken = ({ title }: TokenClient, why: string, retryable: boolean): 
   const details = {
     error_type: "token_refused",
     retryable,
-    hint: "Nothing in the arguments can change that: whoever runs this server has to look at the connector's credentials.",
+    hint: "Other arguments will not help: an operator of this server has to check the connector's credentials.",
   };
-  const sentence = `${title} gave no access token: ${why}.`;
+  const sentence = `${title} did not return an access token: ${why}.`;
   return retryable ? unavailable(sentence, details) : failed(sentence, details);
 };

@@ -4,30 +4,28 @@ import type { Log } from "../../../model/log.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 import type { Mappings } from "../mappings/mappings.ts";
-import { type Pipeline, type PipelineCall, type PipelineResult, STEPS, type StepName } from "../pipeline.ts";
-import type { SecretValue } from "../vault.ts";
-import { answerStations } from "./answer-stations.ts";
+import type { Pipeline, PipelineResult, StepName } from "../pipeline.ts";
+import type { SecretValue } from "../secrets/vault.ts";
 import { type ClientTokens, createClientTokens } from "./client-tokens.ts";
-import type { Journey, Station } from "./journey.ts";
-import { createMasker } from "./mask-secrets.ts";
-import { requestStations } from "./request-stations.ts";
-import { type Pauses, realPauses } from "./send-request.ts";
-import type { ConnectorSandbox } from "./ways-out.ts";
+import { authStage, createAuthorize, httpStage, inputStage, requestStage } from "./request-stages.ts";
+import { outputStage, parseStage, responseStage } from "./response-stages.ts";
+import { type ConnectorSandbox, type Pauses, realPauses } from "./send-request.ts";
+import { type CallState, type Checked, initialState, type Stage } from "./stage.ts";
 
 export interface PipelineOptions {
-  /** Checked. */
+  /** A checked connector. */
   readonly connector: Connector;
   /** One of its tools. */
   readonly tool: ConnectorTool;
   readonly outbound: Pick<Outbound, "request">;
-  /** The one that the connector names: answers as long as none of its credentials is there. */
+  /** The sandbox that the connector names. It answers while none of the credentials is set. */
   readonly sandbox?: ConnectorSandbox | undefined;
-  /** The vault's, of the tenant. `host` is where the secret would be sent to: fails if it is for another. */
+  /** Reads a secret of the tenant. `host` is where it would be sent; fails if the secret is bound to another host. */
   readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
   readonly mappings: Pick<Mappings, "run">;
   readonly log: Log;
   readonly clock: Clock;
-  /** Shared by the tools of a connector, so that they share their access tokens. */
+  /** A cache of access tokens, shared by the tools of a connector. */
   readonly tokens?: ClientTokens;
   readonly pauses?: Pauses;
 }
@@ -42,64 +40,75 @@ const PROGRESS: Readonly<Record<StepName, string>> = {
   output: "Result checked",
 };
 
-/** One tool of a connector, ready to be called. Nothing of a call outlives it. */
+/** Prepares one tool of a connector for calls. A call leaves no state behind. */
 export const createPipeline = (options: PipelineOptions): Pipeline => {
-  const { tool, outbound } = options;
+  const { connector, tool, outbound } = options;
   const tokens = options.tokens ?? createClientTokens({ outbound });
-  const whole = { ...options, tokens, pauses: options.pauses ?? realPauses };
-  const stations: Readonly<Record<StepName, Station>> = { ...requestStations(whole), ...answerStations(whole) };
+  const stageOptions = { ...options, tokens, pauses: options.pauses ?? realPauses };
+  const authorize = createAuthorize(stageOptions);
+
+  const { stages } = inOrder(inputStage(stageOptions))
+    .followedBy(requestStage(stageOptions))
+    .followedBy(authStage(stageOptions, authorize))
+    .followedBy(httpStage(stageOptions, authorize))
+    .followedBy(parseStage(stageOptions))
+    .followedBy(responseStage(stageOptions))
+    .followedBy(outputStage(stageOptions));
 
   return {
     tool,
     async run(call) {
-      const journey = begin(call);
+      let state: CallState & Partial<Checked> = initialState(call, randomUUID());
       const timings: Partial<Record<StepName, number>> = {};
-      let reached: unknown;
-      for (const [index, step] of STEPS.entries()) {
+      for (const [index, stage] of stages.entries()) {
         call.signal.throwIfAborted();
+        const { step } = stage;
         const began = performance.now();
         const elapsed = () => Math.round((performance.now() - began) * 1000) / 1000;
         try {
-          const shown = await stations[step](journey);
-          timings[step] = elapsed();
+          state = await stage.run(state);
+          const milliseconds = elapsed();
+          timings[step] = milliseconds;
           const isLast = call.until === step;
-          if (call.trace !== undefined || isLast) {
-            const { in: seen, out } = shown();
-            call.trace?.({ step, milliseconds: timings[step] as number, in: seen, out });
-            reached = out;
-          }
-          call.progress?.(index + 1, STEPS.length, PROGRESS[step]);
-          if (isLast) return { ...resultOf(journey, timings), data: reached };
+          const shown = call.trace !== undefined || isLast ? stage.show(state) : undefined;
+          if (shown) call.trace?.({ step, milliseconds, ...shown });
+          call.progress?.(index + 1, stages.length, PROGRESS[step]);
+          if (isLast) return { ...resultOf(state, timings), data: shown?.out };
         } catch (error) {
-          const message = error instanceof Error ? journey.masker.text(error.message) : "It failed.";
+          const message = error instanceof Error ? state.masker.text(error.message) : "It failed.";
           call.trace?.({ step, milliseconds: elapsed(), error: message });
           call.signal.throwIfAborted();
           throw error;
         }
       }
-      return resultOf(journey, timings, options.connector.raw_results === true);
+      return resultOf(state, timings, connector.raw_results === true);
     },
   };
 };
 
-const NO_SECRETS = createMasker([]);
+/** Each stage must take what the one before it returns. The list forgets the types of the states; `followedBy` has checked them. */
+const inOrder = <In extends CallState, Out extends In>(
+  stage: Stage<In, Out>,
+  before: readonly Stage<CallState, CallState>[] = [],
+) => {
+  const stages = [...before, stage];
+  return { stages, followedBy: <Next extends Out>(next: Stage<Out, Next>) => inOrder(next, stages) };
+};
 
-/** What has not been made yet is made before anybody asks for it. */
-const begin = (call: PipelineCall): Journey =>
-  ({
-    call,
-    idempotencyKey: randomUUID(),
-    masker: NO_SECRETS,
-    source: "live",
-    warnings: [],
-  }) as unknown as Journey;
-
-const resultOf = (journey: Journey, timings: PipelineResult["timings"], withRaw = false): PipelineResult => {
-  const { data, text, next, source, warnings, response, answer, masker } = journey;
+/** Fields of steps that the call did not reach are undefined. */
+const resultOf = (
+  state: CallState & Partial<Checked>,
+  timings: PipelineResult["timings"],
+  withRaw = false,
+): PipelineResult => {
+  const { data, text, next, source, warnings = [], response, parsed, masker } = state;
   return {
     data,
     text,
-    raw: withRaw ? { contentType: response.headers["content-type"] ?? "", text: masker.text(answer.text) } : undefined,
+    raw:
+      withRaw && response && parsed
+        ? { contentType: response.headers["content-type"] ?? "", text: masker.text(parsed.text) }
+        : undefined,
     source,
     ...(next !== undefined && { next }),
     ...(warnings.length > 0 && { warnings }),

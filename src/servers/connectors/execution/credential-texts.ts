@@ -1,27 +1,26 @@
 import { type Failure, failed } from "../../../model/failure.ts";
 import type { AuthStep, Connector, CredentialSlot } from "../connector.ts";
 import { isHeaderValue } from "../header-names.ts";
-import type { SecretValue } from "../vault.ts";
+import type { SecretValue } from "../secrets/vault.ts";
 import type { ClientTokens, TokenClient } from "./client-tokens.ts";
-import { credentialHost } from "./credential-host.ts";
 
-/** What each auth step puts into the request, in their order, and everything that must be seen by nobody. */
+/** The text that each auth step adds to the request, in order, and all secrets that must be masked. */
 export interface CredentialTexts {
   readonly texts: readonly string[];
   readonly secrets: readonly string[];
-  /** True if a token was dropped, so that the same request may be sent once more with another. */
+  /** Drops the access tokens that were used. True if there were any, so that the request can be sent again with new ones. */
   dropTokens(): boolean;
 }
 
 export interface CredentialSources {
   readonly connector: Connector;
-  /** Of the vault: the value, if it may go to that host. */
+  /** Reads a secret from the vault; fails if it is bound to another host. */
   readonly secrets: (name: string, host: string) => Promise<SecretValue | undefined>;
   readonly tokens: ClientTokens;
 }
 
-/** What stands for a secret before a sandbox, which asks for credentials as the real API does. */
-export const SANDBOX_CREDENTIAL = "sandbox";
+/** Sent to a sandbox in place of each secret. */
+const SANDBOX_CREDENTIAL = "sandbox";
 
 export const sandboxTexts = (steps: readonly AuthStep[]): CredentialTexts => ({
   texts: steps.map((step) =>
@@ -31,7 +30,13 @@ export const sandboxTexts = (steps: readonly AuthStep[]): CredentialTexts => ({
   dropTokens: () => false,
 });
 
-/** Whether none of the connector's credentials is there. */
+/** The one host that a credential may be sent to. */
+export const credentialHost = (
+  { base_url }: Pick<Connector, "base_url">,
+  { kind, token_url }: Pick<CredentialSlot, "kind" | "token_url">,
+): string => new URL(kind === "oauth2_client" && token_url !== undefined ? token_url : base_url).host;
+
+/** Checks that none of the connector's credentials is set. */
 export const hasNoCredentials = async ({ connector, secrets }: CredentialSources): Promise<boolean> => {
   const slots = connector.credentials ?? [];
   const values = await Promise.all(slots.map((slot) => secrets(slot.name, credentialHost(connector, slot))));
@@ -93,17 +98,17 @@ const IN_HEADERS: ReadonlySet<AuthStep["in"]> = new Set(["header", "bearer", "ba
 
 const basic = (user: string, password: string): string => Buffer.from(`${user}:${password}`).toString("base64");
 
-/** People paste `user:password` too. */
+/** A pair may also be set as one text, `user:password`. */
 const pairIn = (value: SecretValue): { readonly user: string; readonly password: string } | undefined => {
   if (typeof value !== "string") return value;
   const colon = value.indexOf(":");
   return colon < 0 ? undefined : { user: value.slice(0, colon), password: value.slice(colon + 1) };
 };
 
-const FOR_OPERATORS = "Whoever runs this server has to set it; nothing in the arguments can.";
+const FOR_OPERATORS = "Other arguments will not help: an operator of this server has to set it.";
 
 const missing = ({ title }: Connector, name: string): Failure =>
-  failed(`${title} cannot be called: its credential '${name}' is not there.`, {
+  failed(`${title} cannot be called: its credential '${name}' is not set.`, {
     error_type: "credential_missing",
     credential: name,
     retryable: false,

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../model/json.ts";
 
-/** What an API says about its own error. */
+/** What an API reports about its own error. */
 export interface ErrorFacts {
   readonly message?: string;
   readonly code?: string;
@@ -8,7 +8,7 @@ export interface ErrorFacts {
   readonly retryAfterMs?: number;
 }
 
-/** Where messages are, the better places first; case, underscores and the marks of attributes do not matter. */
+/** Members that hold a message, best first. Compared without case, `_`, `-` and a leading `@`. */
 const MESSAGES = [
   "message",
   "errormessage",
@@ -23,7 +23,7 @@ const MESSAGES = [
   "#text",
 ];
 const CODES = ["code", "errorcode", "faultcode", "errortype", "type", "error"];
-/** Which argument is meant, in the entries of a list of errors. */
+/** Members that name the invalid argument in a list of errors. */
 const PLACES = [
   "loc",
   "field",
@@ -39,7 +39,7 @@ const INSIDE = ["error", "errors", "fault", "envelope", "body", "messages", "res
 const DEEPEST = 6;
 const MOST_ERRORS = 3;
 
-/** Found in whatever shape the API gives its errors. */
+/** Finds message and code in an error body of unknown shape. */
 export const factsIn = (body: unknown): ErrorFacts => {
   const message = messageIn(body, DEEPEST);
   const code = codeIn(body, DEEPEST);
@@ -79,7 +79,7 @@ const together = (messages: readonly (string | undefined)[]): string | undefined
   return found.size === 0 ? undefined : [...found].join("; ");
 };
 
-/** "Field required" helps nobody who does not hear which. */
+/** Puts the field before the message, because "Field required" alone does not say which. */
 const withPlace = (entry: unknown, message: string | undefined): string | undefined => {
   if (message === undefined || !isJsonObject(entry)) return message;
   const members = membersOf(entry);
@@ -89,11 +89,11 @@ const withPlace = (entry: unknown, message: string | undefined): string | undefi
 
 const PLACE = /^[./[\]$-]*\w[\w./[\]$-]{0,99}$/;
 
-/** Errors under the names of what they are about. */
+/** Reads errors that are listed by field name. */
 const byField = (value: unknown): string | undefined => {
   if (!isJsonObject(value)) return undefined;
-  const named = Object.entries(value).flatMap(([name, said]) => {
-    const texts = [said].flat().filter((text) => typeof text === "string" && text.trim() !== "");
+  const named = Object.entries(value).flatMap(([name, messages]) => {
+    const texts = [messages].flat().filter((text) => typeof text === "string" && text.trim() !== "");
     return PLACE.test(name) && texts.length > 0 ? [`${name}: ${texts.join(" ")}`] : [];
   });
   return together(named.slice(0, MOST_ERRORS));

@@ -5,40 +5,43 @@ const SECRET = `a+b&<"'>/ \\üé東\u{1f511}%?=`;
 const xml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-describe("a secret", () => {
+describe("createMasker", () => {
   const masker = createMasker([SECRET]);
 
   it.each<[form: string, text: string]>([
-    ["as it is", SECRET],
-    ["in an address", encodeURIComponent(SECRET)],
-    ["in an address within an address", encodeURIComponent(encodeURIComponent(SECRET))],
-    ["in an address in small letters", encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase())],
-    ["in a form", new URLSearchParams([["", SECRET]]).toString().slice(1)],
-    ["in JSON", JSON.stringify(SECRET).slice(1, -1)],
-    ["in JSON within JSON", JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+    ["plain text", SECRET],
+    ["a percent-encoded URL", encodeURIComponent(SECRET)],
+    ["a doubly percent-encoded URL", encodeURIComponent(encodeURIComponent(SECRET))],
     [
-      "in JSON by codes",
+      "a percent-encoded URL with lower-case digits",
+      encodeURIComponent(SECRET).replace(/%../g, (code) => code.toLowerCase()),
+    ],
+    ["a form", new URLSearchParams([["", SECRET]]).toString().slice(1)],
+    ["JSON", JSON.stringify(SECRET).slice(1, -1)],
+    ["JSON within JSON", JSON.stringify(JSON.stringify(SECRET)).slice(3, -3)],
+    [
+      "JSON with \\u escapes",
       SECRET.split("")
         .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
         .join("")
         .replace(/\\u00(6[12]|2b)/g, (_all, code) => String.fromCharCode(Number.parseInt(code, 16))),
     ],
-    ["in XML", xml(SECRET)],
-    ["in XML within XML", xml(xml(SECRET))],
-    ["in XML with apostrophes", xml(SECRET).replaceAll("'", "&#39;")],
+    ["XML", xml(SECRET)],
+    ["XML within XML", xml(xml(SECRET))],
+    ["XML with escaped apostrophes", xml(SECRET).replaceAll("'", "&#39;")],
     [
-      "in XML by numbers",
+      "XML with numeric references",
       [...SECRET]
         .map((one) => (/\w/.test(one) ? one : `&#x${one.codePointAt(0)?.toString(16).toUpperCase()};`))
         .join(""),
     ],
-    ["in XML in an address", encodeURIComponent(xml(SECRET))],
-    ["in hexadecimal digits", Buffer.from(SECRET).toString("hex")],
-  ])("is masked %s", (_form, text) => {
+    ["XML in a URL", encodeURIComponent(xml(SECRET))],
+    ["hexadecimal digits", Buffer.from(SECRET).toString("hex")],
+  ])("masks a secret in %s", (_form, text) => {
     expect(masker.text(`before ${text} after`)).toBe("before *** after");
   });
 
-  it.each([0, 1, 2, 3, 4])("is masked within base64 that begins %i bytes before it", (before) => {
+  it.each([0, 1, 2, 3, 4])("masks a secret within base64 that starts %i bytes before it", (before) => {
     for (const written of [SECRET, encodeURIComponent(SECRET), JSON.stringify(SECRET), xml(SECRET)]) {
       for (const encoding of ["base64", "base64url"] as const) {
         const text = Buffer.from(`${"x".repeat(before)}${written}yz`).toString(encoding);
@@ -49,7 +52,7 @@ describe("a secret", () => {
     }
   });
 
-  it("is masked in names, texts and numbers of data, and all else stays", () => {
+  it("masks names, texts and numbers in data and leaves the rest unchanged", () => {
     const digits = createMasker(["12345678", SECRET]);
     const data = { [`x ${SECRET}`]: [SECRET, 12_345_678, 1, null, true], n: 1_234 };
     expect(digits.value(data)).toEqual({ "x ***": ["***", "***", 1, null, true], n: 1_234 });
@@ -58,13 +61,13 @@ describe("a secret", () => {
     expect(digits.data(clean, "{}")).toBe(clean);
   });
 
-  it("that is short is masked as a word, and in data not at all", () => {
+  it("masks a short secret as a whole word in text and not at all in data", () => {
     const short = createMasker(["9100", "ab"]);
     expect(short.text("9100 19100 91001 a9100 (9100) ab")).toBe("*** 19100 91001 a9100 (***) ab");
     expect(short.data({ hotel: "9100" }, '{"hotel":"9100"}')).toEqual({ hotel: "9100" });
   });
 
-  it("is searched for in no time, whatever the text", () => {
+  it("searches hostile text in linear time", () => {
     const hostile = createMasker(['""""\\\\\\\\&&&&++++    ', "%%%%%%%%%%", "aaaaaaaaab"]);
     for (const part of ["\\", "%25", "&amp;", '\\"', "+", "a", "%5C", "&#0"]) {
       const text = part.repeat(300_000);
@@ -72,7 +75,7 @@ describe("a secret", () => {
     }
   });
 
-  it("leaves every text alone where there is none", () => {
+  it("leaves text unchanged without secrets", () => {
     expect(createMasker([]).text(SECRET)).toBe(SECRET);
   });
 });

@@ -1,21 +1,21 @@
 import { isJsonObject } from "../../../model/json.ts";
 
-/** Needs no escaping in addresses, XML or JSON. */
+/** Needs no escaping in URLs, XML or JSON. */
 export const MASK = "***";
 
-/** Knows the secrets of one call, in every form that an API, a library or an encoding may give them. */
+/** Masks the secrets of one call, in every encoding that an API or a library may give them. */
 export interface Masker {
-  /** For people: also short secrets, where they stand as words. */
+  /** For people: masks short secrets too, where they are whole words. */
   text(text: string): string;
-  /** The same for every text in it, names included. */
+  /** Masks every text in a value, names included. */
   value(value: unknown): unknown;
-  /** What a mapping and a caller may see: a PIN that is also a price is left alone. */
+  /** For mappings and callers: masks long secrets only, so that a price equal to a PIN survives. `text` is the value as text. */
   data(value: unknown, text: string): unknown;
 }
 
-/** From here on a secret is too long to stand anywhere by chance. */
+/** From this length on, a match is not a coincidence. */
 const LONG = 8;
-/** Below that, only the places where a secret is put are masked. */
+/** Shorter secrets are masked only in the places where they are injected. */
 const SHORTEST = 4;
 
 export const createMasker = (secrets: readonly string[]): Masker => {
@@ -50,20 +50,20 @@ interface Forms {
   readonly asWords: readonly string[];
 }
 
-/** Patterns. Encodings of encodings are found by those; what base64 hides is written in every way first. */
+/** Patterns for one secret. They match nested encodings; base64 hides the text, so all its spellings are encoded first. */
 const formsOf = (secret: string): Forms => {
   const hexadecimal = Buffer.from(secret, "utf8").toString("hex");
   const plain = [flexible(secret), hexadecimal, hexadecimal.toUpperCase()];
   if (secret.length < LONG)
     return { anywhere: [], asWords: [...plain, flexible(Buffer.from(secret).toString("base64"))] };
-  const hidden = WRITINGS.map((write) => Buffer.from(write(secret), "utf8")).flatMap((bytes) =>
+  const hidden = SPELLINGS.map((spell) => Buffer.from(spell(secret), "utf8")).flatMap((bytes) =>
     [0, 1, 2].flatMap((before) => inBase64(bytes, before)),
   );
   return { anywhere: [...plain, ...[...new Set(hidden)].map(flexible)], asWords: [] };
 };
 
-/** How a text may be written before somebody puts it into base64. */
-const WRITINGS: readonly ((secret: string) => string)[] = [
+/** How a secret may be spelled before it is encoded in base64. */
+const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret,
   (secret) => encodeURIComponent(secret.replace(/\p{Cs}/gu, "")),
   (secret) => percents(Buffer.from(secret, "utf8")),
@@ -83,7 +83,7 @@ const percents = (bytes: Buffer): string =>
     })
     .join("");
 
-/** As it looks within a longer text in base64, where it begins at any of three places. */
+/** The secret within a longer base64 text, where it can start at any of three offsets. */
 const inBase64 = (bytes: Buffer, before: number): readonly string[] => {
   const padded = Buffer.concat([Buffer.alloc(before), bytes]);
   const [skipped, dropped] = [[0, 2, 3][before] as number, [0, 3, 2][padded.length % 3] as number];
@@ -95,7 +95,7 @@ const inBase64 = (bytes: Buffer, before: number): readonly string[] => {
 const anyCase = (hexadecimal: string): string =>
   hexadecimal.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 const percentOf = (byte: number): string => `%(?:25){0,4}${anyCase(byte.toString(16).padStart(2, "0"))}`;
-/** All quantifiers have an end, so that no answer can make the search take long. What encodings are made of may itself have been encoded for an address. */
+/** A character of an escape sequence, which may itself be percent-encoded. All quantifiers are bounded: searching stays linear. */
 const mark = (character: string): string =>
   `(?:${character.replace(/[\\+]/, "\\$&")}|${percentOf(character.charCodeAt(0))})`;
 const [AND, END, NUMBER, BACKSLASH, PLUS] = ["&", ";", "#", "\\", "+"].map(mark) as [
@@ -107,16 +107,16 @@ const [AND, END, NUMBER, BACKSLASH, PLUS] = ["&", ";", "#", "\\", "+"].map(mark)
 ];
 const REFERENCE = `${AND}(?:amp${END}){0,4}`;
 
-/** A pattern that finds a text also where it was encoded for addresses, XML or JSON, once or several times. */
+/** A pattern that also finds the text where it is escaped for URLs, XML or JSON, once or several times. */
 const flexible = (text: string): string =>
   text.replace(/\\+|[^\\]/gsu, (part) => {
-    // One quantifier for a row of them: several in a row could be divided up in too many ways.
+    // One quantifier for a run of backslashes: several in a row would backtrack.
     if (part.startsWith("\\"))
       return `(?:${BACKSLASH}{${part.length},64}|(?:${codesOf("\\").join("|")}){${part.length}})`;
-    return /[\w.~-]/.test(part) ? part.replace(".", "\\.") : `(?:${writingsOf(part).join("|")})`;
+    return /[\w.~-]/.test(part) ? part.replace(".", "\\.") : `(?:${spellingsOf(part).join("|")})`;
   });
 
-const writingsOf = (character: string): readonly string[] => {
+const spellingsOf = (character: string): readonly string[] => {
   const code = character.codePointAt(0) as number;
   const name = XML_NAMES[character];
   const bytes = [Buffer.from(character, "utf8"), ...(code < 0x100 ? [Buffer.of(code)] : [])];

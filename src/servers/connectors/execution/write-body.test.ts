@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Binding, BodyFormat, ConnectorTool } from "../connector.ts";
-import { bodyMembers } from "./body-members.ts";
-import { buildRequest } from "./built-request.ts";
-import { writeBody } from "./write-body.ts";
+import { buildRequest } from "./build-request.ts";
+import { formFields, writeBody } from "./write-body.ts";
 
 interface Field {
   readonly schema?: object;
@@ -33,17 +32,17 @@ const written = (format: BodyFormat["format"], fields: Readonly<Record<string, F
   };
   const input = Object.fromEntries(entries.map(([name, { value }]) => [name, value]));
   const { body } = buildRequest(tool, input, undefined);
-  return writeBody(body, tool.request.body as BodyFormat, bodyMembers(tool))?.text() ?? "";
+  return writeBody(body, tool.request.body as BodyFormat, formFields(tool))?.text() ?? "";
 };
 
-describe("a body", () => {
-  it("says of a member that it is nothing, where JSON can say so", () => {
+describe("writeBody", () => {
+  it("writes null in JSON and leaves it out of forms", () => {
     expect(written("json", { a: { value: null }, b: { value: 1 }, c: { value: undefined } })).toBe('{"a":null,"b":1}');
     expect(written("form", { a: { value: null }, b: { value: 1 } })).toBe("b=1");
     expect(written("multipart", { a: { value: null }, b: { value: 1 } })).not.toContain('"a"');
   });
 
-  it("has a list in one field of a form where its binding does not explode it", () => {
+  it("joins a list into one form field if its binding has explode: false", () => {
     const fields = {
       a: { value: ["x", "y z"], explode: false, name: "/codes" },
       b: { value: { k: 1, l: "m" }, explode: false },
@@ -54,7 +53,7 @@ describe("a body", () => {
     expect(written("multipart", fields).match(/name="codes"\r\n\r\nx,y z\r\n/)).not.toBeNull();
   });
 
-  it("has files also where their schema stands behind a reference, may be null, or is that of a list", () => {
+  it("finds files behind references, in nullable unions and in lists", () => {
     const file = { type: "string", contentEncoding: "base64", contentMediaType: "image/png" };
     const parts = written(
       "multipart",

@@ -6,7 +6,7 @@ import { createClientTokens } from "../execution/client-tokens.ts";
 import { createPipeline } from "../execution/create-pipeline.ts";
 import type { Mappings } from "../mappings/mappings.ts";
 import type { Pipeline } from "../pipeline.ts";
-import type { Vault } from "../vault.ts";
+import type { Vault } from "../secrets/vault.ts";
 
 /** What a connector needs of a sandbox of ours: `sandboxes/` has those that fit. */
 export interface TenantSandbox {

@@ -21,7 +21,7 @@ import { createDocumentWorkers } from "../../../../src/servers/connectors/docume
 import { openLibrary } from "../../../../src/servers/connectors/library/open-library.ts";
 import { createMappings } from "../../../../src/servers/connectors/mappings/mappings.ts";
 import { createKeptResults } from "../../../../src/servers/connectors/results/kept-results.ts";
-import { openVault } from "../../../../src/servers/connectors/secrets/open-vault.ts";
+import { openVault } from "../../../../src/servers/connectors/secrets/vault.ts";
 import { createConnectorServers } from "../../../../src/servers/connectors/serving/connector-servers.ts";
 import { createPipelines, type TenantSandbox } from "../../../../src/servers/connectors/serving/create-pipelines.ts";
 import { loadPlaces } from "../../../../src/travel/world/places.ts";

@@ -95,12 +95,17 @@ describe("an access token", () => {
   });
 
   it.each<[what: string, answering: Answering, message: RegExp, retryable: boolean]>([
-    ["a refusal", json({ error: "MARKED" }, 401), /gave no access token: it answered with HTTP 401/, false],
+    [
+      "a refusal",
+      json({ error: "MARKED" }, 401),
+      /did not return an access token: the token server answered with HTTP 401/,
+      false,
+    ],
     ["an outage", json({}, 503), /HTTP 503/, true],
     ["no JSON", (response) => void response.end("MARKED"), /not JSON/, false],
-    ["no token", json({ access_token: 1 }), /there is none/, false],
-    ["a token with a line end", json({ access_token: "a\r\nb" }), /there is none/, false],
-    ["a token of another kind", json({ access_token: "a", token_type: "mac" }), /kind/, false],
+    ["no token", json({ access_token: 1 }), /contains none/, false],
+    ["a token with a line end", json({ access_token: "a\r\nb" }), /contains none/, false],
+    ["a token of another kind", json({ access_token: "a", token_type: "mac" }), /not a bearer token/, false],
   ])("that is not there is a failure of its own: %s", async (_what, answering, message, retryable) => {
     issuer.answer(answering);
     const failure = await failureOf(setUp().run());

@@ -86,10 +86,10 @@ describe("an answer", () => {
   });
 
   it.each<[what: string, answering: Answering, parse: ParseStep, message: RegExp]>([
-    ["HTML for JSON", bytes("<html>", "text/html"), { format: "json" }, /no proper answer: It is not JSON\.$/],
+    ["HTML for JSON", bytes("<html>", "text/html"), { format: "json" }, /invalid response: It is not JSON\.$/],
     ["half of JSON", bytes('{"a":', "application/json"), { format: "json" }, /not JSON/],
     ["deep JSON", bytes("[".repeat(1e6), "application/json"), { format: "json" }, /nested deeper than 64/],
-    ["JSON for XML", bytes("{}", "application/json"), { format: "xml" }, /no proper answer: The XML/],
+    ["JSON for XML", bytes("{}", "application/json"), { format: "xml" }, /invalid response: The XML/],
     ["half of XML", bytes("<a><b></a>", "text/xml"), { format: "xml" }, /The XML cannot be read/],
     [
       "a DOCTYPE",
@@ -168,17 +168,17 @@ describe("an error of the API", () => {
 
   it.each<[status: number, tool: Partial<ConnectorTool>, kind: string, retryable: boolean, hint: RegExp]>([
     [400, {}, "invalid", false, /Correct the arguments/],
-    [401, {}, "failed", false, /whoever runs this server/],
-    [403, {}, "forbidden", false, /whoever runs this server/],
+    [401, {}, "failed", false, /operator of this server/],
+    [403, {}, "forbidden", false, /operator of this server/],
     [404, {}, "not_found", false, /ids/],
-    [409, POST, "rule", false, /how things are now/],
+    [409, POST, "rule", false, /current state/],
     [422, POST, "invalid", false, /Correct the arguments/],
     [429, POST, "rate_limited", true, /Wait/],
     [500, {}, "unavailable", true, /later/],
-    [500, POST, "unavailable", false, /look before you call again/],
+    [500, POST, "unavailable", false, /check before you call again/],
     [503, {}, "unavailable", true, /later/],
-    [503, POST, "unavailable", false, /look before you call again/],
-    [504, POST, "unavailable", false, /look before you call again/],
+    [503, POST, "unavailable", false, /check before you call again/],
+    [504, POST, "unavailable", false, /check before you call again/],
   ])("%i for %j is %s", async (status, tool, kind, retryable, hint) => {
     const failure = await failureOf(ask(json({ error: { code: "E7", message: "No such room" } }, status), tool));
     expect(failure.message).toBe(`Test API answered with HTTP ${status}: No such room.`);
@@ -203,8 +203,8 @@ describe("an error of the API", () => {
     ["OAuth", { error: "invalid_request", error_description: "No scope" }, /: No scope\.$/, "invalid_request"],
     ["a list", { errors: [{ message: "A" }, { message: "B" }, { message: "A" }] }, /: A; B\.$/],
     ["a line", "Sold out!", /: Sold out!$/],
-    ["nothing known", { ok: false }, /and did not say why\.$/],
-    ["nothing", null, /and did not say why\.$/],
+    ["nothing known", { ok: false }, /, without a message\.$/],
+    ["nothing", null, /, without a message\.$/],
   ])("says what it says: %s", async (_what, body, message, code) => {
     const failure = await failureOf(ask(json(body, 422)));
     expect(failure.message).toMatch(message);
@@ -224,7 +224,7 @@ describe("an error of the API", () => {
       "text/xml",
       /: Invalid hotel\.$/,
     ],
-    ["an HTML page", "<html><body>Stack of http://10.0.0.1/x</body></html>", "text/html", /did not say why\.$/],
+    ["an HTML page", "<html><body>Stack of http://10.0.0.1/x</body></html>", "text/html", /without a message\.$/],
     ["text", "hotel closed", "text/plain", /: hotel closed\.$/],
   ])("is found in %s", async (_what, body, type, message) => {
     const failure = await failureOf(ask(bytes(body, type, 500), { parse: { format: "xml" } }));
@@ -311,7 +311,7 @@ describe("no answer at all", () => {
       },
       {},
       "failed",
-      /no proper answer\./,
+      /invalid response\./,
       "broken",
     ],
   ])("is told apart: %s", async (_what, answering, tool, kind, message, type) => {
@@ -323,9 +323,9 @@ describe("no answer at all", () => {
 
   it("after a request that may have had its effect says so", async () => {
     const late = await failureOf(ask(never, { ...POST, http: { timeout_ms: 100 } }));
-    expect(late).toMatchObject({ details: { retryable: false, hint: expect.stringMatching(/look before/) } });
+    expect(late).toMatchObject({ details: { retryable: false, hint: expect.stringMatching(/check before/) } });
     const cut = await failureOf(ask((response) => response.destroy(), POST));
-    expect(cut).toMatchObject({ details: { retryable: false, hint: expect.stringMatching(/look before/) } });
+    expect(cut).toMatchObject({ details: { retryable: false, hint: expect.stringMatching(/check before/) } });
   });
 
   it("comes from an address that may not be called", async () => {

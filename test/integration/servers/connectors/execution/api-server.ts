@@ -11,7 +11,7 @@ import {
 import type { Pauses } from "../../../../../src/servers/connectors/execution/send-request.ts";
 import type { Mappings } from "../../../../../src/servers/connectors/mappings/mappings.ts";
 import type { PipelineCall, PipelineResult, StepTrace } from "../../../../../src/servers/connectors/pipeline.ts";
-import type { SecretValue } from "../../../../../src/servers/connectors/vault.ts";
+import type { SecretValue } from "../../../../../src/servers/connectors/secrets/vault.ts";
 
 export interface Received {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ConnectorSandbox } from "../../../../../src/servers/connectors/execution/ways-out.ts";
-import type { SecretValue } from "../../../../../src/servers/connectors/vault.ts";
+import type { ConnectorSandbox } from "../../../../../src/servers/connectors/execution/send-request.ts";
+import type { SecretValue } from "../../../../../src/servers/connectors/secrets/vault.ts";
 import { failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;

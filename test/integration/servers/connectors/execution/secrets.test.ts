@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Failure } from "../../../../../src/model/failure.ts";
 import type { AuthStep, ConnectorTool, CredentialSlot } from "../../../../../src/servers/connectors/connector.ts";
 import { createMappings } from "../../../../../src/servers/connectors/mappings/mappings.ts";
-import type { SecretValue } from "../../../../../src/servers/connectors/vault.ts";
+import type { SecretValue } from "../../../../../src/servers/connectors/secrets/vault.ts";
 import { type Answering, failureOf, json, outbound, pipelineFor, startApi } from "./api-server.ts";
 
 let api: Awaited<ReturnType<typeof startApi>>;

@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto";
+import { OutboundError } from "../../../platform/outbound/outbound.ts";
+import type { AuthStep, ConnectorTool } from "../connector.ts";
+import { exchangeFailure } from "./api-failure.ts";
+import {
+  type BuiltRequest,
+  buildRequest,
+  cookieHeader,
+  injectCredentials,
+  requestUrl,
+  searchOf,
+} from "./build-request.ts";
+import type { ClientTokens } from "./client-tokens.ts";
+import type { PipelineOptions } from "./create-pipeline.ts";
+import {
+  type CredentialSources,
+  type CredentialTexts,
+  credentialTexts,
+  hasNoCredentials,
+  sandboxTexts,
+} from "./credential-texts.ts";
+import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
+import { responseText } from "./parse-response.ts";
+import { isRepeatable, liveSend, type Pauses, type Send, type Sent, sandboxSend, sendRequest } from "./send-request.ts";
+import type { Authorized, CallState, Stage, WithInput, WithRequest, WithResponse } from "./stage.ts";
+import { formFields, type WrittenBody, writeBody } from "./write-body.ts";
+
+export type StageOptions = PipelineOptions & { readonly tokens: ClientTokens; readonly pauses: Pauses };
+
+/** Adds the fixed and the generated arguments. */
+export const inputStage = ({ tool, clock }: StageOptions): Stage<CallState, WithInput> => ({
+  step: "input",
+  run(state) {
+    const given = state.call.arguments;
+    const generated = Object.entries(tool.made ?? {})
+      .filter(([name]) => given[name] === undefined)
+      .map(([name, kind]) => [name, kind === "id" ? randomUUID() : new Date(clock.now()).toISOString()]);
+    return { ...state, input: { ...given, ...Object.fromEntries(generated), ...tool.fixed } };
+  },
+  show: ({ call, input }) => ({ in: call.arguments, out: input }),
+});
+
+/** Builds the request from the input, without credentials. */
+export const requestStage = ({ tool, mappings }: StageOptions): Stage<WithInput, WithRequest> => ({
+  step: "request",
+  async run(state) {
+    const { input, call } = state;
+    const { mapping } = tool.request;
+    const [mapped] = mapping === undefined ? [] : await mappings.run([{ expression: mapping }], input, call);
+    return { ...state, request: buildRequest(tool, input, mapped) };
+  },
+  show: ({ input, request }) => ({ in: input, out: shownRequest(request) }),
+});
+
+/** Returns the state with credentials in the request, ready to be sent. */
+type Authorize = (state: WithRequest, credentials: CredentialTexts) => Authorized;
+
+const ACCEPT: Readonly<Record<ConnectorTool["parse"]["format"], string>> = {
+  json: "application/json",
+  xml: "application/xml, text/xml",
+  text: "text/plain, */*;q=0.5",
+  none: "*/*",
+};
+
+export const createAuthorize = ({ connector, tool }: StageOptions): Authorize => {
+  const { auth = [], http = {}, parse } = tool;
+  const { body: format } = tool.request;
+  const base = new URL(connector.base_url);
+  const fields = formFields(tool);
+  const maskerOf = rememberedMasker();
+
+  const headersOf = (
+    { headers, cookies }: BuiltRequest,
+    body: WrittenBody | undefined,
+    { call, idempotencyKey }: CallState,
+  ): Record<string, string> => {
+    const own = new Set(headers.map(([name]) => name.toLowerCase()));
+    const usual: Readonly<Record<string, string | undefined>> = {
+      Accept: ACCEPT[parse.format],
+      "Content-Type": body?.contentType,
+      "User-Agent": "Taxiway",
+      "X-Correlation-Id": call.correlationId.slice(0, 200).replace(/[^\x21-\x7e]/g, "?"),
+      ...(http.idempotency_header !== undefined && { [http.idempotency_header]: idempotencyKey }),
+    };
+    const added = Object.entries(usual).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !own.has(entry[0].toLowerCase()),
+    );
+    return Object.fromEntries([...added, ...headers, ...cookieHeader(cookies)]);
+  };
+
+  return (state, credentials) => {
+    const request = injectCredentials(state.request, auth, credentials.texts);
+    const body = format === undefined ? undefined : writeBody(request.body, format, fields);
+    return {
+      ...state,
+      credentials,
+      masker: maskerOf(credentials.secrets),
+      body,
+      httpRequest: {
+        url: requestUrl(base, request),
+        method: request.method,
+        headers: headersOf(request, body, state),
+        ...(body !== undefined && { body: body.content }),
+      },
+    };
+  };
+};
+
+/** Adds the credentials, or stand-ins if the sandbox will answer. */
+export const authStage = (options: StageOptions, authorize: Authorize): Stage<WithRequest, Authorized> => {
+  const { tool, sandbox } = options;
+  const { auth = [] } = tool;
+  return {
+    step: "auth",
+    async run(state) {
+      // Credentials are read in every call, so setting or removing one needs no restart.
+      const sources = { ...options, secrets: onceEach(options.secrets) };
+      const isSandbox = sandbox !== undefined && (await hasNoCredentials(sources));
+      const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
+      return authorize({ ...state, source: isSandbox ? "sandbox" : "live" }, credentials);
+    },
+    show: ({ request, masker }) => ({ in: shownRequest(request), out: withMaskedCredentials(request, auth, masker) }),
+  };
+};
+
+const TIMEOUT_MS = 15_000;
+const MOST_BYTES = 5_000_000;
+const RETRIES = 2;
+
+/** Sends the request to the API or the sandbox. */
+export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Authorized, WithResponse> => {
+  const { connector, tool, outbound, sandbox, pauses } = options;
+  const { request, auth = [], http = {} } = tool;
+  const { timeout_ms: timeoutMs = TIMEOUT_MS, max_bytes: maxBytes = MOST_BYTES, retries = RETRIES } = http;
+  const prefix = new URL(connector.base_url).pathname.replace(/\/$/, "");
+  const repeatable = isRepeatable(tool);
+  const fields = formFields(tool);
+  const live = liveSend(outbound);
+
+  const exchange = async ({ call, source, httpRequest, body, masker }: Authorized): Promise<Sent> => {
+    const send: Send =
+      source === "sandbox" && sandbox !== undefined
+        ? sandboxSend(sandbox, prefix, body?.text() ?? "", call.correlationId)
+        : live;
+    try {
+      return await sendRequest(send, httpRequest, {
+        repeatable,
+        retries,
+        timeoutMs,
+        maxBytes,
+        signal: call.signal,
+        pauses,
+      });
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (!(error instanceof OutboundError)) throw error;
+      throw exchangeFailure(error, { title: connector.title, repeatable, masker }, timeoutMs);
+    }
+  };
+
+  return {
+    step: "http",
+    async run(state) {
+      const first = await exchange(state);
+      // A revoked token still looks fresh here. The API did nothing with the request, so sending it again is safe.
+      if (first.response.status !== 401 || !state.credentials.dropTokens()) return { ...state, ...first };
+      const renewed = authorize(state, await credentialTexts(auth, options));
+      const second = await exchange(renewed);
+      return { ...renewed, response: second.response, attempts: first.attempts + second.attempts };
+    },
+    show({ request: built, masker, response, attempts, source }) {
+      const { status, headers, body: bytes } = response;
+      const sent = withMaskedCredentials(built, auth, masker) as object;
+      const masked = request.body && injectCredentials(built, auth, masksFor(auth)).body;
+      const body = request.body && writeBody(masked, request.body, fields)?.text();
+      return {
+        in: { ...sent, ...(body !== undefined && { body: shortened(masker.text(body)) }) },
+        out: {
+          status,
+          headers: masker.value(visibleHeaders(headers)),
+          bytes: bytes.length,
+          attempts,
+          source,
+          body: shortened(masker.text(responseText(bytes, headers["content-type"] ?? ""))),
+        },
+      };
+    },
+  };
+};
+
+/** Opens each secret once per call, however many steps need it. */
+const onceEach = (secrets: CredentialSources["secrets"]): CredentialSources["secrets"] => {
+  const opened = new Map<string, ReturnType<CredentialSources["secrets"]>>();
+  return (name, host) => {
+    // The host is part of the key: the vault decides for each host whether the secret may go there.
+    const key = JSON.stringify([name, host]);
+    const known = opened.get(key) ?? secrets(name, host);
+    opened.set(key, known);
+    return known;
+  };
+};
+
+/** Keeps the last masker: secrets rarely change between calls, and building the patterns costs more than using them. */
+const rememberedMasker = (): ((secrets: readonly string[]) => Masker) => {
+  let known: readonly string[] = [];
+  let masker = createMasker(known);
+  return (secrets) => {
+    if (secrets.length !== known.length || secrets.some((secret, index) => secret !== known[index])) {
+      known = secrets;
+      masker = createMasker(secrets);
+    }
+    return masker;
+  };
+};
+
+const MOST_SHOWN = 20_000;
+
+/** Shortens a text for a trace. */
+export const shortened = (text: string): string =>
+  text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}… (${text.length} characters)` : text;
+
+/** Response headers without cookies, which are keys to a session. */
+export const visibleHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+  const { "set-cookie": _, ...visible } = headers;
+  return visible;
+};
+
+/** A request as a trace shows it: without the base address. */
+const shownRequest = ({ method, path, query, headers, cookies, body }: BuiltRequest) => ({
+  method,
+  url: `${path}${searchOf(query)}`,
+  headers: Object.fromEntries([...headers, ...cookieHeader(cookies)]),
+  ...(body !== undefined && { body }),
+});
+
+const masksFor = (steps: readonly AuthStep[]): readonly string[] => steps.map(() => MASK);
+
+/** The request with a mask in every place that holds a credential. */
+const withMaskedCredentials = (request: BuiltRequest, steps: readonly AuthStep[], masker: Masker) =>
+  masker.value(shownRequest(injectCredentials(request, steps, masksFor(steps))));

@@ -1,0 +1,193 @@
+import { loadValidators, type Validate } from "../../../mcp/tools/validators.ts";
+import { systemClock } from "../../../model/clock.ts";
+import { Failure } from "../../../model/failure.ts";
+import type { MappingStep } from "../mappings/mappings.ts";
+import { type FailureContext, invalidResponse, reportedFailure, statusFailure } from "./api-failure.ts";
+import { type ErrorFacts, factsIn } from "./error-facts.ts";
+import { type ParsedBody, parseResponse, responseText } from "./parse-response.ts";
+import { type StageOptions, shortened, visibleHeaders } from "./request-stages.ts";
+import { isRepeatable, retryAfter } from "./send-request.ts";
+import type { Checked, Parsed, Stage, WithResponse, WithResult } from "./stage.ts";
+
+const MOST_WARNINGS = 5;
+const LONGEST_ERROR = 50_000;
+
+/** Parses the response. Fails if its status is an error or its body cannot be read. */
+export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> => {
+  const { tool } = options;
+  const { parse } = tool;
+  const evaluate = createEvaluate(options);
+  const failures = createFailures(options);
+
+  const read = ({ response, masker }: WithResponse): ParsedBody => {
+    const { body, text } = parseResponse(response, parse);
+    return { body: masker.data(body, text), text };
+  };
+
+  /** Reads the body of an error response as far as it can be read. HTML pages are not searched for a message. */
+  const readError = (state: WithResponse): ParsedBody => {
+    const { body, headers } = state.response;
+    const contentType = headers["content-type"] ?? "";
+    const text = responseText(body.subarray(0, LONGEST_ERROR), contentType);
+    if (/html/i.test(contentType) || /^\s*<(?:!doctype|html)/i.test(text)) return { body: null, text };
+    try {
+      return read(state);
+    } catch {
+      return { body: text, text };
+    }
+  };
+
+  /** What the error expression yields. If it fails, the status alone decides. */
+  const reportedBy = async (state: Parsed, expression: string): Promise<unknown> => {
+    try {
+      const [reported] = await evaluate(state, [{ expression }]);
+      return reported;
+    } catch (error) {
+      state.call.signal.throwIfAborted();
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    step: "parse",
+    async run(state) {
+      if (!isSuccess(state.response.status)) {
+        const failed = { ...state, parsed: readError(state) };
+        const reported = parse.error === undefined ? undefined : await reportedBy(failed, parse.error);
+        throw failures.reported(failed, isSomething(reported) ? errorIn(reported) : factsIn(failed.parsed.body));
+      }
+      try {
+        return { ...state, parsed: read(state) };
+      } catch (error) {
+        throw failures.invalid(state, error);
+      }
+    },
+    show: ({ masker, parsed, response }) => ({
+      in: { content_type: response.headers["content-type"] ?? "", text: shortened(masker.text(parsed.text)) },
+      out: masker.value(parsed.body),
+    }),
+  };
+};
+
+/** Maps the parsed response to the result. Fails if the error expression finds an error in it. */
+export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> => {
+  const { parse, response: step = {} } = options.tool;
+  const evaluate = createEvaluate(options);
+  const failures = createFailures(options);
+
+  /** Evaluated together: first the error expression, then the mapping, then text and next page over its result. */
+  const expressions = ((): readonly MappingStep[] => {
+    const error = parse.error === undefined ? [] : [{ expression: parse.error, stops: true }];
+    const mapping = step.mapping === undefined ? [] : [{ expression: step.mapping }];
+    const over = step.mapping === undefined ? "body" : error.length;
+    const after = [step.text, step.paging?.next].map((expression) => ({ expression: expression ?? "null", over }));
+    return [...error, ...mapping, ...(step.text === undefined && step.paging === undefined ? [] : after)];
+  })();
+
+  return {
+    step: "response",
+    async run(state) {
+      const results = expressions.length === 0 ? [] : await evaluate(state, expressions);
+      if (parse.error !== undefined && isSomething(results[0])) throw failures.reported(state, errorIn(results[0]));
+      const rest = parse.error === undefined ? results : results.slice(1);
+      const [data, text, cursor] = step.mapping === undefined ? [state.parsed.body, ...rest] : rest;
+      return {
+        ...state,
+        data: data ?? null,
+        text: isSomething(text) ? (typeof text === "string" ? text : JSON.stringify(text)) : undefined,
+        next:
+          step.paging !== undefined && isSomething(cursor)
+            ? { argument: step.paging.argument, value: cursor }
+            : undefined,
+      };
+    },
+    show(state) {
+      const { masker, data, text, next } = state;
+      return {
+        in: masker.value(visibleTo(state)),
+        out: masker.value({ data, ...(text !== undefined && { text }), ...(next !== undefined && { next }) }),
+      };
+    },
+  };
+};
+
+/** Checks the result against the output schema. A mismatch becomes a warning: the call has had its effect. */
+export const outputStage = ({ connector, tool, log }: StageOptions): Stage<WithResult, Checked> => {
+  const { output: schema } = tool;
+  let check: Promise<Validate> | undefined;
+
+  return {
+    step: "output",
+    async run(state) {
+      if (schema === undefined) return { ...state, warnings: [] };
+      check ??= loadValidators({ foreign: true }).then((validators) => validators.output(schema));
+      const misfits = (await check)(state.data) ?? [];
+      const warnings = misfits
+        .slice(0, MOST_WARNINGS)
+        .map(({ instancePath, message = "does not fit" }) => `The result${instancePath} ${message}.`);
+      if (misfits.length > 0) {
+        const facts = { connector: connector.name, tool: tool.name, correlationId: state.call.correlationId };
+        log.warn("connector result does not fit its schema", { ...facts, problems: warnings });
+      }
+      return { ...state, warnings };
+    },
+    show: ({ masker, data, warnings }) => ({ in: masker.value(data), out: { warnings } }),
+  };
+};
+
+/** What the expressions of a connector see of a response. */
+const visibleTo = ({ input, response, parsed, masker }: Parsed) => {
+  const headers = visibleHeaders(response.headers);
+  return {
+    input,
+    status: response.status,
+    headers: masker.data(headers, Object.values(headers).join("\n")),
+    body: parsed.body,
+  };
+};
+
+const createEvaluate = ({ tool, mappings }: StageOptions) => {
+  const repeatable = isRepeatable(tool);
+  return async (state: Parsed, expressions: readonly MappingStep[]): Promise<readonly unknown[]> => {
+    try {
+      return await mappings.run(expressions, visibleTo(state), state.call);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      throw new Failure(error.kind, state.masker.text(error.message), {
+        ...error.details,
+        ...(!repeatable && { hint: "The call itself went through: check its effect before you call again." }),
+      });
+    }
+  };
+};
+
+const createFailures = ({ connector, tool }: StageOptions) => {
+  const repeatable = isRepeatable(tool);
+  const contextOf = ({ masker }: WithResponse): FailureContext => ({ title: connector.title, repeatable, masker });
+  return {
+    /** The API reports an error, by its status or in its body. */
+    reported(state: WithResponse, facts: ErrorFacts): Failure {
+      const { status, headers } = state.response;
+      return isSuccess(status)
+        ? reportedFailure(status, facts, contextOf(state))
+        : statusFailure(status, facts, retryAfter(headers, systemClock.now()), contextOf(state));
+    },
+    /** The response cannot be parsed. */
+    invalid: (state: WithResponse, error: unknown): Failure =>
+      invalidResponse((error as Error).message, contextOf(state), error),
+  };
+};
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Checks whether an expression yielded anything; false, "", {} and [] count as nothing. */
+const isSomething = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  value !== false &&
+  value !== "" &&
+  !(typeof value === "object" && Object.keys(value).length === 0);
+
+const errorIn = (reported: unknown): ErrorFacts =>
+  typeof reported === "number" ? { code: String(reported) } : factsIn(reported);

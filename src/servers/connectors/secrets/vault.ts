@@ -1,0 +1,140 @@
+import { Failure, invalid, unavailable } from "../../../model/failure.ts";
+import { keys } from "../../../model/keys.ts";
+import type { Log } from "../../../model/log.ts";
+import type { Store } from "../../../platform/stores/store.ts";
+import { seal, unseal } from "./vault-key.ts";
+
+/** The secrets of connectors, per tenant: encrypted at rest, and each bound to the one host it may be sent to. */
+export interface Vault {
+  put(secret: SecretName, value: SecretValue, host: string): Promise<void>;
+  /** Undefined if there is no such secret; a Failure if it is bound to another host. */
+  open(secret: SecretName, host: string): Promise<SecretValue | undefined>;
+  remove(secret: SecretName): Promise<boolean>;
+  /** Names and hosts, never values. */
+  list(
+    tenant: string,
+  ): Promise<readonly { readonly connector: string; readonly name: string; readonly host: string }[]>;
+}
+
+export interface SecretName {
+  readonly tenant: string;
+  readonly connector: string;
+  readonly name: string;
+}
+
+/** One value, or the two parts of a login. */
+export type SecretValue = string | { readonly user: string; readonly password: string };
+
+interface VaultOptions {
+  readonly store: Store;
+  /** 32 bytes; the same on all nodes that share the store. */
+  readonly key: Buffer;
+  /** Earlier keys. A secret sealed with one of them can be opened, and is then sealed again with `key`. */
+  readonly earlierKeys?: readonly Buffer[];
+  readonly log: Log;
+}
+
+const LONGEST_VALUE = 10_000;
+
+export const openVault = ({ store, key, earlierKeys = [], log }: VaultOptions): Vault => {
+  const unsealed = (sealed: string, place: string): { readonly text: string; readonly isOld: boolean } | undefined => {
+    for (const candidate of [key, ...earlierKeys]) {
+      const text = unseal(candidate, sealed, place);
+      if (text !== undefined) return { text, isOld: candidate !== key };
+    }
+    return undefined;
+  };
+
+  return {
+    async put(secret, value, host) {
+      const { tenant, connector, name } = secret;
+      checkSecretName(secret);
+      checkValue(value, name);
+      const address = hostOf(host);
+      // First the list, then the record: list() skips a name without a record, but a record without a name would be lost.
+      await store.addMember(keys.connectorSecrets(tenant), `${connector}/${name}`);
+      const sealed = seal(key, JSON.stringify(value), placeOf(secret, address));
+      await store.put(keys.connectorSecret(tenant, connector, name), { host: address, sealed }, { durable: true });
+      log.info("secret kept", { tenant, connector, name, host: address });
+    },
+
+    async open(secret, host) {
+      const { tenant, connector, name } = secret;
+      const at = keys.connectorSecret(tenant, connector, name);
+      const record = await store.get(at);
+      if (record === undefined) return undefined;
+      const kept = String(record.value["host"]);
+      if (kept !== hostOf(host)) throw otherHost(name, kept);
+      const place = placeOf(secret, kept);
+      const found = unsealed(String(record.value["sealed"]), place);
+      if (found === undefined) {
+        log.error("secret cannot be opened", { tenant, connector, name });
+        throw unavailable(`The secret '${name}' of the connector ${connector} cannot be opened.`, {
+          error_type: "secret_sealed",
+          retryable: false,
+          hint: "It was sealed with another key, or its record was changed. Set it again.",
+        });
+      }
+      if (found.isOld) {
+        const sealed = seal(key, found.text, place);
+        await store.put(at, { host: kept, sealed }, { ifVersion: record.version, durable: true });
+      }
+      return JSON.parse(found.text) as SecretValue;
+    },
+
+    async remove({ tenant, connector, name }) {
+      const wasThere = await store.delete(keys.connectorSecret(tenant, connector, name));
+      await store.removeMember(keys.connectorSecrets(tenant), `${connector}/${name}`);
+      if (wasThere) log.info("secret removed", { tenant, connector, name });
+      return wasThere;
+    },
+
+    async list(tenant) {
+      const names = [...(await store.members(keys.connectorSecrets(tenant)))].sort().map((member) => {
+        const [connector = "", name = ""] = member.split("/");
+        return { connector, name };
+      });
+      const records = await store.getMany(
+        names.map(({ connector, name }) => keys.connectorSecret(tenant, connector, name)),
+      );
+      return names.flatMap(({ connector, name }, index) => {
+        const record = records[index];
+        return record === undefined ? [] : [{ connector, name, host: String(record.value["host"]) }];
+      });
+    },
+  };
+};
+
+const placeOf = ({ tenant, connector, name }: SecretName, host: string): string =>
+  JSON.stringify([tenant, connector, name, host]);
+
+const hostOf = (host: string): string => {
+  const url = `https://${host}`;
+  if (/[\s/\\@?#]/.test(host) || !URL.canParse(url)) {
+    throw invalid("A secret is bound to one host, such as api.example.com or api.example.com:8443.", { field: "host" });
+  }
+  return host.toLowerCase();
+};
+
+const checkSecretName = ({ tenant, connector, name }: SecretName): void => {
+  const isValid =
+    /^[^\s:/]+$/.test(tenant) && /^[a-z][a-z0-9-]{0,39}$/.test(connector) && /^[a-z][a-z0-9_]{0,39}$/.test(name);
+  if (!isValid) throw invalid("A secret must have the name of a connector's credential.", { field: "name" });
+};
+
+const checkValue = (value: SecretValue, name: string): void => {
+  const parts: readonly unknown[] = typeof value === "string" ? [value] : [value?.user, value?.password];
+  const isWhole = parts.every((part) => typeof part === "string" && part.length <= LONGEST_VALUE);
+  if (isWhole && parts.some((part) => part !== "")) return;
+  throw invalid(
+    `The secret '${name}' must be a text, or a user and a password, of at most ${LONGEST_VALUE} characters.`,
+    { field: "value" },
+  );
+};
+
+const otherHost = (name: string, host: string): Failure =>
+  new Failure("forbidden", `The secret '${name}' is bound to ${host} and is not sent to another host.`, {
+    error_type: "secret_of_other_host",
+    retryable: false,
+    hint: "Set the secret again for the connector's current host.",
+  });
