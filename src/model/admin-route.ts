@@ -1,50 +1,47 @@
 import type { Grant } from "./grant.ts";
 import type { Schema } from "./schema.ts";
 
-/** What administrators do, as JSON over whatever transport: what a console, command lines and other programs stand on. */
-export type AdminApi =
-  /** Never rejects: what goes wrong is an answer with an error in it. */
-  (request: AdminRequest) => Promise<AdminAnswer>;
+/** The admin API, independent of the transport. Never rejects: an error is an answer with an error body. */
+export type AdminApi = (request: AdminRequest) => Promise<AdminAnswer>;
 
 export interface AdminRequest {
   readonly method: string;
-  /** Below wherever it is mounted: `/connectors/pets/publish`. */
+  /** Relative to the mount point: `/connectors/pets/publish`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Of JSON. */
+  /** Parsed JSON. */
   readonly body?: unknown;
-  /** Of whoever asks. */
+  /** The caller's grant. */
   readonly grant: Grant;
   readonly signal?: AbortSignal;
 }
 
 export interface AdminAnswer {
   readonly status: number;
-  /** Absent: nothing to say. */
   readonly body?: unknown;
-  /** With 405: the methods that the address takes. */
+  /** With 405: the allowed methods. */
   readonly allow?: readonly string[];
 }
 
 export interface AdminRoute {
   readonly method: "GET" | "PUT" | "POST" | "DELETE";
-  /** Parts that begin with a colon are parameters. */
+  /** Segments that begin with a colon are parameters. */
   readonly path: string;
   readonly about: string;
-  /** Not for administrators of a tenant. */
+  /** Restricted to operators; tenant administrators are rejected. */
   readonly operator?: true;
-  /** Of the query, each with what it means. */
+  /** Query parameters and their descriptions. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Schema;
-  /** Of a good answer; 200 unless said otherwise. */
+  /** Status of a successful answer; default 200. */
   readonly status?: number;
   answer(request: RouteRequest): Promise<unknown>;
 }
 
 export interface RouteRequest {
-  /** Of an administrator. They see and change what is of their own tenant; what others have does not exist for them. */
+  /** An administrator's grant. Other tenants' data must look nonexistent to it. */
   readonly grant: Grant;
-  /** Of the path. */
+  /** Path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | undefined>>;
   /** Checked against the route's schema. */
@@ -52,7 +49,7 @@ export interface RouteRequest {
   readonly signal: AbortSignal;
 }
 
-/** Words for the bodies of routes. */
+/** Schema builders for request bodies of routes. */
 export const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
   type: "object",
   properties,

@@ -70,13 +70,13 @@ const unixMs = (description: string) => integer({ description: `${description}, 
 
 export const PNR_PATTERN = "^TEST-[A-Z0-9]{6}$";
 
-/** A flight as it stands in a booking. */
+/** A flight segment with its status in a booking. */
 export const BookedFlight = extend(FlightSegment, {
   segmentStatus: oneOf(["HK", "XX"], { description: "HK holds confirmed, XX cancelled" }),
 });
 export type BookedFlight = Static<typeof BookedFlight>;
 
-/** A PNR: one party, one price, one fate. */
+/** A PNR: one party and one total price; it is confirmed or cancelled as a whole. */
 export const Booking = object({
   pnr: string({ pattern: PNR_PATTERN }),
   sessionId: string({ description: "The session that made the booking" }),

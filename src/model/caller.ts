@@ -1,24 +1,24 @@
 import { type Grant, NO_KEY } from "./grant.ts";
 
-/** Who is asking. Made by the transport, believed by every room below it. */
+/** The caller of a request, created by the transport after authentication. The layers below trust it. */
 export interface Caller {
   readonly tenant: string;
-  /** The session that bookings and searches are counted in. */
+  /** The session that bookings and searches are attributed to. */
   readonly sessionId: string;
   readonly transport: "stdio" | "http";
-  /** What they may do. Absent: everything but administer. */
+  /** The caller's permissions. Absent: everything except administration. */
   readonly grant?: Grant;
-  /** Of the client, as rate limits count it: an IPv6 one is its network. Absent on stdio. */
+  /** The client's address as rate limits count it: for IPv6, its /64 network. Absent on stdio. */
   readonly address?: string;
-  /** How a session is found that its client neither opened nor named in a header. It lives as long as bookings do. */
+  /** How the session ID was derived if the client sent none. Such a session lives as long as its bookings. */
   readonly knownBy?: "url" | "key" | "address";
-  /** A session that nobody can come back to unless it books: its searches are not worth a record. */
+  /** The client cannot return to this session unless it books, so its searches are not recorded. */
   readonly passing?: true;
-  /** The session was opened before this call: if it is gone, it has ended, and nothing may begin it again. */
+  /** The session existed before this call. If it is missing now, it has ended and must not be created again. */
   readonly opened?: true;
 }
 
-/** Whose share of a common resource a call takes: the key's, else the address's. A client can open any number of sessions. */
+/** Returns the identity that limits are counted by: the key, or the address. Not the session: clients can open many. */
 export const clientOf = ({
   tenant,
   grant,
@@ -31,11 +31,11 @@ export const clientOf = ({
       ? `${tenant}\naddress\n${address}`
       : `${tenant}\nsession\n${sessionId}`;
 
-/** What a session has done so far. Times are Unix milliseconds. */
+/** A session and its counters. Times are Unix milliseconds. */
 export type Session = {
   readonly id: string;
   readonly createdAt: number;
-  /** Moves with every call. */
+  /** Extended by every call. */
   readonly expiresAt: number;
   readonly lastActivity: number;
   readonly bookingCount: number;

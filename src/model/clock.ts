@@ -1,10 +1,10 @@
-/** Time arrives as an argument, so that a rehearsal can be replayed. */
+/** A source of time. It is passed as an argument so that a rehearsal can be replayed. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * True when the clock was set by configuration. Only then may prices and availability move with the days left to
-   * departure: with the system clock the same search must give the same answer on every day.
+   * True if configuration set the clock. Only then do prices and availability depend on the days left to departure:
+   * with the system clock, the same search must return the same answer every day.
    */
   readonly configured: boolean;
 }
@@ -13,7 +13,7 @@ export const systemClock: Clock = { now: Date.now, configured: false };
 
 export const frozenClock = (instant: number): Clock => ({ now: () => instant, configured: true });
 
-/** Shows `instant` at the real time `start`, and runs from there. */
+/** A clock that shows `instant` at the real time `start` and advances from there. */
 export const runningClock = (instant: number, start = Date.now()): Clock => {
   const offset = instant - start;
   return { now: () => Date.now() + offset, configured: true };

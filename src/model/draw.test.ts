@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { draw, hash } from "./draw.ts";
 
-describe("draw", () => {
-  it("gives the same numbers for the same words, for ever", () => {
+describe("the seeded random generator", () => {
+  it("gives the same numbers for the same words", () => {
     expect(hash("fixed", "JFK", "LAX", 42)).toBe(hash("fixed", "JFK", "LAX", 42));
     expect([draw("a").integer(0, 999), draw("b").integer(0, 999), hash("taxiway")]).toMatchInlineSnapshot(`
       [
@@ -13,7 +13,7 @@ describe("draw", () => {
     `);
   });
 
-  it("tells words apart by their boundaries", () => {
+  it("distinguishes words by their boundaries", () => {
     expect(hash("AB", "C")).not.toBe(hash("A", "BC"));
   });
 

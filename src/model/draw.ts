@@ -1,6 +1,6 @@
 /**
- * Chance that is not chance: the same words always draw the same numbers, on every machine and engine. Integer
- * arithmetic only, because `Math.sin` and its family may differ in the last bit between engines.
+ * A pseudo-random generator seeded by words: the same words give the same numbers on every machine and engine. Uses
+ * integer arithmetic only, because `Math.sin` and its relatives can differ in the last bit between engines.
  */
 export interface Draw {
   /** 0 ≤ x < 1. */
@@ -14,7 +14,7 @@ export interface Draw {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** An unsigned 32-bit hash of the words; FNV-1a, then murmur3's finaliser so that near words land far apart. */
+/** Returns an unsigned 32-bit hash of the words: FNV-1a, then murmur3's finaliser to spread similar inputs. */
 export const hash = (...words: readonly (string | number)[]): number => {
   let h = FNV_OFFSET;
   for (const word of words) {
@@ -25,7 +25,7 @@ export const hash = (...words: readonly (string | number)[]): number => {
   return finalise(h);
 };
 
-/** Numbers from 0 up to 1, one after the other. */
+/** Returns a generator of numbers in [0, 1). */
 export const fractions = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -47,7 +47,7 @@ export const draw = (...words: readonly (string | number)[]): Draw => {
   };
 };
 
-/** Murmur3's finaliser: near numbers land far apart. Unsigned, 32 bits. */
+/** Murmur3's finaliser: spreads similar numbers over all unsigned 32-bit integers. */
 export const finalise = (value: number): number => {
   let h = value ^ (value >>> 16);
   h = Math.imul(h, 0x85ebca6b);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { editDistance } from "./edit-distance.ts";
 
-describe("edit distance", () => {
+describe("the edit distance", () => {
   it.each([
     ["london", "london", 0],
     ["lodnon", "london", 1],

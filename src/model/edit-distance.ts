@@ -1,7 +1,4 @@
-/**
- * Letters to insert, delete, replace or swap with their neighbour to get from one word to the other; anything above
- * `limit` comes back as `limit + 1`.
- */
+/** Returns the Damerau-Levenshtein distance (optimal string alignment), or `limit + 1` if it exceeds `limit`. */
 export const editDistance = (a: string, b: string, limit: number): number => {
   if (a === b) return 0;
   if (limit === 0 || Math.abs(a.length - b.length) > limit || lettersApart(a, b) > 2 * limit) return limit + 1;
@@ -28,7 +25,7 @@ export const editDistance = (a: string, b: string, limit: number): number => {
 
 const at = (row: readonly number[], index: number): number => row[index] as number;
 
-/** How many letters only one of the two has; an edit changes at most two. Spares most pairs the whole table. */
+/** Counts letters that only one word has. One edit changes at most two, so most pairs are rejected without the table. */
 const lettersApart = (a: string, b: string): number => {
   let rest = letters(a) ^ letters(b);
   let count = 0;

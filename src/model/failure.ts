@@ -1,38 +1,38 @@
 /**
- * What can go wrong in the trade, said for the model or person who reads it. Anything else that is thrown is a defect
- * of ours. Only `mcp/protocol/errors.ts` knows how a kind looks on the wire.
+ * The kinds of expected errors, whose messages are written for the model or person who reads them. Any other exception
+ * is a defect. Only `mcp/protocol/errors.ts` maps kinds to wire formats.
  */
 export type FailureKind =
-  /** The input does not fit: wrong type, form or value. */
+  /** The input has the wrong type, format or value. */
   | "invalid"
-  /** What was asked for does not exist (any more). */
+  /** The requested thing does not exist, or no longer exists. */
   | "not_found"
-  /** Well-formed, but a rule of the trade forbids it. */
+  /** The input is well-formed, but a business rule forbids it. */
   | "rule"
-  /** Something we depend on does not answer; the same call may work later. */
+  /** A dependency does not respond; the same call may succeed later. */
   | "unavailable"
-  /** A tool ran, and could not do what it was asked to. */
+  /** A tool ran and could not complete the request. */
   | "failed"
-  /** There is such a tool, but it has no such function. */
+  /** The tool exists, but it has no such function. */
   | "function_not_found"
-  /** Not for this caller. */
+  /** The caller lacks permission. */
   | "forbidden"
-  /** It took longer than it was given. */
+  /** The work exceeded its time limit. */
   | "timeout"
-  /** Too many at a time, or in a time. */
+  /** Too many concurrent calls, or too many calls in a period. */
   | "rate_limited";
 
 export interface FailureDetails {
   readonly field?: string;
   readonly value?: unknown;
-  /** What would have been accepted. */
+  /** The accepted values. */
   readonly allowed?: readonly unknown[] | string;
-  /** What to do next: a sentence, as the message is. */
+  /** What to do next, as a full sentence. */
   readonly hint?: string;
   readonly retryable?: boolean;
-  /** What kind of failure it was, where the kind alone does not say: a word such as `bad_response`. */
+  /** A more specific type than the kind, such as `bad_response`. */
   readonly error_type?: string;
-  /** Further facts for `data`, such as both amounts of a price difference. */
+  /** Additional fields for `data`, such as both amounts of a price difference. */
   readonly [fact: string]: unknown;
 }
 
@@ -40,7 +40,7 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly details: FailureDetails;
 
-  /** `options.cause` is for the log; clients never see it. */
+  /** `options.cause` is only logged; clients never see it. */
   constructor(kind: FailureKind, message: string, details: FailureDetails = {}, options?: ErrorOptions) {
     super(message, options);
     this.name = "Failure";

@@ -43,7 +43,7 @@ const Layover = object({
   duration: integer({ description: "Minutes between the flights" }),
 });
 
-/** One way to get there: a nonstop flight, or connecting flights sold together. */
+/** A nonstop flight, or connecting flights sold together. */
 export const FlightOption = extend(FlightSegment, {
   flightIds: array(string(), { description: "Pass these to bookFlight, all of them, in this order" }),
   stops: integer({ minimum: 0, maximum: 2 }),
@@ -53,11 +53,11 @@ export const FlightOption = extend(FlightSegment, {
 });
 export type FlightOption = Static<typeof FlightOption>;
 
-/** What anybody may know of an airline. */
+/** Public reference data about an airline. */
 export interface Airline {
   /** IATA code, `BA`. */
   readonly code: string;
-  /** Empty where we could not confirm it. */
+  /** ICAO code; empty if unconfirmed. */
   readonly icao: string;
   readonly name: string;
   /** ISO 3166-1 alpha-2. */

@@ -10,7 +10,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-/** Text as people type it: small letters without accents, words parted by single spaces. */
+/** Normalises text for searching: lower case, no accents, words separated by single spaces. */
 export const fold = (text: string): string =>
   /[^\0-\x7f]/.test(text)
     ? foldForeign(text)
@@ -26,7 +26,7 @@ const foldForeign = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Small letters without accents and apostrophes; everything else stays. */
+/** Lower-cases text and removes accents and apostrophes; keeps everything else. */
 export const plainLetters = (text: string): string =>
   text
     .normalize("NFD")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ADMIN_API, allowsServer, allowsTool } from "./grant.ts";
 
-describe("what a grant covers", () => {
+describe("a grant", () => {
   it.each([
     [{}, "gds", "searchFlights", true],
     [{ servers: ["gds"] }, "gds", "searchFlights", true],
@@ -15,16 +15,16 @@ describe("what a grant covers", () => {
     [{ tools: ["search*", "book"] }, "gds", "book", true],
     [{ servers: ["toolbox"], tools: ["search*"] }, "gds", "searchFlights", false],
     [{ tools: ["Search*"] }, "gds", "searchFlights", false],
-  ])("%j on %s, %s: %s", (grant, server, tool, expected) => {
+  ])("with scope %j, checked for server %s and tool %s, gives %s", (grant, server, tool, expected) => {
     expect(allowsTool(grant, server, tool)).toBe(expected);
   });
 
-  it("leaves a server in sight of whom only some of its tools are for", () => {
+  it("lists a server when it covers only some of its tools", () => {
     expect(allowsServer({ servers: ["gds"], tools: ["none"] }, "gds")).toBe(true);
     expect(allowsServer({ servers: ["gds"] }, "GDS")).toBe(false);
   });
 
-  it("opens the admin API to whoever may administer, whatever its servers are", () => {
+  it("covers the admin API for administrators only, whatever its servers are", () => {
     expect(allowsServer({ admin: true, servers: ["gds"] }, ADMIN_API)).toBe(true);
     expect(allowsServer({ admin: true, servers: ["gds"] }, "toolbox")).toBe(false);
     expect(allowsServer({ admin: false }, ADMIN_API)).toBe(false);

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** One way to write each address, without its zone; IPv4 in IPv6 clothes is IPv4. Undefined: it is no address. */
+/** Normalises an address: no zone, IPv4-mapped IPv6 as IPv4. Returns undefined if the text is not an address. */
 export const canonicalAddress = (text: string): string | undefined => {
   const family = isIP(text);
   if (family === 4) return text;
@@ -10,7 +10,7 @@ export const canonicalAddress = (text: string): string | undefined => {
   return isMapped ? dotted(groups.slice(6)) : written(groups);
 };
 
-/** The first address of the /64 that a canonical IPv6 address is in. */
+/** Returns the first address of the /64 network of a canonical IPv6 address. */
 export const network64 = (address: string): string => written([...groupsOf(address).slice(0, 4), 0, 0, 0, 0]);
 
 const dotted = ([high = 0, low = 0]: readonly number[]): string =>
@@ -30,7 +30,7 @@ const groupsOf = (address: string): readonly number[] => {
   return tail ? [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail] : head;
 };
 
-/** RFC 5952: lower case, no leading zeros, the longest run of at least two zeros (the first of equals) as "::". */
+/** Formats by RFC 5952: lower case, no leading zeros, the first longest run of two or more zero groups as "::". */
 const written = (groups: readonly number[]): string => {
   let [start, length] = [0, 1];
   for (let from = 0; from < groups.length; from++) {
@@ -43,13 +43,13 @@ const written = (groups: readonly number[]): string => {
   return `${hex.slice(0, start).join(":")}::${hex.slice(start + length).join(":")}`;
 };
 
-/** Addresses, and networks such as 10.0.0.0/8. */
-export interface Networks {
+/** A set of addresses and networks such as 10.0.0.0/8. */
+interface Networks {
   /** `address` is canonical. */
   has(address: string): boolean;
 }
 
-/** What is wrong with one address or network, or undefined. */
+/** Returns what is wrong with an address or network; undefined if it is valid. */
 export const networkProblem = (text: string): string | undefined => {
   const [address = "", prefix, ...rest] = text.split("/");
   const family = address.includes("%") ? 0 : isIP(address);
@@ -58,7 +58,7 @@ export const networkProblem = (text: string): string | undefined => {
   if (family === 6 && isIPv4(plain)) return `'${text}' is an IPv4 address in IPv6 form: write ${plain}`;
   const bits = family === 4 ? 32 : 128;
   if (prefix !== undefined && !(/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)) {
-    return `'${text}' has no usable prefix: after the slash comes a number from 0 to ${bits}`;
+    return `'${text}' has an invalid prefix length: use a number from 0 to ${bits} after the slash`;
   }
   return undefined;
 };
@@ -77,6 +77,6 @@ export const createNetworks = (entries: readonly string[]): Networks => {
 
 const familyOf = (address: string) => (isIPv4(address) ? "ipv4" : "ipv6");
 
-/** Whether only programs of the same machine can reach that host. */
+/** Checks whether a host is reachable from the same machine only. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

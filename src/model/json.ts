@@ -3,13 +3,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper than any honest message, shallow enough that no recursive walk over it can exhaust the stack. */
+/** Deeper than any legitimate message, and shallow enough that recursion over it cannot overflow the stack. */
 export const DEEPEST_JSON = 64;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Counted on the text, before it is parsed: eight million nested arrays are cheap to send and dear to build. */
+/** Checks nesting on the text, before it is parsed: eight million nested arrays are cheap to send, costly to build. */
 export const nestsTooDeep = (text: string): boolean => {
   let depth = 0;
   let quoted = false;
@@ -26,12 +26,10 @@ export const nestsTooDeep = (text: string): boolean => {
   return false;
 };
 
-/**
- * A supplier that answers the same search again hands out the same frozen array, and every view of it is made once.
- * Frozen means: nothing in it will ever change, so its JSON is written once and kept for as long as the array lives.
- */
+/** JSON of frozen arrays: a supplier returns the same frozen array for a repeated search, so it is serialised once. */
 const written = new WeakMap<readonly unknown[], string>();
 
+/** Returns the array's JSON; cached if the array is frozen. */
 export const frozenJson = (array: readonly unknown[]): string => {
   const known = written.get(array);
   if (known !== undefined) return known;
@@ -47,7 +45,7 @@ interface Beginning {
 
 const beginnings = new WeakMap<readonly unknown[], Beginning>();
 
-/** The first entries whose JSON has at most so many characters, at least one; of a frozen array the same ones again. */
+/** Returns the first entries whose JSON fits into `most` characters, at least one; cached for frozen arrays. */
 export const beginningOf = <T>(array: readonly T[], most: number): readonly T[] => {
   const known = beginnings.get(array);
   if (known?.most === most) return known.entries as readonly T[];
@@ -67,7 +65,7 @@ export const beginningOf = <T>(array: readonly T[], most: number): readonly T[] 
   return entries;
 };
 
-/** What `make` makes of each key, made once. */
+/** Returns the value memoised for the key; calls `make` the first time. */
 export const remembered = <K extends object, V>(memory: WeakMap<K, V>, key: K, make: (key: K) => V): V => {
   const known = memory.get(key);
   if (known !== undefined) return known;

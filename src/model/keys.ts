@@ -1,104 +1,101 @@
-/**
- * The names things are kept under. Operators read them in valkey-cli, so they are part of the product: change one only
- * with a migration.
- */
+/** The tenant when authentication is off. Its store keys have no tenant prefix. */
 export const DEFAULT_TENANT = "default";
 
-/** Without API keys there is one tenant, and its keys carry no tenant part. */
 const within = (tenant: string, key: string): string => (tenant === DEFAULT_TENANT ? key : `tenant:${tenant}:${key}`);
 
+/** The names of store keys. They are part of the product, as operators read them: a change needs a migration. */
 export const keys = {
   session: (tenant: string, id: string) => within(tenant, `gds:session:${id}`),
   sessionSearches: (tenant: string, id: string) => within(tenant, `gds:session:${id}:searches`),
   sessionBookings: (tenant: string, id: string) => within(tenant, `session:${id}:pnrs`),
-  /** Seats taken, when every session has the world to itself. */
+  /** Seats taken in a session's own inventory. */
   sessionSeats: (tenant: string, id: string) => within(tenant, `gds:session:${id}:seats`),
-  /** Seats taken of one flight, when all callers share one world. */
+  /** Seats taken on one flight in an inventory shared by all callers. */
   sharedSeats: (tenant: string, stock: string) => within(tenant, `gds:seats:${stock}`),
   booking: (tenant: string, pnr: string) => within(tenant, `pnr:${pnr}`),
-  /** A page of the journal of a tenant's bookings: their PNRs in the order in which they were begun. */
+  /** A page of a tenant's booking journal: PNRs in the order in which bookings were started. */
   bookingJournal: (tenant: string, page: number) => within(tenant, `bookings:${page}`),
-  /** How many bookings were ever begun, and how many of them were given up again. */
+  /** The number of bookings ever started, and of those abandoned. */
   bookingCount: (tenant: string) => within(tenant, "bookings:count"),
   bookingsGivenUp: (tenant: string) => within(tenant, "bookings:given-up"),
   idempotency: (tenant: string, key: string) => within(tenant, `gds:idempotency:${key}`),
-  /** Events of a stream, for a client that comes back for what it missed. */
+  /** Events of a stream, for a client that resumes it. */
   sessionStream: (tenant: string, id: string, stream: string) => within(tenant, `gds:session:${id}:stream:${stream}`),
-  /** A node that answers for streams says here that it is alive. */
+  /** The heartbeat of a node that owns streams. */
   node: (id: string) => `gds:node:${id}`,
   connection: (tenant: string, id: string) => within(tenant, `connection:${id}`),
-  /** Overwritten by a node now and then while it has nothing else to write, to learn whether the store takes writes. */
+  /** Written by an idle node to check that the store accepts writes. */
   writeProbe: (node: string) => `gds:write-probe:${node}`,
-  /** The format of everything else in a shared store, so that an older release does not work on newer data. */
+  /** The data format of a shared store, which keeps older releases from using newer data. */
   format: "gds:format",
-  /** Signs what clients keep for us. */
+  /** The key that signs state held by clients. */
   secret: "gds:secret",
   bookingsTotal: "gds:stats:bookings:total",
   activeSessions: (tenant: string) => within(tenant, "gds:stats:sessions:active"),
   /** Tenants other than the default one that ever had a session. */
   tenants: "gds:stats:tenants",
-  /** Names of the tools that services registered, in lower case. */
+  /** Lower-case names of the tools that services registered. */
   tools: (tenant: string) => within(tenant, "toolbox:tools"),
-  /** By its name in lower case. Stays when the tool is gone, so that no tool_id is ever given twice. */
+  /** A tool by lower-case name. Kept after the tool is removed, so that no tool_id is reused. */
   tool: (tenant: string, name: string) => within(tenant, `toolbox:tool:${name}`),
-  /** How a tool was at its last check, by tool_id. */
+  /** A tool's current health, by tool_id. */
   toolHealth: (tenant: string, id: string) => within(tenant, `toolbox:health:${id}`),
-  /** What its last checks found, by tool_id. */
+  /** Results of a tool's latest health checks, by tool_id. */
   toolChecks: (tenant: string, id: string) => within(tenant, `toolbox:checks:${id}`),
-  /** Who was not let in lately. */
+  /** Recently rejected registrations. */
   toolRefusals: (tenant: string) => within(tenant, "toolbox:refusals"),
-  /** What a tool's secret is made of. */
+  /** Context from which a tool's secret is derived. */
   toolSecret: (tenant: string, name: string) => within(tenant, `toolbox:${name}`),
-  /** Topics of the bus: a tenant's tools changed, or were checked. */
+  /** Bus topics: a tenant's tools changed, or their health was checked. */
   toolNews: (tenant: string) => within(tenant, "toolbox"),
   toolHealthNews: (tenant: string) => within(tenant, "toolbox-health"),
-  /** What an account of the Duffel sandbox has: `duffel:<account>:orq_…`. */
+  /** A resource of a Duffel sandbox account: `duffel:<account>:orq_…`. */
   duffel: (tenant: string, account: string, name: string) => within(tenant, `duffel:${account}:${name}`),
-  /** What an order of the Duffel sandbox has beyond its PNR. */
+  /** The data of a Duffel sandbox order that its PNR does not hold. */
   duffelOrder: (tenant: string, pnr: string) => within(tenant, `duffel:order:${pnr}`),
-  /** What could come in place of flights of an order, by the id of the request for it. */
+  /** An order change request and its offers. */
   duffelOrderChange: (tenant: string, pnr: string, id: string) => within(tenant, `duffel:order:${pnr}:${id}`),
-  /** An answer of the flights server: what was searched for, and a digest of all else that changes the answer. */
+  /** A cached search of the flights server; the digest covers everything else that affects the result. */
   flightSearch: (origin: string, destination: string, date: string, cabin: string, digest: string) =>
     `flights:${origin}:${destination}:${date}:${cabin}:${digest}`,
-  /** An API key by its visible part: what it is good for, and digests of its secrets. */
+  /** An API key by its public prefix: its grant, and digests of its secrets. */
   accessKey: (prefix: string) => `access:key:${prefix}`,
-  /** Visible parts of a tenant's keys. */
+  /** Public prefixes of a tenant's keys. */
   tenantAccessKeys: (tenant: string) => `access:tenant:${tenant}:keys`,
   /** Tenants that ever had a key. */
   accessTenants: "access:tenants",
-  /** Somebody who is logged in at the console, by the digest of what their browser shows. */
+  /** A console login, by the digest of its cookie. */
   consoleSession: (digest: string) => `access:console:${digest}`,
-  /** A login link that was followed: nobody can follow it again. */
+  /** A used login link; links work once. */
   usedLoginLink: (digest: string) => `access:login-link:${digest}`,
-  /** Who took rooms of a hotel of the CapCorn sandbox, by the code of the house in the world. */
-  capcornRooms: (tenant: string, house: string) => within(tenant, `capcorn:rooms:${house}`),
-  /** A reservation of the CapCorn sandbox, under the id it has in the system that it came from. */
+  /** Rooms taken in a hotel of the CapCorn sandbox, by the hotel's code in the generated world. */
+  capcornRooms: (tenant: string, hotel: string) => within(tenant, `capcorn:rooms:${hotel}`),
+  /** A reservation of the CapCorn sandbox, by its ID in the system of origin. */
   capcornReservation: (tenant: string, source: string, id: string) =>
     within(tenant, `capcorn:reservation:${encodeURIComponent(source)}:${encodeURIComponent(id)}`),
-  /** Names of a tenant's connectors, drafts among them. */
+  /** Names of a tenant's connectors, including drafts. */
   connectors: (tenant: string) => within(tenant, "connectors"),
-  /** Which versions of a connector there are, and which one is served. */
+  /** The versions of a connector, and the one that is served. */
   connector: (tenant: string, name: string) => within(tenant, `connector:${name}`),
   connectorDraft: (tenant: string, name: string) => within(tenant, `connector:${name}:draft`),
-  /** Never changes once it is there. */
+  /** Immutable. */
   connectorVersion: (tenant: string, name: string, number: number) =>
     within(tenant, `connector:${name}:version:${number}`),
-  /** A secret of a connector, sealed. */
+  /** An encrypted secret of a connector. */
   connectorSecret: (tenant: string, connector: string, name: string) =>
     within(tenant, `connector:${connector}:secret:${name}`),
-  /** `<connector>/<name>` of each of them. */
+  /** `<connector>/<name>` of each secret. */
   connectorSecrets: (tenant: string) => within(tenant, "connector-secrets"),
   /** A page of the invocation log. */
   invocations: (tenant: string, page: number) => within(tenant, `invocations:${page}`),
-  /** How many calls the log has ever heard of. */
+  /** The number of calls ever logged. */
   invocationCount: (tenant: string) => within(tenant, "invocations:count"),
-  /** The whole of a result that was too large to be shown. */
+  /** The full text of a result that was truncated. */
   keptResult: (tenant: string, id: string) => within(tenant, `result:${id}`),
   rateLimit: (client: string, window: number) => `ratelimit:${client}:${window}`,
 } as const;
 
-/** The first words of all keys above. */
+/** The first segments of all keys above. */
 const FIRST_WORDS: ReadonlySet<string> = new Set([
   "tenant",
   ...Object.values(keys).map(
@@ -106,20 +103,20 @@ const FIRST_WORDS: ReadonlySet<string> = new Set([
   ),
 ] as string[]);
 
-/** Whether a key of a database that other programs may use too is one of ours. */
+/** Checks whether a key belongs to Taxiway: other programs may use the same database. */
 export const isTaxiwayKey = (key: string): boolean => FIRST_WORDS.has(key.split(":", 1)[0] as string);
 
-/** As many as the longest key takes. */
+/** Enough for the key with the most parameters. */
 const IDS = ["*", "*", "*", "*", "*"];
 
-/** The words that our keys are made of; anything else in a key is an id, or a name that a client chose. */
+/** The fixed segments of our keys. Any other segment is an ID, or a name chosen by a client. */
 const WORDS: ReadonlySet<string> = new Set(
   Object.values(keys)
     .flatMap((key) => (typeof key === "string" ? key : (key as (...ids: string[]) => string)(...IDS)).split(":"))
     .filter((part) => /^[a-z-]+$/.test(part)),
 );
 
-/** What a key is about, without whose it is: `gds:session:*:searches`. An id may hold colons, as an IPv6 address does. */
+/** Replaces the IDs in a key: `gds:session:*:searches`. An ID may contain colons, as an IPv6 address does. */
 export const keyKind = (key: string): string => {
   const parts = key.split(":").map((part) => (WORDS.has(part) ? part : "*"));
   return parts.join(":").replace(/\*(?::\*)+/g, "*");

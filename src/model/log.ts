@@ -1,6 +1,6 @@
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** One event a line. Facts are for operators: no names, e-mail addresses or keys in them. */
+/** A structured log. Facts must not contain names, email addresses or keys. */
 export interface Log {
   debug(event: string, facts?: LogFacts): void;
   info(event: string, facts?: LogFacts): void;

@@ -15,14 +15,14 @@ export const Passenger = object({
 export type Passenger = Static<typeof Passenger>;
 export type PassengerType = Passenger["type"];
 
-/** How many of each kind travel. */
+/** The number of passengers of each type. */
 export interface Party {
   readonly adults: number;
   readonly children: number;
   readonly infants: number;
 }
 
-/** Infants sit on a lap. */
+/** Counts the passengers who need a seat: infants travel on a lap. */
 export const seated = (party: Party): number => party.adults + party.children;
 
 export const partyOf = (passengers: readonly { readonly type: PassengerType }[]): Party => ({

@@ -25,28 +25,28 @@ export interface Place {
   readonly airports: readonly Airport[];
 }
 
-/** Everything rooms ask about airports and cities. All of it is in memory: no call waits. */
+/** Reference data about airports and cities. It is all in memory, so every method is synchronous. */
 export interface Places {
-  /** Airport by IATA airport code. */
+  /** Returns the airport with an IATA code. */
   airport(code: string): Airport | undefined;
-  /** Airport or metropolitan area by code. A code that is both (DFW, MEX) means the whole area. */
+  /** Returns the airport or metropolitan area with a code. A code that is both (DFW, MEX) means the whole area. */
   place(code: string): Place | undefined;
-  /** Throws a Failure with `field` and "did you mean" when there is no such place with scheduled service. */
+  /** Like `place`, but throws a Failure with `field` and a suggestion if no place with scheduled service matches. */
   require(code: string, field: string): Place;
-  /** Same metropolitan area (JFK and EWR), or the same airport. */
+  /** Checks whether two airports are the same or serve the same metropolitan area (JFK and EWR). */
   sameCity(a: string, b: string): boolean;
-  /** Places by code, city or name prefix, best first; for completion and "did you mean". */
+  /** Finds places by prefix of code, city or name, best match first. */
   search(text: string, limit: number): readonly Place[];
-  /** A sentence such as "Did you mean JFK (New York John F. Kennedy)?", when something well known is near. */
+  /** Returns a sentence such as "Did you mean JFK (New York John F. Kennedy)?" if a well-known place is similar. */
   suggest(text: string): string | undefined;
-  /** Busiest first. */
+  /** Returns all airports, busiest first. */
   airports(): readonly Airport[];
-  /** Great-circle distance in whole kilometres. */
+  /** Returns the great-circle distance in whole kilometres. */
   distanceKm(from: Pick<Airport, "latitude" | "longitude">, to: Airport): number;
-  /** The calendar date at that place at that instant. */
+  /** Returns the calendar date at an airport at an instant. */
   localDate(airport: Airport, instant: number): IsoDate;
-  /** `2026-12-15T08:00:00-05:00` for an instant, at that airport. */
+  /** Returns the local time at an airport, such as `2026-12-15T08:00:00-05:00`. */
   localTime(airport: Airport, instant: number): string;
-  /** The instant of a wall-clock time (`2026-12-15T08:00`) at that airport; a time in a DST gap moves forward. */
+  /** Returns the instant of a wall-clock time (`2026-12-15T08:00`) at an airport; a time in a DST gap moves forward. */
   instant(airport: Airport, wallClock: string): number;
 }

@@ -5,7 +5,7 @@ const KEY = "twk_aB3dE6gH_0123456789abcdefghijklmnopqrstuvwx";
 const TOKEN = "taxiway-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MDEy";
 const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl";
 
-describe("texts", () => {
+describe("redacting text", () => {
   it.each([
     [`pnr ${KEY}, please`, "pnr twk_aB3dE6gH_…, please"],
     [KEY.toUpperCase(), "TWK_AB3DE6GH_…"],
@@ -38,7 +38,7 @@ describe("texts", () => {
       "-----BEGIN PRIVATE KEY-----\nMIIE/ab+c=\n-----END PRIVATE KEY-----",
       "-----BEGIN PRIVATE KEY-----[secret]-----END PRIVATE KEY-----",
     ],
-  ])("%j is shown as %j", (text, shown) => {
+  ])("shows %j as %j", (text, shown) => {
     expect(withoutSecrets(text)).toBe(shown);
   });
 
@@ -54,11 +54,11 @@ describe("texts", () => {
     "123e4567-e89b-42d3-a456-426614174000",
     "call a6bc643e-7900-4082-8339-234dad5e1798",
     "trace c4111111111111111e",
-  ])("%j stays as it is", (text) => {
+  ])("leaves %j unchanged", (text) => {
     expect(withoutSecrets(text)).toBe(text);
   });
 
-  it("of any length take linear time", () => {
+  it("takes linear time", () => {
     const parts = [
       "eyJ",
       "twk_",
@@ -83,42 +83,63 @@ describe("texts", () => {
     }
   });
 
-  it("of documents lose keys and nothing else", () => {
+  it("removes only keys from documents", () => {
     expect(withoutKeys(`example: card 4111111111111111, password=abcd, ${KEY}`)).toBe(
       "example: card 4111111111111111, password=abcd, twk_aB3dE6gH_…",
     );
   });
 });
 
-describe("facts", () => {
-  it("are masked by their name and in every text, at any depth", () => {
+describe("redacting values", () => {
+  it("masks fields by name and secrets in text at any depth", () => {
     expect(
       redact({
-        ...{
-          api_key: "x",
-          accessKey: "x",
-          "app-key": "x",
-          Authorization: "x",
-          jwt: "x",
-          refresh_token: "x",
-          cookie: "x",
-        },
-        ...{ cardNumber: "x", passport: "x", card: 4111111111111111, at: 1767225600000, token: { id: 1 } },
-        ...{ sessionId: "s1", keyId: "k1", cacheKey: "c1", idempotencyKey: "i1", secret: null, when: new Date(0) },
+        api_key: "x",
+        accessKey: "x",
+        "app-key": "x",
+        Authorization: "x",
+        jwt: "x",
+        refresh_token: "x",
+        cookie: "x",
+        cardNumber: "x",
+        passport: "x",
+        card: 4111111111111111,
+        at: 1767225600000,
+        token: { id: 1 },
+        sessionId: "s1",
+        keyId: "k1",
+        cacheKey: "c1",
+        idempotencyKey: "i1",
+        secret: null,
+        when: new Date(0),
         list: [{ text: `see ${KEY}` }, KEY],
         [KEY]: true,
       }),
     ).toEqual({
-      ...{ api_key: "[secret]", accessKey: "[secret]", "app-key": "[secret]", Authorization: "[secret]" },
-      ...{ jwt: "[secret]", refresh_token: "[secret]", cookie: "[secret]", cardNumber: "[personal]" },
-      ...{ passport: "[personal]", card: "[personal]", at: 1767225600000, token: { id: 1 }, sessionId: "s1" },
-      ...{ keyId: "k1", cacheKey: "c1", idempotencyKey: "i1", secret: null, when: "1970-01-01T00:00:00.000Z" },
+      api_key: "[secret]",
+      accessKey: "[secret]",
+      "app-key": "[secret]",
+      Authorization: "[secret]",
+      jwt: "[secret]",
+      refresh_token: "[secret]",
+      cookie: "[secret]",
+      cardNumber: "[personal]",
+      passport: "[personal]",
+      card: "[personal]",
+      at: 1767225600000,
+      token: { id: 1 },
+      sessionId: "s1",
+      keyId: "k1",
+      cacheKey: "c1",
+      idempotencyKey: "i1",
+      secret: null,
+      when: "1970-01-01T00:00:00.000Z",
       list: [{ text: "see twk_aB3dE6gH_…" }, "twk_aB3dE6gH_…"],
       "twk_aB3dE6gH_…": true,
     });
   });
 
-  it("about a field that holds a secret do not repeat its value", () => {
+  it("masks the value of a secret field where the error message repeats it", () => {
     const field = "passengers[0].passportNumber";
     expect(redactError(`${field} must be text, got 'ABCDE'.`, { field, value: "ABCDE", allowed: "text" })).toEqual({
       message: `${field} must be text, got '[personal]'.`,

@@ -3,10 +3,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const DEEPEST = 20;
 const LONGEST_NAME = 100;
 const MOST_NAMES = 2_000;
-/** Below, instants in milliseconds are as likely. */
+/** Smaller numbers are as likely to be timestamps in milliseconds. */
 const SMALLEST_CARD = 1e14;
 
-/** The value without secrets, by their form in every text and by the names of fields: for logs and errors. */
+/** Masks secrets in a value, by their format in any text and by field names. For logs and errors. */
 export const redact = (value: unknown, levels = DEEPEST): unknown => {
   if (typeof value === "string") return withoutSecrets(value);
   if (typeof value === "number") return value >= SMALLEST_CARD && isCard(value) ? PERSONAL : value;
@@ -17,7 +17,7 @@ export const redact = (value: unknown, levels = DEEPEST): unknown => {
   return redactFields(value as Fields, levels - 1);
 };
 
-/** Of an error: its sentence, and what else is told about it. */
+/** Masks secrets in an error's message and data. */
 export const redactError = <Data extends Fields | undefined>(message: string, data: Data) => ({
   message: withoutSecrets(data === undefined ? message : hiderOf(data)(message)),
   data: redact(data) as Data,
@@ -34,7 +34,7 @@ const redactFields = (fields: Fields, levels: number): Record<string, unknown> =
   );
 };
 
-/** Objects are looked into: `token` may hold what is known about one. */
+/** Objects are searched instead of masked: `token` may hold facts about a token. */
 const isPlain = (value: unknown): boolean =>
   (typeof value === "string" && value !== "") || typeof value === "number" || typeof value === "bigint";
 
@@ -43,7 +43,7 @@ interface NameFacts {
   readonly placeholder: string | undefined;
 }
 
-/** The same few names come with every line, and to judge one takes longer than to find it here. */
+/** A cache of field names: every log line has the same few, and a lookup is faster than the patterns. */
 const knownNames = new Map<string, NameFacts>();
 
 const factsOf = (name: string): NameFacts => {
@@ -55,7 +55,7 @@ const factsOf = (name: string): NameFacts => {
   return facts;
 };
 
-/** An error that names a field and the value in it may repeat the value in its sentences. */
+/** Returns a function that masks the value of a secret field where an error message repeats it. */
 const hiderOf = ({ field, value }: Fields): ((text: string) => string) => {
   const name = typeof field === "string" ? (field.split(".").at(-1) ?? "").replace(/\[\d+\]$/, "") : "";
   const { placeholder } = factsOf(name);
@@ -67,22 +67,22 @@ const hiderOf = ({ field, value }: Fields): ((text: string) => string) => {
 
 const isCard = (value: number): boolean => Number.isSafeInteger(value) && isCardNumber(String(value));
 
-/** Placeholders for what must not be stored, logged or repeated. */
+/** Placeholders for values that must not be stored, logged or repeated. */
 export const SECRET = "[secret]";
 export const PERSONAL = "[personal]";
 
-/** No key or card number is shorter, nor is `pwd=` with a value. */
+/** No key, card number or `pwd=` with a value is shorter. */
 const SHORTEST = 8;
 
 type Mask = string | ((found: string, ...groups: string[]) => string);
 
-/** Words and names of fare classes have no digit; keys nearly always do. */
+/** Masks only text with digits: keys nearly always have some, words and fare class names do not. */
 const ifItHasDigits = (found: string, shown: string, hidden: string): string =>
   /\d/.test(hidden) ? `${shown}…` : found;
 
 /**
- * Keys and tokens by their form. Beginnings that may be shown stay, to say which key it was. Also half a key is masked:
- * texts are cut. Every quantifier that something follows is bounded, so that a search takes linear time.
+ * Formats of keys and tokens. Public prefixes are kept, to identify the key. Partial keys are masked too, because text
+ * gets truncated. A quantifier that is not last is bounded, so that matching takes linear time.
  */
 const KEY_FORMS: readonly (readonly [form: RegExp, mask: Mask])[] = [
   [/(twk_(?:[0-9a-z]{8}_(?=[0-9a-z])|(?=[0-9a-z]{12})))[0-9a-z_]+/gi, "$1…"],
@@ -98,36 +98,36 @@ const KEY_FORMS: readonly (readonly [form: RegExp, mask: Mask])[] = [
   [/(:\/\/[^\s/:@]{0,64}:)[^\s/@]{1,256}(?=@)/g, `$1${SECRET}`],
 ];
 
-/** Every form has one of these: most texts have none, and one search tells. */
+/** A pre-check: every format contains one of these, and most text contains none. */
 const HINT =
   /twk_|taxiway-|duffel_|eyj|bearer|[spr]k[-_]|gh[opsur]_|github_|glpat|npm_|whsec_|xox|a[ks]ia|aiza|-----B|:\/\//i;
 const MAY_BE_NAMED = /[:=]/;
 const MAY_BE_CARD = /\d[ -]?\d[ -]?\d[ -]?\d[ -]?\d/;
 
-/** `…_key` names a secret, except these. */
+/** `…_key` names a secret, except with these prefixes. */
 const OPEN_KEYS = "idempotency|cache|public|primary|foreign|sort|partition|store|route";
 
 const KEY_NAMES = `(?<!${OPEN_KEYS})[_-]key|(?:api|app|access|private|secret|signing|auth|client|subscription)key`;
 const NAMES = `pass(?:word|wd|phrase)|pwd|secret|token|${KEY_NAMES}|authorization|bearer|jwt|credentials?`;
 const PERSONAL_NAMES = "passport(?:[_-]?(?:number|no))?|card[_-]?number";
 
-/** `api_key=…`, `"password": "…"`, `Authorization: Basic …`, also in JSON within a text. */
+/** Matches `api_key=…`, `"password": "…"` and `Authorization: Basic …`, also in escaped JSON. */
 const NAMED = new RegExp(
   String.raw`((?:${NAMES}|(${PERSONAL_NAMES}))(\\?["']?[ \t]{0,3}[:=][ \t]{0,3}\\?["']?))((?<=["'])[^"'\\]{3,}|(?:(?:Basic|Bearer|Token|Digest) )?[^\s"'\\&,;<>(){}[\]…]{3,})`,
   "gi",
 );
 
-/** After a bare colon most words are prose: "token: must be text". */
+/** After a bare colon, a word without digits is usually prose: "token: must be text". */
 const maskNamed = (found: string, start: string, personal: string | undefined, sign: string, value: string): string =>
   /["'=]/.test(sign) || /\d/.test(value) ? `${start}${personal === undefined ? SECRET : PERSONAL}` : found;
 
-/** Ids are found first, and kept: the digits of one in five hundred UUIDs would pass for a card number. */
+/** UUIDs are matched first and kept: the digits of one in five hundred look like a card number. */
 const ID_OR_CARD = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<![a-z0-9])(?:\d[ -]?){12,18}\d(?![a-z0-9])/gi;
 const CARD = /^[\d -]{13,37}$/;
 const LONGEST_CARD = 19;
 
-/** Dates and ids have many digits too; the last digit of a card number follows from the others (Luhn). */
-export const isCardNumber = (text: string): boolean => {
+/** Checks the Luhn digit, since dates and IDs have many digits too. */
+const isCardNumber = (text: string): boolean => {
   const digits = text.replace(/\D/g, "");
   if (!CARD.test(text) || digits.length > LONGEST_CARD) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -137,13 +137,13 @@ export const isCardNumber = (text: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** Masks keys and tokens alone: for documents that must stay usable. */
+/** Masks only keys and tokens, for documents that must stay usable. */
 export const withoutKeys = (text: string): string =>
   text.length < SHORTEST || !HINT.test(text)
     ? text
     : KEY_FORMS.reduce((masked, [form, mask]) => masked.replace(form, mask as string), text);
 
-/** Masks keys, tokens, card numbers, and values that stand behind the name of a secret. */
+/** Masks keys, tokens, card numbers, and values that follow the name of a secret. */
 export const withoutSecrets = (text: string): string => {
   if (text.length < SHORTEST) return text;
   const keyless = withoutKeys(text);
@@ -158,7 +158,7 @@ const WORDS =
 const SECRET_NAME = new RegExp(`^(?:(?:.*_)?(?:${WORDS})(?:_.*)?|(?!(?:.*_)?(?:${OPEN_KEYS})_).*_key)$`);
 const PERSONAL_NAME = /^(?:.*_)?(?:passport(?:_?(?:number|no))?|card_?number)$/;
 
-/** `PostalCode` and `postal-code` are `postal_code`. */
+/** Converts a name to snake case: `PostalCode` and `postal-code` become `postal_code`. */
 export const snakeCase = (name: string): string =>
   name
     .replace(/^@/, "")
@@ -166,11 +166,11 @@ export const snakeCase = (name: string): string =>
     .replace(/[^A-Za-z0-9]+/g, "_")
     .toLowerCase();
 
-/** Whether the name, in snake case, is that of a secret wherever it stands. */
+/** Checks whether a name in snake case is the name of a secret. */
 export const isSecretName = (word: string): boolean => SECRET_NAME.test(word);
 
-/** The placeholder for whatever has this name, in snake case; undefined if it may be shown. */
-export const placeholderFor = (word: string): string | undefined => {
+/** Returns the placeholder for a field with this name in snake case; undefined if its value may be shown. */
+const placeholderFor = (word: string): string | undefined => {
   if (isSecretName(word)) return SECRET;
   return PERSONAL_NAME.test(word) ? PERSONAL : undefined;
 };

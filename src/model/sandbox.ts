@@ -1,35 +1,31 @@
-/**
- * A supplier's own API over the generated world. Knows nothing of sockets: HTTP brings it what clients send, and our own
- * adapters call it directly.
- */
+/** A supplier's API over the generated world, independent of HTTP: our own adapters call it directly. */
 export interface Sandbox {
-  /** Never rejects: what goes wrong is an answer in the supplier's own words. */
+  /** Never rejects: errors are answers in the supplier's format. */
   handle(request: SandboxRequest): Promise<SandboxAnswer>;
-  /** Tells a client that it made too many requests, in the supplier's own words. Absent: as any other client is told. */
+  /** Builds a rate-limit answer in the supplier's format. Absent: the default format is used. */
   tooMany?(refused: RefusedRequest): SandboxAnswer;
   close(): Promise<void>;
 }
 
 export interface SandboxRequest {
   readonly method: string;
-  /** Below the sandbox's own address, with its query: `/air/offers?limit=2`. */
+  /** Relative to the sandbox's mount point, with its query: `/air/offers?limit=2`. */
   readonly url: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
-  /** The body as it came, for a sandbox whose clients may write in other encodings than UTF-8. */
+  /** The raw body, for sandboxes that accept encodings other than UTF-8. */
   readonly bytes?: Uint8Array;
-  /** Under which our log has the request. */
   readonly requestId: string;
-  /** Whose bookings are made. Default: the one tenant there is without keys. */
+  /** The tenant that owns the bookings; defaults to the tenant used without keys. */
   readonly tenant?: string;
-  /** Who of that tenant sends it, where the door has found that out: then their token stands for nothing else. */
+  /** The account, if authentication identified it; the token then identifies nothing else. */
   readonly account?: string;
-  /** Of the client, as rate limits count it. Absent where the client is not limited. */
+  /** The client's address as rate limits count it. Absent if the client is not limited. */
   readonly address?: string;
 }
 
-/** A request that the rate limit of the client's address refused. */
+/** A request rejected by the rate limit of its client's address. */
 export interface RefusedRequest extends Pick<SandboxRequest, "requestId"> {
   readonly limit: number;
   /** Milliseconds since the epoch. */
@@ -41,6 +37,6 @@ export interface SandboxAnswer {
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How the body becomes bytes; in UTF-8 unless it says so. */
+  /** Encoding of the body; default UTF-8. */
   readonly encoding?: "latin1";
 }

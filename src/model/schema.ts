@@ -1,6 +1,6 @@
 /**
- * JSON Schema as plain values, with the TypeScript type carried along. A schema here is exactly the object a client
- * sees in `tools/list`; nothing is converted. Own code because importing TypeBox costs 140 ms of every cold start.
+ * JSON Schema as plain values that carry their TypeScript type. A schema is exactly the object that clients see in
+ * `tools/list`. Not TypeBox, because importing it adds 140 ms to every cold start.
  */
 declare const type: unique symbol;
 
@@ -10,7 +10,7 @@ export interface Schema<T = unknown> {
 }
 export type Static<S> = S extends Schema<infer T> ? T : never;
 
-/** How a property may be left out. Only `object` looks at the mark; it never reaches the wire. */
+/** Marks a property as optional for `object`; never serialised. */
 const leaveOut: unique symbol = Symbol("leaveOut");
 interface OptionalSchema<T> extends Schema<T> {
   readonly [leaveOut]: "absent";
@@ -48,10 +48,10 @@ export const array = <T>(items: Schema<T>, keywords: Keywords = {}): Schema<read
   ...keywords,
 });
 
-/** A property that may be absent. */
+/** An optional property. */
 export const maybe = <T>(schema: Schema<T>): OptionalSchema<T> => marked(schema, "absent") as OptionalSchema<T>;
 
-/** A property that callers may leave out and tools never miss: its `default` is filled in before they run. */
+/** A property that is optional for callers and always present for tools: its `default` is filled in. */
 export const defaulted = <T>(schema: Schema<T>): DefaultedSchema<T> =>
   marked(schema, "filled in") as DefaultedSchema<T>;
 
@@ -68,7 +68,7 @@ export const object = <P extends Properties>(properties: P, keywords: Keywords =
   } as unknown as Schema<ObjectOf<P>>;
 };
 
-/** An object schema with some of its properties, in the order of `names`. */
+/** Returns an object schema with the named properties, in the order of `names`. */
 export const pick = <T, K extends keyof T & string>(base: Schema<T>, names: readonly K[]): Schema<Pick<T, K>> => {
   const properties = base["properties"] as Properties;
   return object(Object.fromEntries(names.map((name) => [name, properties[name] as Schema]))) as unknown as Schema<
@@ -76,10 +76,10 @@ export const pick = <T, K extends keyof T & string>(base: Schema<T>, names: read
   >;
 };
 
-/** What a schema says besides the form of a value. */
+/** Keywords that `outline` removes. */
 const REMARKS: ReadonlySet<string> = new Set(["description", "format", "pattern", "minimum", "maximum", "required"]);
 
-/** The names and types of a schema alone: for what a client is shown of an answer, where every character is paid for. */
+/** Reduces a schema to names and types, because every character of an output schema costs the client tokens. */
 export const outline = <T>(schema: Schema<T>): Schema<T> => {
   const entries = Object.entries(schema).filter(([keyword]) => !REMARKS.has(keyword));
   return Object.fromEntries(
@@ -92,6 +92,6 @@ export const outline = <T>(schema: Schema<T>): Schema<T> => {
   ) as Schema<T>;
 };
 
-/** An object schema with further properties. */
+/** Returns an object schema with additional properties. */
 export const extend = <T, P extends Properties>(base: Schema<T>, properties: P): Schema<Flat<T & ObjectOf<P>>> =>
   object({ ...(base["properties"] as Properties), ...properties }) as unknown as Schema<Flat<T & ObjectOf<P>>>;

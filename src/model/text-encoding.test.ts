@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeBytes, encodingOf, isWestern, markedEncoding, westernBytes } from "./text-encoding.ts";
 
 describe("encodings", () => {
-  it("have one name each, and unknown ones none", () => {
+  it("have one canonical name each; unknown ones have none", () => {
     expect(["latin1", "ISO-8859-1", "cp1252", "UTF8"].map(encodingOf)).toEqual([
       "windows-1252",
       "windows-1252",
@@ -12,7 +12,7 @@ describe("encodings", () => {
     expect(encodingOf("klingon")).toBeUndefined();
   });
 
-  it("are told by the mark at the beginning", () => {
+  it("are recognised by the byte order mark", () => {
     expect(markedEncoding(Buffer.from("\ufeffx"))).toBe("utf-8");
     expect(markedEncoding(Buffer.from("\ufeffx", "utf16le"))).toBe("utf-16le");
     expect(markedEncoding(Buffer.from("\ufeffx", "utf16le").swap16())).toBe("utf-16be");
@@ -20,7 +20,7 @@ describe("encodings", () => {
     expect(markedEncoding(new Uint8Array())).toBeUndefined();
   });
 
-  it("turn all bytes of windows-1252 into text and back", () => {
+  it("convert all bytes of windows-1252 to text and back", () => {
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     const text = decodeBytes(bytes, "windows-1252");
     expect(text).toContain("€");
@@ -30,7 +30,7 @@ describe("encodings", () => {
     expect(["č", "中", "😀"].some(isWestern)).toBe(false);
   });
 
-  it("throw at bytes that mean nothing only when told to", () => {
+  it("reject invalid bytes only in fatal mode", () => {
     expect(decodeBytes(Buffer.from([0x61, 0xff]), "utf-8")).toBe("a\ufffd");
     expect(() => decodeBytes(Buffer.from([0x61, 0xff]), "utf-8", true)).toThrow(TypeError);
   });

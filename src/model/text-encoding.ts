@@ -1,6 +1,4 @@
-/** How bytes become text and back, by the names that documents and headers give their encodings. */
-
-/** The canonical name, as `windows-1252` for `latin1`; undefined for what nobody knows. */
+/** Returns the canonical name of an encoding, such as `windows-1252` for `latin1`; undefined if it is unknown. */
 export const encodingOf = (label: string): string | undefined => {
   try {
     return new TextDecoder(label).encoding;
@@ -15,18 +13,18 @@ const MARKS: readonly (readonly [mark: readonly number[], encoding: string])[] =
   [[0xfe, 0xff], "utf-16be"],
 ];
 
-/** What the byte order mark at the beginning says. */
+/** Returns the encoding indicated by a byte order mark. */
 export const markedEncoding = (bytes: Uint8Array): string | undefined =>
   MARKS.find(([mark]) => mark.every((byte, i) => bytes[i] === byte))?.[1];
 
-/** Without the byte order mark. `fatal` throws a TypeError at bytes that mean nothing, instead of replacing them. */
+/** Decodes bytes and removes the byte order mark. With `fatal`, invalid bytes throw a TypeError. */
 export const decodeBytes = (bytes: Uint8Array, label: string, fatal = false): string => {
   const decoder = new TextDecoder(label, { fatal });
-  // Node 20 takes windows-1252 for its cousin ISO 8859-1, which has control characters where this has dashes and quotes.
+  // Node 20 decodes windows-1252 as ISO 8859-1, which has control characters in place of its dashes and quotes.
   return decoder.encoding === "windows-1252" ? westernText(bytes) : decoder.decode(bytes);
 };
 
-/** From 0x80 on; what stands for itself is not assigned. */
+/** The characters from 0x80 on. Unassigned bytes map to themselves. */
 const WESTERN = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
 
 const westernText = (bytes: Uint8Array): string =>
@@ -34,13 +32,13 @@ const westernText = (bytes: Uint8Array): string =>
     .toString("latin1")
     .replace(/[\x80-\x9f]/g, (character) => WESTERN.charAt(character.charCodeAt(0) - 0x80));
 
-/** In windows-1252. The text must have no other characters: see `isWestern`. */
+/** Encodes text as windows-1252. It must contain no other characters; see `isWestern`. */
 export const westernBytes = (text: string): Buffer =>
   Buffer.from(
     text.replace(/[^\0-\x7f\xa0-\xff]/g, (character) => String.fromCharCode(0x80 + WESTERN.indexOf(character))),
     "latin1",
   );
 
-/** Whether windows-1252 has the character. */
+/** Checks whether windows-1252 has the character. */
 export const isWestern = (character: string): boolean =>
   /^[\0-\x7f\xa0-\xff]$/.test(character) || WESTERN.includes(character);
