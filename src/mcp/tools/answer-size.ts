@@ -1,18 +1,19 @@
 /**
- * Hosts cut long answers in the middle, put them into files or show their first lines only, from some 12,000 characters
- * on. Both forms of an answer have to fit, because some hosts show their model the one and some the other.
+ * The maximum lengths of answers, in characters. From about 12,000 characters on, hosts truncate answers, write them to
+ * files or show only the first lines. Both forms must fit, because some hosts show the model the text and others the
+ * structured content.
  */
-export const MOST_STRUCTURED = 10_000;
-export const MOST_TEXT = 5_000;
-/** Of an answer that was asked for in full, or with more results than usual. */
-export const MOST_IN_FULL = 40_000;
+export const MAX_STRUCTURED = 10_000;
+export const MAX_TEXT = 5_000;
+/** For an answer requested in full, or with more results than usual. */
+export const MAX_IN_FULL = 40_000;
 
-/** Room for everything around the lists. */
-const AROUND = 400;
+/** Reserved for everything outside the lists. */
+const OVERHEAD = 400;
 
-export const roomForLists = (asked: boolean): number => (asked ? MOST_IN_FULL : MOST_STRUCTURED) - AROUND;
+export const roomForLists = (inFull: boolean): number => (inFull ? MAX_IN_FULL : MAX_STRUCTURED) - OVERHEAD;
 
-/** As many of the first lines as fit, and what to say of the rest. */
+/** Returns the first lines that fit, and a line about the omitted rest. */
 export const fittingLines = (lines: readonly string[], most: number, rest: (count: number) => string): string[] => {
   let length = 0;
   const over = lines.findIndex((line) => {

@@ -4,10 +4,10 @@ import type { Call, Tool } from "./tool.ts";
 import { loadValidators, type Validate } from "./validators.ts";
 
 export interface ToolAnswer {
-  /** The arguments as the tool had them. */
+  /** The arguments that the tool received. */
   readonly input: unknown;
   readonly output: unknown;
-  /** What the caller should know about the call itself, such as fields that were ignored. */
+  /** Warnings about the call itself, such as ignored fields. */
   readonly warnings: readonly string[];
 }
 
@@ -21,8 +21,8 @@ const outputCheck = async (schema: Schema, foreign: boolean): Promise<Validate> 
   return check;
 };
 
-/** The first few ways in which an output does not fit its schema, or undefined when it does. */
-export const outputMisfits = async (
+/** Returns the first few errors of an output that does not fit its schema, or undefined if it fits. */
+export const outputErrors = async (
   schema: Schema,
   output: unknown,
   foreign = false,
@@ -32,12 +32,11 @@ export const outputMisfits = async (
     .map(({ instancePath, message }) => `${instancePath || "/"} ${message}`);
 
 const verifyOutput = async (tool: Tool, schema: Schema, output: unknown): Promise<void> => {
-  const misfits = await outputMisfits(schema, output);
-  if (misfits !== undefined)
-    throw new Error(`The output of ${tool.name} does not fit its schema: ${misfits.join("; ")}`);
+  const errors = await outputErrors(schema, output);
+  if (errors !== undefined) throw new Error(`The output of ${tool.name} does not fit its schema: ${errors.join("; ")}`);
 };
 
-/** Checks the arguments, runs the tool and, if asked to, checks what came out. */
+/** Validates the arguments, runs the tool and, with `checkOutput`, validates its output. */
 export const callTool = async (tool: Tool, raw: unknown, call: Call, checkOutput = false): Promise<ToolAnswer> => {
   const checked = checkInput(tool, raw);
   const { input, warnings } = checked instanceof Promise ? await checked : checked;

@@ -34,17 +34,17 @@ const bookFlight = toolWith(
   { suggest: (field, value) => (field === "origin" && value === "new york" ? "Did you mean NYC?" : undefined) },
 );
 
-/** As one that reads. */
+/** Read-only. */
 const tolerant = { ...bookFlight, effect: "read" } as const;
 const contact = { contactEmail: "a@b.co" };
 const failureOf = async (raw: unknown, tool = bookFlight): Promise<Failure> => {
   const thrown = await Promise.resolve(checkInput(tool, raw)).catch((error: unknown) => error);
-  if (!(thrown instanceof Failure)) throw new Error("It fits");
+  if (!(thrown instanceof Failure)) throw new Error("The input is valid");
   return thrown;
 };
 
-describe("an input that fits", () => {
-  it("gets its defaults, in a copy", async () => {
+describe("a valid input", () => {
+  it("is copied and completed with defaults", async () => {
     const raw = { ...contact, passengers: [{ firstName: "Ada" }] };
     const sent = structuredClone(raw);
     const { input, warnings } = await checkInput(bookFlight, raw);
@@ -54,7 +54,7 @@ describe("an input that fits", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("loses fields that nobody knows, at every level, and is told so", async () => {
+  it("loses unknown fields at every level, with a warning for each", async () => {
     const raw = { ...contact, passenger: 1, passengers: [{ firstName: "Ada", fistName: "A" }], zzz: { deep: true } };
     const { input, warnings } = await checkInput(tolerant, raw);
     expect(input).toEqual({ ...contact, cabin: "economy", passengers: [{ firstName: "Ada" }] });
@@ -65,14 +65,14 @@ describe("an input that fits", () => {
     ]);
   });
 
-  it("says where a field belongs that was given one level too high", async () => {
+  it("gets a hint where a misplaced field belongs", async () => {
     const { warnings } = await checkInput(tolerant, { ...contact, firstName: "Ada" });
     expect(warnings).toEqual([
       '"firstName" is not a field of bookFlight and was ignored; did you mean "passengers[0].firstName"?',
     ]);
   });
 
-  it("is refused for such a field where the tool writes, unless it is told to be tolerant", async () => {
+  it("is rejected for an unknown field when the tool writes, unless the tool drops unknown fields", async () => {
     const raw = { ...contact, passengers: [{ firstName: "Ada", fistName: "A" }] };
     const refused = await Promise.resolve()
       .then(() => checkInput(bookFlight, raw))
@@ -84,7 +84,7 @@ describe("an input that fits", () => {
     expect((await checkInput({ ...bookFlight, unknownFields: "drop" }, raw)).warnings).toHaveLength(1);
   });
 
-  it("keeps unknown fields where the schema allows them", async () => {
+  it("keeps unknown fields that the schema allows", async () => {
     const open = toolWith(object({ a: string() }, { additionalProperties: true }));
     const { input, warnings } = await checkInput(open, { a: "x", b: { c: [1] } });
     expect(input).toEqual({ a: "x", b: { c: [1] } });
@@ -104,7 +104,7 @@ describe("an input that fits", () => {
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
-  it("says no more than is useful about many unknown fields", async () => {
+  it("gets a limited number of warnings about unknown fields", async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`zz${index}`, index]));
     const { warnings } = await checkInput(tolerant, { ...contact, ...many });
     expect(warnings).toHaveLength(21);
@@ -112,7 +112,7 @@ describe("an input that fits", () => {
   });
 });
 
-describe("an input that does not fit", () => {
+describe("an invalid input", () => {
   it.each([
     [{ origin: "new york" }, "origin must be three capital letters, got 'new york'", "Did you mean NYC?"],
     [{ date: "2026-02-30" }, "date must be a date written YYYY-MM-DD, got '2026-02-30'", "no such day"],
@@ -123,12 +123,12 @@ describe("an input that does not fit", () => {
     [{ cabin: "busines" }, "cabin must be one of economy or business, got 'busines'", "Did you mean business?"],
     [{ seats: 12 }, "seats must be 1 to 9, got 12", undefined],
     [{ seats: "2" }, "seats must be a whole number, got '2'", undefined],
-    [{ email: "nobody" }, "email must be an e-mail address, got 'nobody'", undefined],
+    [{ email: "ada" }, "email must be an e-mail address, got 'ada'", undefined],
     [{ passengers: [] }, "passengers must have at least 1 entry, got []", undefined],
     [{ passengers: [{ firstName: "Bartholomew" }] }, "passengers[0].firstName must have 1 to 5 characters", undefined],
     [{ passengers: [{}] }, "passengers[0].firstName is required", undefined],
     [{ passengers: [{ first_name: "A" }] }, "passengers[0].firstName is required", 'You sent "first_name"'],
-  ])("%j is refused in a sentence", async (raw, message, hint) => {
+  ])("is rejected with an explanation: %j", async (raw, message, hint) => {
     const failure = await failureOf({ ...contact, ...raw });
     expect(failure.kind).toBe("invalid");
     expect(failure.message).toContain(message);
@@ -136,25 +136,25 @@ describe("an input that does not fit", () => {
     else expect(failure.details.hint).toContain(hint);
   });
 
-  it("names the field, the value and what is allowed", async () => {
+  it("is reported with field, value and allowed values", async () => {
     const { details } = await failureOf({ ...contact, cabin: "steerage" });
     expect(details).toEqual({ field: "cabin", value: "steerage", allowed: ["economy", "business"] });
   });
 
-  it("says which of two fields is needed", async () => {
+  it("is reported with the choice of missing fields", async () => {
     const { message, details } = await failureOf({});
     expect(message).toBe("bookFlight needs contactEmail or contactPhone.");
     expect(details).toMatchObject({ field: "contactEmail", allowed: ["contactEmail", "contactPhone"] });
   });
 
-  it("lists every problem, ten at most", async () => {
+  it("is reported with at most ten problems", async () => {
     const two = await failureOf({ ...contact, origin: "x", seats: 0 });
     expect(two.details["problems"]).toMatchObject([{ field: "origin" }, { field: "seats" }]);
     const many = await failureOf({ ...contact, passengers: Array.from({ length: 50 }, () => ({})) });
     expect(many.details["problems"]).toHaveLength(10);
   });
 
-  it("does not repeat a large value", async () => {
+  it("is reported without repeating a large value", async () => {
     const long = await failureOf({ ...contact, origin: "x".repeat(50_000) });
     expect(long.message.length).toBeLessThan(200);
     expect(String(long.details.value).length).toBeLessThan(200);
@@ -162,12 +162,12 @@ describe("an input that does not fit", () => {
     expect(wide.message).toBe("origin must be text, got a list of 5000.");
   });
 
-  it("is not explained piece by piece when it is huge", async () => {
+  it("is not explained in detail when it is huge", async () => {
     const failure = await failureOf({ ...contact, passengers: Array.from({ length: 100_000 }, () => ({})) });
     expect(failure.message).toContain("too large to list");
   });
 
-  it("is refused for an unknown field where the schema says so", async () => {
+  it("is rejected for an unknown field that the schema forbids", async () => {
     const strict = toolWith(object({ origin: string() }, { additionalProperties: false }));
     const { message, details } = await failureOf({ origin: "JFK", orign: "x" }, strict);
     expect(message).toBe('"orign" is not a field of bookFlight.');

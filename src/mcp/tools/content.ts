@@ -1,4 +1,4 @@
-/** One thing a model reads, sees or hears, as the protocol writes it. */
+/** A content block of the protocol. */
 export type ContentBlock = (
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image" | "audio"; readonly data: string; readonly mimeType: string }
@@ -16,8 +16,8 @@ export type ContentBlock = (
     }
 ) & { readonly annotations?: ContentAnnotations };
 
-export interface ContentAnnotations {
-  /** Left out: for both. */
+interface ContentAnnotations {
+  /** Default: both. */
   readonly audience?: readonly ("user" | "assistant")[];
   /** From 0 to 1. */
   readonly priority?: number;
@@ -25,14 +25,14 @@ export interface ContentAnnotations {
 
 export const CONTENT: unique symbol = Symbol("content");
 
-/** What a tool returns that chose itself what a model reads, sees or hears. */
+/** The output of a tool that chooses its content blocks itself. */
 export interface Content {
   readonly [CONTENT]: readonly ContentBlock[];
-  /** For the host. Without blocks, its JSON is also what the model reads. */
+  /** The structured content. If there are no blocks, its JSON becomes the text. */
   readonly structured?: unknown;
-  /** What the reader should know beside the result. */
+  /** Notes about the result, appended as text. */
   readonly notes?: readonly string[];
-  /** About the call, not about its result. */
+  /** Metadata about the call, sent as `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 

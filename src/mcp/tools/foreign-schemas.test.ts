@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { linearRegExp } from "./foreign-schemas.ts";
 import { loadValidators, type Validators } from "./validators.ts";
 
-const { input, allMisfits, output }: Validators = await loadValidators({ foreign: true });
+const { input, allErrors, output }: Validators = await loadValidators({ foreign: true });
 const keywords = (misfits: readonly { keyword: string }[] | undefined) => misfits?.map(({ keyword }) => keyword);
 
-/** Takes a native engine longer than the sun will shine. */
+/** Exponential for a backtracking engine. */
 const catastrophe = `${"a".repeat(100_000)}!`;
 
-describe("schemas from outside", () => {
-  it("check a value as any other schema does, and fill its defaults in", () => {
+describe("the validators of foreign schemas", () => {
+  it("validate values and fill in defaults like other validators", () => {
     const check = input({
       type: "object",
       properties: {
@@ -29,22 +29,22 @@ describe("schemas from outside", () => {
     expect(keywords(check({ code: "LIS", next: {} }))).toEqual(["required"]);
   });
 
-  it("tell patterns apart, and have their misfits told by the pattern", () => {
-    const check = allMisfits({
+  it("report the pattern that did not match", () => {
+    const check = allErrors({
       properties: { a: { type: "string", pattern: "^a+$" }, b: { type: "string", pattern: "^b+$" } },
     });
     expect(check({ a: "aa", b: "bb" })).toBeUndefined();
     expect(check({ a: "bb", b: "aa" })?.map(({ params }) => params["pattern"])).toEqual(["^a+$", "^b+$"]);
   });
 
-  it("match in time that grows with the text alone", () => {
+  it("match patterns in linear time", () => {
     const check = output({ type: "string", pattern: "^(a+)+$" });
     expect(keywords(check(catastrophe))).toEqual(["pattern"]);
     expect(check(catastrophe.slice(0, -1))).toBeUndefined();
   });
 
   it.each(["(?=a)b", "(?!a)b", "(?<=a)b", "(?<!a)b", "(a)\\1", "(?<x>a)\\k<x>", "\\ud83d\\ude00"])(
-    "cannot use %s",
+    "reject the pattern %s",
     (pattern) => {
       expect(() => linearRegExp(pattern)).toThrow();
       expect(() => input({ type: "string", pattern })).toThrow();
@@ -59,27 +59,27 @@ describe("schemas from outside", () => {
     ["^[\\w.-]+@[^@]+$", "ada@example.com"],
     ["^\\S+$", "x"],
     ["^\\\\k\\u{1F600}$", "\\k😀"],
-  ])("use %s as ECMAScript does", (pattern, text) => {
+  ])("match %s as ECMAScript does", (pattern, text) => {
     expect(new RegExp(pattern, "u").test(text)).toBe(true);
     expect(input({ type: "string", pattern })(text)).toBeUndefined();
     expect(keywords(input({ type: "string", pattern })("\n"))).toEqual(["pattern"]);
   });
 
-  it("that double the work with every level end in a misfit, and not in hours", () => {
+  it("stop a check whose work doubles with every level", () => {
     const child = { properties: { child: { $ref: "#/$defs/node" } } };
     const schema = { $ref: "#/$defs/node", $defs: { node: { anyOf: [{ ...child, required: ["x"] }, child] } } };
     let value: object = {};
     for (let level = 0; level < 60; level++) value = { child: value };
-    expect(keywords(allMisfits(schema)(value))).toEqual(["effort"]);
-    expect(allMisfits(schema)({ child: { child: {} } })).toBeUndefined();
+    expect(keywords(allErrors(schema)(value))).toEqual(["effort"]);
+    expect(allErrors(schema)({ child: { child: {} } })).toBeUndefined();
   });
 
-  it("that refer to themselves for ever end in a misfit, and not in a full stack", () => {
+  it("report a schema that refers to itself endlessly", () => {
     const schema = { allOf: [{ $ref: "#/$defs/a" }], $defs: { a: { allOf: [{ $ref: "#/$defs/a" }] } } };
     expect(keywords(input(schema)({}))).toEqual(["effort"]);
   });
 
-  it("with patterns that are slow on long texts end in a misfit as well, and the next check starts afresh", () => {
+  it("stop a pattern that is slow on a long text, without affecting the next check", () => {
     const check = input({ type: "string", pattern: "a[ab]{900}[cd]" });
     expect(keywords(check("ab".repeat(500_000)))).toEqual(["effort"]);
     expect(keywords(check("ab"))).toEqual(["pattern"]);
@@ -90,7 +90,7 @@ describe("schemas from outside", () => {
     ).toBeUndefined();
   });
 
-  it("find the same entry twice, however its fields are ordered, among a hundred thousand", () => {
+  it("find a duplicate among a hundred thousand entries, whatever the order of its fields", () => {
     const check = input({ type: "array", uniqueItems: true });
     const list: unknown[] = Array.from({ length: 100_000 }, (_, index) => ({ index, a: [1] }));
     expect(check(list)).toBeUndefined();
@@ -98,7 +98,7 @@ describe("schemas from outside", () => {
     expect(check([1, "1", null, "null", [1], { 1: 1 }])).toBeUndefined();
   });
 
-  it("do not take what every object inherits for something that was sent", () => {
+  it("ignore properties that every object inherits", () => {
     const properties = { constructor: { type: "string" }, toString: { type: "number" } };
     const check = input({ type: "object", properties });
     expect(check({})).toBeUndefined();
@@ -106,7 +106,7 @@ describe("schemas from outside", () => {
     expect(keywords(input({ type: "object", required: ["constructor"] })({}))).toEqual(["required"]);
   });
 
-  it("leave those of our own as they are", async () => {
+  it("do not affect the validators of built-in schemas", async () => {
     const own = await loadValidators();
     expect(own).not.toBe(await loadValidators({ foreign: true }));
     expect(own.input({ type: "string", pattern: "(?=a)" })("a")).toBeUndefined();

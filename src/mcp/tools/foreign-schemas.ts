@@ -5,34 +5,34 @@ import { RE2JS } from "re2js";
 import type { Validate } from "./validators.ts";
 
 /**
- * A pattern in an engine whose time grows with the text and not with the number of ways to match it. Throws for what
- * such an engine cannot do: look-around and back references.
+ * Compiles a pattern for an engine that matches in linear time. Throws for look-around and back references, which such
+ * an engine does not support.
  */
 export const linearRegExp = (pattern: string): LinearRegExp => {
-  if (MISREAD.test(pattern)) throw new Error("named back references and halves of characters are not supported");
+  if (MISREAD.test(pattern)) throw new Error("named back references and surrogate halves are not supported");
   return RE2JS.compile(RE2JS.translateRegExp(pattern));
 };
 
-/** `\k<name>` and `\ud83d`: the engine would take them for something else instead of refusing them. */
+/** `\k<name>` and `\ud83d`, which the engine would misread instead of rejecting. */
 const MISREAD = /(?<!\\)(?:\\\\)*\\(?:k|u[dD][89a-fA-F])/;
 
 export interface LinearRegExp {
   test(text: string): boolean;
-  /** How many instructions it became: a text takes at most so many steps per character. */
+  /** The number of instructions, which bounds the steps per character of text. */
   programSize(): number;
 }
 
-/** About a second of the slowest work that we could find, and far above what honest arguments come to. */
-const MOST_EFFORT = 50_000_000;
+/** About a second in the slowest known case; far above the effort for ordinary arguments. */
+const MAX_EFFORT = 50_000_000;
 const EFFORT_OF_REFERENCE = 50;
 
 class TooMuchEffort extends Error {}
 
 let effort = 0;
-/** A check runs to its end before the next one begins, so that one counter serves them all. */
+/** Checks are synchronous, so one counter is enough. */
 const spend = (steps: number): void => {
   effort += steps;
-  if (effort > MOST_EFFORT) throw new TooMuchEffort();
+  if (effort > MAX_EFFORT) throw new TooMuchEffort();
 };
 
 const regExp = Object.assign(
@@ -44,7 +44,7 @@ const regExp = Object.assign(
         spend(text.length * perCharacter);
         return compiled.test(text);
       },
-      // Ajv tells patterns apart by this.
+      // Ajv identifies patterns by this.
       toString: () => pattern,
     };
   },
@@ -52,17 +52,17 @@ const regExp = Object.assign(
 );
 
 export const foreignOptions: Options = {
-  // A large definition that is referred to often would be copied as often into the code.
+  // Inlining would copy a large definition into the code once per reference.
   inlineRefs: false,
   meta: false,
-  // Without it a reference to the whole schema is not found.
+  // Needed to resolve a reference to the whole schema.
   addUsedSchema: true,
-  // A property may be called constructor, which every object has from its ancestors.
+  // A property may be named `constructor`, which every object inherits.
   ownProperties: true,
   code: { regExp },
 };
 
-/** Schemas that double the work with every level are small and valid; what they cost shows only with the value. */
+/** Bounds the effort: a small valid schema can double the work with every level of the value. */
 export const guardAjv = (ajv: Ajv2020): void => {
   const reference = ajv.getKeyword("$ref") as CodeKeywordDefinition;
   ajv.removeKeyword("$ref");
@@ -75,7 +75,7 @@ export const guardAjv = (ajv: Ajv2020): void => {
       reference.code(context, ruleType);
     },
   });
-  // The ready-made one compares every entry with every other.
+  // The built-in keyword compares every entry with every other.
   ajv.removeKeyword("uniqueItems");
   ajv.addKeyword({
     keyword: "uniqueItems",
@@ -101,7 +101,7 @@ const TOO_MUCH: ErrorObject = {
   message: "must be simpler or shorter: checking it against the schema takes too long",
 };
 
-/** Ends a check that takes too much, as a misfit like any other. */
+/** Ends a check that takes too much effort with an ordinary validation error. */
 export const withinEffort =
   (check: Validate): Validate =>
   (value) => {
@@ -109,7 +109,7 @@ export const withinEffort =
     try {
       return check(value);
     } catch (error) {
-      // A RangeError is a stack that is full: references nested in references.
+      // A RangeError is a stack overflow, caused by nested references.
       if (error instanceof TooMuchEffort || error instanceof RangeError) return [{ ...TOO_MUCH, data: value }];
       throw error;
     }

@@ -1,10 +1,10 @@
-import type { Schema } from "../../model/schema.ts";
+import { isJsonObject } from "../../model/json.ts";
 
-/** What an object schema says about the names of its fields, worked out once per schema. */
+/** The field names of an object schema, computed once per schema. */
 export interface Shape {
   readonly fields: ReadonlyMap<string, Shape>;
   readonly items: Shape;
-  /** Fields it does not name are passed on: the schema allows them, or refuses them itself. */
+  /** Unknown fields are kept: the schema allows them, or rejects them itself. */
   readonly open: boolean;
 }
 
@@ -16,7 +16,7 @@ const FREE: Shape = {
   open: true,
 };
 
-/** With one of these the known names are not all in `properties`; guessing would drop what is allowed. */
+/** With one of these keywords, `properties` may not name all allowed fields. */
 const ADDS_FIELDS = [
   "$ref",
   "$dynamicRef",
@@ -31,13 +31,11 @@ const onlyRequires = (branches: unknown): boolean =>
   branches === undefined ||
   (Array.isArray(branches) && branches.every((branch) => Object.keys(branch).every((key) => key === "required")));
 
-const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
-
 export const shapeOf = (schema: unknown): Shape => {
-  if (!isSchema(schema) || ADDS_FIELDS.some((keyword) => keyword in schema)) return FREE;
+  if (!isJsonObject(schema) || ADDS_FIELDS.some((keyword) => keyword in schema)) return FREE;
   if (!["allOf", "anyOf", "oneOf"].every((keyword) => onlyRequires(schema[keyword]))) return FREE;
   const properties = schema["properties"];
-  if (!isSchema(properties)) return { ...FREE, items: shapeOf(schema["items"]) };
+  if (!isJsonObject(properties)) return { ...FREE, items: shapeOf(schema["items"]) };
   return {
     fields: new Map(Object.entries(properties).map(([name, property]) => [name, shapeOf(property)])),
     items: shapeOf(schema["items"]),
@@ -45,7 +43,7 @@ export const shapeOf = (schema: unknown): Shape => {
   };
 };
 
-/** A field that was left out of the copy, and the names that would have been known in its place. */
+/** A field that was not copied, and the names that are known in its place. */
 export interface DroppedField {
   readonly parent: string;
   readonly name: string;
@@ -55,9 +53,9 @@ export interface DroppedField {
 export const joinPath = (parent: string, name: string): string => (parent === "" ? name : `${parent}.${name}`);
 
 /**
- * Copies a JSON value without the fields its schema does not know. Always a copy: defaults are filled into it, and the
- * value belongs to whoever sent it. `__proto__` is an ordinary own field in parsed JSON and would set the prototype
- * when copied, so it is never known.
+ * Copies a JSON value without the fields that its schema does not know. Always copies, because defaults are filled in
+ * later and the value belongs to the caller. `__proto__` is an own field in parsed JSON and would set the prototype of
+ * the copy, so it is always dropped.
  */
 export const copyKnown = (shape: Shape, value: unknown, path: string, dropped: DroppedField[]): unknown => {
   if (typeof value !== "object" || value === null) return value;

@@ -11,11 +11,11 @@ describe("nearestName", () => {
     ["CABIN", "cabin"],
     ["destinatoin", "destination"],
     ["departure", "departureDate"],
-  ])("takes %s for %s", (meant, name) => {
+  ])("suggests for %s the name %s", (meant, name) => {
     expect(nearestName(meant, fields)).toBe(name);
   });
 
-  it.each(["xyzzy", "", "!!!", "q".repeat(10_000)])("has no idea what %s means", (meant) => {
+  it.each(["xyzzy", "", "!!!", "q".repeat(10_000)])("suggests nothing for %s", (meant) => {
     expect(nearestName(meant, fields)).toBeUndefined();
   });
 });

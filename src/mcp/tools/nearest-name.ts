@@ -1,11 +1,11 @@
 import { editDistance } from "../../model/edit-distance.ts";
 
-const LONGEST_NAME = 64;
+const MAX_LENGTH = 64;
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** The name somebody probably meant, if one is near enough to be worth asking about. */
+/** Returns the name that was probably meant, if one is similar enough to suggest. */
 export const nearestName = (meant: string, names: Iterable<string>): string | undefined => {
-  if (meant.length > LONGEST_NAME) return undefined;
+  if (meant.length > MAX_LENGTH) return undefined;
   const wanted = plain(meant);
   if (wanted === "") return undefined;
   let nearest: string | undefined;

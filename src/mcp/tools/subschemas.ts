@@ -2,7 +2,7 @@ import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 import { cleanText } from "./clean-text.ts";
 
-/** The keywords that hold one schema, a list of schemas, or schemas by name. What all others hold is data. */
+/** The keywords that contain one schema, a list of schemas, or schemas by name. All other keywords contain data. */
 const HOLDS: ReadonlyMap<string, "one" | "list" | "named"> = new Map([
   ...[
     ...["additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not"],
@@ -14,7 +14,7 @@ const HOLDS: ReadonlyMap<string, "one" | "list" | "named"> = new Map([
   ),
 ]);
 
-/** Of what an object schema holds: where, and which. */
+/** Returns the direct subschemas of a schema with their paths. */
 export const childrenOf = (schema: Schema): readonly (readonly [path: readonly string[], child: Schema])[] => {
   const found: [string[], Schema][] = [];
   for (const [keyword, value] of Object.entries(schema)) {
@@ -27,7 +27,7 @@ export const childrenOf = (schema: Schema): readonly (readonly [path: readonly s
   return found;
 };
 
-/** Every schema within a schema, itself among them, by its JSON Pointer. */
+/** Returns all subschemas of a schema, including itself, by JSON Pointer. */
 export const subschemasOf = (root: Schema): ReadonlyMap<string, Subschema> => {
   const found = new Map<string, Subschema>();
   const visit = (schema: Schema, path: readonly string[]): void => {
@@ -45,7 +45,7 @@ export interface Subschema {
 
 const TEXTS = new Set(["title", "description", "$comment"]);
 
-/** A copy in which every text for a reader is clean. Values and names stay as they are: callers send them back. */
+/** Returns a copy with clean titles, descriptions and comments. Names and values stay, because callers send them. */
 export const cleanSchema = (schema: Schema): Schema => {
   const clean = (keyword: string, value: unknown): unknown => {
     if (typeof value === "string") return TEXTS.has(keyword) ? cleanText(value) : value;

@@ -12,7 +12,7 @@ const tool = (name: string, title = name): Tool => ({
   run: () => ({}),
 });
 
-describe("a set of tools", () => {
+describe("a tool set", () => {
   it("keeps its order when a tool is replaced", () => {
     const set = createToolSet([tool("a"), tool("b")]);
     set.add(tool("a", "new"));
@@ -20,7 +20,7 @@ describe("a set of tools", () => {
     expect(set.list().map(({ title }) => title)).toEqual(["new", "b", "c"]);
   });
 
-  it("hands out the same list until it changes", () => {
+  it("returns the same list until it changes", () => {
     const set = createToolSet([tool("a")]);
     const before = set.list();
     expect(set.list()).toBe(before);
@@ -29,7 +29,7 @@ describe("a set of tools", () => {
     expect(before).toHaveLength(1);
   });
 
-  it("tells its listeners of every change until they have enough", () => {
+  it("notifies its listeners of every change until they unsubscribe", () => {
     const set = createToolSet([]);
     let heard = 0;
     const end = set.onChange(() => heard++);
@@ -41,7 +41,7 @@ describe("a set of tools", () => {
     expect(heard).toBe(2);
   });
 
-  it("refuses two tools of one name, and names that hosts refuse", () => {
+  it("rejects duplicate names and names that hosts reject", () => {
     expect(() => createToolSet([tool("a"), tool("a")])).toThrow('Two tools are named "a"');
     expect(() => createToolSet([tool("a.b")])).toThrow("a.b");
     expect(() => createToolSet([]).add(tool("x".repeat(65)))).toThrow("1 to 64");

@@ -2,24 +2,24 @@ import type { Tool } from "./tool.ts";
 
 /** The tools of one server. */
 export interface ToolSet {
-  /** By its name or an alias. */
+  /** Finds a tool by its name or an alias. */
   get(name: string): Tool | undefined;
-  /** Looks further, where others may have just added one. Only for a name that `get` does not know. */
+  /** Finds a tool that another process may have just added. Only for names that `get` does not find. */
   seek?(name: string): Promise<Tool | undefined>;
-  /** In the order a client lists them. A new array whenever the set has changed: what is made from one can be kept. */
+  /** Lists the tools in order. Returns the same array until the set changes, so results derived from it can be cached. */
   list(): readonly Tool[];
-  /** Called after changes; returns what ends it. */
+  /** Calls the listener after every change. Returns a function that stops listening. */
   onChange(listener: () => void): () => void;
 }
 
-/** Tools that are put in one by one. */
+/** A set of tools that can be changed. */
 export interface OwnToolSet extends ToolSet {
-  /** Adds a tool at the end, or puts it in the place of the one with its name. */
+  /** Adds a tool at the end, or replaces the one of the same name. */
   add(tool: Tool): void;
   remove(name: string): boolean;
 }
 
-/** Claude refuses a whole server over one name outside this. */
+/** Claude rejects the whole server over a single other name. */
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const createToolSet = (tools: readonly Tool[]): OwnToolSet => {

@@ -1,16 +1,18 @@
 import type { Caller } from "../../model/caller.ts";
+import { type MaybePromise, whenReady } from "../../model/maybe-promise.ts";
 import type { Schema, Static } from "../../model/schema.ts";
+import type { CallNotes } from "./call-record.ts";
 
-/** What a call may do to the world; becomes the MCP annotations in `mcp/protocol/`. */
+/** The side effects of a tool; `mcp/protocol/` translates them into MCP annotations. */
 export type Effect =
-  /** Changes nothing. */
+  /** Read-only. */
   | "read"
-  /** Adds something new each time it is called. */
+  /** Creates something with each call. */
   | "create"
-  /** Takes something away; a second call has no further effect. */
+  /** Deletes or cancels something; a repeated call has no further effect. */
   | "destructive";
 
-/** As MCP has them: hints for the client that shows the tool, believed by nobody else. */
+/** MCP annotations: hints for clients, which the server itself does not rely on. */
 export interface Annotations {
   readonly readOnlyHint?: boolean;
   readonly destructiveHint?: boolean;
@@ -18,29 +20,31 @@ export interface Annotations {
   readonly openWorldHint?: boolean;
 }
 
-/** One call, as a tool sees it. */
+/** One call, from the point of view of the tool. */
 export interface Call {
   readonly caller: Caller;
-  /** Aborted when the client cancels or goes away. */
+  /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
-  /** Tells the client how far the call is, if it asked to be told. */
+  /** Sends a progress notification, if the client asked for progress. */
   progress(done: number, total?: number, message?: string): void;
-  /** Tells the client what is happening, if it wants to know about things of that level. */
+  /** Sends a log message, if the client wants messages of that level. */
   message(level: MessageLevel, data: unknown): void;
-  /** What the client said it can do. */
+  /** The capabilities that the client declared. */
   readonly client: { readonly [capability: string]: unknown };
-  /** Whether `ask` can reach somebody who answers that kind of question. */
+  /** Returns whether the client can answer this kind of question. */
   canAsk(question: Question): boolean;
   /**
-   * Asks the client, and resolves with one answer per question. A client of the older protocol is asked while the call
-   * waits; with a modern one the call ends here and starts again from its beginning with the answers, so ask before
-   * anything is done. `state` comes back in the next round, sealed so that the client cannot change it.
+   * Asks the client and resolves with one answer per question. A legacy client is asked while the call waits. For a
+   * modern client the call ends here and runs again from the start with the answers, so ask before any side effect.
+   * `state` is returned in the next round, sealed so that the client cannot change it.
    */
   ask(questions: Questions, state?: string): Promise<Answers>;
   readonly state: string | undefined;
-  /** W3C trace context, if the request had one. */
+  /** The W3C trace context of the request, if any. */
   readonly traceparent: string | undefined;
-  /** Lets the connection go, not the call: a client that can comes back for the rest. */
+  /** Adds facts that only the tool knows to the record of its call. */
+  note(notes: CallNotes): void;
+  /** Closes the connection but continues the call; the client resumes the stream, if it can. */
   hangUp(): void;
 }
 
@@ -64,42 +68,39 @@ export const MESSAGE_LEVELS = [
 ] as const;
 export type MessageLevel = (typeof MESSAGE_LEVELS)[number];
 
-/**
- * A tool as every room above `tools/` knows it, whether it was written here, registered by another service or made
- * from an API's documentation.
- */
+/** A tool: built in, registered by another service, or generated from an API's documentation. */
 export interface Tool {
   readonly name: string;
-  /** Other names that it answers to, without being listed under them. */
+  /** Further names that callers may use; they are not listed. */
   readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
-  /** What clients are shown: what every model API takes, so no anyOf, oneOf, allOf, not or enum at its top level. */
+  /** The schema shown to clients. Some model APIs reject anyOf, oneOf, allOf, not and enum at its top level. */
   readonly input: Schema;
-  /** What the server checks, where that is more than `input` can say. */
+  /** The schema that arguments are validated against, where it is stricter than `input`. */
   readonly enforced?: Schema;
   readonly output?: Schema;
   /**
-   * Its schemas came from outside: fields that they do not know are refused, because their meaning is unknown here, and
-   * their regular expressions run in an engine that cannot be made to hang.
+   * Its schemas come from outside. Unknown fields are rejected, and regular expressions run in an engine with linear
+   * time.
    */
   readonly foreign?: true;
   /**
-   * What becomes of fields that the schema does not have. A tool that writes refuses them before anything happens; one
-   * that reads drops them and says so.
+   * How unknown fields are handled. Default: a tool that writes rejects them, a read-only tool drops them with a
+   * warning.
    */
   readonly unknownFields?: "drop" | "refuse";
-  /** What its owner says about its effect, in place of what `effect` says. */
+  /** The annotations of its owner, which override those derived from `effect`. */
   readonly annotations?: Annotations;
-  /** Further facts for whoever lists it. */
+  /** Further metadata for clients, sent as `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** The input has been checked against `input`, defaults filled in, unknown fields removed. */
+  /** Runs the tool. The input has been validated, with defaults filled in and unknown fields removed. */
   run(input: never, call: Call): unknown;
-  /** The output in a few lines: everything needed to act on it. Without one, or undefined: its JSON. */
+  /** Returns the output as a few lines of text with everything a model needs. Default, and for undefined: JSON. */
   compact?(output: never, input: never): string | undefined;
-  /** Says what a value that failed the check was probably meant to be ("did you mean JFK?"). */
-  suggest?(field: string, value: unknown): string | undefined | Promise<string | undefined>;
+  /** Suggests what an invalid value was probably meant to be, such as "did you mean JFK?". */
+  suggest?(field: string, value: unknown): MaybePromise<string | undefined>;
 }
 
 interface Definition<Services, I extends Schema, O extends Schema> {
@@ -111,28 +112,26 @@ interface Definition<Services, I extends Schema, O extends Schema> {
   readonly input: I;
   readonly enforced?: Schema;
   readonly output: O;
-  run(input: Static<I>, context: Services & Call): Static<O> | Promise<Static<O>>;
+  run(input: Static<I>, context: Services & Call): MaybePromise<Static<O>>;
   compact?(output: Static<O>, input: Static<I>): string | undefined;
   suggest?(field: string, value: unknown, services: Services): string | undefined;
 }
 
-/** What is ready when it is first asked for, and not before. */
-export type Lazy<T> = () => T | Promise<T>;
+/** A value that is created on first use. */
+export type Lazy<T> = () => MaybePromise<T>;
 
-/** A tool that still waits for the services it runs on. They are asked for with a call: a list of tools needs none. */
+/** A tool without its services. They are created with the first call, because listing tools needs none. */
 export type ToolDefinition<Services> = (services: Lazy<Services>) => Tool;
 
+/** Defines a tool with typed input, output and services. */
 export const defineTool =
   <Services>() =>
   <I extends Schema, O extends Schema>(definition: Definition<Services, I, O>): ToolDefinition<Services> =>
   (services) => ({
     ...definition,
     run(input: Static<I>, call: Call) {
-      // The call is this tool's alone: what it needs is added to it, which costs less than a copy of both.
-      const ready = services();
-      return ready instanceof Promise
-        ? ready.then((later) => definition.run(input, Object.assign(call, later)))
-        : definition.run(input, Object.assign(call, ready));
+      // The call belongs to this tool alone, so it is extended in place, which costs less than a copy.
+      return whenReady(services(), (ready) => definition.run(input, Object.assign(call, ready)));
     },
     suggest: async (field: string, value: unknown) => definition.suggest?.(field, value, await services()),
   });

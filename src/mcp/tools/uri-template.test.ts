@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseUriTemplate } from "./uri-template.ts";
 
 describe("parseUriTemplate", () => {
-  it("reads the variables out of an address", () => {
+  it("reads the variables from a URI", () => {
     const template = parseUriTemplate("gds://{kind}/x/{code}");
     expect(template.variables).toEqual(["kind", "code"]);
     expect(template.match("gds://airports/x/JFK")).toEqual({ kind: "airports", code: "JFK" });
@@ -10,13 +10,13 @@ describe("parseUriTemplate", () => {
   });
 
   it.each(["gds://airports/x/", "gds://airports/x/JFK/more", "other://airports/x/JFK", "gds://a/x/%E0%A4%A"])(
-    "does not take %s for one of its addresses",
+    "does not match %s",
     (uri) => {
       expect(parseUriTemplate("gds://{kind}/x/{code}").match(uri)).toBeUndefined();
     },
   );
 
-  it("takes the other characters of a template literally", () => {
+  it("treats the other characters of a template literally", () => {
     expect(parseUriTemplate("a.b?c={d}").match("aXb?c=1")).toBeUndefined();
     expect(parseUriTemplate("a.b?c={d}").match("a.b?c=1")).toEqual({ d: "1" });
   });

@@ -1,8 +1,8 @@
 import type { Variables } from "./server-definition.ts";
 
-export interface UriTemplate {
+interface UriTemplate {
   readonly variables: readonly string[];
-  /** The variables of an address of this form; undefined when it is of another. */
+  /** Returns the variables of a matching URI, or undefined. */
   match(uri: string): Variables | undefined;
 }
 
@@ -16,11 +16,11 @@ const decode = (text: string): string | undefined => {
   }
 };
 
-/** RFC 6570 level 1, which is all our templates use: `{name}` stands for one or more characters other than `/`. */
+/** Parses an RFC 6570 level 1 template, in which `{name}` matches one or more characters other than `/`. */
 export const parseUriTemplate = (template: string): UriTemplate => {
   const parts = template.split(VARIABLE);
   const variables = parts.filter((_, index) => index % 2 === 1);
-  const form = parts.map((part, index) => (index % 2 === 1 ? "([^/]+)" : literally(part))).join("");
+  const form = parts.map((part, index) => (index % 2 === 1 ? "([^/]+)" : escapeRegExp(part))).join("");
   const pattern = new RegExp(`^${form}$`);
   return {
     variables,
@@ -32,4 +32,4 @@ export const parseUriTemplate = (template: string): UriTemplate => {
   };
 };
 
-const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+const escapeRegExp = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");

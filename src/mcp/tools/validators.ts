@@ -1,14 +1,15 @@
 import type { Ajv, ErrorObject, Options, ValidateFunction } from "ajv";
+import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 
-/** Returns the first misfit, or all of them, or undefined when the value fits. Fills defaults in where told to. */
+/** Returns the validation errors of a value, or undefined if it fits. Input validators also fill in defaults. */
 export type Validate = (value: unknown) => readonly ErrorObject[] | undefined;
 
 export interface Validators {
-  /** Stops at the first misfit: what every call goes through. */
+  /** Stops at the first error. Used for every call. */
   input(schema: Schema): Validate;
-  /** Finds every misfit, with the values: for the message to whoever sent them. */
-  allMisfits(schema: Schema): Validate;
+  /** Finds all errors with the values, for error messages. */
+  allErrors(schema: Schema): Validate;
   output(schema: Schema): Validate;
 }
 
@@ -18,7 +19,7 @@ const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** By hand: going through Date and back took a tenth of a search. */
+/** Checked by hand: a round trip through Date took a tenth of a search. */
 const isDate = (text: string): boolean => {
   if (!CALENDAR_DATE.test(text)) return false;
   const month = Number(text.slice(5, 7));
@@ -27,26 +28,24 @@ const isDate = (text: string): boolean => {
   return days !== undefined && day >= 1 && day <= days;
 };
 
-// The ready-made date-time lets "+05" and a blank for the T pass, which Date.parse then reads as nothing or as local.
+// The date-time of ajv-formats accepts "+05" and a blank for the T, which Date.parse rejects or reads as local time.
 const isDateTime = (text: string): boolean =>
   RFC3339_DATE_TIME.test(text) && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
-/** With an offset, or without one and then local at the place it is about. */
+/** A date and time with UTC offset, or without one in local time. */
 const LOCAL_DATE_TIME = /^\d{4}-\d\d-\d\d[Tt](?:[01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
 const isLocalDateTime = (text: string): boolean =>
   isDateTime(text) || (LOCAL_DATE_TIME.test(text) && isDate(text.slice(0, 10)));
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-/** Ajv fills defaults in before it looks for required fields; a default must not stand in for one that has to be sent. */
+/** Ajv fills in defaults before it checks `required`, so the default of a required field would replace the missing value. */
 const withoutRequiredDefaults = (schema: unknown, isRequired = false): unknown => {
-  if (!isObject(schema)) return schema;
+  if (!isJsonObject(schema)) return schema;
   const { properties, items, required } = schema;
   const names = Array.isArray(required) ? required : [];
-  const copy = { ...schema };
+  const copy: Record<string, unknown> = { ...schema };
   if (isRequired) delete copy["default"];
   if (items !== undefined) copy["items"] = withoutRequiredDefaults(items);
-  if (isObject(properties)) {
+  if (isJsonObject(properties)) {
     copy["properties"] = Object.fromEntries(
       Object.entries(properties).map(([name, field]) => [name, withoutRequiredDefaults(field, names.includes(name))]),
     );
@@ -65,7 +64,7 @@ const load = async (foreign: boolean): Promise<Validators> => {
       const ajv = new Ajv2020({
         strict: false,
         logger: false,
-        // Compiling the meta-schema costs more than all nine tools. Schemas from outside are checked when registered.
+        // Compiling the meta-schema costs more than all nine tools. Foreign schemas are checked at registration.
         validateSchema: false,
         addUsedSchema: false,
         ...guard?.foreignOptions,
@@ -78,13 +77,13 @@ const load = async (foreign: boolean): Promise<Validators> => {
       guard?.guardAjv(ajv);
       return ajv;
     };
-    // Ajv keeps something of all it ever compiled; tools from outside come and go, so each of them has its own.
-    const kept = foreign ? undefined : create();
+    // Ajv retains memory for every schema it has compiled. Foreign tools come and go, so each has its own instance.
+    const shared = foreign ? undefined : create();
     return (schema) => {
-      const ajv = kept ?? create();
+      const ajv = shared ?? create();
       const checked = options.useDefaults ? (withoutRequiredDefaults(schema) as Schema) : schema;
       const fits = ajv.compile(checked) as ValidateFunction;
-      // Ajv would hold every schema it ever saw, also those of tools long gone.
+      // Otherwise Ajv would retain the schemas of removed tools.
       ajv.removeSchema(checked);
       const check: Validate = (value) => (fits(value) ? undefined : (fits.errors ?? []));
       return guard?.withinEffort(check) ?? check;
@@ -92,7 +91,7 @@ const load = async (foreign: boolean): Promise<Validators> => {
   };
   return {
     input: make({ useDefaults: true }),
-    allMisfits: make({ useDefaults: true, allErrors: true, verbose: true }),
+    allErrors: make({ useDefaults: true, allErrors: true, verbose: true }),
     output: make({ allErrors: true }),
   };
 };
@@ -101,8 +100,8 @@ let own: Promise<Validators> | undefined;
 let foreign: Promise<Validators> | undefined;
 
 /**
- * Loaded with the first call: importing Ajv takes longer than everything else between start and `tools/list`. `foreign`
- * schemas came from outside: nothing in them, nor in what is held against them, can make the check hang.
+ * Loads the validators with the first call, because importing Ajv takes longer than everything else between start and
+ * `tools/list`. Validators of `foreign` schemas take bounded time, whatever the schema and the value.
  */
 export const loadValidators = (from?: { readonly foreign?: boolean | undefined }): Promise<Validators> => {
   if (from?.foreign) {

@@ -1,0 +1,257 @@
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { Schema } from "../../model/schema.ts";
+import { isGrammarPattern, LONGEST_DESCRIPTION, schemaProblems } from "./provider-rules.ts";
+
+/** Levels that are shown; fewer where definitions that refer to each other would make it long. */
+const DEPTHS = [12, 6, 4, 3, 2] as const;
+const SHORT = 4_000;
+const MOST_HOPS = 12;
+const MOST_SCHEMAS = 600;
+const MOST_BRANCHES = 6;
+const LONGEST_TEXT = 2_000;
+
+/** Keywords that no model API needs and some refuse. The server goes on checking them. */
+const DROPPED = new Set([
+  ...["$ref", "$defs", "definitions", "$comment", "$schema", "allOf", "oneOf", "anyOf", "not", "if", "then", "else"],
+  ...["const", "enum", "type", "properties", "required", "items", "additionalItems", "prefixItems", "pattern"],
+  ...["maxLength", "patternProperties", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas"],
+  ...["unevaluatedItems", "unevaluatedProperties", "contains", "minContains", "maxContains", "additionalProperties"],
+  ...["discriminator", "description"],
+]);
+
+/**
+ * The input schema of a tool from outside, as every model API takes it: one object at the top, references resolved,
+ * variants of an object put together, patterns without shorthands. The tool's own schema is still the one that is
+ * checked, so nothing is accepted that it refuses. Returns the schema itself where nothing has to change.
+ */
+export const portableSchema = (schema: Schema): Schema => {
+  if (schemaProblems(schema).every(({ level }) => level !== "refused")) return schema;
+  const most = Math.max(SHORT, 2 * JSON.stringify(schema).length);
+  let shown = schema;
+  for (const deepest of DEPTHS) {
+    shown = createView(schema, deepest).whole();
+    if (JSON.stringify(shown).length <= most) break;
+  }
+  return shown;
+};
+
+/** A description that every model API takes; what follows it stays whole. */
+export const portableDescription = (description: string, following = ""): string => {
+  const room = LONGEST_DESCRIPTION - following.length;
+  return (description.length <= room ? description : `${description.slice(0, room - 1).trimEnd()}…`) + following;
+};
+
+const createView = (root: Schema, deepest: number) => {
+  let left = MOST_SCHEMAS;
+
+  const resolved = (schema: unknown, passed: ReadonlySet<unknown>): JsonObject | undefined => {
+    let current = schema;
+    for (let hops = 0; isJsonObject(current) && typeof current["$ref"] === "string"; hops++) {
+      const target = at(root, current["$ref"]);
+      if (hops > MOST_HOPS || !isJsonObject(target)) return undefined;
+      const { $ref: _, ...beside } = current;
+      current = Object.keys(beside).length === 0 ? target : { ...target, ...beside };
+      if (passed.has(target)) return undefined;
+      if (Object.keys(beside).length > 0) break;
+    }
+    return isJsonObject(current) ? current : undefined;
+  };
+
+  /** All that has to hold for a value, `allOf` and references included. */
+  const partsOf = (schema: JsonObject, passed: ReadonlySet<unknown>, depth = 0): readonly JsonObject[] => {
+    if (depth > MOST_HOPS) return [schema];
+    const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
+    const parts = all.flatMap((part) => {
+      const known = resolved(part, passed);
+      return known === undefined ? [] : partsOf(known, passed, depth + 1);
+    });
+    return [schema, ...parts];
+  };
+
+  const variantsOf = (part: JsonObject, passed: ReadonlySet<unknown>): readonly JsonObject[] => {
+    const { oneOf, anyOf } = part;
+    const variants = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
+    return variants
+      .map((variant) => resolved(variant, passed) ?? {})
+      .filter((variant) => variant["type"] !== "null" && variant["const"] !== null);
+  };
+
+  const view = (schema: unknown, passed: ReadonlySet<unknown>): Schema => {
+    const known = resolved(schema, passed);
+    if (known === undefined || left <= 0 || passed.size > deepest) return open(schema);
+    left--;
+    const inside = new Set([...passed, known]);
+    const parts = partsOf(known, inside);
+    const variants = parts.flatMap((part) => variantsOf(part, inside));
+    const types = typesOf([...parts, ...variants]);
+    if (types.length === 1 && types[0] === "object") return object(known, inside);
+    const isChoice = variants.length > 1 || types.length > 1;
+    return isChoice ? choice(parts, variants, types, inside) : single(parts.concat(variants), types[0], inside);
+  };
+
+  /** An object with the properties of all its parts and variants; required is what each of them needs. */
+  const object = (schema: JsonObject, passed: ReadonlySet<unknown>): Schema => {
+    const parts = partsOf(schema, passed);
+    const properties = new Map<string, unknown>();
+    const required = new Set<string>();
+    const add = (part: JsonObject) => {
+      for (const [name, property] of Object.entries(isJsonObject(part["properties"]) ? part["properties"] : {})) {
+        const before = properties.get(name);
+        properties.set(
+          name,
+          before === undefined || isSame(before, property) ? property : { anyOf: [before, property] },
+        );
+      }
+    };
+    for (const part of parts) {
+      add(part);
+      for (const name of namesIn(part["required"])) required.add(name);
+      const variants = variantsOf(part, passed).map((variant) => partsOf(variant, passed));
+      for (const variant of variants) variant.forEach(add);
+      const needs = variants.map((variant) => new Set(variant.flatMap((each) => namesIn(each["required"]))));
+      for (const name of needs[0] ?? []) if (needs.every((names) => names.has(name))) required.add(name);
+    }
+    for (const name of required) if (!properties.has(name)) properties.set(name, {});
+    const shown = [...properties].map(([name, property]) => [name, view(property, passed)] as const);
+    const others = parts.map((part) => part["additionalProperties"]).find((each) => each !== undefined);
+    return {
+      ...kept(parts),
+      type: "object",
+      ...((shown.length > 0 || schema["properties"] !== undefined) && { properties: Object.fromEntries(shown) }),
+      ...(required.size > 0 && { required: [...required] }),
+      ...(typeof others === "boolean"
+        ? { additionalProperties: others }
+        : isJsonObject(others) && { additionalProperties: true }),
+      ...textOf(parts),
+    };
+  };
+
+  /** Values of several types or forms: a model reads what each of them looks like. */
+  const choice = (
+    parts: readonly JsonObject[],
+    variants: readonly JsonObject[],
+    types: readonly string[],
+    passed: ReadonlySet<unknown>,
+  ): Schema => {
+    const values = variants.map((variant) => variant["const"]);
+    if (variants.length > 0 && values.every((value) => typeof value === "string")) {
+      return { type: "string", enum: [...new Set(values)], ...textOf(parts) };
+    }
+    const branches = (variants.length > 1 ? variants : types.map((type) => ({ ...Object.assign({}, ...parts), type })))
+      .slice(0, MOST_BRANCHES)
+      .map((branch) => {
+        const { description: _, ...shown } = view(branch, passed) as JsonObject;
+        return { ...shown, ...(variants.length > 1 && textOf([branch])) };
+      })
+      .filter((branch, i, all) => all.findIndex((other) => isSame(other, branch)) === i);
+    const isTyped = branches.every((branch: Schema) => typeof branch["type"] === "string");
+    if (branches.length === 1) return { ...branches[0], ...textOf(parts) };
+    return isTyped ? { anyOf: branches, ...textOf(parts) } : textOf(parts);
+  };
+
+  const single = (parts: readonly JsonObject[], type: string | undefined, passed: ReadonlySet<unknown>): Schema => {
+    const whole = Object.assign({}, ...parts) as JsonObject;
+    const notes: string[] = [];
+    const values = "const" in whole ? [whole["const"]] : Array.isArray(whole["enum"]) ? whole["enum"] : undefined;
+    const texts = values?.filter((value) => typeof value === "string");
+    const isTexts =
+      texts !== undefined && texts.length > 0 && texts.length === values?.filter((v) => v !== null).length;
+    if (values !== undefined && !isTexts) notes.push(`One of ${values.map((v) => JSON.stringify(v)).join(", ")}.`);
+    const pattern = whole["pattern"];
+    const readable = typeof pattern === "string" ? spelledOut(pattern) : undefined;
+    if (typeof pattern === "string" && readable === undefined) notes.push(`Matches ${pattern}.`);
+    const longest = whole["maxLength"];
+    const isLong = typeof longest === "number" && longest >= LONGEST_TEXT;
+    if (isLong) notes.push(`At most ${longest} characters.`);
+    const shownType = isTexts ? "string" : (type ?? typeOfValues(values));
+    return {
+      ...kept(parts),
+      ...(shownType !== undefined && { type: shownType }),
+      ...(isTexts && { enum: texts }),
+      ...(readable !== undefined && { pattern: readable }),
+      ...(typeof longest === "number" && !isLong && { maxLength: longest }),
+      ...(shownType === "array" && { items: itemsOf(whole, passed) }),
+      ...textOf(parts, notes),
+    };
+  };
+
+  const itemsOf = ({ items, prefixItems }: JsonObject, passed: ReadonlySet<unknown>): Schema => {
+    if (isJsonObject(items)) return view(items, passed);
+    const tuple = [prefixItems, items].find((each) => Array.isArray(each)) ?? [];
+    const shown = (tuple as readonly unknown[]).map((each) => view(each, passed));
+    return shown[0] !== undefined && shown.every((each) => isSame(each, shown[0])) ? shown[0] : {};
+  };
+
+  return { whole: (): Schema => object(resolved(root, new Set()) ?? root, new Set([root])) };
+};
+
+/** What is left of a schema that cannot be followed: its type and its words. */
+const open = (schema: unknown): Schema => {
+  const { type, description } = isJsonObject(schema) ? schema : {};
+  return {
+    ...(typeof type === "string" && { type, ...(type === "array" && { items: {} }) }),
+    ...(typeof description === "string" && { description }),
+  };
+};
+
+const at = (root: Schema, reference: string): unknown => {
+  if (!reference.startsWith("#")) return undefined;
+  return decodeURIComponent(reference.slice(1))
+    .split("/")
+    .slice(1)
+    .reduce<unknown>((found, part) => {
+      const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
+      if (Array.isArray(found)) return found[Number(name)];
+      return isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+    }, root);
+};
+
+const namesIn = (required: unknown): readonly string[] =>
+  Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const typeOfValues = (values: readonly unknown[] | undefined): string | undefined => {
+  const [first] = values ?? [];
+  return ["string", "number", "boolean"].find(
+    (type) => values?.every((value) => typeof value === type) && first !== undefined,
+  );
+};
+
+/** `null` is left out: a caller without a value leaves the argument out. */
+const typesOf = (schemas: readonly JsonObject[]): readonly string[] => {
+  const types = schemas.flatMap((schema) => {
+    const { type } = schema;
+    if (type === undefined && isJsonObject(schema["properties"])) return ["object"];
+    return [type].flat().filter((each) => typeof each === "string" && each !== "null") as string[];
+  });
+  return [...new Set(types)];
+};
+
+const kept = (parts: readonly JsonObject[]): Schema =>
+  Object.assign(
+    {},
+    ...parts.map((part) => Object.fromEntries(Object.entries(part).filter(([keyword]) => !DROPPED.has(keyword)))),
+  );
+
+const textOf = (parts: readonly JsonObject[], notes: readonly string[] = []): { readonly description?: string } => {
+  const description = parts.map((part) => part["description"]).find((text) => typeof text === "string" && text !== "");
+  const text = [description, ...notes].filter((each) => each !== undefined).join(" ");
+  return text === "" ? {} : { description: text };
+};
+
+/** What shorthand classes mean inside of brackets. */
+const CLASSES: Readonly<Record<string, string>> = { "\\d": "0-9", "\\w": "A-Za-z0-9_" };
+
+/** The pattern without shorthand classes; undefined if it is not anchored or needs what grammars cannot say. */
+const spelledOut = (pattern: string): string | undefined => {
+  let spelled = "";
+  let isInClass = false;
+  for (const token of pattern.match(/\\.|[^\\]/gsu) ?? []) {
+    if (token === "[" && !isInClass) isInClass = true;
+    else if (token === "]") isInClass = false;
+    const inside = CLASSES[token];
+    spelled += inside === undefined ? token : isInClass ? inside : `[${inside}]`;
+  }
+  return isGrammarPattern(spelled) ? spelled : undefined;
+};
