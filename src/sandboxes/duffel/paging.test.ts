@@ -7,8 +7,8 @@ const itemsOf = (count: number) => Array.from({ length: count }, (_, i) => `item
 const page = (items: readonly string[], query: Record<string, string>) =>
   pageOf(items, new URLSearchParams(query), (item) => item);
 
-describe("pages", () => {
-  it("walked forward and back show every item once, in order, whatever their length", () => {
+describe("paging through a list", () => {
+  it("returns every item once, in order, forward and backward, for any page size", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }), (count, limit) => {
         const items = itemsOf(count);
@@ -30,13 +30,13 @@ describe("pages", () => {
     );
   });
 
-  it("have fifty items unless asked otherwise", () => {
+  it("returns 50 items by default", () => {
     expect(page(itemsOf(70), {}).items).toHaveLength(50);
     expect(page(itemsOf(3), {}).meta).toEqual({ limit: 50, before: null, after: null });
   });
 
   it.each([{ limit: "0" }, { limit: "201" }, { limit: "-1" }, { limit: "two" }, { after: "x" }, { before: "" }])(
-    "are refused for %o",
+    "rejects %o",
     (query) => expect(() => page(itemsOf(3), query)).toThrow(DuffelError),
   );
 });

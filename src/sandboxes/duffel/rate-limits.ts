@@ -1,10 +1,9 @@
 import type { Caller } from "../../model/caller.ts";
-import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
 import type { RefusedRequest, SandboxAnswer } from "../../model/sandbox.ts";
-import type { Store } from "../../platform/stores/store.ts";
 import { type DuffelError, rateLimited } from "./duffel-error.ts";
 import { errorEnvelope } from "./json-body.ts";
+import type { SandboxParts } from "./sandbox-context.ts";
 
 /**
  * Per minute: Duffel's limit for requests in test mode, and more searches than Duffel allows. Any text is a valid token, so
@@ -30,12 +29,7 @@ export const createRateLimits = ({
   clock,
   realTime = Date.now,
   limits = LIMITS,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly realTime?: (() => number) | undefined;
-  readonly limits?: typeof LIMITS | undefined;
-}): RateLimits => ({
+}: Pick<SandboxParts, "store" | "clock" | "realTime" | "limits">): RateLimits => ({
   async count(caller, search) {
     const minute = Math.floor(realTime() / MINUTE_MS);
     const [name, limit] = search ? (["searches", limits.searches] as const) : (["requests", limits.requests] as const);

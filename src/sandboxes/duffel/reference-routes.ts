@@ -2,7 +2,7 @@ import type { Airport, Place, Places } from "../../model/place.ts";
 import { badParameter, notFound, requiredParameter } from "./duffel-error.ts";
 import { pageOf } from "./paging.ts";
 import type { Reference } from "./reference.ts";
-import type { DuffelRequest, Route } from "./router.ts";
+import { type DuffelRequest, get, type Route } from "./router.ts";
 
 const MOST_SUGGESTED = 20;
 const MOST_NEARBY = 100;
@@ -15,11 +15,9 @@ export const referenceRoutes = (places: Places, reference: Reference): readonly 
   ...collection("/air/airlines", () => reference.airlines()),
   ...collection("/air/aircraft", () => reference.allAircraft()),
   ...collection("/air/airports", () => reference.airports(), inCountry),
-  {
-    method: "GET",
-    path: "/places/suggestions",
-    run: ({ query }) => ({ data: suggestions(query, places).map((place) => suggestionWire(place, reference)) }),
-  },
+  get("/places/suggestions", ({ query }) => ({
+    data: suggestions(query, places).map((place) => suggestionWire(place, reference)),
+  })),
 ];
 
 /** A list by page, and each of its items by ID. */
@@ -28,23 +26,15 @@ const collection = <T extends { readonly id: string }>(
   all: () => readonly T[],
   filter: (items: readonly T[], query: Query) => readonly T[] = (items) => items,
 ): readonly Route[] => [
-  {
-    method: "GET",
-    path,
-    run: ({ query }) => {
-      const { items, meta } = pageOf(filter(all(), query), query, ({ id }) => id);
-      return { data: items, meta };
-    },
-  },
-  {
-    method: "GET",
-    path: `${path}/:id`,
-    run: ({ id }) => {
-      const data = all().find((item) => item.id === id);
-      if (data === undefined) throw notFound();
-      return { data };
-    },
-  },
+  get(path, ({ query }) => {
+    const { items, meta } = pageOf(filter(all(), query), query, ({ id }) => id);
+    return { data: items, meta };
+  }),
+  get(`${path}/:id`, ({ id }) => {
+    const data = all().find((item) => item.id === id);
+    if (data === undefined) throw notFound();
+    return { data };
+  }),
 ];
 
 const inCountry = <T extends { readonly iata_country_code: string }>(

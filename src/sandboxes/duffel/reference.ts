@@ -1,8 +1,7 @@
-import type { Airline } from "../../model/flight.ts";
-import type { Airport, Places } from "../../model/place.ts";
+import type { Airport } from "../../model/place.ts";
 import type { DuffelAircraft, DuffelAirline, DuffelAirport, DuffelCity } from "./duffel-wire.ts";
 import { idOf } from "./ids.ts";
-import type { AircraftType } from "./sandbox-context.ts";
+import type { AircraftType, SandboxParts } from "./sandbox-context.ts";
 
 /** Airlines, airports and aircraft in Duffel's format. Repeated lookups return the same object. */
 export interface Reference {
@@ -26,11 +25,7 @@ export const createReference = ({
   places,
   airlines,
   aircraft,
-}: {
-  readonly places: Places;
-  airlines(): readonly Airline[];
-  aircraft(): readonly AircraftType[];
-}): Reference => {
+}: Pick<SandboxParts, "places" | "airlines" | "aircraft">): Reference => {
   const allAirlines = lazy(() => byCode([TEST_AIRLINE, ...airlines()].map(airlineWire)));
   const lowCost = lazy(() => new Set(airlines().flatMap(({ code, lowCost }) => (lowCost ? [code] : []))));
   const types = lazy(() => new Map(aircraft().map((type) => [type.name, type])));

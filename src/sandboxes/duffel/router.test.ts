@@ -7,8 +7,8 @@ const one = route("GET", "/air/offers/:id");
 const change = route("PATCH", "/air/offers/:id/passengers/:passenger_id");
 const find = createRouter([list, one, change]);
 
-describe("a route", () => {
-  it("is found by method and path, with or without a slash at the end", () => {
+describe("the router", () => {
+  it("finds a route by method and path, with or without a trailing slash", () => {
     expect(find("GET", "/air/offers")?.route).toBe(list);
     expect(find("GET", "/air/offers/")?.route).toBe(list);
     expect(find("GET", "/air/offers/off_1")).toEqual({ route: one, params: { id: "off_1" } });
@@ -21,5 +21,5 @@ describe("a route", () => {
     ["GET", "/air/offers//"],
     ["GET", "/air/offers/off_1/passengers"],
     ["GET", "/air/offers/off_1/passengers/pas_2"],
-  ])("is not found for %s %s", (method, path) => expect(find(method, path)).toBeUndefined());
+  ])("finds no route for %s %s", (method, path) => expect(find(method, path)).toBeUndefined());
 });

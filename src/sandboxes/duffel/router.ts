@@ -31,6 +31,15 @@ export interface DuffelAnswer {
   readonly meta?: { readonly limit: number; readonly before: string | null; readonly after: string | null };
 }
 
+const on =
+  (method: Route["method"]) =>
+  (path: string, run: Route["run"]): Route => ({ method, path, run });
+
+export const get = on("GET");
+export const post = on("POST");
+export const patch = on("PATCH");
+export const del = on("DELETE");
+
 interface FoundRoute {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;

@@ -2,25 +2,19 @@ import type { Caller } from "../../../model/caller.ts";
 import { notFound } from "../duffel-error.ts";
 import { dataOf, oneOfAt } from "../fields.ts";
 import { bookingId } from "../ids.ts";
-import type { Route } from "../router.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
+import { get, patch, post, type Route } from "../router.ts";
 import { type AirlineChange, isCancelled, type Order } from "./order.ts";
 import { alreadyCancelled, alreadyConfirmed, staleAirlineChange } from "./order-errors.ts";
 import { airlineChangesWire } from "./order-view.ts";
 import type { ActionTaken, AirlineChangeWire } from "./order-wire.ts";
-import type { Orders } from "./orders.ts";
-import type { Webhooks } from "./webhooks.ts";
+import type { OrderContext } from "./orders.ts";
 
 const ACTIONS = ["accepted", "cancelled", "changed"] as const;
 /** Two days in steps of an hour. */
 const MOST_CHANGES = 48;
 
 /** Schedule changes. In the scenario `schedule_changes`, each read of the list moves the flights by an hour. */
-export const airlineChangeRoutes = ({
-  orders,
-  webhooks,
-  clock,
-}: Pick<SandboxContext, "clock"> & { readonly orders: Orders; readonly webhooks: Webhooks }): readonly Route[] => {
+export const airlineChangeRoutes = ({ orders, webhooks, clock }: OrderContext): readonly Route[] => {
   const moveFlights = async (found: Order, caller: Caller): Promise<Order> => {
     const moved = await orders.change(
       found,
@@ -68,29 +62,19 @@ export const airlineChangeRoutes = ({
   };
 
   return [
-    {
-      method: "GET",
-      path: "/air/airline_initiated_changes",
-      async run({ query, scenario, caller }) {
-        const orderId = query.get("order_id");
-        if (orderId === null) return { data: (await orders.list(caller)).flatMap(airlineChangesWire) };
-        const found = await orders.find(orderId, caller);
-        const moves = (scenario ?? found.record.scenario) === "schedule_changes";
-        return { data: airlineChangesWire(moves ? await moveFlights(found, caller) : found) };
-      },
-    },
-    {
-      method: "POST",
-      path: "/air/airline_initiated_changes/:id/actions/accept",
-      run: async ({ id, caller }) => ({ data: await answer(id, "accepted", caller) }),
-    },
-    {
-      method: "PATCH",
-      path: "/air/airline_initiated_changes/:id",
-      async run({ id, data, caller }) {
-        const action = oneOfAt(dataOf(data).action_taken, "/action_taken", ACTIONS);
-        return { data: await answer(id, action, caller) };
-      },
-    },
+    get("/air/airline_initiated_changes", async ({ query, scenario, caller }) => {
+      const orderId = query.get("order_id");
+      if (orderId === null) return { data: (await orders.list(caller)).flatMap(airlineChangesWire) };
+      const found = await orders.find(orderId, caller);
+      const moves = (scenario ?? found.record.scenario) === "schedule_changes";
+      return { data: airlineChangesWire(moves ? await moveFlights(found, caller) : found) };
+    }),
+    post("/air/airline_initiated_changes/:id/actions/accept", async ({ id, caller }) => ({
+      data: await answer(id, "accepted", caller),
+    })),
+    patch("/air/airline_initiated_changes/:id", async ({ id, data, caller }) => {
+      const action = oneOfAt(dataOf(data).action_taken, "/action_taken", ACTIONS);
+      return { data: await answer(id, action, caller) };
+    }),
   ];
 };

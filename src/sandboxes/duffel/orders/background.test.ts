@@ -8,8 +8,8 @@ const open = (sleep?: (ms: number, signal: AbortSignal) => Promise<void>) => {
   return { warned, background: createBackground({ log, ...(sleep && { sleep }) }) };
 };
 
-describe("work in the background", () => {
-  it("is waited for when everything is closed, and none begins after", async () => {
+describe("background work", () => {
+  it("finishes before close resolves, and does not start after close", async () => {
     const { background } = open();
     const done: string[] = [];
     let finish = (): void => undefined;
@@ -27,7 +27,7 @@ describe("work in the background", () => {
     expect(done).toEqual(["first", "closed"]);
   });
 
-  it("is woken from a long sleep when everything is closed, and says nothing of that", async () => {
+  it("ends a sleep on close without a warning", async () => {
     const { background, warned } = open();
     const done: string[] = [];
     background.run("sleeper", async () => {
@@ -38,7 +38,7 @@ describe("work in the background", () => {
     expect([done, warned, background.signal.aborted]).toEqual([[], [], true]);
   });
 
-  it("that fails is in the log, and nowhere else", async () => {
+  it("logs a failure instead of throwing it", async () => {
     const { background, warned } = open();
     let failed = (): void => undefined;
     const over = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ describe("work in the background", () => {
     });
     background.run("duffel webhook", async () => {
       setImmediate(failed);
-      throw new Error("nobody there");
+      throw new Error("unreachable");
     });
     await over;
     expect(warned).toEqual(["duffel webhook failed"]);

@@ -16,7 +16,7 @@ const flight = (from: string, to: string, departureTime: string, arrivalTime: st
 });
 
 const booking = (...flights: BookedFlight[]): Booking => ({
-  ...{ pnr: "TEST-ABC234", sessionId: "desk", createdAt: 1, lastModified: 1, expiresAt: 2, status: "confirmed" },
+  ...{ pnr: "TEST-ABC234", sessionId: "other", createdAt: 1, lastModified: 1, expiresAt: 2, status: "confirmed" },
   passengers: [{ id: "P1", type: "adult", firstName: "Ada", lastName: "Lovelace" }],
   ...{ flights, hotels: [], cars: [], totalPrice: 10_000 * flights.length + 5, currency: "USD" },
 });
@@ -24,27 +24,27 @@ const booking = (...flights: BookedFlight[]): Booking => ({
 const slicesOf = (...flights: BookedFlight[]) =>
   orderOfBooking(booking(...flights), { reference, places }).slices.map(({ flightIds }) => flightIds);
 
-describe("the order of a PNR that was booked elsewhere", () => {
+describe("the order of a booking made outside the sandbox", () => {
   const out = flight("LHR", "JFK", "2026-12-15T09:00:00+00:00", "2026-12-15T12:00:00-05:00");
 
-  it("has connecting flights in one slice, and a return in another", () => {
+  it("groups connecting flights into one slice, and puts the return in another", () => {
     const on = flight("JFK", "LAX", "2026-12-15T15:00:00-05:00", "2026-12-15T18:00:00-08:00");
     const back = flight("LAX", "LHR", "2026-12-22T17:00:00-08:00", "2026-12-23T11:00:00+00:00");
     expect(slicesOf(out, on, back)).toEqual([["LHRJFK", "JFKLAX"], ["LAXLHR"]]);
   });
 
-  it("has a slice each way for a day trip, though nobody stays a night", () => {
+  it("has one slice each way for a day trip", () => {
     const there = flight("LHR", "CDG", "2026-12-15T07:00:00+00:00", "2026-12-15T09:00:00+01:00");
     const home = flight("CDG", "LGW", "2026-12-15T19:00:00+01:00", "2026-12-15T19:15:00+00:00");
     expect(slicesOf(there, home)).toEqual([["LHRCDG"], ["CDGLGW"]]);
   });
 
-  it("has a slice more for a stay of a day on the way", () => {
+  it("begins a new slice after a stopover of a day", () => {
     const later = flight("JFK", "LAX", "2026-12-16T12:00:00-05:00", "2026-12-16T15:00:00-08:00");
     expect(slicesOf(out, later)).toEqual([["LHRJFK"], ["JFKLAX"]]);
   });
 
-  it("costs what its flights cost, whatever else is on the PNR", () => {
+  it("costs the sum of its flights, without the rest of the booking", () => {
     const order = orderOfBooking(booking(out), { reference, places });
     expect(order).toMatchObject({ base: 8_000, tax: 2_000, total: 10_000, paidAt: 1, offerId: null });
   });

@@ -4,8 +4,7 @@ import { notFound } from "../duffel-error.ts";
 import { dataOf, textAt } from "../fields.ts";
 import { bookingId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import type { Route } from "../router.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
+import { get, post, type Route } from "../router.ts";
 import type { Scenario } from "../scenarios.ts";
 import { amountOf, centsOf } from "../wire-format.ts";
 import {
@@ -19,22 +18,13 @@ import {
 } from "./order.ts";
 import { alreadyCancelled, departed, expired, superseded } from "./order-errors.ts";
 import { cancellationWire, ticketNumber } from "./order-view.ts";
-import type { Orders } from "./orders.ts";
-import type { Webhooks } from "./webhooks.ts";
+import type { OrderContext } from "./orders.ts";
 
 const QUOTE_LIFETIME_MS = 3_600_000;
 const QUOTES_KEPT = 20;
 
 /** Cancellation in two steps: a quote of the refund, then its confirmation. */
-export const cancellationRoutes = ({
-  orders,
-  webhooks,
-  travel,
-  clock,
-}: Pick<SandboxContext, "travel" | "clock"> & {
-  readonly orders: Orders;
-  readonly webhooks: Webhooks;
-}): readonly Route[] => {
+export const cancellationRoutes = ({ orders, webhooks, travel, clock }: OrderContext): readonly Route[] => {
   const requireCancellable = (order: Order): void => {
     if (isCancelled(order)) throw alreadyCancelled();
     if (hasDeparted(order, clock.now())) throw departed();
@@ -57,58 +47,42 @@ export const cancellationRoutes = ({
   };
 
   return [
-    {
-      method: "POST",
-      path: "/air/order_cancellations",
-      async run({ data: sent, scenario, caller }) {
-        const found = await orders.find(textAt(dataOf(sent).order_id, "/order_id"), caller);
-        const quoted = await orders.change(
-          found,
-          (order) => {
-            requireCancellable(order);
-            const { record } = order;
-            const quote = quoteFor(order, scenario ?? record.scenario ?? undefined, clock.now());
-            return { ...record, quotes: [...record.quotes, quote].slice(-QUOTES_KEPT) };
-          },
-          caller,
-        );
-        const data = cancellationWire(quoted, quoted.record.quotes.at(-1) as CancellationQuote);
-        webhooks.announce("order_cancellation.created", data, data.id, caller);
-        return { status: 201, data };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/order_cancellations",
-      async run({ query, caller }) {
-        const orderId = query.get("order_id");
-        const about = orderId === null ? await orders.list(caller) : [await orders.find(orderId, caller)];
-        const wires = about.flatMap((order) => order.record.quotes.map((quote) => cancellationWire(order, quote)));
-        const { items, meta } = pageOf(wires.toReversed(), query, ({ id }) => id);
-        return { data: items, meta };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/order_cancellations/:id",
-      async run({ id, caller }) {
-        const { order, quote } = await find(id, caller);
-        return { data: cancellationWire(order, quote) };
-      },
-    },
-    {
-      method: "POST",
-      path: "/air/order_cancellations/:id/actions/confirm",
-      async run({ id, caller }) {
-        const { order, quote } = await find(id, caller);
-        requireCancellable(order);
-        if (quote.expiresAt <= clock.now()) throw expired("order cancellation");
-        if (order.record.quotes.at(-1)?.id !== quote.id) throw superseded("order cancellation");
-        const data = cancellationWire(await confirm(order, quote, caller), quote);
-        webhooks.announce("order_cancellation.confirmed", data, data.id, caller);
-        return { data };
-      },
-    },
+    post("/air/order_cancellations", async ({ data: sent, scenario, caller }) => {
+      const found = await orders.find(textAt(dataOf(sent).order_id, "/order_id"), caller);
+      const quoted = await orders.change(
+        found,
+        (order) => {
+          requireCancellable(order);
+          const { record } = order;
+          const quote = quoteFor(order, scenario ?? record.scenario ?? undefined, clock.now());
+          return { ...record, quotes: [...record.quotes, quote].slice(-QUOTES_KEPT) };
+        },
+        caller,
+      );
+      const data = cancellationWire(quoted, quoted.record.quotes.at(-1) as CancellationQuote);
+      webhooks.announce("order_cancellation.created", data, data.id, caller);
+      return { status: 201, data };
+    }),
+    get("/air/order_cancellations", async ({ query, caller }) => {
+      const orderId = query.get("order_id");
+      const about = orderId === null ? await orders.list(caller) : [await orders.find(orderId, caller)];
+      const wires = about.flatMap((order) => order.record.quotes.map((quote) => cancellationWire(order, quote)));
+      const { items, meta } = pageOf(wires.toReversed(), query, ({ id }) => id);
+      return { data: items, meta };
+    }),
+    get("/air/order_cancellations/:id", async ({ id, caller }) => {
+      const { order, quote } = await find(id, caller);
+      return { data: cancellationWire(order, quote) };
+    }),
+    post("/air/order_cancellations/:id/actions/confirm", async ({ id, caller }) => {
+      const { order, quote } = await find(id, caller);
+      requireCancellable(order);
+      if (quote.expiresAt <= clock.now()) throw expired("order cancellation");
+      if (order.record.quotes.at(-1)?.id !== quote.id) throw superseded("order cancellation");
+      const data = cancellationWire(await confirm(order, quote, caller), quote);
+      webhooks.announce("order_cancellation.confirmed", data, data.id, caller);
+      return { data };
+    }),
   ];
 };
 

@@ -6,8 +6,7 @@ import { notFound } from "../duffel-error.ts";
 import { dataOf, requiredParam, sortedBy, textAt } from "../fields.ts";
 import { bookingId, pnrIn } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import type { DuffelRequest, Route } from "../router.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
+import { type DuffelRequest, get, post, type Route } from "../router.ts";
 import { instantOf } from "../wire-format.ts";
 import { type ChangeRequest, changeOffersFor, readChangeRequest } from "./change-request.ts";
 import {
@@ -21,16 +20,14 @@ import {
 import { alreadyConfirmed, exchangeError, expired, notChangeable } from "./order-errors.ts";
 import { type PaymentInput, readPayment, requireAmount } from "./order-input.ts";
 import { changeOfferWire, changeWire } from "./order-view.ts";
-import type { Orders } from "./orders.ts";
+import type { OrderContext } from "./orders.ts";
 
 const KEPT_MS = 24 * 3_600_000;
 const CHANGES_KEPT = 20;
 
 /** Order changes in three steps: request offers, select one, confirm it. */
-export const changeRoutes = (
-  parts: Pick<SandboxContext, "travel" | "clock" | "store" | "places" | "offers"> & { readonly orders: Orders },
-): readonly Route[] => {
-  const { orders, travel, clock, store } = parts;
+export const changeRoutes = (context: OrderContext): readonly Route[] => {
+  const { orders, travel, clock, store } = context;
 
   const keep = (pnr: string, id: string, value: object, { tenant }: Caller) =>
     store.put(keys.duffelOrderChange(tenant, pnr, id), value as RecordValue, { expiresAt: clock.now() + KEPT_MS });
@@ -113,90 +110,62 @@ export const changeRoutes = (
   };
 
   return [
-    {
-      method: "POST",
-      path: "/air/order_change_requests",
-      async run({ data, caller }) {
-        const order = await orders.find(textAt(dataOf(data).order_id, "/order_id"), caller);
-        requireChangeable(order);
-        const request = readChangeRequest(data, order, parts);
-        const found = await changeOffersFor(order, request, caller, parts);
-        const made: ChangeRequest = { ...request, offerIds: found.map(({ id }) => id) };
-        const { pnr } = order.record;
-        await Promise.all([made, ...found].map((one) => keep(pnr, one.id, one, caller)));
-        return { status: 201, data: requestWire(order, made, found) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/order_change_requests/:id",
-      async run({ id, caller }) {
-        const request = await kept<ChangeRequest>("ocr", id, caller);
-        const order = await orders.findAbout("ocr", id, caller);
-        return { data: requestWire(order, request, await offersOf(request, caller)) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/order_change_offers",
-      async run({ query, caller }) {
-        const requestId = requiredParam(query, "order_change_request_id");
-        const request = await kept<ChangeRequest>("ocr", requestId, caller);
-        const order = await orders.findAbout("ocr", requestId, caller);
-        const wires = (await offersOf(request, caller)).map((offer) => changeOfferWire(order, offer));
-        const sorted = sortedBy(query, { change_total_amount: (wire) => Number(wire.change_total_amount) }, wires);
-        const { items, meta } = pageOf(sorted, query, ({ id }) => id);
-        return { data: items, meta };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/order_change_offers/:id",
-      async run({ id, caller }) {
-        const offer = await kept<OrderChangeOffer>("oco", id, caller);
-        return { data: changeOfferWire(await orders.findAbout("oco", id, caller), offer) };
-      },
-    },
-    {
-      method: "POST",
-      path: "/air/order_changes",
-      async run({ data: sent, caller }) {
-        const offerId = textAt(dataOf(sent).selected_order_change_offer, "/selected_order_change_offer");
-        const offer = await kept<OrderChangeOffer>("oco", offerId, caller);
-        const found = await orders.findAbout("oco", offerId, caller);
-        const id = bookingId("oce", found.record.pnr, offerId);
-        const order = await orders.change(
-          found,
-          (now) => {
-            const { record } = now;
-            requireChangeable(now);
-            if (offer.expiresAt <= clock.now()) throw expired("order change offer");
-            if (record.changes.some((change) => change.id === id)) return record;
-            const change: OrderChange = { ...offer, id, offerId, createdAt: clock.now(), confirmedAt: null };
-            return { ...record, changes: [...record.changes, change].slice(-CHANGES_KEPT) };
-          },
-          caller,
-        );
-        const change = order.record.changes.find((one) => one.id === id) as OrderChange;
-        return { status: 201, data: changeWire(order, change) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/order_changes/:id",
-      async run({ id, caller }) {
-        const { order, change } = await findChange(id, caller);
-        return { data: changeWire(order, change) };
-      },
-    },
-    {
-      method: "POST",
-      path: "/air/order_changes/:id/actions/confirm",
-      async run(request) {
-        const order = await confirm(request);
-        return { data: changeWire(order, order.record.changes.find(({ id }) => id === request.id) as OrderChange) };
-      },
-    },
+    post("/air/order_change_requests", async ({ data, caller }) => {
+      const order = await orders.find(textAt(dataOf(data).order_id, "/order_id"), caller);
+      requireChangeable(order);
+      const request = readChangeRequest(data, order, context);
+      const found = await changeOffersFor(order, request, caller, context);
+      const made: ChangeRequest = { ...request, offerIds: found.map(({ id }) => id) };
+      const { pnr } = order.record;
+      await Promise.all([made, ...found].map((one) => keep(pnr, one.id, one, caller)));
+      return { status: 201, data: requestWire(order, made, found) };
+    }),
+    get("/air/order_change_requests/:id", async ({ id, caller }) => {
+      const request = await kept<ChangeRequest>("ocr", id, caller);
+      const order = await orders.findAbout("ocr", id, caller);
+      return { data: requestWire(order, request, await offersOf(request, caller)) };
+    }),
+    get("/air/order_change_offers", async ({ query, caller }) => {
+      const requestId = requiredParam(query, "order_change_request_id");
+      const request = await kept<ChangeRequest>("ocr", requestId, caller);
+      const order = await orders.findAbout("ocr", requestId, caller);
+      const wires = (await offersOf(request, caller)).map((offer) => changeOfferWire(order, offer));
+      const sorted = sortedBy(query, { change_total_amount: (wire) => Number(wire.change_total_amount) }, wires);
+      const { items, meta } = pageOf(sorted, query, ({ id }) => id);
+      return { data: items, meta };
+    }),
+    get("/air/order_change_offers/:id", async ({ id, caller }) => {
+      const offer = await kept<OrderChangeOffer>("oco", id, caller);
+      return { data: changeOfferWire(await orders.findAbout("oco", id, caller), offer) };
+    }),
+    post("/air/order_changes", async ({ data: sent, caller }) => {
+      const offerId = textAt(dataOf(sent).selected_order_change_offer, "/selected_order_change_offer");
+      const offer = await kept<OrderChangeOffer>("oco", offerId, caller);
+      const found = await orders.findAbout("oco", offerId, caller);
+      const id = bookingId("oce", found.record.pnr, offerId);
+      const order = await orders.change(
+        found,
+        (now) => {
+          const { record } = now;
+          requireChangeable(now);
+          if (offer.expiresAt <= clock.now()) throw expired("order change offer");
+          if (record.changes.some((change) => change.id === id)) return record;
+          const change: OrderChange = { ...offer, id, offerId, createdAt: clock.now(), confirmedAt: null };
+          return { ...record, changes: [...record.changes, change].slice(-CHANGES_KEPT) };
+        },
+        caller,
+      );
+      const change = order.record.changes.find((one) => one.id === id) as OrderChange;
+      return { status: 201, data: changeWire(order, change) };
+    }),
+    get("/air/order_changes/:id", async ({ id, caller }) => {
+      const { order, change } = await findChange(id, caller);
+      return { data: changeWire(order, change) };
+    }),
+    post("/air/order_changes/:id/actions/confirm", async (request) => {
+      const order = await confirm(request);
+      return { data: changeWire(order, order.record.changes.find(({ id }) => id === request.id) as OrderChange) };
+    }),
   ];
 };
 

@@ -6,12 +6,10 @@ import { notAllowed, offerGone } from "../duffel-error.ts";
 import { dataOf, listAt, maybe, oneOfAt, textAt } from "../fields.ts";
 import { bookingId } from "../ids.ts";
 import type { DuffelAnswer, DuffelRequest } from "../router.ts";
-import type { SandboxContext } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
 import { PAY_WITHIN_MS, PRICE_HOLDS_MS } from "../search/offer-wire.ts";
 import type { FoundOffer } from "../search/offers.ts";
 import { centsOf, instantOf } from "../wire-format.ts";
-import type { Background } from "./background.ts";
 import type { BookedSlice, OrderRecord } from "./order.ts";
 import { airlineFailed, alreadyBooked, withDuffelErrors } from "./order-errors.ts";
 import {
@@ -29,8 +27,7 @@ import {
 import { readOrderPassengers, toNewPassenger } from "./order-passengers.ts";
 import { orderWire } from "./order-view.ts";
 import type { OrderPassenger } from "./order-wire.ts";
-import type { Orders } from "./orders.ts";
-import type { Webhooks } from "./webhooks.ts";
+import type { OrderContext } from "./orders.ts";
 
 const MOST_PAYMENTS = 5;
 const MOST_USERS = 50;
@@ -50,18 +47,8 @@ interface OrderInput {
   readonly scenario: Scenario | undefined;
 }
 
-export const createOrderCreation = ({
-  travel,
-  offers,
-  clock,
-  orders,
-  webhooks,
-  background,
-}: Pick<SandboxContext, "travel" | "offers" | "clock"> & {
-  readonly orders: Orders;
-  readonly webhooks: Webhooks;
-  readonly background: Background;
-}) => {
+/** The handler that creates orders. */
+export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, background }: OrderContext) => {
   const read = async ({ data: sent, scenario: requested, caller }: DuffelRequest): Promise<OrderInput> => {
     const data = dataOf(sent);
     const type = oneOfAt(data.type, "/type", ["instant", "hold", "pay_later"]) === "instant" ? "instant" : "hold";

@@ -97,8 +97,8 @@ const amountAt = (value: unknown, pointer: string): Cents => {
 };
 
 export const requireAmount = (paid: Cents, due: Cents, currency: string, pointer: string): void => {
-  if (paid !== due)
-    throw wrongAmount(`The payment is ${amountOf(paid)} ${currency}, but ${amountOf(due)} is due.`, pointer);
+  if (paid === due) return;
+  throw wrongAmount(`The payment is ${amountOf(paid)} ${currency}, but ${amountOf(due)} is due.`, pointer);
 };
 
 export const wrongAmount = (message: string, pointer: string): DuffelError =>
@@ -125,8 +125,9 @@ export const readMetadata = (value: unknown): Readonly<Record<string, string>> =
   const given = Object.entries(maybe(value, (object) => objectAt(object, "/metadata")) ?? {});
   if (given.length > MOST_KEYS) throw malformed("/metadata", `an object of at most ${MOST_KEYS} keys`);
   const entries = given.map(([key, text]): [string, string] => {
-    if (!KEY.test(key))
+    if (!KEY.test(key)) {
       throw malformed("/metadata", "an object whose keys are 1 to 40 letters, digits, dashes or underscores");
+    }
     if (typeof text !== "string" || text.length > LONGEST_VALUE) {
       throw malformed(`/metadata/${key}`, `a string of at most ${LONGEST_VALUE} characters`);
     }

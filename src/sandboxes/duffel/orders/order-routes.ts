@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../model/json.ts";
 import { DuffelError, required } from "../duffel-error.ts";
 import { booleanParam, dataOf, sortedBy } from "../fields.ts";
 import { pageOf } from "../paging.ts";
-import type { DuffelAnswer, Route } from "../router.ts";
+import { type DuffelAnswer, get, patch, post, type Route } from "../router.ts";
 import type { OrderRoutes, SandboxContext } from "../sandbox-context.ts";
 import { airlineChangeRoutes } from "./airline-change-routes.ts";
 import { createBackground, type Sleep } from "./background.ts";
@@ -13,7 +13,7 @@ import { createOrderCreation } from "./create-order.ts";
 import { isAwaitingPayment, isCancelled, type Order } from "./order.ts";
 import { readMetadata } from "./order-input.ts";
 import { orderWire } from "./order-view.ts";
-import { createOrders, type Orders } from "./orders.ts";
+import { createOrders, type OrderContext, type Orders } from "./orders.ts";
 import { paymentRoutes } from "./payment-routes.ts";
 import { webhookRoutes } from "./webhook-routes.ts";
 import { createWebhooks } from "./webhooks.ts";
@@ -26,10 +26,10 @@ export const orderRoutes = (
   const background = createBackground({ log: context.log, ...(sleep && { sleep }) });
   const webhooks = createWebhooks({ ...context, background, ...(realTime && { realTime }) });
   const orders = createOrders(context);
-  const parts = { ...context, orders, webhooks, background };
+  const parts: OrderContext = { ...context, orders, webhooks, background };
   return {
     routes: [
-      { method: "POST", path: "/air/orders", run: createOrderCreation(parts) },
+      post("/air/orders", createOrderCreation(parts)),
       ...basicRoutes(parts),
       ...serviceRoutes(orders),
       ...paymentRoutes(parts),
@@ -42,62 +42,42 @@ export const orderRoutes = (
   };
 };
 
-const basicRoutes = ({ orders, clock }: Pick<SandboxContext, "clock"> & { readonly orders: Orders }): Route[] => {
+const basicRoutes = ({ orders, clock }: OrderContext): Route[] => {
   const answer = (order: Order): DuffelAnswer => ({ data: orderWire(order, clock.now()) });
   return [
-    {
-      method: "GET",
-      path: "/air/orders",
-      async run({ query, caller }) {
-        const reference = query.get("booking_reference");
-        // A lookup by reference also finds another account's booking, and adds it to the list.
-        if (reference !== null) await orders.findByReference(reference.trim().toUpperCase(), caller);
-        const found = selectOrders(await orders.list(caller), query, clock);
-        const { items, meta } = pageOf(found, query, ({ id }) => id);
-        const now = clock.now();
-        return { data: items.map((order) => orderWire(order, now)), meta };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/orders/:id",
-      run: async ({ id, caller }) => answer(await orders.find(id, caller)),
-    },
-    {
-      method: "PATCH",
-      path: "/air/orders/:id",
-      async run({ id, data: sent, caller }) {
-        const data = dataOf(sent);
-        // The official client wraps the metadata in `options`, which Duffel's documentation does not mention.
-        const given = data.metadata ?? (isJsonObject(data.options) ? data.options.metadata : undefined);
-        if (given === undefined) throw required("/metadata");
-        const metadata = readMetadata(given);
-        const found = await orders.find(id, caller);
-        return answer(await orders.change(found, ({ record }) => ({ ...record, metadata }), caller));
-      },
-    },
+    get("/air/orders", async ({ query, caller }) => {
+      const reference = query.get("booking_reference");
+      // A lookup by reference also finds another account's booking, and adds it to the list.
+      if (reference !== null) await orders.findByReference(reference.trim().toUpperCase(), caller);
+      const found = selectOrders(await orders.list(caller), query, clock);
+      const { items, meta } = pageOf(found, query, ({ id }) => id);
+      const now = clock.now();
+      return { data: items.map((order) => orderWire(order, now)), meta };
+    }),
+    get("/air/orders/:id", async ({ id, caller }) => answer(await orders.find(id, caller))),
+    patch("/air/orders/:id", async ({ id, data: sent, caller }) => {
+      const data = dataOf(sent);
+      // The official client wraps the metadata in `options`, which Duffel's documentation does not mention.
+      const given = data.metadata ?? (isJsonObject(data.options) ? data.options.metadata : undefined);
+      if (given === undefined) throw required("/metadata");
+      const metadata = readMetadata(given);
+      const found = await orders.find(id, caller);
+      return answer(await orders.change(found, ({ record }) => ({ ...record, metadata }), caller));
+    }),
   ];
 };
 
 /** Duffel's test airline sells extras with the order, not afterwards. */
 const serviceRoutes = (orders: Orders): Route[] => [
-  {
-    method: "GET",
-    path: "/air/orders/:id/available_services",
-    async run({ id, caller }) {
-      await orders.find(id, caller);
-      return { data: [] };
-    },
-  },
-  {
-    method: "POST",
-    path: "/air/orders/:id/services",
-    async run({ id, data: sent, caller }) {
-      const data = dataOf(sent);
-      const order = await orders.find(id, caller);
-      throw isAwaitingPayment(order) && data.payment !== undefined ? noPaymentForExtras() : noExtras();
-    },
-  },
+  get("/air/orders/:id/available_services", async ({ id, caller }) => {
+    await orders.find(id, caller);
+    return { data: [] };
+  }),
+  post("/air/orders/:id/services", async ({ id, data: sent, caller }) => {
+    const data = dataOf(sent);
+    const order = await orders.find(id, caller);
+    throw isAwaitingPayment(order) && data.payment !== undefined ? noPaymentForExtras() : noExtras();
+  }),
 ];
 
 const noExtras = (): DuffelError =>

@@ -89,7 +89,7 @@ export interface OrderChange extends OrderChangeOffer {
   readonly confirmedAt: number | null;
 }
 
-/** Each moves the flights of its slices by an hour. */
+/** A schedule change that moves the flights of its slices by an hour. */
 export interface AirlineChange {
   readonly id: string;
   readonly sliceIds: readonly string[];

@@ -6,6 +6,7 @@ import type { RecordValue } from "../../../platform/stores/store.ts";
 import { notFound } from "../duffel-error.ts";
 import { orderId, pnrIn } from "../ids.ts";
 import { accountKey, type SandboxContext } from "../sandbox-context.ts";
+import type { Background } from "./background.ts";
 import { orderOfBooking } from "./booked-order.ts";
 import {
   type BookedSlice,
@@ -15,6 +16,14 @@ import {
   type OrderChange,
   type OrderRecord,
 } from "./order.ts";
+import type { Webhooks } from "./webhooks.ts";
+
+/** What the routes of orders work with. */
+export interface OrderContext extends SandboxContext {
+  readonly orders: Orders;
+  readonly webhooks: Webhooks;
+  readonly background: Background;
+}
 
 /** Orders, each found by its PNR: those made here, and bookings made outside the sandbox. */
 export interface Orders {

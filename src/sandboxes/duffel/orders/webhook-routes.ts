@@ -1,26 +1,14 @@
-import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import { DuffelError, malformed, notAllowed } from "../duffel-error.ts";
 import { booleanParam, dataOf, listAt, oneOfAt, textAt } from "../fields.ts";
 import { pageOf } from "../paging.ts";
-import type { Route } from "../router.ts";
+import { del, get, patch, post, type Route } from "../router.ts";
 import { instantOf } from "../wire-format.ts";
-import {
-  WEBHOOK_EVENTS,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookEventType,
-  type Webhooks,
-} from "./webhooks.ts";
+import type { OrderContext } from "./orders.ts";
+import { WEBHOOK_EVENTS, type Webhook, type WebhookDelivery, type WebhookEventType } from "./webhooks.ts";
 
 const LONGEST_URL = 2_000;
 
-export const webhookRoutes = ({
-  webhooks,
-  outbound,
-}: {
-  readonly webhooks: Webhooks;
-  readonly outbound: Outbound;
-}): readonly Route[] => {
+export const webhookRoutes = ({ webhooks, outbound }: OrderContext): readonly Route[] => {
   const readUrl = async (value: unknown): Promise<string> => {
     const url = textAt(value, "/url", { max: LONGEST_URL });
     if (!/^https?:\/\//i.test(url)) throw malformed("/url", "a URL that begins with https:// or http://");
@@ -30,90 +18,54 @@ export const webhookRoutes = ({
   };
 
   return [
-    {
-      method: "POST",
-      path: "/air/webhooks",
-      async run({ data: sent, caller }) {
-        const data = dataOf(sent);
-        const events = readEvents(data.events);
-        const webhook = await webhooks.create(await readUrl(data.url), events, caller);
-        if (webhook === undefined) throw onlyOne();
-        // The only response that includes the secret.
-        return { status: 201, data: { ...webhookWire(webhook), secret: webhook.secret } };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/webhooks",
-      async run({ query, caller }) {
-        const webhook = await webhooks.find(caller);
-        const { items, meta } = pageOf(webhook ? [webhook] : [], query, ({ id }) => id);
-        return { data: items.map(webhookWire), meta };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/webhooks/deliveries",
-      async run({ query, caller }) {
-        const { items, meta } = pageOf(
-          selectDeliveries(await webhooks.deliveries(caller), query),
-          query,
-          ({ id }) => id,
-        );
-        return { data: items, meta };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/webhooks/events/:id",
-      run: async ({ id, caller }) => ({ data: await webhooks.event(id, caller) }),
-    },
-    {
-      method: "POST",
-      path: "/air/webhooks/events/:id/actions/redeliver",
-      async run({ id, caller }) {
-        webhooks.redeliver(await webhooks.event(id, caller), caller);
-        return {};
-      },
-    },
-    {
-      method: "PATCH",
-      path: "/air/webhooks/:id",
-      async run({ id, data: sent, caller }) {
-        const data = dataOf(sent);
-        const events = data.events === undefined ? undefined : readEvents(data.events);
-        const url = data.url === undefined ? undefined : await readUrl(data.url);
-        const { active } = data;
-        if (active !== undefined && typeof active !== "boolean") throw malformed("/active", "true or false");
-        const changed = await webhooks.change(
-          id,
-          (webhook) => ({
-            ...webhook,
-            ...(events && { events }),
-            ...(url !== undefined && { url }),
-            ...(active !== undefined && { active }),
-          }),
-          caller,
-        );
-        return { data: webhookWire(changed) };
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/air/webhooks/:id",
-      async run({ id, caller }) {
-        await webhooks.remove(id, caller);
-        return {};
-      },
-    },
-    {
-      method: "POST",
-      path: "/air/webhooks/:id/actions/ping",
-      async run({ id, caller }) {
-        if (!(await webhooks.ping(await webhooks.require(id, caller), caller))) throw pingFailed();
-        return {};
-      },
-    },
+    post("/air/webhooks", async ({ data: sent, caller }) => {
+      const data = dataOf(sent);
+      const events = readEvents(data.events);
+      const webhook = await webhooks.create(await readUrl(data.url), events, caller);
+      if (webhook === undefined) throw onlyOne();
+      // The only response that includes the secret.
+      return { status: 201, data: { ...webhookWire(webhook), secret: webhook.secret } };
+    }),
+    get("/air/webhooks", async ({ query, caller }) => {
+      const webhook = await webhooks.find(caller);
+      const { items, meta } = pageOf(webhook ? [webhook] : [], query, ({ id }) => id);
+      return { data: items.map(webhookWire), meta };
+    }),
+    get("/air/webhooks/deliveries", async ({ query, caller }) => {
+      const { items, meta } = pageOf(selectDeliveries(await webhooks.deliveries(caller), query), query, ({ id }) => id);
+      return { data: items, meta };
+    }),
+    get("/air/webhooks/events/:id", async ({ id, caller }) => ({ data: await webhooks.event(id, caller) })),
+    post("/air/webhooks/events/:id/actions/redeliver", async ({ id, caller }) => {
+      webhooks.redeliver(await webhooks.event(id, caller), caller);
+      return {};
+    }),
+    patch("/air/webhooks/:id", async ({ id, data: sent, caller }) => {
+      const data = dataOf(sent);
+      const events = data.events === undefined ? undefined : readEvents(data.events);
+      const url = data.url === undefined ? undefined : await readUrl(data.url);
+      const { active } = data;
+      if (active !== undefined && typeof active !== "boolean") throw malformed("/active", "true or false");
+      const changed = await webhooks.change(
+        id,
+        (webhook) => ({
+          ...webhook,
+          ...(events && { events }),
+          ...(url !== undefined && { url }),
+          ...(active !== undefined && { active }),
+        }),
+        caller,
+      );
+      return { data: webhookWire(changed) };
+    }),
+    del("/air/webhooks/:id", async ({ id, caller }) => {
+      await webhooks.remove(id, caller);
+      return {};
+    }),
+    post("/air/webhooks/:id/actions/ping", async ({ id, caller }) => {
+      if (!(await webhooks.ping(await webhooks.require(id, caller), caller))) throw pingFailed();
+      return {};
+    }),
   ];
 };
 

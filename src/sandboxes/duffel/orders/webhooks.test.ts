@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { webhookSignature } from "./webhooks.ts";
 
 describe("the signature of a webhook", () => {
-  it("is found genuine by the check that Duffel's clients make", () => {
+  it("passes the verification of Duffel's clients", () => {
     const body = '{"id":"wev_1","type":"order.created","note":"Zoë"}';
     const header = webhookSignature(body, "a secret", 1_616_202_842);
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
@@ -17,7 +17,7 @@ describe("the signature of a webhook", () => {
     );
   });
 
-  it("differs for another secret, another time and another body", () => {
+  it("depends on the secret, the time and the body", () => {
     const first = webhookSignature("{}", "a secret", 1);
     const digestOf = (header: string): string => header.slice(header.indexOf(",v1="));
     for (const other of [

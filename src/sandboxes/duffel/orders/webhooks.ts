@@ -50,7 +50,7 @@ export interface WebhookDelivery {
   readonly type: WebhookEventType;
   readonly url: string;
   readonly delivery_success: boolean;
-  /** Null when there was no answer. */
+  /** Null if the request failed. */
   readonly response_status_code: number | null;
   readonly response_body: string | null;
 }

@@ -5,8 +5,8 @@ import { brandOf, strictest } from "./fare-brand.ts";
 const flight = (part: Partial<FlightSegment>) =>
   ({ cabin: "economy", bookingClass: "K", refundable: false, duration: 60, ...part }) as FlightSegment;
 
-describe("a fare", () => {
-  it("is called after its cabin and what it lets one do", () => {
+describe("the fare of a slice", () => {
+  it("is named after its cabin and its conditions", () => {
     expect(brandOf([flight({ bookingClass: "N" })], 1)).toMatchObject({
       name: "Economy Light",
       change: { allowed: false },
@@ -22,12 +22,12 @@ describe("a fare", () => {
     });
   });
 
-  it("is that of the longest flight", () => {
+  it("is the fare of its longest flight", () => {
     const long = flight({ duration: 600, cabin: "first", bookingClass: "A" });
     expect(brandOf([flight({}), long], 1).name).toBe("First");
   });
 
-  it("is as strict as its strictest part", () => {
+  it("is as strict as its strictest flight", () => {
     const fee = (amount: string) => ({ allowed: true, penalty_amount: amount, penalty_currency: "USD" });
     const refused = { allowed: false, penalty_amount: null, penalty_currency: null };
     expect(strictest([fee("0.00"), fee("75.00")])).toEqual(fee("75.00"));

@@ -1,12 +1,10 @@
 import { addDays } from "../../../model/calendar.ts";
 import type { Caller } from "../../../model/caller.ts";
-import type { Clock } from "../../../model/clock.ts";
 import type { Cabin, FlightOption, FlightSegment } from "../../../model/flight.ts";
 import { type Cents, sum } from "../../../model/money.ts";
 import { type Party, seated } from "../../../model/passenger.ts";
 import type { Airport, Place, Places } from "../../../model/place.ts";
-import type { Supplier } from "../../../travel/supplier.ts";
-import type { Travel } from "../../../travel/travel.ts";
+import type { SandboxParts } from "../sandbox-context.ts";
 import type { OfferRequest, RequestedSlice, TimeWindow } from "./offer-requests.ts";
 
 /** A way to fly a slice, priced for the party. */
@@ -38,12 +36,7 @@ export const createFlightChoices = ({
   testAirline,
   places,
   clock,
-}: {
-  readonly travel: Travel;
-  readonly testAirline: Pick<Supplier, "searchFlights">;
-  readonly places: Places;
-  readonly clock: Clock;
-}) => {
+}: Pick<SandboxParts, "travel" | "testAirline" | "places" | "clock">) => {
   const searchWorld = async (query: FlightQuery, caller: Caller): Promise<readonly FlightOption[]> => {
     const { slice, cabin, party, maxConnections } = query;
     const { origin, destination, date: departureDate } = slice;

@@ -1,10 +1,10 @@
-import type { Clock } from "../../../model/clock.ts";
 import { CABINS } from "../../../model/flight.ts";
 import type { Airport, Place, Places } from "../../../model/place.ts";
 import { requireSellable } from "../../../travel/date-window.ts";
 import { excerpt, invalidAirport, malformed, notAllowed, withPointer } from "../duffel-error.ts";
 import { dataOf, dateAt, listAt, maybe, objectAt, oneOfAt, textAt } from "../fields.ts";
 import { idOf, offerRequestId } from "../ids.ts";
+import type { SandboxParts } from "../sandbox-context.ts";
 import { MAGIC_ROUTES, type Scenario } from "../scenarios.ts";
 import type { OfferRequest, RequestedSlice, TimeWindow } from "./offer-requests.ts";
 import { readPassengers } from "./passenger-input.ts";
@@ -12,11 +12,7 @@ import { readPassengers } from "./passenger-input.ts";
 const MOST_SLICES = 6;
 const DEFAULT_CONNECTIONS = 1;
 
-interface Parts {
-  readonly places: Places;
-  readonly clock: Clock;
-  readonly seed: string;
-}
+type Parts = Pick<SandboxParts, "places" | "clock" | "seed">;
 
 /** Reads and checks a search. The ID is a hash of the search, its time and the round: how often it was ordered from. */
 export const readOfferRequest = (

@@ -2,7 +2,7 @@ import type { Caller } from "../../../model/caller.ts";
 import { badRequest, excerpt, searchTimeout } from "../duffel-error.ts";
 import { booleanParam } from "../fields.ts";
 import { DEFAULT_LIMIT, pageOf } from "../paging.ts";
-import type { Route } from "../router.ts";
+import { get, type Route } from "../router.ts";
 import type { SandboxContext } from "../sandbox-context.ts";
 import { instantOf } from "../wire-format.ts";
 import { readOfferRequest } from "./offer-request-input.ts";
@@ -39,21 +39,13 @@ export const offerRequestRoutes = (parts: Parts): readonly Route[] => {
         return { status: 201, data: answer };
       },
     },
-    {
-      method: "GET",
-      path: "/air/offer_requests/:id",
-      async run({ id, caller }) {
-        return { data: await withOffers(await requests.find(id, caller), caller) };
-      },
-    },
-    {
-      method: "GET",
-      path: "/air/offer_requests",
-      async run({ query, caller }) {
-        const { items, meta } = pageOf(await requests.list(caller), query, ({ id }) => id);
-        return { data: items.map((request) => requestWire(request, parts)), meta };
-      },
-    },
+    get("/air/offer_requests/:id", async ({ id, caller }) => {
+      return { data: await withOffers(await requests.find(id, caller), caller) };
+    }),
+    get("/air/offer_requests", async ({ query, caller }) => {
+      const { items, meta } = pageOf(await requests.list(caller), query, ({ id }) => id);
+      return { data: items.map((request) => requestWire(request, parts)), meta };
+    }),
   ];
 };
 

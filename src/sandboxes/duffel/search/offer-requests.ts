@@ -1,11 +1,10 @@
 import type { Caller } from "../../../model/caller.ts";
-import type { Clock } from "../../../model/clock.ts";
 import type { Cabin } from "../../../model/flight.ts";
-import type { RecordValue, Store } from "../../../platform/stores/store.ts";
+import type { RecordValue } from "../../../platform/stores/store.ts";
 import { notFound } from "../duffel-error.ts";
 import type { DuffelOfferPassenger } from "../duffel-wire.ts";
 import { requestKey, requestKeyOfOffer } from "../ids.ts";
-import { accountKey } from "../sandbox-context.ts";
+import { accountKey, type SandboxParts } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
 
 /** The stored part of a search. Its offers are computed from it for every request. */
@@ -62,13 +61,7 @@ export interface OfferRequests {
   countRead(offerId: string, caller: Caller): Promise<number>;
 }
 
-export const createOfferRequests = ({
-  store,
-  clock,
-}: {
-  readonly store: Store;
-  readonly clock: Clock;
-}): OfferRequests => {
+export const createOfferRequests = ({ store, clock }: Pick<SandboxParts, "store" | "clock">): OfferRequests => {
   const listKey = (caller: Caller): string => accountKey(caller, "offer_requests");
   const recordKey = (id: string, caller: Caller): string => accountKey(caller, requestKey(id) as string);
   const ordersKey = (id: string, caller: Caller): string => accountKey(caller, `${requestKey(id)}:ordered`);

@@ -13,7 +13,7 @@ import {
 } from "../fields.ts";
 import { offerId } from "../ids.ts";
 import { pageOf } from "../paging.ts";
-import type { Route } from "../router.ts";
+import { get, patch, post, type Route } from "../router.ts";
 import { amountOf, CURRENCY, centsOf } from "../wire-format.ts";
 import type { OfferRequests } from "./offer-requests.ts";
 import type { Offers, OpenOffer } from "./offers.ts";
@@ -28,59 +28,39 @@ export const offerRoutes = ({
   readonly requests: OfferRequests;
   readonly offers: Offers;
 }): readonly Route[] => [
-  {
-    method: "GET",
-    path: "/air/offers",
-    async run({ query, caller }) {
-      const request = await requests.find(requiredParam(query, "offer_request_id"), caller);
-      const trips = selectTrips(await offers.tripsFor(request, caller), query);
-      const { items, meta } = pageOf(trips, query, ({ flightIds }) => offerId(request.id, flightIds));
-      return { data: items.map((trip) => offers.show(request, trip)), meta };
-    },
-  },
-  {
-    method: "GET",
-    path: "/air/offers/:id",
-    async run({ id, query, caller }) {
-      const withServices = booleanParam(query, "return_available_services") ?? false;
-      const { offer, bags } = await offers.read(id, caller);
-      return { data: { ...offer, available_services: withServices ? bags() : null } };
-    },
-  },
-  {
-    method: "POST",
-    path: "/air/offers/:id/actions/price",
-    async run({ id, data, caller }) {
-      const intent = readIntent(data);
-      return { data: priced(await offers.read(id, caller), intent) };
-    },
-  },
-  {
-    method: "PATCH",
-    path: "/air/offers/:id/passengers/:passenger_id",
-    async run({ id, params, data: sent, caller }) {
-      const data = dataOf(sent);
-      const request = await requests.findByOffer(id, caller);
-      const passenger = request.passengers.find((known) => known.id === params.passenger_id);
-      if (passenger === undefined) throw notFound("The passenger");
-      const changed = {
-        ...passenger,
-        given_name: readName(data.given_name, "/given_name"),
-        family_name: readName(data.family_name, "/family_name"),
-        loyalty_programme_accounts: maybe(data.loyalty_programme_accounts, (list) => readAccounts(list, "")) ?? [],
-      };
-      await requests.changePassenger(request, changed, caller);
-      return { data: changed };
-    },
-  },
-  {
-    method: "GET",
-    path: "/air/seat_maps",
-    async run({ query, caller }) {
-      const { seatMaps } = await offers.peek(requiredParam(query, "offer_id"), caller);
-      return { data: seatMaps() };
-    },
-  },
+  get("/air/offers", async ({ query, caller }) => {
+    const request = await requests.find(requiredParam(query, "offer_request_id"), caller);
+    const trips = selectTrips(await offers.tripsFor(request, caller), query);
+    const { items, meta } = pageOf(trips, query, ({ flightIds }) => offerId(request.id, flightIds));
+    return { data: items.map((trip) => offers.show(request, trip)), meta };
+  }),
+  get("/air/offers/:id", async ({ id, query, caller }) => {
+    const withServices = booleanParam(query, "return_available_services") ?? false;
+    const { offer, bags } = await offers.read(id, caller);
+    return { data: { ...offer, available_services: withServices ? bags() : null } };
+  }),
+  post("/air/offers/:id/actions/price", async ({ id, data, caller }) => {
+    const intent = readIntent(data);
+    return { data: priced(await offers.read(id, caller), intent) };
+  }),
+  patch("/air/offers/:id/passengers/:passenger_id", async ({ id, params, data: sent, caller }) => {
+    const data = dataOf(sent);
+    const request = await requests.findByOffer(id, caller);
+    const passenger = request.passengers.find((known) => known.id === params.passenger_id);
+    if (passenger === undefined) throw notFound("The passenger");
+    const changed = {
+      ...passenger,
+      given_name: readName(data.given_name, "/given_name"),
+      family_name: readName(data.family_name, "/family_name"),
+      loyalty_programme_accounts: maybe(data.loyalty_programme_accounts, (list) => readAccounts(list, "")) ?? [],
+    };
+    await requests.changePassenger(request, changed, caller);
+    return { data: changed };
+  }),
+  get("/air/seat_maps", async ({ query, caller }) => {
+    const { seatMaps } = await offers.peek(requiredParam(query, "offer_id"), caller);
+    return { data: seatMaps() };
+  }),
 ];
 
 const selectTrips = (trips: readonly Trip[], query: URLSearchParams): readonly Trip[] => {

@@ -1,6 +1,6 @@
 import type { Cabin, FlightSegment } from "../../../model/flight.ts";
 import { seated } from "../../../model/passenger.ts";
-import type { Airport, Places } from "../../../model/place.ts";
+import type { Airport } from "../../../model/place.ts";
 import type { DuffelOffer, DuffelService } from "../duffel-wire.ts";
 import { hashBytes, idOf, offerId } from "../ids.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
@@ -10,7 +10,7 @@ import { amountOf, CURRENCY, instantOf } from "../wire-format.ts";
 import { brandOf, strictest } from "./fare-brand.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest } from "./offer-requests.ts";
 import { partyOfPassengers } from "./passenger-input.ts";
-import { sliceWire } from "./slice-wire.ts";
+import { type SliceParts, sliceWire } from "./slice-wire.ts";
 import type { Trip } from "./trips.ts";
 
 const HOUR_MS = 3_600_000;
@@ -21,13 +21,8 @@ const HOLD_UNTIL_MS = 7 * 24 * HOUR_MS;
 /** One rise, as a share of the first price. */
 const RISE = 0.05;
 
-interface Parts {
-  readonly reference: Reference;
-  readonly places: Places;
-}
-
 /** The offer of a trip. `rises` is how often its price has risen since the search. */
-export const offerWire = (request: OfferRequest, trip: Trip, rises: number, parts: Parts): DuffelOffer => {
+export const offerWire = (request: OfferRequest, trip: Trip, rises: number, parts: SliceParts): DuffelOffer => {
   const { reference } = parts;
   const { createdAt, passengers, scenario } = request;
   const id = offerId(request.id, trip.flightIds);
@@ -90,7 +85,7 @@ const paymentOf = (
   };
 };
 
-const emissionsOf = ({ passengers }: OfferRequest, trip: Trip, { reference, places }: Parts): string => {
+const emissionsOf = ({ passengers }: OfferRequest, trip: Trip, { reference, places }: SliceParts): string => {
   const seats = seated(partyOfPassengers(passengers));
   const kilograms = segmentsOf(trip).map(({ originCode, destinationCode, cabin, aircraftType }) => {
     const km = places.distanceKm(places.airport(originCode) as Airport, places.airport(destinationCode) as Airport);

@@ -1,14 +1,11 @@
 import type { Caller } from "../../../model/caller.ts";
-import type { Clock } from "../../../model/clock.ts";
 import type { Cabin } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
-import type { Places } from "../../../model/place.ts";
-import type { Supplier } from "../../../travel/supplier.ts";
-import type { Travel } from "../../../travel/travel.ts";
 import { offerExpired, offerGone } from "../duffel-error.ts";
 import type { DuffelOffer, DuffelService, DuffelSlice } from "../duffel-wire.ts";
 import { offerId } from "../ids.ts";
 import { type Reference, TEST_AIRLINE } from "../reference.ts";
+import type { SandboxParts } from "../sandbox-context.ts";
 import type { Scenario } from "../scenarios.ts";
 import { createFlightChoices, type FlightChoice } from "./flight-choices.ts";
 import { OFFER_LIFETIME_MS, type OfferRequest, type OfferRequests } from "./offer-requests.ts";
@@ -80,15 +77,12 @@ export interface SliceOption {
 
 const DEFAULT_CABIN: Cabin = "economy";
 
-export const createOffers = (parts: {
-  readonly travel: Travel;
-  readonly testAirline: Pick<Supplier, "searchFlights">;
-  readonly places: Places;
-  readonly clock: Clock;
-  readonly seed: string;
-  readonly reference: Reference;
-  readonly requests: OfferRequests;
-}): Offers => {
+export const createOffers = (
+  parts: Pick<SandboxParts, "travel" | "testAirline" | "places" | "clock" | "seed"> & {
+    readonly reference: Reference;
+    readonly requests: OfferRequests;
+  },
+): Offers => {
   const { clock, seed, reference, requests } = parts;
   const choices = createFlightChoices(parts);
 

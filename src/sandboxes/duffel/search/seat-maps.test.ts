@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { CABINS } from "../../../model/flight.ts";
 import { cabinLayout } from "./seat-maps.ts";
 
-describe("the layout of a cabin", () => {
-  it("follows the aircraft: one aisle or two, and about as many seats as there are", () => {
+describe("the cabin layout", () => {
+  it("matches the aisles and the approximate seat count of the aircraft", () => {
     expect(cabinLayout({ body: "narrow", seats: 200 }, "economy")).toMatchObject({
       sections: ["ABC", "DEF"],
       rows: 32,
@@ -13,7 +13,7 @@ describe("the layout of a cabin", () => {
     expect(cabinLayout({ body: "turboprop", seats: 70 }, "economy")).toMatchObject({ sections: ["AC", "DF"] });
   });
 
-  it("has exits over the wing only in a long economy cabin, and rows everywhere", () => {
+  it("has overwing exits in a long economy cabin only, and at least two rows in every cabin", () => {
     for (const body of ["wide", "narrow", "regional", "turboprop", "small"] as const) {
       for (const cabin of CABINS) {
         const { rows, exitBehind, sections } = cabinLayout({ body, seats: body === "small" ? 9 : 120 }, cabin);

@@ -17,7 +17,7 @@ import { type FlightChoice, waypoints } from "./flight-choices.ts";
 
 export type Traveller = Pick<DuffelOfferPassenger, "id" | "type">;
 
-interface SliceParts {
+export interface SliceParts {
   readonly reference: Reference;
   readonly places: Places;
 }

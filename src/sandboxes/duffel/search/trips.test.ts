@@ -14,7 +14,7 @@ const out = (airline: string, total: number) => choice(airline, total, "2026-12-
 const back = (airline: string, total: number) => choice(airline, total, "2026-12-16T08:00:00Z", "2026-12-16T09:00:00Z");
 
 describe("trips", () => {
-  it("add up their slices, cheapest first", () => {
+  it("sum the prices of their slices and come cheapest first", () => {
     const trips = tripsOf([[out("BA", 100), out("AA", 120)], [back("BA", 50)]]);
     expect(trips.map(({ total, base, minutes, owner }) => [total, base, minutes, owner])).toEqual([
       [150, 130, 120, "BA"],
@@ -22,7 +22,7 @@ describe("trips", () => {
     ]);
   });
 
-  it("have the cheapest of all among them, and those of one airline where cheaper mixtures would crowd them out", () => {
+  it("include the cheapest of all, and single-airline trips that cheaper mixed trips would crowd out", () => {
     const many = (airline: string, price: number, make: typeof out) =>
       Array.from({ length: 20 }, (_, i) => make(airline, price + i));
     const trips = tripsOf([
@@ -36,24 +36,24 @@ describe("trips", () => {
     expect(same[0]?.total).toBe(1000);
   });
 
-  it("go back with the cheapest flight that leaves late enough, however many cheaper ones leave too early", () => {
+  it("return on the cheapest flight that leaves late enough, even if many cheaper ones leave too early", () => {
     const early = Array.from({ length: 60 }, (_, i) =>
       choice("BA", 10 + i, "2026-12-15T10:00:00Z", "2026-12-15T11:00:00Z"),
     );
     expect(tripsOf([[out("BA", 100)], [...early, back("BA", 500)]]).map(({ total }) => total)).toEqual([600]);
   });
 
-  it("leave no slice before the one before has landed, with time to spare", () => {
+  it("start each slice well after the arrival of the previous one", () => {
     const early = choice("BA", 50, "2026-12-15T11:59:00Z", "2026-12-15T13:00:00Z");
     const later = choice("BA", 60, "2026-12-15T12:00:00Z", "2026-12-15T13:00:00Z");
     expect(tripsOf([[out("BA", 100)], [early, later]]).map(({ total }) => total)).toEqual([160]);
   });
 
-  it("have no more flights than a booking may have", () => {
+  it("have at most as many flights as a booking can have", () => {
     const long = (day: number) => choice("BA", 1, `2026-12-${day}T08:00:00Z`, `2026-12-${day}T09:00:00Z`, 3);
     expect(tripsOf([15, 16, 17, 18, 19].map((day) => [long(day)]))).toHaveLength(1);
     expect(tripsOf([15, 16, 17, 18, 19, 20].map((day) => [long(day)]))).toHaveLength(0);
   });
 
-  it("need flights for every slice", () => expect(tripsOf([[out("BA", 100)], []])).toEqual([]));
+  it("are empty if a slice has no flights", () => expect(tripsOf([[out("BA", 100)], []])).toEqual([]));
 });
