@@ -25,7 +25,7 @@ const REQUEST = `(${CHECK_STAY}
   }
 )`;
 
-/** The same category comes once per board, so that a key of it alone would name several options. */
+/** A category is repeated for each board, so the option key needs both. */
 const RESPONSE = `(
   $boards := ${BOARD_NAMES};
   $kinds := { "1": "hotel_room", "2": "apartment" };

@@ -1,6 +1,6 @@
 import type { Schema } from "../../../model/schema.ts";
 
-/** What both tools of CapCorn say about a stay and who sleeps in a room. */
+/** Schemas and checks that both CapCorn tools share: the stay and its guests. */
 export const hotelId: Schema = {
   type: "string",
   pattern: "^[1-9][0-9]{0,8}$",
@@ -38,13 +38,13 @@ export const BOARDS = ["breakfast", "half_board", "full_board", "no_meals", "all
 
 export const board: Schema = { type: "string", enum: BOARDS, description: "Meals that the price includes." };
 
-/** By CapCorn's number. */
+/** Board names by CapCorn's number, and the reverse. */
 export const BOARD_NAMES = JSON.stringify(Object.fromEntries(BOARDS.map((name, index) => [index + 1, name])));
 export const BOARD_NUMBERS = JSON.stringify(Object.fromEntries(BOARDS.map((name, index) => [name, index + 1])));
 
 export const MOST_ROOMS = 10;
 
-/** JSONata that refuses what a schema cannot say, in words that help. `rooms` is the array of the input. */
+/** JSONata that rejects what a schema cannot express. `rooms` is the array of the input. */
 export const CHECK_STAY = `
   $nights := ($toMillis(departureDate) - $toMillis(arrivalDate)) / 86400000;
   $assert($nights >= 1, "departureDate must be after arrivalDate.");
@@ -53,5 +53,5 @@ export const CHECK_STAY = `
 
 export const NOTE_ON_INFANTS = "Children under one year were sent to CapCorn as 1 year old, the youngest it knows.";
 
-/** JSONata: the note, if it applies to the input. */
+/** JSONata that returns the note if it applies to the input. */
 export const INFANT_NOTES = `input.rooms.children[age < 1] ? [${JSON.stringify(NOTE_ON_INFANTS)}] : []`;

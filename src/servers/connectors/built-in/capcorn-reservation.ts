@@ -68,7 +68,7 @@ const REQUEST = `(${CHECK_STAY}
   }
 )`;
 
-/** The vendor documents no answer: whatever comes with a good status, and is not OpenTravel's error, is a yes. */
+/** The vendor does not document the response: a success status without an OpenTravel error counts as booked. */
 const RESPONSE = `(
   $services := $sum(input.services.(quantity * unitPrice));
   {
@@ -106,7 +106,11 @@ const text = (most: number, description: string): Schema => ({
 });
 const amount = (description: string): Schema => ({ type: "number", minimum: 0, maximum: 1_000_000, description });
 const quantity = (most: number, description: string): Schema => ({
-  ...{ type: "integer", minimum: 1, maximum: most, default: 1, description },
+  type: "integer",
+  minimum: 1,
+  maximum: most,
+  default: 1,
+  description,
 });
 
 const room: Schema = {

@@ -6,7 +6,7 @@ const INSTRUCTIONS = `CapCorn is the booking system of hotels in the Alps. avail
 
 How to work: ask for the hotel's number, the dates and who sleeps in which room, children with their ages. Search, show the options with board and total price, and book only what the person said yes to, with the same dates, persons and price. A reservation can neither be changed nor cancelled here. Prices are in EUR for the whole stay. Every answer says its source: "sandbox" answers come from a generated world and cost nothing, "live" ones from the hotel.`;
 
-/** How the vendor's API looks like, for whoever wants to check what the tools do. */
+/** The vendor's API, for checking what the tools do. */
 const DOCS: NonNullable<Connector["docs"]> = [
   {
     name: "room-availability",
@@ -52,7 +52,7 @@ What the answer looks like is not documented. A good status is taken for a yes u
   },
 ];
 
-/** CapCorn's hotel API, as a hotel of theirs would have it made: what ships with Taxiway as the example to look at. */
+/** CapCorn's hotel API as a connector: ships with Taxiway as the built-in example. */
 export const capcorn: Connector = {
   connector: 1,
   name: "capcorn",

@@ -1,13 +1,13 @@
 import type { ParseArgsConfig } from "node:util";
 import type { AdminRequest } from "../../../model/admin-route.ts";
 
-/** One of `taxiway connector …`. */
+/** A subcommand of `taxiway connector`. */
 export interface Command {
-  /** After its name, for the usage. */
+  /** Arguments, for the usage line. */
   readonly usage: string;
   readonly about: string;
   readonly options?: ParseArgsConfig["options"];
-  /** How many words it takes beside options. */
+  /** Allowed number of positional arguments. */
   readonly words: readonly [least: number, most: number];
   run(words: readonly string[], options: Options, context: CommandContext): Promise<string>;
 }
@@ -15,12 +15,12 @@ export interface Command {
 export type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface CommandContext {
-  /** Resolves to the body of a good answer; a bad one is thrown as the Failure it was. */
+  /** Calls the admin API. Resolves to the response body; throws an error response as a Failure. */
   ask(method: string, path: string, request?: Pick<AdminRequest, "body" | "query">): Promise<unknown>;
   readStdin(): Promise<string>;
 }
 
-/** Columns for a terminal; the last one is as wide as it likes. */
+/** Formats a table for a terminal; the last column is not truncated. */
 export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),

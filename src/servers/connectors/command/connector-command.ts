@@ -10,13 +10,13 @@ import { approveCommand, exportCommand, listCommand, publishCommand, rollbackCom
 
 export interface CommandServices {
   readonly admin: AdminApi;
-  /** In whose name: the tenant, and what the record says. */
+  /** Who runs the command: decides the tenant and is recorded. */
   readonly grant: Grant;
-  /** For values that must not stand on a command line. */
+  /** For secrets, which must not appear on a command line. */
   readStdin(): Promise<string>;
 }
 
-/** What is printed. Fails with a Failure that says what to do. */
+/** Runs a subcommand and returns what to print. Throws a Failure that says what to do. */
 export const connectorCommand = async (args: readonly string[], services: CommandServices): Promise<string> => {
   const [name = "--help", ...rest] = args;
   if (name === "--help" || name === "-h" || name === "help") return overview();
@@ -26,8 +26,8 @@ export const connectorCommand = async (args: readonly string[], services: Comman
   const { positionals, values } = parsed(name, command, rest);
   const [least, most] = command.words;
   if (positionals.length < least || positionals.length > most) {
-    throw invalid(`taxiway connector ${name} takes ${command.usage || "nothing"}.`, {
-      hint: `taxiway connector ${name} --help says more.`,
+    throw invalid(`Wrong number of arguments for taxiway connector ${name}: expected ${command.usage || "none"}.`, {
+      hint: `Run taxiway connector ${name} --help.`,
     });
   }
   return command.run(positionals, values, { ask: asking(services), readStdin: services.readStdin });
@@ -48,16 +48,16 @@ const parsed = (name: string, { options = {} }: Command, args: readonly string[]
     return { positionals, values: values as Options };
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(". ")[0] ?? "") : "";
-    throw invalid(`${reason}.`, { hint: `taxiway connector ${name} --help lists the options.` });
+    throw invalid(`${reason}.`, { hint: `Run taxiway connector ${name} --help to list the options.` });
   }
 };
 
 const unknownCommand = (name: string): Failure => {
   const names = [...connectorCommands.keys()];
   const near = nearestName(name, names);
-  return invalid(`There is no command 'taxiway connector ${name.slice(0, 40)}'.`, {
+  return invalid(`Unknown command 'taxiway connector ${name.slice(0, 40)}'.`, {
     allowed: names,
-    hint: near === undefined ? "taxiway connector --help lists them." : `Did you mean ${near}?`,
+    hint: near === undefined ? "Run taxiway connector --help to list the commands." : `Did you mean ${near}?`,
   });
 };
 
@@ -71,7 +71,7 @@ const overview = (): string => {
     "",
     ...lines.map(([call, about]) => `  ${call.padEnd(width)}  ${about}`),
     "",
-    "taxiway connector <command> --help says more.",
+    "Run taxiway connector <command> --help for details.",
   ].join("\n");
 };
 
@@ -85,7 +85,7 @@ const helpOf = (name: string, { usage, about, options = {} }: Command): string =
   ].join("\n");
 };
 
-/** In the order in which they are used. */
+/** In the order of a typical workflow. */
 export const connectorCommands: ReadonlyMap<string, Command> = new Map([
   ["draft", draftCommand],
   ["approve", approveCommand],

@@ -6,8 +6,8 @@ import { readFolder, readText } from "./files.ts";
 const sourceOf = async (source: string | undefined, samples: unknown): Promise<Record<string, unknown>> => {
   if (typeof samples === "string") return { xml_samples: await readFolder(samples) };
   if (source === undefined) {
-    throw invalid("Name an OpenAPI document, its address, or a folder with --xml-samples.", {
-      hint: "taxiway connector draft --help says more.",
+    throw invalid("The source is missing: give an OpenAPI file or URL, or a folder with --xml-samples.", {
+      hint: "Run taxiway connector draft --help.",
     });
   }
   return /^https?:\/\//i.test(source) ? { url: source } : { openapi: await readText(source) };
@@ -15,7 +15,7 @@ const sourceOf = async (source: string | undefined, samples: unknown): Promise<R
 
 export const draftCommand: Command = {
   usage: "<openapi.yaml|json|url> | --xml-samples <folder>",
-  about: "Makes candidate tools of an API's documentation. Nothing is approved, nothing is published.",
+  about: "Drafts tools from an API's documentation. Nothing is approved or published yet.",
   words: [0, 1],
   options: {
     "xml-samples": { type: "string" },
@@ -43,7 +43,7 @@ export const draftCommand: Command = {
 
 export const importCommand: Command = {
   usage: "<file>",
-  about: "Keeps a connector's document (YAML or JSON) as a draft. Tools that are as they were stay approved.",
+  about: "Saves a connector document (YAML or JSON) as a draft. Unchanged tools stay approved.",
   words: [1, 1],
   async run([file = ""], _options, { ask }) {
     const body = { document: await readText(file) };
@@ -59,7 +59,7 @@ export const importCommand: Command = {
 const HEADINGS = ["TOOL", "OPERATION", "RISK", "TOKENS", "REMARKS"] as const;
 const WIDEST_OPERATION = 48;
 
-/** A draft for a terminal: its candidates by tag, what is to be known about each, and what was left out. */
+/** Formats a draft for a terminal: candidates by tag, remarks, and problems of the document. */
 export const draftTable = ({ connector, candidates, problems }: Draft): string => {
   const rows = candidates.map(({ tool, operation, risk, token_cost, problems: remarks, deprecated }) => [
     tool,
@@ -88,8 +88,8 @@ export const draftTable = ({ connector, candidates, problems }: Draft): string =
     line(HEADINGS),
     ...groups,
     "",
-    `${candidates.length} candidates, none approved; about ${total} tokens if all were listed.`,
-    "Tokens are estimated: one for every four characters of name, description and input schema.",
+    `${candidates.length} candidates, none approved; about ${total} tokens if all are listed.`,
+    "Tokens are estimated at one per four characters of name, description and input schema.",
     ...(remarks.length > 0 ? ["", "Remarks", ...remarks] : []),
     ...(problems.length > 0 ? ["", "The document", ...problems.map((problem) => `  ${problem}`)] : []),
   ].join("\n");

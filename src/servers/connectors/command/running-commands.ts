@@ -37,7 +37,7 @@ const stepText = ({ step, milliseconds, in: seen, out, error }: StepTrace): stri
 const outcomeText = ({ ok, text, result, stopped_after, error, sent, source }: Tested): string => {
   if (!ok) return ["Failed.", error?.message, error?.hint].filter(Boolean).join(" ");
   if (stopped_after !== undefined) {
-    return `Stopped after ${stopped_after}${sent ? "" : ": nothing was sent. --yes sends what changes something"}.`;
+    return `Stopped after ${stopped_after}${sent ? "" : ": no request was sent. Add --yes to send a request that changes data"}.`;
   }
   return [`Answered by ${source}.`, text, shown(result)].filter(Boolean).join("\n");
 };
@@ -47,14 +47,14 @@ const argumentsIn = async (inline: unknown, file: unknown): Promise<unknown> => 
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid("The arguments are not JSON.", { hint: `Such as --arguments '{"id": 7}'.` });
+    throw invalid("The arguments are not valid JSON.", { hint: `For example: --arguments '{"id": 7}'.` });
   }
 };
 
 export const testCommand: Command = {
   usage: "<name> <tool> [--arguments <json>] [--until <step>]",
   about:
-    "Runs one tool and shows what each step saw and made, secrets masked. What changes something is sent only with --yes.",
+    "Runs one tool and shows input and output of each step, with secrets masked. Changes are sent only with --yes.",
   words: [2, 2],
   options: {
     arguments: { type: "string" },
@@ -80,7 +80,7 @@ export const testCommand: Command = {
       "",
       outcomeText(tested),
       ...(tested.warnings ?? []).map((warning) => `Note: ${warning}`),
-      `Correlation id ${tested.correlation_id}.`,
+      `Correlation ID ${tested.correlation_id}.`,
     ].join("\n");
   },
 };
@@ -105,7 +105,7 @@ const valueIn = (text: string): unknown => {
 
 export const credentialCommand: Command = {
   usage: "<name> [<credential>] [--remove]",
-  about: `Shows which credentials a connector needs, or reads the value of one from stdin: a text, or {"user": …, "password": …}.`,
+  about: `Lists the credentials a connector needs, or sets one from stdin: a string, or {"user": …, "password": …}.`,
   words: [1, 2],
   options: { remove: { type: "boolean" } },
   async run([name = "", credential], { remove }, { ask, readStdin }) {
@@ -121,16 +121,16 @@ export const credentialCommand: Command = {
     const place = at(name, `/credentials/${encodeURIComponent(credential)}`);
     if (remove === true) {
       await ask("DELETE", place);
-      return `Forgot '${credential}' of '${name}'.`;
+      return `Deleted the credential '${credential}' of '${name}'.`;
     }
     await ask("PUT", place, { body: { value: valueIn(await readStdin()) } });
-    return `Kept '${credential}' of '${name}', sealed. It is never shown again.`;
+    return `Saved the credential '${credential}' of '${name}', encrypted. It cannot be shown again.`;
   },
 };
 
 export const invocationsCommand: Command = {
   usage: "[<name>]",
-  about: "Lists the last calls, newest first.",
+  about: "Lists recent calls, newest first.",
   words: [0, 1],
   options: { limit: { type: "string" }, outcome: { type: "string" }, json: { type: "boolean" } },
   async run([server], { limit, outcome, json }, { ask }) {
@@ -142,7 +142,7 @@ export const invocationsCommand: Command = {
     const page = (await ask("GET", "/invocations", { query })) as { readonly invocations: readonly Invocation[] };
     if (json === true) return JSON.stringify(page, null, 2);
     return table(
-      ["AT", "WHO", "TOOL", "VERSION", "OUTCOME", "MS", "CORRELATION ID"],
+      ["AT", "CALLER", "TOOL", "VERSION", "OUTCOME", "MS", "CORRELATION ID"],
       page.invocations.map(({ at: when, who, key_id, server: of, tool, version, ...rest }) => [
         when,
         key_id ?? who ?? "-",

@@ -24,19 +24,19 @@ const toolTable = (tools: readonly ShownTool[]): string =>
       `${method} ${path}`,
       risk,
       String(token_cost),
-      approved ? `yes, by ${approved_by}` : proposed ? "no, its texts are proposed" : "no",
+      approved ? `yes, by ${approved_by}` : proposed ? "no, texts proposed" : "no",
     ]),
   );
 
 export const approveCommand: Command = {
   usage: "<name> [<tool> …]",
-  about: "Approves tools of a draft, after you looked at them. Without tools it shows them; --all takes them all.",
+  about: "Approves tools of a draft after review. Lists the tools if none is named; --all approves all of them.",
   words: [1, 1_001],
   options: { all: { type: "boolean" }, withdraw: { type: "boolean" } },
   async run([name = "", ...tools], { all, withdraw }, { ask }) {
     if (tools.length === 0 && all !== true) {
       const { tools: shown } = (await ask("GET", at(name, "/draft"))) as { readonly tools: readonly ShownTool[] };
-      return `${toolTable(shown)}\n\nName the tools to approve, or --all.`;
+      return `${toolTable(shown)}\n\nName the tools to approve, or use --all.`;
     }
     const body = { ...(tools.length > 0 && { tools }), ...(withdraw === true && { approved: false }) };
     const { tools: shown } = (await ask("POST", at(name, "/approve"), { body })) as { tools: readonly ShownTool[] };
@@ -46,7 +46,7 @@ export const approveCommand: Command = {
 
 export const publishCommand: Command = {
   usage: "<name>",
-  about: "Makes the approved tools of a draft a version that never changes, and serves it at /mcp/<name>.",
+  about: "Publishes the approved tools of a draft as an immutable version, served at /mcp/<name>.",
   words: [1, 1],
   options: { "allow-breaking": { type: "boolean" } },
   async run([name = ""], options, { ask }) {
@@ -58,13 +58,13 @@ export const publishCommand: Command = {
       throw new Failure(error.kind, `${diffText(diff)}\n\n${error.message}`, hint === undefined ? {} : { hint });
     })) as { readonly version: number; readonly tools: number; readonly unchanged: boolean };
     const { version, tools, unchanged } = published;
-    if (unchanged) return `Nothing changed: version ${version} of '${name}' is served already.`;
+    if (unchanged) return `No changes: version ${version} of '${name}' is already served.`;
     const left = diff.left_out.length;
     return [
       ...(diff.changes.length > 0 ? [diffText(diff), ""] : []),
       `Published version ${version} of '${name}' with ${tools} ${tools === 1 ? "tool" : "tools"}, at /mcp/${name}.`,
       ...(left > 0
-        ? [`Left out, because nobody approved it: ${diff.left_out.slice(0, 10).join(", ")}${left > 10 ? " …" : ""}.`]
+        ? [`Left out because not approved: ${diff.left_out.slice(0, 10).join(", ")}${left > 10 ? " …" : ""}.`]
         : []),
     ].join("\n");
   },
@@ -72,14 +72,14 @@ export const publishCommand: Command = {
 
 export const rollbackCommand: Command = {
   usage: "<name> [--to <version>]",
-  about: "Serves an older version again, at once; without --to, the one before.",
+  about: "Serves an older version again immediately; default: the previous one.",
   words: [1, 1],
   options: { to: { type: "string" } },
   async run([name = ""], { to }, { ask }) {
-    if (to !== undefined && !/^\d{1,9}$/.test(String(to))) throw invalid("--to takes the number of a version.");
+    if (to !== undefined && !/^\d{1,9}$/.test(String(to))) throw invalid("--to must be a version number.");
     const body = to === undefined ? {} : { version: Number(to) };
     const { version } = (await ask("POST", at(name, "/rollback"), { body })) as { readonly version: number };
-    return `Version ${version} of '${name}' is served now.`;
+    return `Version ${version} of '${name}' is now served.`;
   },
 };
 
@@ -94,7 +94,7 @@ interface ShownConnector {
 
 export const listCommand: Command = {
   usage: "",
-  about: "Lists connectors: what is served, and drafts.",
+  about: "Lists connectors, with their served versions and drafts.",
   words: [0, 0],
   async run(_words, _options, { ask }) {
     const { connectors } = (await ask("GET", "/connectors")) as { readonly connectors: readonly ShownConnector[] };
@@ -102,7 +102,7 @@ export const listCommand: Command = {
       ["NAME", "SERVED", "VERSIONS", "DRAFT", "TITLE"],
       connectors.map(({ name, title, built_in, version, versions, draft }) => [
         name,
-        built_in ? "built in" : version === null ? "-" : `version ${version}`,
+        built_in ? "built-in" : version === null ? "-" : `version ${version}`,
         String(versions),
         draft ? `${draft.approved} of ${draft.tools} approved` : "-",
         title,
@@ -113,7 +113,7 @@ export const listCommand: Command = {
 
 export const exportCommand: Command = {
   usage: "<name> [--version <number>|draft] [--json] [--out <file>]",
-  about: "Writes the document, YAML unless --json, without any secret.",
+  about: "Exports the connector document as YAML, or JSON with --json. Secrets are not included.",
   words: [1, 1],
   options: { version: { type: "string" }, json: { type: "boolean" }, out: { type: "string" } },
   async run([name = ""], { version, json, out }, { ask }) {
@@ -122,7 +122,7 @@ export const exportCommand: Command = {
     const text = json === true ? `${JSON.stringify(document, null, 2)}\n` : await inYaml(document);
     if (typeof out !== "string") return text.trimEnd();
     await writeFile(out, text).catch((error: NodeJS.ErrnoException) => {
-      throw invalid(`${out} cannot be written: ${error.code === "ENOENT" ? "there is no such folder" : "it failed"}.`);
+      throw invalid(`${out} cannot be written: ${error.code === "ENOENT" ? "no such folder" : "write error"}.`);
     });
     return `Written to ${out}.`;
   },

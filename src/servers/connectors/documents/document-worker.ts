@@ -2,7 +2,7 @@ import { serveJobs } from "../../../platform/isolation/serve-jobs.ts";
 import { checkConnector, readConnectorText } from "../check-connector.ts";
 import type { DocumentJob } from "./document-workers.ts";
 
-const made = async (job: DocumentJob): Promise<unknown> => {
+const run = async (job: DocumentJob): Promise<unknown> => {
   switch (job.task) {
     case "draft openapi": {
       const { draftFromOpenApi } = await import("../drafting/openapi/draft-from-openapi.ts");
@@ -10,7 +10,7 @@ const made = async (job: DocumentJob): Promise<unknown> => {
     }
     case "draft samples": {
       const { draftFromXmlSamples } = await import("../drafting/samples/draft-from-xml-samples.ts");
-      return draftFromXmlSamples(job.files, job.said);
+      return draftFromXmlSamples(job.files, job.details);
     }
     case "apply proposals": {
       const { applyProposals } = await import("../drafting/proposals/propose-texts.ts");
@@ -23,4 +23,4 @@ const made = async (job: DocumentJob): Promise<unknown> => {
   }
 };
 
-serveJobs<DocumentJob, string>(async (job) => JSON.stringify(await made(job)));
+serveJobs<DocumentJob, string>(async (job) => JSON.stringify(await run(job)));

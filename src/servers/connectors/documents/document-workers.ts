@@ -9,34 +9,34 @@ import {
 import type { Connector } from "../connector.ts";
 import type { Draft } from "../drafting/draft.ts";
 import type { ModelAnswers } from "../drafting/proposals/propose-texts.ts";
-import type { SaidOfApi } from "../drafting/samples/draft-from-xml-samples.ts";
+import type { ApiDetails } from "../drafting/samples/draft-from-xml-samples.ts";
 import type { SampleFile } from "../drafting/samples/sample-files.ts";
 
-/** What a worker makes of an untrusted document. Its answer is JSON: faster than a structured copy between processes. */
+/** A job of a worker on an untrusted document. The result is JSON, which is faster than a structured clone. */
 export type DocumentJob =
   | { readonly task: "draft openapi"; readonly text: string; readonly url?: string }
-  | { readonly task: "draft samples"; readonly files: readonly SampleFile[]; readonly said: SaidOfApi }
+  | { readonly task: "draft samples"; readonly files: readonly SampleFile[]; readonly details: ApiDetails }
   | { readonly task: "apply proposals"; readonly draft: Draft; readonly answers: ModelAnswers }
   | { readonly task: "read connector"; readonly text: string }
   | { readonly task: "check connector"; readonly json: string };
 
 /**
- * Parses untrusted documents in worker processes with a deadline and a memory limit, so that none of them blocks the
- * event loop. No worker starts before the first document.
+ * Parses untrusted documents in worker processes with a deadline and a memory limit, so that they cannot block the
+ * event loop. Workers start with the first document.
  */
 export interface DocumentWorkers {
-  /** `url`: where the document came from. */
+  /** `url` is the address the document was fetched from. */
   draftFromOpenApi(text: string, url: string | undefined, sender: DocumentSender): Promise<Draft>;
-  draftFromXmlSamples(files: readonly SampleFile[], said: SaidOfApi, sender: DocumentSender): Promise<Draft>;
+  draftFromXmlSamples(files: readonly SampleFile[], details: ApiDetails, sender: DocumentSender): Promise<Draft>;
   applyProposals(draft: Draft, answers: ModelAnswers, sender: DocumentSender): Promise<Draft>;
   readConnectorText(text: string, sender: DocumentSender): Promise<Connector>;
   checkConnector(raw: unknown, sender: DocumentSender): Promise<Connector>;
-  /** Takes no more documents, and ends those that are not done after a moment. */
+  /** Rejects new documents and aborts running ones after a short grace period. */
   close(): Promise<void>;
 }
 
 export interface DocumentSender {
-  /** Its tenant: what is fair between senders is decided by it. */
+  /** The tenant, for fair scheduling. */
   readonly client: string;
   readonly signal?: AbortSignal;
 }
@@ -46,16 +46,16 @@ export interface DocumentWorkersOptions {
   readonly memoryMb?: number;
 }
 
-/** 5 MB, the most that is read, take 4 seconds, and several times that on a busy machine: workers have a low priority. */
+/** The maximum of 5 MB takes 4 seconds, more on a busy machine: workers run at low priority. */
 const DEADLINE_MS = 60_000;
 /** The syntax tree of 5 MB of YAML takes 350 MB. */
 const MEMORY_MB = 512;
-/** A second worker, so that one slow document does not hold up the others. */
-const AT_A_TIME = 2;
-const WAITING = 16;
-const LAST_DOCUMENTS_MS = 1_000;
+/** Two, so that one slow document does not block the others. */
+const WORKERS = 2;
+const MOST_WAITING = 16;
+const GRACE_MS = 1_000;
 
-const SMALLER = "Leave out what you do not need, or send YAML as JSON.";
+const SMALLER = "Remove parts that are not needed, or send JSON instead of YAML.";
 
 export const createDocumentWorkers = ({
   deadlineMs = DEADLINE_MS,
@@ -63,8 +63,8 @@ export const createDocumentWorkers = ({
 }: DocumentWorkersOptions = {}): DocumentWorkers => {
   const pool = createWorkerPool<DocumentJob, string>({
     module: moduleBeside(import.meta.url, "document-worker"),
-    size: AT_A_TIME,
-    waiting: WAITING,
+    size: WORKERS,
+    waiting: MOST_WAITING,
     memoryMb,
     lowPriority: true,
   });
@@ -72,11 +72,23 @@ export const createDocumentWorkers = ({
   let closed: Promise<void> | undefined;
 
   const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind, message: string, hint: string]>> = {
-    timeout: ["timeout", `Reading the document took longer than ${deadlineMs / 1000} seconds and was ended.`, SMALLER],
-    memory: ["failed", `Reading the document took more than ${memoryMb} MB of memory and was ended.`, SMALLER],
-    crashed: ["failed", "The process that read the document ended unexpectedly.", "Try once more, or send less."],
-    busy: ["rate_limited", `${AT_A_TIME + WAITING} documents are being read already.`, "Try again in a few seconds."],
-    cancelled: ["unavailable", "The document was not read to its end: the server is stopping.", "Send it again."],
+    timeout: [
+      "timeout",
+      `Reading the document took longer than ${deadlineMs / 1000} seconds and was stopped.`,
+      SMALLER,
+    ],
+    memory: ["failed", `Reading the document needed more than ${memoryMb} MB of memory and was stopped.`, SMALLER],
+    crashed: ["failed", "The worker process that read the document crashed.", "Try again, or send a smaller document."],
+    busy: [
+      "rate_limited",
+      `${WORKERS + MOST_WAITING} documents are already being read.`,
+      "Try again in a few seconds.",
+    ],
+    cancelled: [
+      "unavailable",
+      "The document was not fully read because the server is shutting down.",
+      "Send it again.",
+    ],
   };
 
   const explained = (error: unknown): unknown => {
@@ -101,7 +113,7 @@ export const createDocumentWorkers = ({
 
   const close = async (): Promise<void> => {
     const last = new AbortController();
-    const late = sleep(LAST_DOCUMENTS_MS, undefined, { signal: last.signal }).catch(() => undefined);
+    const late = sleep(GRACE_MS, undefined, { signal: last.signal }).catch(() => undefined);
     await Promise.race([Promise.allSettled(running), late]);
     last.abort();
     await pool.close();
@@ -110,7 +122,7 @@ export const createDocumentWorkers = ({
   return {
     draftFromOpenApi: (text, url, sender) =>
       run({ task: "draft openapi", text, ...(url !== undefined && { url }) }, sender),
-    draftFromXmlSamples: (files, said, sender) => run({ task: "draft samples", files, said }, sender),
+    draftFromXmlSamples: (files, details, sender) => run({ task: "draft samples", files, details }, sender),
     applyProposals: (draft, answers, sender) => run({ task: "apply proposals", draft, answers }, sender),
     readConnectorText: (text, sender) => run({ task: "read connector", text }, sender),
     checkConnector: (raw, sender) => run({ task: "check connector", json: JSON.stringify(raw) }, sender),

@@ -4,19 +4,19 @@ import type { Connector, ConnectorTool } from "../connector.ts";
 
 export interface ConnectorDiff {
   readonly changes: readonly ConnectorChange[];
-  /** Somebody who called what was before may have to change something. */
+  /** Existing callers may have to change. */
   readonly breaking: boolean;
 }
 
 export interface ConnectorChange {
-  /** Left out: the connector itself. */
+  /** Undefined for a change of the connector itself. */
   readonly tool?: string;
   readonly change: "added" | "removed" | "changed";
   readonly breaking: boolean;
   readonly details: readonly Difference[];
 }
 
-/** Tools that were removed, then those that changed, then the new ones; whether they are approved says nothing here. */
+/** Returns removed tools first, then changed, then added ones. Approval is not compared. */
 export const diffConnectors = (before: Connector, after: Connector): ConnectorDiff => {
   const was = new Map(before.tools.map((tool) => [tool.name, tool]));
   const is = new Map(after.tools.map((tool) => [tool.name, tool]));
@@ -39,35 +39,35 @@ export const diffConnectors = (before: Connector, after: Connector): ConnectorDi
   return { changes, breaking: changes.some(({ breaking }) => breaking) };
 };
 
-/** What callers do not see, but whoever publishes should. */
+/** Fields that callers do not see but a publisher should check. */
 const CONNECTOR_FIELDS = {
-  title: "Its title is another.",
-  description: "It is described differently.",
-  instructions: "The instructions that models read are others.",
-  owner: "Its owner is another.",
-  base_url: "It calls another address: credentials belong to the old one.",
-  allow: "Other hosts may be called.",
-  sandbox: "Another sandbox answers without credentials.",
-  raw_results: "Whether callers may ask for raw answers is another.",
-  credentials: "It needs other credentials.",
-  docs: "Its documentation is another.",
+  title: "The title changed.",
+  description: "The description changed.",
+  instructions: "The instructions for models changed.",
+  owner: "The owner changed.",
+  base_url: "The base URL changed: credentials are bound to the old one.",
+  allow: "The allowed hosts changed.",
+  sandbox: "The sandbox used without credentials changed.",
+  raw_results: "Access to raw responses changed.",
+  credentials: "The required credentials changed.",
+  docs: "The documentation changed.",
 } as const;
 
 const aboutConnector = (before: Connector, after: Connector): Difference[] =>
   changed(before, after, CONNECTOR_FIELDS).map(([field, message]) => ({ field, message, breaking: false }));
 
 const TOOL_FIELDS = {
-  title: "title is another.",
-  description: "description is another.",
-  category: "category is another.",
-  safety_notes: "safety_notes are others.",
-  fixed: "fixed arguments are others.",
-  made: "made arguments are others.",
-  request: "request is made differently.",
-  auth: "auth uses credentials differently.",
-  http: "http is sent differently.",
-  parse: "parse reads the answer differently.",
-  response: "response is made differently.",
+  title: "title changed.",
+  description: "description changed.",
+  category: "category changed.",
+  safety_notes: "safety_notes changed.",
+  fixed: "fixed arguments changed.",
+  made: "generated arguments (made) changed.",
+  request: "request changed.",
+  auth: "auth changed.",
+  http: "http options changed.",
+  parse: "parse changed.",
+  response: "response changed.",
 } as const;
 
 const RISKS = ["read", "write", "destructive"];
@@ -80,17 +80,17 @@ const aboutTool = (before: ConnectorTool, after: ConnectorTool): Difference[] =>
       : [
           {
             field: "risk",
-            message: `risk was ${before.risk} and is ${after.risk} now.`,
+            message: `risk changed from ${before.risk} to ${after.risk}.`,
             breaking: RISKS.indexOf(after.risk) > RISKS.indexOf(before.risk),
           },
         ]),
     ...diffSchemas(before.input, after.input, "input"),
     ...(old !== undefined && now !== undefined ? diffSchemas(old, now, "output") : []),
     ...(old !== undefined && now === undefined
-      ? [{ field: "output", message: "output is not described any more.", breaking: true }]
+      ? [{ field: "output", message: "output was removed.", breaking: true }]
       : []),
     ...(old === undefined && now !== undefined
-      ? [{ field: "output", message: "output is described now.", breaking: false }]
+      ? [{ field: "output", message: "output was added.", breaking: false }]
       : []),
     ...changed(before, after, TOOL_FIELDS).map(([field, message]) => ({ field, message, breaking: false })),
   ];
@@ -103,15 +103,15 @@ const changed = <T extends object>(before: T, after: T, fields: Readonly<Partial
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
-/** For a terminal: one line per tool and per difference, what breaks marked. */
+/** Formats a diff for a terminal, marking breaking changes. */
 export const diffText = ({ changes, breaking }: ConnectorDiff): string => {
-  if (changes.length === 0) return "Nothing changed.";
+  if (changes.length === 0) return "No changes.";
   const lines = changes.flatMap(({ tool, change, breaking: breaks, details }) => [
     `${SIGNS[change]} ${tool ?? "connector"} ${change}${breaks ? " (breaking)" : ""}`,
     ...details.map((detail) => `    ${detail.breaking ? "! " : "  "}${detail.message}`),
   ]);
   const verdict = breaking
-    ? "Breaking: somebody who calls it now may have to change something."
-    : "Not breaking: whoever calls it now can go on.";
+    ? "Breaking: existing callers may have to change."
+    : "Not breaking: existing callers keep working.";
   return [...lines, verdict].join("\n");
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { foreignLine, foreignWords, isPlainValue, joinTexts, shortText } from "./document-text.ts";
+import { documentLine, documentText, isSafeValue, joinTexts, shortText } from "./document-text.ts";
 
 const noted: string[] = [];
-const read = (text: unknown, most = 500) => foreignWords(text, most, "x", (sentence) => void noted.push(sentence));
+const read = (text: unknown, most = 500) => documentText(text, most, "x", (sentence) => void noted.push(sentence));
 
 describe("words of somebody else's document", () => {
   it.each([
@@ -46,12 +46,12 @@ describe("words of somebody else's document", () => {
     [["\u202edrac"], false],
     ["x".repeat(1_001), false],
   ])("may stand in a schema as the value %j: %s", (value, isPlain) => {
-    expect(isPlainValue(value)).toBe(isPlain);
+    expect(isSafeValue(value)).toBe(isPlain);
   });
 
   it("are text, whatever they were", () => {
     expect([read(undefined), read(7), read({}), read(["a"])]).toEqual(["", "7", "", ""]);
-    expect(foreignLine("a\n\n  b", 10, "x", () => {})).toBe("a b");
+    expect(documentLine("a\n\n  b", 10, "x", () => {})).toBe("a b");
   });
 
   it("are cut at the end of a sentence, else of a word", () => {

@@ -1,47 +1,48 @@
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
-import { shownDescription, shownSchema } from "../../../mcp/tools/shown-tool.ts";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
+import { portableDescription, portableSchema } from "../../../mcp/tools/portable-schema.ts";
 import { Failure } from "../../../model/failure.ts";
 import { checkConnector } from "../check-connector.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 
-/** What somebody may make a connector of. Nothing in it is approved. */
+/** Candidate tools for a connector; none is approved. */
 export interface Draft {
   readonly connector: Connector;
-  /** One per tool of the connector, in the same order: those of one tag together, the harmless first. */
+  /** One per tool, in the order of `connector.tools`: grouped by tag, read-only ones first. */
   readonly candidates: readonly Candidate[];
-  /** About the document as a whole, and what was left out of it. */
+  /** Problems of the whole document, and what was left out of it. */
   readonly problems: readonly string[];
 }
 
 export interface Candidate {
-  /** Its name in `connector.tools`. */
+  /** Name in `connector.tools`. */
   readonly tool: string;
-  /** Where it comes from: `GET /pets`. */
+  /** Source operation, such as `GET /pets`. */
   readonly operation: string;
   readonly risk: ConnectorTool["risk"];
   readonly token_cost: number;
-  /** What whoever approves it should know. */
+  /** What to check before approving it. */
   readonly problems: readonly string[];
   readonly tags: readonly string[];
   readonly deprecated: boolean;
 }
 
-/** Nobody's address: so that a draft without one can be looked at, and calls nobody. */
-export const NOWHERE = "https://api.example.invalid";
+/** Base URL of a draft without one; nothing can be called there. */
+export const PLACEHOLDER_URL = "https://api.example.invalid";
 
 /**
- * An estimate of what the tool costs in every conversation that lists it: one token for every four characters of what
- * clients put before a model, which is name, description and input schema as JSON.
+ * Estimates the tokens a tool adds to every conversation that lists it: one for every four characters of what clients
+ * show a model, which is name, description and input schema.
  */
 export const tokenCost = ({ name, description, input }: ConnectorTool): number =>
   Math.ceil(
-    JSON.stringify({ name, description: shownDescription(description), input_schema: shownSchema(input) }).length / 4,
+    JSON.stringify({ name, description: portableDescription(description), input_schema: portableSchema(input) })
+      .length / 4,
   );
 
 const MOST_NOTES = 20;
 const LONGEST_NOTE = 300;
 
-/** Collects sentences, each once and on one line, whatever they quote. */
+/** Collects sentences on one line each, without duplicates. */
 export interface Notes {
   note(sentence: string): void;
   all(): readonly string[];
@@ -52,21 +53,21 @@ export const createNotes = (): Notes => {
   return {
     note: (sentence) => void sentences.add(foreignText(sentence, LONGEST_NOTE)),
     all() {
-      const told = [...sentences].slice(0, MOST_NOTES);
-      const more = sentences.size - told.length;
-      return more > 0 ? [...told, `There are ${more} more remarks of this kind.`] : told;
+      const shown = [...sentences].slice(0, MOST_NOTES);
+      const more = sentences.size - shown.length;
+      return more > 0 ? [...shown, `There are ${more} more remarks.`] : shown;
     },
   };
 };
 
-/** All of a connector but its tools. */
-export type Frame = Omit<Connector, "tools">;
+/** A connector without its tools. */
+export type ConnectorFrame = Omit<Connector, "tools">;
 
 /**
- * The checks that a tool must pass anyway: what a document could smuggle past its drafting ends there. A text says why it
- * cannot be a tool.
+ * Runs the checks of every connector on a drafted tool, so that nothing a document smuggled past drafting remains.
+ * Returns the tool, or a sentence that says why it is invalid.
  */
-export const checkDrafted = async (tool: ConnectorTool, frame: Frame): Promise<ConnectorTool | string> => {
+export const checkDraftedTool = async (tool: ConnectorTool, frame: ConnectorFrame): Promise<ConnectorTool | string> => {
   try {
     const { tools } = await checkConnector({ ...frame, tools: [tool] });
     return tools[0] as ConnectorTool;
@@ -76,8 +77,11 @@ export const checkDrafted = async (tool: ConnectorTool, frame: Frame): Promise<C
   }
 };
 
-/** A connector of tools that have been checked, one by one. */
-export const checkFrame = async (frame: Frame, tools: readonly ConnectorTool[]): Promise<Connector> => ({
+/** Returns a connector of tools that were already checked one by one. */
+export const checkDraftedConnector = async (
+  frame: ConnectorFrame,
+  tools: readonly ConnectorTool[],
+): Promise<Connector> => ({
   ...(await checkConnector({ ...frame, tools: tools.slice(0, 1) })),
   tools,
 });

@@ -1,13 +1,13 @@
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const WORDS = new Set(["and", "or", "in", "true", "false", "null", "function"]);
 
-/** A member, as a step of a JSONata path. A backtick cannot stand in one. */
+/** Returns a property as a step of a JSONata path. Backticks are removed: they cannot be escaped. */
 export const step = (name: string): string =>
   PLAIN.test(name) && !WORDS.has(name) ? name : `\`${name.replaceAll("`", "")}\``;
 
 export const path = (names: readonly string[]): string => names.map(step).join(".");
 
-/** An object, one member a line. */
+/** Returns an object constructor, one property per line. */
 export const objectOf = (members: readonly (readonly [name: string, value: string])[], indent: string): string => {
   if (members.length === 0) return "{}";
   const inner = `${indent}  `;
@@ -17,7 +17,10 @@ export const objectOf = (members: readonly (readonly [name: string, value: strin
 
 export type XmlType = "string" | "number" | "boolean";
 
-/** Elements of XML are texts, or objects as soon as they have attributes. What is no number where one belongs is left out. */
+/**
+ * XML elements are strings, or objects if they have attributes. Values that are not numbers are left out where a number
+ * is expected.
+ */
 const READERS: Readonly<Record<XmlType, string>> = {
   string: `$text := function($v) { ( $f := $v[0]; $type($f) = "object" ? $lookup($f, "#text") : $f ) };`,
   number: `$num := function($v) { ( $t := $text($v); $exists($t) and $contains($t, /^-?[0-9]+([.][0-9]+)?$/) ? $number($t) ) };`,
@@ -27,7 +30,7 @@ const CALLS: Readonly<Record<XmlType, string>> = { string: "$text", number: "$nu
 
 export const readText = (type: XmlType, access: string): string => `${CALLS[type]}(${access})`;
 
-/** With the functions that its reading calls. */
+/** Prepends the definitions of the reader functions an expression calls. */
 export const withReaders = (expression: string): string => {
   const needed = (Object.keys(READERS) as XmlType[]).filter(
     (type) => type === "string" || expression.includes(`${CALLS[type]}(`),

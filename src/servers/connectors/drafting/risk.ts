@@ -8,9 +8,9 @@ const RISKS: Readonly<Record<RequestStep["method"], ConnectorTool["risk"]>> = {
   PATCH: "write",
   DELETE: "destructive",
 };
-const LOOKING = new Set(["search", "query"]);
-/** Words for doing something: whoever has one in its name does not only look, whatever else the name says. */
-const DOING = new Set([
+const READ_VERBS = new Set(["search", "query"]);
+/** Verbs that change something; one of them outweighs any read verb in a name. */
+const WRITE_VERBS = new Set([
   ...["add", "apply", "approve", "assign", "attach", "book", "buy", "cancel", "change", "charge", "clear", "close"],
   ...["confirm", "copy", "create", "delete", "disable", "edit", "enable", "exchange", "import", "insert", "invite"],
   ...["issue", "make", "merge", "modify", "move", "open", "patch", "pay", "place", "post", "publish", "purge", "put"],
@@ -32,30 +32,28 @@ const DOING = new Set([
   ],
 ]);
 
-/** Words that only look: to list is to do something with a list unless it comes first. */
-const lookingWord = (words: readonly string[]): string | undefined => {
-  if (words.some((word) => DOING.has(word))) return undefined;
-  return words[0] === "list" ? "list" : words.find((word) => LOOKING.has(word));
+/** Returns the read verb in a name; "list" counts only as the first word. */
+const readVerb = (words: readonly string[]): string | undefined => {
+  if (words.some((word) => WRITE_VERBS.has(word))) return undefined;
+  return words[0] === "list" ? "list" : words.find((word) => READ_VERBS.has(word));
 };
 
-/** By the method; a POST that says by its name that it only looks is taken at its word, which is noted. */
+/** Rates the risk by the method. A POST whose name says it only reads is rated "read", with a note. */
 export const riskOf = (
   method: RequestStep["method"],
   name: string,
   note: (sentence: string) => void,
 ): ConnectorTool["risk"] => {
-  const word = method === "POST" ? lookingWord(name.split("_")) : undefined;
+  const word = method === "POST" ? readVerb(name.split("_")) : undefined;
   if (word === undefined) return RISKS[method];
-  note(
-    `It is a POST, and taken for one that only reads because its name says "${word}": make sure that it changes nothing.`,
-  );
+  note(`It is a POST, rated read-only because its name says "${word}": verify that it changes nothing.`);
   return "read";
 };
 
 const READS = /(?:^|_)(?:search|list|get|query|find|read|check|availability|show|lookup|status)(?:_|$)/;
 const DELETES = /(?:^|_)(?:cancel|delete|remove|void)(?:_|$)/;
 
-/** Of APIs that do everything by POST: what a call does is in its name alone. */
+/** Rates the risk by name, for APIs that use POST for everything. */
 export const riskByName = (
   method: RequestStep["method"],
   name: string,
@@ -63,7 +61,7 @@ export const riskByName = (
 ): ConnectorTool["risk"] => {
   if (method !== "POST") return RISKS[method];
   if (DELETES.test(name)) return "destructive";
-  if (!READS.test(name) || name.split("_").some((word) => DOING.has(word))) return "write";
-  note("It is taken for one that only reads because of its name: make sure that it changes nothing.");
+  if (!READS.test(name) || name.split("_").some((word) => WRITE_VERBS.has(word))) return "write";
+  note("It is rated read-only because of its name: verify that it changes nothing.");
   return "read";
 };

@@ -1,11 +1,13 @@
-import { LONGEST_NAME_PAIR } from "../../../mcp/tools/provider-rules.ts";
+import { MAX_NAME_PAIR_LENGTH } from "../../../mcp/tools/provider-rules.ts";
 
-/** Of a connector. */
+/** Maximum length of a connector's name. */
 const LONGEST_SLUG = 20;
-/** Of a tool: some hosts leave out tools whose name has more than 60 characters with that of its server. */
-export const LONGEST_NAME = LONGEST_NAME_PAIR - 1 - LONGEST_SLUG;
+/**
+ * Maximum length of a tool's name: some hosts drop tools whose name exceeds 60 characters together with the server's.
+ */
+export const LONGEST_NAME = MAX_NAME_PAIR_LENGTH - 1 - LONGEST_SLUG;
 
-/** `listPetsByID` as `list_pets_by_id`; empty if nothing of it can stand in a name. */
+/** Converts `listPetsByID` to `list_pets_by_id`; empty if no character is usable. */
 export const snakeCase = (text: string): string =>
   text
     .slice(0, 500)
@@ -19,7 +21,7 @@ export const snakeCase = (text: string): string =>
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^_+|_+$/g, "");
 
-/** Cut between words, where there is one. */
+/** Shortens a name, between words if possible. */
 export const shortName = (name: string, most = LONGEST_NAME): string => {
   if (name.length <= most) return name;
   const cut = name.slice(0, most + 1);
@@ -27,11 +29,11 @@ export const shortName = (name: string, most = LONGEST_NAME): string => {
   return (end > most / 2 ? cut.slice(0, end) : cut.slice(0, most)).replace(/_+$/, "");
 };
 
-/** `get_pets_by_pet_id` for GET /pets/{petId}. */
+/** Names GET /pets/{petId} `get_pets_by_pet_id`. */
 export const nameOfPath = (method: string, path: string): string =>
   snakeCase(`${method} ${path.replace(/\{([^{}/]*)\}/g, " by $1 ")}`);
 
-/** Names that nobody has yet: `list_pets`, `list_pets_2`. */
+/** Creates a function that returns unique names: `list_pets`, `list_pets_2`. */
 export const createUniqueNames = (most = LONGEST_NAME): ((wanted: string) => string) => {
   const taken = new Set<string>();
   return (wanted) => {
@@ -43,7 +45,7 @@ export const createUniqueNames = (most = LONGEST_NAME): ((wanted: string) => str
   };
 };
 
-/** `[a-z][a-z0-9-]{0,19}` */
+/** Returns a slug that matches `[a-z][a-z0-9-]{0,19}`. */
 export const slugOf = (text: string, fallback: string, most = LONGEST_SLUG): string => {
   const slug = snakeCase(text).replace(/^[^a-z]+/, "");
   return slug === "" ? fallback : shortName(slug, most).replaceAll("_", "-");

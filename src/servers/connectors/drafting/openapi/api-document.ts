@@ -5,7 +5,7 @@ import { bundle } from "./bundle.ts";
 import { prepareSwagger } from "./prepare-swagger.ts";
 import { createReferences, type References } from "./references.ts";
 
-/** OpenAPI 3.0 or 3.1; what differs between their schemas is read where schemas are. */
+/** A parsed OpenAPI 3.0 or 3.1 document. Schema readers handle the differences between the two versions. */
 export interface ApiDocument {
   readonly root: JsonObject;
   readonly references: References;
@@ -28,15 +28,15 @@ export interface ReadingOptions {
 export const readApiDocument = async (text: string, { fetch, note }: ReadingOptions): Promise<ApiDocument> => {
   const { value, warnings } = await readDocument(text, LIMITS);
   for (const warning of warnings) note(warning);
-  if (!isJsonObject(value)) throw notOpenApi("it is not an object");
+  if (!isJsonObject(value)) throw notOpenApi("it must be an object");
   const root = await upgraded(await bundle(value, { fetch, limits: LIMITS, note }), note);
-  if (!isJsonObject(root["paths"])) throw notOpenApi("it has no paths");
+  if (!isJsonObject(root["paths"])) throw notOpenApi("paths is missing");
   return { root, references: createReferences(root) };
 };
 
 /**
- * Only Swagger 2.0 goes through the upgrader. Its next step, to 3.1, takes a property called `example` for an example,
- * and empties every body of bytes.
+ * Only Swagger 2.0 goes through the upgrader. Its step to 3.1 mistakes a property called `example` for an example, and
+ * empties binary bodies.
  */
 const upgraded = async (document: JsonObject, note: (sentence: string) => void): Promise<JsonObject> => {
   const { swagger, openapi } = document;
@@ -45,24 +45,27 @@ const upgraded = async (document: JsonObject, note: (sentence: string) => void):
     try {
       return upgradeFromTwoToThree(prepareSwagger(document)) as JsonObject;
     } catch {
-      throw notOpenApi("it says that it is Swagger 2.0, but has not its form");
+      throw notOpenApi("it declares Swagger 2.0 but cannot be read as such");
     }
   }
   const version = String(openapi ?? "");
-  if (!/^3(?:\.|$)/.test(version)) throw notOpenApi(`it says neither "swagger: 2.0" nor "openapi: 3.x"`);
-  if (!/^3\.[01](?:\.|$)/.test(version)) note(`OpenAPI ${version.slice(0, 10)} was read as if it were 3.1.`);
-  return version.startsWith("3.0") ? document : (withBesideReferences(document) as JsonObject);
+  if (!/^3(?:\.|$)/.test(version)) throw notOpenApi(`it must declare "swagger: 2.0" or "openapi: 3.x"`);
+  if (!/^3\.[01](?:\.|$)/.test(version)) note(`OpenAPI ${version.slice(0, 10)} was read as 3.1.`);
+  return version.startsWith("3.0") ? document : (withReferenceSiblings(document) as JsonObject);
 };
 
 const notOpenApi = (reason: string): Error =>
-  invalid(`The document is not OpenAPI: ${reason}.`, {
+  invalid(`The document is not valid OpenAPI: ${reason}.`, {
     field: "document",
     allowed: ["OpenAPI 3.1", "OpenAPI 3.0", "Swagger 2.0"],
-    hint: "Send the API's OpenAPI or Swagger document itself, as JSON or YAML, not the page that shows it.",
+    hint: "Send the OpenAPI or Swagger document itself as JSON or YAML, not the web page that displays it.",
   });
 
-/** Keywords that narrow a schema down, and the form by which they are told from what else is called that. */
-const NARROWS: Readonly<Record<string, (value: unknown) => boolean>> = {
+/**
+ * Keywords that constrain a schema, each with a check that its value is a keyword's and not, say, a property of that
+ * name.
+ */
+const CONSTRAINTS: Readonly<Record<string, (value: unknown) => boolean>> = {
   ...Object.fromEntries(["properties", "items", "not"].map((keyword) => [keyword, isJsonObject])),
   ...Object.fromEntries(["required", "enum", "allOf", "oneOf", "anyOf"].map((keyword) => [keyword, Array.isArray])),
   ...Object.fromEntries(
@@ -75,14 +78,14 @@ const NARROWS: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Since OpenAPI 3.1 a schema may say more beside a reference. Here the reference becomes a part of it, so that nobody who
- * follows references loses the rest.
+ * Moves keywords beside a `$ref`, which OpenAPI 3.1 allows, into an `allOf`, so that following the reference does not
+ * drop them.
  */
-export const withBesideReferences = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withBesideReferences);
+export const withReferenceSiblings = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withReferenceSiblings);
   if (!isJsonObject(value)) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withBesideReferences(part)]));
-  const narrows = Object.entries(NARROWS).some(([name, fits]) => Object.hasOwn(copy, name) && fits(copy[name]));
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReferenceSiblings(part)]));
+  const narrows = Object.entries(CONSTRAINTS).some(([name, fits]) => Object.hasOwn(copy, name) && fits(copy[name]));
   if (typeof copy["$ref"] !== "string" || !narrows) return copy;
   const { $ref, allOf, ...rest } = copy as JsonObject;
   return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };

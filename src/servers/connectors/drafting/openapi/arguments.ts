@@ -2,22 +2,22 @@ import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { placeholdersOf } from "../../check-request.ts";
 import type { Binding, HttpStep } from "../../connector.ts";
 import { headerProblem } from "../../header-names.ts";
-import { speaksToModels } from "../document-text.ts";
+import { looksLikeInstruction } from "../document-text.ts";
 import type { Operation } from "./operations.ts";
 import { schemaOfParameter } from "./prepare-swagger.ts";
 
-/** What an argument will be made of, before it has a name that nobody else has. */
+/** A value the API takes, before it has a unique argument name. */
 export interface ArgumentSource {
   readonly in: Binding["in"];
-  /** As the API calls it. */
+  /** The API's own name. */
   readonly name: string;
-  /** Several where variants of a body differ. */
+  /** More than one if variants of a body disagree. */
   readonly schemas: readonly unknown[];
   readonly description: unknown;
   readonly required: boolean;
   readonly style?: Binding["style"];
   readonly explode?: boolean;
-  /** The whole body, not a part of it. */
+  /** The argument is the whole body. */
   readonly isWhole?: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface NamedArgument extends ArgumentSource {
   readonly argument: string;
 }
 
-/** What the strictest clients take. */
+/** The limit of the strictest clients. */
 const LONGEST = 64;
 const plainName = (name: string): string => {
-  if (speaksToModels(name)) return "value";
+  if (looksLikeInstruction(name)) return "value";
   const plain = name
     .replaceAll("ß", "ss")
     .normalize("NFKD")
@@ -36,11 +36,11 @@ const plainName = (name: string): string => {
     .replace(/[^A-Za-z0-9_.-]+/g, "_")
     .replace(/^_+|_+$/g, "")
     .slice(0, LONGEST);
-  // Whoever asks an object in JavaScript for one of these gets something, also where it has none.
+  // Names such as `constructor` exist on every JavaScript object.
   return plain === "" || Object.hasOwn(Object.prototype, plain) ? `${plain && `${plain}_`}value` : plain;
 };
 
-/** Flat where a name is the only one of its kind; `id__path` and `id__body` where it is not. */
+/** Assigns unique argument names; clashing ones get their place appended, such as `id__path` and `id__body`. */
 export const nameArguments = (sources: readonly ArgumentSource[]): NamedArgument[] => {
   const counts = new Map<string, number>();
   for (const { name } of sources) counts.set(plainName(name), (counts.get(plainName(name)) ?? 0) + 1);
@@ -55,7 +55,7 @@ export const nameArguments = (sources: readonly ArgumentSource[]): NamedArgument
   });
 };
 
-/** Pointers begin with a slash, so that a name that differs from its argument's is always one. */
+/** A body name that differs from its argument is written as a JSON Pointer. */
 export const bindingOf = ({ argument, in: place, name, style, explode, isWhole }: NamedArgument): Binding => ({
   argument,
   in: place,
@@ -70,7 +70,7 @@ export const bindingOf = ({ argument, in: place, name, style, explode, isWhole }
 
 type Place = Exclude<Binding["in"], "body">;
 
-const USUAL: Readonly<Record<Place, NonNullable<Binding["style"]>>> = {
+const DEFAULT_STYLES: Readonly<Record<Place, NonNullable<Binding["style"]>>> = {
   path: "simple",
   header: "simple",
   query: "form",
@@ -82,8 +82,8 @@ const STYLES: Readonly<Record<Place, readonly string[]>> = {
   query: ["form", "spaceDelimited", "pipeDelimited", "deepObject"],
   cookie: ["form"],
 };
-/** Which the specification itself says to ignore: they follow from bodies and security. */
-const SAID_ELSEWHERE = /^(?:accept|content-type|authorization)$/i;
+/** The specification says to ignore these: they follow from bodies and security. */
+const IGNORED_HEADERS = /^(?:accept|content-type|authorization)$/i;
 const IDEMPOTENCY = /^(?:x-)?idempotency-key$/i;
 
 export interface Parameters {
@@ -91,14 +91,14 @@ export interface Parameters {
   readonly http: HttpStep | undefined;
 }
 
-/** What an operation takes in path, query, headers and cookies. */
+/** Reads the parameters in path, query, headers and cookies. */
 export const readParameters = ({ parameters, path }: Operation, note: (sentence: string) => void): Parameters => {
   const placeholders = new Set(placeholdersOf(path));
   const sources: ArgumentSource[] = [];
   let http: HttpStep | undefined;
   for (const parameter of parameters) {
     const { name, in: place } = parameter;
-    if (typeof name !== "string" || name === "" || typeof place !== "string" || !Object.hasOwn(USUAL, place)) {
+    if (typeof name !== "string" || name === "" || typeof place !== "string" || !Object.hasOwn(DEFAULT_STYLES, place)) {
       if (place !== "body" && place !== "formData")
         note(`A parameter in ${JSON.stringify(place)?.slice(0, 50)} was left out.`);
       continue;
@@ -113,7 +113,7 @@ export const readParameters = ({ parameters, path }: Operation, note: (sentence:
   }
   for (const name of placeholders) {
     if (sources.some((source) => source.in === "path" && source.name === name)) continue;
-    note(`{${name}} in the path is not described.`);
+    note(`The path parameter {${name}} is not described.`);
     sources.push({ in: "path", name, schemas: [{ type: "string" }], description: undefined, required: true });
   }
   return { sources, http };
@@ -127,14 +127,14 @@ const isSendable = (
   note: (sentence: string) => void,
 ): boolean => {
   if (place === "path" && !placeholders.has(name)) {
-    note(`The parameter ${name} is not in the path, and was left out.`);
+    note(`The path parameter ${name} does not occur in the path and was left out.`);
     return false;
   }
   if (place === "cookie" && headerProblem(name, "credential") !== undefined) return false;
   if (place !== "header") return true;
-  if (SAID_ELSEWHERE.test(name)) return false;
+  if (IGNORED_HEADERS.test(name)) return false;
   if (headerProblem(name, "argument") === undefined) return true;
-  note(`The header ${name} cannot be an argument${required ? ", although the API wants it" : ""}.`);
+  note(`The header ${name} cannot be an argument${required ? ", although the API requires it" : ""}.`);
   return false;
 };
 
@@ -146,21 +146,21 @@ const sourceOf = (
 ): ArgumentSource => {
   const { schema, content, description, required, style, explode } = parameter;
   const [media] = isJsonObject(content) ? Object.entries(content) : [];
-  if (media !== undefined) note(`${name} is sent as ${media[0]} in the ${place}: it is given as that text.`);
-  const given = schema ?? (media === undefined ? schemaOfParameter(parameter) : { type: "string" });
-  const usual = USUAL[place];
-  const told = typeof style === "string" ? style : usual;
-  const known = STYLES[place].includes(told);
-  if (!known) note(`${name} is written in the style ${told.slice(0, 30)}, which is not known: ${usual} is used.`);
-  const used = known ? (told as NonNullable<Binding["style"]>) : usual;
+  if (media !== undefined) note(`${name} is sent as ${media[0]} in the ${place}: callers pass it as text.`);
+  const shown = schema ?? (media === undefined ? schemaOfParameter(parameter) : { type: "string" });
+  const standard = DEFAULT_STYLES[place];
+  const given = typeof style === "string" ? style : standard;
+  const known = STYLES[place].includes(given);
+  if (!known) note(`${name} has the unknown style ${given.slice(0, 30)}; ${standard} is used instead.`);
+  const used = known ? (given as NonNullable<Binding["style"]>) : standard;
   const explodes = used === "form" || used === "deepObject";
   return {
     in: place,
     name,
-    schemas: [given],
+    schemas: [shown],
     description,
     required: place === "path" || required === true,
-    ...(used !== usual && { style: used }),
+    ...(used !== standard && { style: used }),
     ...(typeof explode === "boolean" && explode !== explodes && used !== "deepObject" && { explode }),
   };
 };

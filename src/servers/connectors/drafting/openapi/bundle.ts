@@ -1,63 +1,63 @@
 import { posix } from "node:path";
-import { shortened } from "../../../../mcp/tools/explain-misfit.ts";
+import { shortened } from "../../../../mcp/tools/input-problem.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
 import { escapePointer } from "./references.ts";
 
-/** Where the other files of a bundle stand in the one document that is made of them. */
-const PLACE = "x-bundled-files";
+/** Key under which the merged document holds the other files. */
+const BUNDLE_KEY = "x-bundled-files";
 const MOST_FILES = 5_000;
 
 export interface BundleOptions {
-  /** Reads another file of the bundle by its path relative to the document's folder; absent: there are none. */
+  /** Reads another file of the bundle by its path relative to the document's folder. Default: no other files. */
   readonly fetch?: ((path: string) => Promise<string>) | undefined;
   readonly limits: DocumentLimits;
   note(sentence: string): void;
 }
 
 /**
- * One document of several files: those that it refers to by relative paths that stay inside its folder. References to
- * other hosts, to absolute paths and out of the folder are never followed, whoever asks.
+ * Merges the files that a document references by relative paths into one document. References to other hosts, absolute
+ * paths or paths outside the folder are never followed.
  */
 export const bundle = async (document: JsonObject, options: BundleOptions): Promise<JsonObject> => {
   const { fetch, limits, note } = options;
-  const { [PLACE]: _, ...root } = document;
+  const { [BUNDLE_KEY]: _, ...root } = document;
   const files = new Map<string, unknown>();
   let values = 0;
   let bytes = 0;
 
   const load = async (file: string): Promise<void> => {
     if (fetch === undefined) return;
-    if (files.size >= MOST_FILES) return note(`Only ${MOST_FILES} files of the bundle were read.`);
+    if (files.size >= MOST_FILES) return note(`Only the first ${MOST_FILES} files of the bundle were read.`);
     files.set(file, undefined);
     try {
       const text = await fetch(file);
       bytes += text.length;
-      if (bytes > limits.mostBytes) throw new Error("it is too large, together with the others.");
+      if (bytes > limits.mostBytes) throw new Error("the files are too large in total.");
       const { value } = await readDocument(text, { ...limits, name: `The file ${file}`, field: file });
       files.set(file, await rewritten(value, file));
     } catch (error) {
       note(
-        `${shortened(file)} could not be read: ${error instanceof Error ? error.message.slice(0, 200) : "no reason"}`,
+        `${shortened(file)} could not be read: ${error instanceof Error ? error.message.slice(0, 200) : "unknown error"}`,
       );
     }
   };
 
   const target = async (reference: string, from: string): Promise<string> => {
     const [address = "", fragment = ""] = reference.split("#", 2);
-    if (address === "") return from === "" ? reference : `#/${PLACE}/${coded(from)}${fragment}`;
+    if (address === "") return from === "" ? reference : `#/${BUNDLE_KEY}/${encodeSegment(from)}${fragment}`;
     const file = relativeFile(address, from);
     if (file === undefined || fetch === undefined) {
-      note(`A reference to another document was not followed: ${shortened(reference)}`);
+      note(`An external reference was not followed: ${shortened(reference)}`);
       return reference;
     }
     if (!files.has(file)) await load(file);
-    return `#/${PLACE}/${coded(file)}${fragment}`;
+    return `#/${BUNDLE_KEY}/${encodeSegment(file)}${fragment}`;
   };
 
-  /** A copy in which every reference is a local one, or one that nobody follows. */
+  /** Copies a value, with every followed reference made local. */
   const rewritten = async (value: unknown, from: string): Promise<unknown> => {
-    if (++values > limits.mostValues) throw new Error("it is too large, together with the others.");
+    if (++values > limits.mostValues) throw new Error("the files are too large in total.");
     if (Array.isArray(value)) {
       const copy: unknown[] = [];
       for (const entry of value) copy.push(await rewritten(entry, from));
@@ -77,12 +77,12 @@ export const bundle = async (document: JsonObject, options: BundleOptions): Prom
     return root;
   }
   const whole = (await rewritten(root, "")) as JsonObject;
-  return files.size === 0 ? whole : { ...whole, [PLACE]: Object.fromEntries(files) };
+  return files.size === 0 ? whole : { ...whole, [BUNDLE_KEY]: Object.fromEntries(files) };
 };
 
-const coded = (file: string): string => encodeURIComponent(escapePointer(file));
+const encodeSegment = (file: string): string => encodeURIComponent(escapePointer(file));
 
-/** Undefined for what is not inside the folder. */
+/** Returns the normalised path, or undefined if it is outside the folder. */
 const relativeFile = (address: string, from: string): string | undefined => {
   if (/^[a-z][a-z0-9+.-]*:|^[/\\]|[\\\p{Cc}?]/iu.test(address)) return undefined;
   let path: string;
@@ -101,7 +101,7 @@ const noteForeign = (value: unknown, note: (sentence: string) => void): void => 
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {
     if (name === "$ref" && typeof part === "string" && !part.startsWith("#")) {
-      note(`A reference to another document was not followed: ${shortened(part)}`);
+      note(`An external reference was not followed: ${shortened(part)}`);
     } else noteForeign(part, note);
   }
 };

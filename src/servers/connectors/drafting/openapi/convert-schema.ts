@@ -1,26 +1,26 @@
-import type { PatternCheck } from "../../../../mcp/tools/check-pattern.ts";
-import { shortened } from "../../../../mcp/tools/explain-misfit.ts";
+import type { PatternCheck } from "../../../../mcp/tools/check-schema.ts";
+import { shortened } from "../../../../mcp/tools/input-problem.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { foreignWords, isPlainValue } from "../document-text.ts";
+import { documentText, isSafeValue } from "../document-text.ts";
 import { createUniqueNames } from "../tool-name.ts";
 import { keepKeywords } from "./keep-keywords.ts";
 import { discriminatorValue, listOf, type ObjectShape, objectShape, variantsOf } from "./object-shape.ts";
 import { lastPart, type References } from "./references.ts";
 import {
   type Direction,
-  isBare,
+  hasOnlyAnnotations,
   isNullable,
-  isUnwanted,
-  leadsBack,
-  unwantedNames,
-  withDefaultTold,
+  isOmitted,
+  omittedNames,
+  refersToItself,
+  withDescribedDefault,
 } from "./schema-traits.ts";
 
 export interface ConversionOptions {
-  /** What callers cannot send, or never get, is left out. */
+  /** Properties that do not apply to this direction are left out. */
   readonly direction: Direction;
-  /** Levels of schemas; what lies deeper is left open. */
+  /** Maximum schema depth; anything deeper is left open. */
   readonly deepest: number;
   readonly longestText: number;
   readonly references: References;
@@ -28,29 +28,29 @@ export interface ConversionOptions {
   note(sentence: string): void;
 }
 
-/** Schemas of one document as JSON Schema 2020-12, with what they refer to, and no more, in `$defs`. */
+/** Converts schemas of one document to JSON Schema 2020-12, with what they reference, and nothing else, in `$defs`. */
 export interface Conversion {
   convert(schema: unknown, of: string): Schema;
-  /** Of a property for which there are several. */
+  /** Converts a property that has several alternative schemas. */
   convertAny(schemas: readonly unknown[], of: string): Schema;
-  /** Whether a property of that name may be shown, given those that have to be there. */
+  /** Whether a property of this name may be shown. */
   keeps(name: string, required: ReadonlySet<unknown>): boolean;
-  /** To be asked for when everything is converted. */
+  /** Call after all conversions. */
   definitions(): Readonly<Record<string, Schema>>;
 }
 
 const MOST_VARIANTS = 4;
 const SMALL_VARIANT = 1_500;
-/** JSON Schemas that nest deeper by themselves are cut into definitions. */
+/** Inline schemas nested deeper than this become definitions. */
 const MOST_INLINE = 5;
 const MOST_DEFINITIONS = 300;
-/** More than could be shown of one tool in any case. */
+/** More than a single tool could show. */
 const MOST_SCHEMAS = 3_000;
 const LONGEST_NAME = 200;
 
 interface Position {
   readonly depth: number;
-  /** Levels since the last definition began. */
+  /** Levels since the start of the enclosing definition. */
   readonly inline: number;
   readonly of: string;
 }
@@ -59,17 +59,17 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   const { direction, deepest, longestText, references, pattern, note } = options;
   const definitions = new Map<string, Schema>();
   const names = new Map<string, string>();
-  const waiting: { readonly name: string; readonly schema: unknown; readonly position: Position }[] = [];
+  const pending: { readonly name: string; readonly schema: unknown; readonly position: Position }[] = [];
   const uniqueName = createUniqueNames();
   let schemas = 0;
 
   const define = (key: string, wanted: string, schema: unknown, depth: number): Schema => {
     let name = names.get(key);
     if (name === undefined) {
-      const plain = isPlainValue(wanted) ? wanted.replace(/[^A-Za-z0-9_.-]+/g, "_") : "";
+      const plain = isSafeValue(wanted) ? wanted.replace(/[^A-Za-z0-9_.-]+/g, "_") : "";
       name = uniqueName(plain || "definition");
       names.set(key, name);
-      waiting.push({ name, schema, position: { depth, inline: 0, of: wanted } });
+      pending.push({ name, schema, position: { depth, inline: 0, of: wanted } });
     }
     return { $ref: `#/$defs/${name}` };
   };
@@ -81,12 +81,12 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   });
 
   const text = (schema: JsonObject, of: string): { description?: string } => {
-    const words = foreignWords(schema["description"], longestText, of, note);
+    const words = documentText(schema["description"], longestText, of, note);
     return words === "" ? {} : { description: words };
   };
 
   const open = (schema: JsonObject): Schema => {
-    note(`What lies deeper than ${deepest} levels in its ${direction} is left open.`);
+    note(`Its ${direction} schema is left open below ${deepest} levels.`);
     const type = schema["type"];
     return typeof type === "string" && /^(?:string|number|integer|boolean|object|array)$/.test(type) ? { type } : {};
   };
@@ -108,7 +108,7 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     const pointer = references.pointerOf(reference);
     const target = pointer === undefined ? undefined : references.follow(schema);
     if (pointer === undefined || target === undefined) {
-      note(`A reference leads nowhere, and what it stands for is left open: ${shortened(reference)}`);
+      note(`A broken reference was replaced with an open schema: ${shortened(reference)}`);
       return text(schema, position.of);
     }
     if (!names.has(pointer) && (position.depth >= deepest || names.size >= MOST_DEFINITIONS)) return open(target.value);
@@ -118,9 +118,9 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     };
   };
 
-  /** `allOf`, `oneOf`, `anyOf` and the rest of a schema. */
+  /** Converts compositions and the rest of a schema. */
   const composed = (schema: JsonObject, position: Position): Schema => {
-    const ends = (part: unknown) => !leadsBack(part, schema, references);
+    const ends = (part: unknown) => !refersToItself(part, schema, references);
     const parts = listOf(schema["allOf"]).filter(ends);
     const variants = variantsOf(schema, references).filter(ends);
     if (schema["discriminator"] !== undefined && variants.length === 0) {
@@ -128,7 +128,7 @@ export const createConversion = (options: ConversionOptions): Conversion => {
       if (shape !== undefined && shape.forms > 1) return shaped(schema, shape, position);
     }
     const own = plain(schema, position);
-    if (variants.length === 0 && parts.length === 1 && isBare(own)) {
+    if (variants.length === 0 && parts.length === 1 && hasOnlyAnnotations(own)) {
       return { ...convert(parts[0], { ...position, inline: position.inline + 1 }), ...own };
     }
     return {
@@ -156,17 +156,17 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     if (converted.length > 0 && isSmall) return { [keyword]: converted };
     const shape = objectShape({ [keyword]: variants, discriminator: schema["discriminator"] }, references);
     if (shape === undefined) {
-      note(`One of its values has ${variants.length} different forms and is left open.`);
+      note(`One of its values has ${variants.length} variants and is left open.`);
       return {};
     }
-    note(`${variants.length} forms of one object were put together: all properties of any of them can be given.`);
+    note(`${variants.length} variants of an object were merged: it takes the properties of all of them.`);
     return shaped(schema, shape, position);
   };
 
   const shaped = (schema: JsonObject, shape: ObjectShape, position: Position): Schema => {
     const properties = [...shape.properties].filter(
       ([name, schemas]) =>
-        keeps(name, shape.required) && !schemas.every((each) => isUnwanted(each, direction, references)),
+        keeps(name, shape.required) && !schemas.every((each) => isOmitted(each, direction, references)),
     );
     const inner = below(position);
     const { description } = text(schema, position.of);
@@ -187,23 +187,23 @@ export const createConversion = (options: ConversionOptions): Conversion => {
   };
 
   const keeps = (name: string, required: ReadonlySet<unknown>): boolean => {
-    if (!isPlainValue(name) || name.length > LONGEST_NAME) {
-      note("A property whose name hides something, or reads like an instruction to a model, was left out.");
+    if (!isSafeValue(name) || name.length > LONGEST_NAME) {
+      note("A property was left out: its name has hidden characters or looks like an instruction to a model.");
       return false;
     }
     if (required.has(name) || !Object.hasOwn(Object.prototype, name)) return true;
-    note(`The property ${name} was left out: validators in JavaScript take every object for one that has it.`);
+    note(`The property ${name} was left out: every JavaScript object has a property of that name.`);
     return false;
   };
 
-  /** Everything that is not a composition. */
+  /** Converts everything except compositions. */
   const plain = (given: JsonObject, position: Position): Schema => {
     const inner = below(position);
-    const schema = (direction === "input" && position.depth > 1 ? withDefaultTold(given) : given) as JsonObject;
+    const schema = (direction === "input" && position.depth > 1 ? withDescribedDefault(given) : given) as JsonObject;
     const { properties, items, prefixItems, additionalProperties, not } = schema;
-    const unwanted = unwantedNames(schema, direction, references);
+    const unwanted = omittedNames(schema, direction, references);
     const required = listOf(schema["required"]).filter(
-      (name) => typeof name === "string" && !unwanted.has(name) && isPlainValue(name),
+      (name) => typeof name === "string" && !unwanted.has(name) && isSafeValue(name),
     );
     const needed = new Set(required);
     const kept = isJsonObject(properties)
@@ -220,7 +220,7 @@ export const createConversion = (options: ConversionOptions): Conversion => {
       ...(needed.size > 0 && { required: [...needed] }),
       ...(Array.isArray(tuple) && { prefixItems: tuple.map((item) => convert(item, inner)) }),
       ...(isJsonObject(items) && { items: convert(items, inner) }),
-      // Some clients refuse a list that does not say what is in it.
+      // Some clients reject an array schema without items.
       ...(isArray && items === undefined && tuple === undefined && { items: {} }),
       ...(additionalProperties === true && { additionalProperties: true }),
       ...(isJsonObject(additionalProperties) && {
@@ -255,8 +255,8 @@ export const createConversion = (options: ConversionOptions): Conversion => {
     keeps,
     convertAny: (schemas, of) => any(schemas, { depth: 1, inline: 1, of }),
     definitions() {
-      // First come those that are referred to from nearby, so that depths are the least there are.
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      // Breadth-first, so that each definition is converted at its smallest depth.
+      for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
         const { name, schema, position } = next;
         definitions.set(name, convert(schema, position));
       }

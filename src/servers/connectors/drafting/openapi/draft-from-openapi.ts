@@ -1,36 +1,39 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createPatternCheck } from "../../../../mcp/tools/check-pattern.ts";
+import { createPatternCheck } from "../../../../mcp/tools/check-schema.ts";
 import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject } from "../../../../model/json.ts";
 import type { ConnectorTool } from "../../connector.ts";
 import { MOST_BYTES, MOST_TOOLS } from "../../connector-schema.ts";
-import { speaksToModels } from "../document-text.ts";
+import { looksLikeInstruction } from "../document-text.ts";
 import {
   type Candidate,
-  checkDrafted,
-  checkFrame,
+  type ConnectorFrame,
+  checkDraftedConnector,
+  checkDraftedTool,
   createNotes,
   type Draft,
-  type Frame,
   type Notes,
   tokenCost,
 } from "../draft.ts";
 import { createUniqueNames, nameOfPath, snakeCase } from "../tool-name.ts";
-import { aboutApi, baseUrl, isServedAt } from "./about-api.ts";
 import { type ApiDocument, readApiDocument } from "./api-document.ts";
+import { apiInfo, baseUrl, isServedAt } from "./api-info.ts";
 import { draftTool, type ToolOptions } from "./draft-tool.ts";
 import { listOf } from "./object-shape.ts";
 import { type Operation, operationsOf } from "./operations.ts";
 import { createSecurity, type Security } from "./security.ts";
 
 export interface OpenApiOptions {
-  /** Reads another file of the same bundle, by its path relative to the document; absent: references stay inside it. */
+  /**
+   * Reads another file of the bundle, by its path relative to the document. Default: only local references are
+   * followed.
+   */
   readonly fetch?: (path: string) => Promise<string>;
-  /** Where the document came from: servers may be told relative to it. */
+  /** URL of the document; relative server URLs are resolved against it. */
   readonly url?: string;
 }
 
-/** How much of its schemas a tool shows; the next is tried where the one before is too much. */
+/** Levels of schema detail, tried in order until the tool passes the checks. */
 const DETAILS = [
   { deepest: 12, longestText: 500 },
   { deepest: 6, longestText: 150 },
@@ -38,11 +41,12 @@ const DETAILS = [
   { deepest: 2, longestText: 0 },
   { deepest: 1, longestText: 0 },
 ] as const;
-const DEAR = 2_000;
-/** For what a connector has beside its tools, and the last of them. */
-const ROOM = 600_000;
+/** Token cost above which a tool gets a remark. */
+const HIGH_TOKEN_COST = 2_000;
+/** Bytes reserved for the rest of the connector, and for the last tool. */
+const RESERVED_BYTES = 600_000;
 
-/** Candidate tools of an OpenAPI 2.0, 3.0 or 3.1 document, whoever wrote it. */
+/** Drafts candidate tools from an untrusted OpenAPI 2.0, 3.0 or 3.1 document. */
 export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOptions = {}): Promise<Draft> => {
   const notes = createNotes();
   const document = await readApiDocument(text, { fetch, note: notes.note });
@@ -56,14 +60,14 @@ export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOpti
   const drafted: Drafted[] = [];
   let bytes = 0;
   for (const operation of operations) {
-    if (drafted.length >= MOST_TOOLS || bytes > MOST_BYTES - ROOM) {
+    if (drafted.length >= MOST_TOOLS || bytes > MOST_BYTES - RESERVED_BYTES) {
       notes.note(
-        `Only the first ${drafted.length} of ${operations.length} operations were drafted: there is no room for more.`,
+        `Only the first ${drafted.length} of ${operations.length} operations were drafted: the connector would be too large.`,
       );
       break;
     }
     if (!isServedAt(operation.servers, base, url)) {
-      notes.note(`${operation.label} was left out: it is served elsewhere.`);
+      notes.note(`${operation.label} was left out: it has a different server.`);
       continue;
     }
     const name = uniqueName(wantedName(operation, notes.note));
@@ -76,12 +80,12 @@ export const draftFromOpenApi = async (text: string, { fetch, url }: OpenApiOpti
     await nextTurn();
   }
   if (drafted.length === 0) {
-    throw invalid("There is no operation in the document that could become a tool.", { problems: notes.all() });
+    throw invalid("The document has no operation that can become a tool.", { problems: notes.all() });
   }
   const order = ordered(drafted, document);
-  const about = { ...frame(base, security), ...aboutApi(document, notes.note) };
+  const about = { ...frame(base, security), ...apiInfo(document, notes.note) };
   return {
-    connector: await checkFrame(
+    connector: await checkDraftedConnector(
       about,
       order.map(({ tool }) => tool),
     ),
@@ -104,14 +108,14 @@ interface Context {
 
 const wantedName = ({ raw, method, path, label }: Operation, note: Notes["note"]): string => {
   const id = typeof raw["operationId"] === "string" ? raw["operationId"] : "";
-  const speaks = speaksToModels(id);
-  if (speaks) note(`The operationId of ${label} reads like an instruction to a model, and was left out.`);
-  const name = speaks ? "" : snakeCase(id);
+  const isInstruction = looksLikeInstruction(id);
+  if (isInstruction) note(`The operationId of ${label} looks like an instruction to a model and was ignored.`);
+  const name = isInstruction ? "" : snakeCase(id);
   const made = name === "" ? nameOfPath(method, path) : name;
   return /^[a-z]/.test(made) ? made : `${method.toLowerCase()}_${made}`;
 };
 
-/** Or why there is no tool, as a sentence. */
+/** Returns the drafted tool, or a sentence that says why there is none. */
 const draftOperation = async (
   operation: Operation,
   name: string,
@@ -123,7 +127,7 @@ const draftOperation = async (
     const auth = security.stepsOf(operation, notes.note);
     const made = draftTool(operation, name, { document, auth, notes, schemas: { ...detail, pattern: pattern() } });
     if (made === undefined) return notes.all().at(-1) ?? "";
-    const checked = await checkDrafted(made, frame(base, security));
+    const checked = await checkDraftedTool(made, frame(base, security));
     if (typeof checked !== "string") return { tool: checked, candidate: candidateOf(operation, checked, notes) };
     problem = checked;
   }
@@ -132,7 +136,7 @@ const draftOperation = async (
 
 const candidateOf = ({ label, tags, raw }: Operation, tool: ConnectorTool, notes: Notes): Candidate => {
   const cost = tokenCost(tool);
-  if (cost > DEAR) notes.note(`It costs about ${cost} tokens in every conversation that lists it.`);
+  if (cost > HIGH_TOKEN_COST) notes.note(`It adds about ${cost} tokens to every conversation that lists it.`);
   return {
     tool: tool.name,
     operation: label,
@@ -144,7 +148,7 @@ const candidateOf = ({ label, tags, raw }: Operation, tool: ConnectorTool, notes
   };
 };
 
-const frame = (base: string, security: Security): Frame => {
+const frame = (base: string, security: Security): ConnectorFrame => {
   const credentials = security.slots();
   const hosts = new Set(
     [base, ...credentials.flatMap(({ token_url }) => token_url ?? [])].map((url) => new URL(url).host),
@@ -162,7 +166,7 @@ const frame = (base: string, security: Security): Frame => {
 
 const RISKS = ["read", "write", "destructive"];
 
-/** Those of one tag together, in the document's order of tags; what only reads comes first. */
+/** Groups tools by tag, in the document's order; read-only tools come first in each group. */
 const ordered = (drafted: readonly Drafted[], { root }: ApiDocument): Drafted[] => {
   const listed = listOf(root["tags"]).flatMap((tag) => (isJsonObject(tag) ? [String(tag["name"])] : []));
   const tags = [...new Set([...listed, ...drafted.map(({ candidate }) => candidate.tags[0] ?? "")])];

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import type { AuthStep, BodyFormat, ConnectorTool, RequestStep, ResponseStep } from "../../connector.ts";
-import { foreignLine, foreignWords, joinTexts, shortText } from "../document-text.ts";
+import { documentLine, documentText, joinTexts, shortText } from "../document-text.ts";
 import type { Notes } from "../draft.ts";
 import { path } from "../expressions.ts";
 import { riskOf } from "../risk.ts";
@@ -9,7 +9,7 @@ import type { ApiDocument } from "./api-document.ts";
 import { type ArgumentSource, bindingOf, type NamedArgument, nameArguments, readParameters } from "./arguments.ts";
 import type { Operation } from "./operations.ts";
 import { type RequestBody, readRequestBody } from "./request-body.ts";
-import { type Answer, readAnswer } from "./responses.ts";
+import { type DraftedResponse, readResponse } from "./responses.ts";
 import { inputSchema, outputSchema, type SchemaOptions } from "./tool-schemas.ts";
 import { writeXmlMapping } from "./xml-mapping.ts";
 
@@ -23,7 +23,7 @@ export interface ToolOptions {
   readonly notes: Notes;
 }
 
-/** Undefined for an operation whose request cannot be made; why is in the notes. */
+/** Drafts a tool. Returns undefined, with the reason in the notes, if the request cannot be built. */
 export const draftTool = (
   operation: Operation,
   name: string,
@@ -33,13 +33,13 @@ export const draftTool = (
   const { sources, http } = readParameters(operation, note);
   const body = readRequestBody(operation, document, note);
   if (body === "unsendable") {
-    note("Its body is of a kind that cannot be sent.");
+    note("Its body has a media type that cannot be sent.");
     return undefined;
   }
   const isSecret = ({ in: place, name: called }: ArgumentSource) =>
     auth.some((step) => step.in === place && step.name?.toLowerCase() === called.toLowerCase());
   const args = nameArguments([...sources.filter((source) => !isSecret(source)), ...(body?.sources ?? [])]);
-  const answer = readAnswer(operation, document, note);
+  const answer = readResponse(operation, document, note);
   const options = { ...schemas, references: document.references, note };
   const output = outputSchema(answer.schema, options);
   const paging = pagingOf(args, output, note);
@@ -52,7 +52,7 @@ export const draftTool = (
     name,
     ...textsOf(operation, answer, body?.choices ?? [], note),
     risk,
-    ...(risk === "destructive" && { safety_notes: "A call may delete something that cannot be brought back." }),
+    ...(risk === "destructive" && { safety_notes: "A call may delete data that cannot be restored." }),
     approved: false,
     input: inputSchema(args, options),
     request: requestOf(operation, args, body, answer, document, note),
@@ -68,7 +68,7 @@ const requestOf = (
   { method, path }: Operation,
   args: readonly NamedArgument[],
   body: RequestBody | undefined,
-  { accept }: Answer,
+  { accept }: DraftedResponse,
   { references }: ApiDocument,
   note: (sentence: string) => void,
 ): RequestStep => {
@@ -93,7 +93,7 @@ const requestOf = (
   };
 };
 
-/** Where it does not follow from the format. */
+/** Returns the header where it does not follow from the body format. */
 const contentType = (body: RequestBody | undefined): Record<string, string> => {
   if (body === undefined || /\*|^application\/json$|form/.test(body.media.type)) return {};
   return { "Content-Type": body.media.type };
@@ -104,23 +104,23 @@ const COMMON_ANSWERS =
 
 const textsOf = (
   { raw, label, tags }: Operation,
-  { description: returned }: Answer,
+  { description: returned }: DraftedResponse,
   choices: readonly string[],
   note: (sentence: string) => void,
 ): Pick<ConnectorTool, "title" | "description" | "category"> => {
-  const summary = foreignLine(raw["summary"], LONGEST_DESCRIPTION, "its summary", note);
-  const about = foreignWords(raw["description"], LONGEST_DESCRIPTION, "its description", note);
-  const answers = foreignLine(returned, 200, "its answer", note);
-  const told = joinTexts(summary, about);
-  if (told === "") note("It has no description: write one before you approve it.");
+  const summary = documentLine(raw["summary"], LONGEST_DESCRIPTION, "its summary", note);
+  const about = documentText(raw["description"], LONGEST_DESCRIPTION, "its description", note);
+  const answers = documentLine(returned, 200, "its answer", note);
+  const summaryText = joinTexts(summary, about);
+  if (summaryText === "") note("It has no description: write one before approving it.");
   const whole = [
-    told === "" ? `Calls ${label}.` : told,
+    summaryText === "" ? `Calls ${label}.` : summaryText,
     ...choices,
     ...(COMMON_ANSWERS.test(answers) ? [] : [`Returns: ${answers}`]),
     ...(raw["deprecated"] === true ? ["Deprecated."] : []),
   ].reduce((text, part) => `${/[.!?:]$/.test(text) ? text : `${text}.`} ${part}`);
   const title = shortText(summary, LONGEST_TITLE);
-  const category = foreignLine(tags[0], 100, "its tag", note);
+  const category = documentLine(tags[0], 100, "its tag", note);
   return {
     ...(title !== "" && { title }),
     description: shortText(whole, LONGEST_DESCRIPTION),
@@ -134,7 +134,7 @@ const NEXT =
   /^(?:(?:next|end|continuation|scroll)_?(?:page_?)?(?:cursor|token|marker|key|id)|cursor|next|after|bookmark)$/i;
 const COUNTED = /^(?:page|page_?number|offset|skip|start_?index)$/i;
 
-/** How to come to the next page, if both the argument and the member of the result say so by their names. */
+/** Detects cursor paging from the names of an argument and of a result property. */
 export const pagingOf = (
   args: readonly NamedArgument[],
   output: Schema | undefined,
@@ -144,12 +144,12 @@ export const pagingOf = (
   const cursor = queries.find(({ name }) => CURSORS.test(name));
   if (cursor === undefined) {
     const counted = queries.find(({ name }) => COUNTED.test(name));
-    if (counted !== undefined) note(`It is read page by page: ${counted.argument} says which one.`);
+    if (counted !== undefined) note(`Results are paged by the argument ${counted.argument}.`);
     return undefined;
   }
   const next = output === undefined ? undefined : nextMember(output, output, []);
   if (next === undefined) {
-    note(`${cursor.argument} looks like the cursor of a page, but where the next one is found is not described.`);
+    note(`${cursor.argument} looks like a page cursor, but the response schema has no next cursor.`);
     return undefined;
   }
   return { next: path(next), argument: cursor.argument };

@@ -1,11 +1,11 @@
-import type { PatternCheck } from "../../../../mcp/tools/check-pattern.ts";
-import { shortened } from "../../../../mcp/tools/explain-misfit.ts";
+import type { PatternCheck } from "../../../../mcp/tools/check-schema.ts";
+import { shortened } from "../../../../mcp/tools/input-problem.ts";
 import type { JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { isPlainValue } from "../document-text.ts";
+import { isSafeValue } from "../document-text.ts";
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-/** They say how a number is stored, which is nothing to whoever sends it. */
+/** Storage formats of numbers; they mean nothing to a caller. */
 const STORAGE_FORMATS = new Set(["int32", "int64", "float", "double", "int", "long", "decimal"]);
 const UNKNOWN_BYTES = "application/octet-stream";
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"] as const;
@@ -19,7 +19,7 @@ interface Keeping {
   note(sentence: string): void;
 }
 
-/** The keywords of a schema that hold no schemas, in the words of JSON Schema 2020-12. All others are not kept. */
+/** Converts the keywords that contain no schemas to JSON Schema 2020-12 and drops unknown ones. */
 export const keepKeywords = (schema: JsonObject, { pattern, note }: Keeping): Schema => ({
   ...typeOf(schema, note),
   ...formatOf(schema),
@@ -35,7 +35,8 @@ const typeOf = ({ type }: JsonObject, note: Keeping["note"]): Schema => {
   if (type === "file") return { type: "string" };
   const types = [type].flat().filter((each) => typeof each === "string");
   const known = types.filter((each) => TYPES.has(each));
-  if (known.length < types.length || types.length === 0) note(`There is no type ${JSON.stringify(shortened(type))}.`);
+  if (known.length < types.length || types.length === 0)
+    note(`The type ${JSON.stringify(shortened(type))} is unknown.`);
   if (known.length === 0) return {};
   return { type: known.length === 1 ? known[0] : [...new Set(known)] };
 };
@@ -55,21 +56,21 @@ const formatOf = (schema: JsonObject): Schema => {
 };
 
 const valuesOf = (schema: JsonObject, note: Keeping["note"]): Schema => {
-  const { enum: values, const: only, default: usual } = schema;
+  const { enum: values, const: only, default: preset } = schema;
   const isList = Array.isArray(values) && values.length > 0;
   const isShown = isList && values.length <= MOST_VALUES && isKept(values, note);
-  if (isList && values.length > MOST_VALUES) note(`A choice of ${values.length} values was left open.`);
-  const isUsual = usual !== undefined && usual !== null && JSON.stringify(usual).length <= LARGEST_DEFAULT;
+  if (isList && values.length > MOST_VALUES) note(`An enum of ${values.length} values was left open.`);
+  const isSmallDefault = preset !== undefined && preset !== null && JSON.stringify(preset).length <= LARGEST_DEFAULT;
   return {
     ...(isShown && { enum: distinct(values) }),
     ...(only !== undefined && isKept(only, note) && { const: only }),
-    ...(isUsual && isKept(usual, note) && { default: usual }),
+    ...(isSmallDefault && isKept(preset, note) && { default: preset }),
   };
 };
 
 const isKept = (value: unknown, note: Keeping["note"]): boolean => {
-  if (isPlainValue(value)) return true;
-  note("A value that hides something, or reads like an instruction to a model, was left out.");
+  if (isSafeValue(value)) return true;
+  note("A value was left out: it has hidden characters or looks like an instruction to a model.");
   return false;
 };
 
@@ -77,7 +78,7 @@ const distinct = (values: readonly unknown[]): unknown[] => [
   ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
 ];
 
-/** With the booleans of OpenAPI 3.0 beside their numbers. */
+/** Converts OpenAPI 3.0's boolean exclusive limits to numbers. */
 const limitsOf = (schema: JsonObject): Schema => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
   const limits: Record<string, unknown> = {
@@ -100,7 +101,7 @@ const patternOf = (schema: JsonObject, problemOf: PatternCheck, note: Keeping["n
   if (!isKept(pattern, note)) return {};
   const problem = problemOf(pattern);
   if (problem === undefined) return { pattern };
-  note(`The pattern ${shortened(pattern)} is not checked: ${problem}.`);
+  note(`The pattern ${shortened(pattern)} is not enforced: ${problem}.`);
   return {};
 };
 

@@ -6,11 +6,11 @@ export interface Media {
   readonly kind: BodyKind;
   readonly type: string;
   readonly schema: unknown;
-  /** Of forms: how each of their fields is written, by name. */
+  /** For forms: the encoding of each field, by name. */
   readonly encoding: JsonObject;
 }
 
-/** In the order of preference. */
+/** In order of preference. */
 const KINDS: readonly (readonly [kind: BodyKind, type: RegExp])[] = [
   ["json", /^application\/json$/],
   ["json", /^[\w.*-]+\/(?:[\w.-]+\+)?json$/],
@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [kind: BodyKind, type: RegExp])[] = [
   ["text", /^text\/[\w.*-]+$/],
 ];
 
-/** The best of what a request or a response can be; undefined if it is only bytes, or nothing at all. */
+/** Chooses the best supported media type; undefined if there are only binary ones or none. */
 export const chooseMedia = (content: unknown): Media | undefined => {
   const types = mediaTypes(content);
   for (const [kind, pattern] of KINDS) {
@@ -34,7 +34,7 @@ export const chooseMedia = (content: unknown): Media | undefined => {
   return undefined;
 };
 
-/** Names without parameters, in lower case. */
+/** Lists media types in lower case, without parameters. */
 export const mediaTypes = (content: unknown): readonly (readonly [type: string, media: JsonObject])[] =>
   Object.entries(isJsonObject(content) ? content : {}).flatMap(([type, media]) =>
     isJsonObject(media) ? [[(type.split(";")[0] ?? "").trim().toLowerCase(), media] as const] : [],

@@ -1,32 +1,32 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
-import { isPlainValue } from "../document-text.ts";
+import { isSafeValue } from "../document-text.ts";
 import { escapePointer, lastPart, type References } from "./references.ts";
 
-/** The properties of a schema, wherever it has them: its own, those of `allOf`, those of its variants. */
+/** All properties of a schema: its own, those of `allOf`, and those of its variants. */
 export interface ObjectShape {
-  /** Several schemas where variants have different ones for the same property. */
+  /** More than one schema if variants disagree. */
   readonly properties: ReadonlyMap<string, readonly unknown[]>;
   readonly required: ReadonlySet<string>;
-  /** Whether something else may be sent beside them. */
+  /** Whether additional properties are allowed. */
   readonly isOpen: boolean;
-  /** How many forms were put together. */
+  /** Number of merged variants. */
   readonly forms: number;
-  /** Which properties each form needs, for whoever has to choose one. */
+  /** Sentences about which properties each variant needs. */
   readonly choices: readonly string[];
 }
 
-/** Which variant a value is, is what this property says. */
-export interface Discriminator {
+/** The property whose value names the variant. */
+interface Discriminator {
   readonly property: string;
   readonly values: readonly string[];
 }
 
 const DEEPEST = 20;
 const MOST_PROPERTIES = 500;
-/** Schemas that double with every level are small and valid. */
+/** Small, valid schemas can grow exponentially when expanded. */
 const MOST_VISITS = 2_000;
 
-interface Shaping {
+interface MutableShape {
   properties: Map<string, unknown[]>;
   required: Set<string>;
   isOpen: boolean;
@@ -39,13 +39,18 @@ interface Walk {
   visits: number;
 }
 
-/** Undefined for a schema that is not, or not surely, one of objects with named properties. */
+/** Returns undefined unless the schema is certainly an object with named properties. */
 export const objectShape = (schema: unknown, references: References): ObjectShape | undefined => {
   const shape = shapeAt(schema, { references, visits: 0 }, new Set());
   return shape === undefined || shape.properties.size === 0 ? undefined : shape;
 };
 
-const shapeAt = (schema: unknown, walk: Walk, passed: ReadonlySet<unknown>, isParent = false): Shaping | undefined => {
+const shapeAt = (
+  schema: unknown,
+  walk: Walk,
+  passed: ReadonlySet<unknown>,
+  isParent = false,
+): MutableShape | undefined => {
   const { references } = walk;
   const followed = references.follow(schema);
   if (followed === undefined || passed.has(followed.value)) return undefined;
@@ -57,29 +62,29 @@ const shapeAt = (schema: unknown, walk: Walk, passed: ReadonlySet<unknown>, isPa
   const shape = ownShape(value);
   for (const part of listOf(value["allOf"])) {
     const added = shapeAt(part, walk, inside, true);
-    if (added !== undefined) join(shape, added, "all");
+    if (added !== undefined) mergeInto(shape, added, "all");
   }
   const variants = variantsOf(value, references);
-  const heirs =
+  const children =
     variants.length > 0 || isParent ? [] : childrenOf(value, pointer ?? pointerOf(value, references), references);
-  const forms = variants.length > 0 ? variants : heirs.filter((child) => !inside.has(child));
+  const forms = variants.length > 0 ? variants : children.filter((child) => !inside.has(child));
   const shapes = forms.map((form) => shapeAt(form, walk, inside));
   if (shapes.some((form) => form === undefined)) return variants.length > 0 ? undefined : shape;
-  if (shapes.length > 0) mergeForms(shape, value, forms, shapes as Shaping[], variants.length > 0, references);
+  if (shapes.length > 0) mergeForms(shape, value, forms, shapes as MutableShape[], variants.length > 0, references);
   return shape;
 };
 
 const mergeForms = (
-  shape: Shaping,
+  shape: MutableShape,
   schema: JsonObject,
   forms: readonly unknown[],
-  shapes: readonly Shaping[],
+  shapes: readonly MutableShape[],
   isChoice: boolean,
   references: References,
 ): void => {
-  const common = new Set([...shape.required, ...either(shapes).required]);
-  if (isChoice) join(shape, either(shapes), "all");
-  else for (const heir of shapes) join(shape, heir, "some");
+  const common = new Set([...shape.required, ...commonShape(shapes).required]);
+  if (isChoice) mergeInto(shape, commonShape(shapes), "all");
+  else for (const child of shapes) mergeInto(shape, child, "some");
   shape.forms = Math.max(shape.forms, shapes.length);
   const needs = shapes.map(({ required }) =>
     [...required]
@@ -89,21 +94,21 @@ const mergeForms = (
   );
   const discriminator = discriminatorOf(schema, forms, references);
   if (discriminator === undefined) {
-    const told = [...new Set(needs)].filter((names) => names !== "");
-    if (told.length > 0) shape.choices.push(`Needs one of these: ${told.join("; ")}.`);
+    const needed = [...new Set(needs)].filter((names) => names !== "");
+    if (needed.length > 0) shape.choices.push(`Needs one of these: ${needed.join("; ")}.`);
     return;
   }
   const { property, values } = discriminator;
-  const told = values.flatMap((value, index) => (needs[index] ? [`${shownName(value)} needs ${needs[index]}`] : []));
-  const description = told.length === 0 ? {} : { description: `Decides what else is needed: ${told.join("; ")}.` };
+  const needed = values.flatMap((value, index) => (needs[index] ? [`${shownName(value)} needs ${needs[index]}`] : []));
+  const description = needed.length === 0 ? {} : { description: `Decides what else is needed: ${needed.join("; ")}.` };
   shape.properties.set(property, [{ type: "string", enum: values, ...description }]);
   shape.required.add(property);
 };
 
-/** Names are the document's, and stand in a sentence of ours. */
+/** Names come from the untrusted document and go into our own sentence. */
 const shownName = (name: string): string => (/^[\w.$-]{1,64}$/.test(name) ? name : "another");
 
-const ownShape = (value: JsonObject): Shaping => {
+const ownShape = (value: JsonObject): MutableShape => {
   const { properties, required, additionalProperties } = value;
   const named = isJsonObject(properties) ? Object.entries(properties).slice(0, MOST_PROPERTIES) : [];
   return {
@@ -115,8 +120,8 @@ const ownShape = (value: JsonObject): Shaping => {
   };
 };
 
-/** What both say; or what the second says only of some values. */
-const join = (shape: Shaping, added: Shaping, of: "all" | "some"): void => {
+/** Merges a shape into another: `all` if both apply, `some` if the second is one of several variants. */
+const mergeInto = (shape: MutableShape, added: MutableShape, of: "all" | "some"): void => {
   for (const [name, schemas] of added.properties) {
     const known = shape.properties.get(name) ?? [];
     const further = schemas.filter((schema) => !known.some((other) => isSame(other, schema)));
@@ -129,9 +134,9 @@ const join = (shape: Shaping, added: Shaping, of: "all" | "some"): void => {
   shape.choices.push(...added.choices);
 };
 
-const either = (shapes: readonly Shaping[]): Shaping => {
-  const merged: Shaping = { properties: new Map(), required: new Set(), isOpen: false, forms: 1, choices: [] };
-  for (const shape of shapes) join(merged, shape, "some");
+const commonShape = (shapes: readonly MutableShape[]): MutableShape => {
+  const merged: MutableShape = { properties: new Map(), required: new Set(), isOpen: false, forms: 1, choices: [] };
+  for (const shape of shapes) mergeInto(merged, shape, "some");
   const [first, ...others] = shapes;
   for (const name of first?.required ?? []) {
     if (others.every(({ required }) => required.has(name))) merged.required.add(name);
@@ -141,13 +146,13 @@ const either = (shapes: readonly Shaping[]): Shaping => {
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Those of `oneOf` or `anyOf`, without the one that is null. */
+/** Returns the variants of `oneOf` or `anyOf`, except null. */
 export const variantsOf = (schema: JsonObject, references: References): readonly unknown[] => {
   const { oneOf, anyOf } = schema;
   return listOf(oneOf ?? anyOf).filter((variant) => references.follow(variant)?.value["type"] !== "null");
 };
 
-/** Schemas that inherit from one with a discriminator, which does not name them itself. */
+/** Finds schemas that inherit from one whose discriminator does not list them. */
 const childrenOf = (schema: JsonObject, pointer: string | undefined, references: References): readonly JsonObject[] => {
   if (pointer === undefined || schema["discriminator"] === undefined) return [];
   const all = references.at("/components/schemas");
@@ -161,8 +166,8 @@ const childrenOf = (schema: JsonObject, pointer: string | undefined, references:
   );
 };
 
-/** Of OpenAPI 3, where it is an object, and of Swagger 2.0, where it is a name. */
-export const discriminatorOf = (
+/** An object in OpenAPI 3, a name in Swagger 2.0. */
+const discriminatorOf = (
   schema: JsonObject,
   variants: readonly unknown[],
   references: References,
@@ -174,7 +179,7 @@ export const discriminatorOf = (
   return values.every((value) => value !== undefined) ? { property, values } : undefined;
 };
 
-/** What the discriminator says of a value that is this variant. */
+/** Returns the discriminator value of a variant. */
 export const discriminatorValue = (
   schema: JsonObject,
   variant: unknown,
@@ -189,7 +194,7 @@ export const discriminatorValue = (
     ([, target]) => typeof target === "string" && (target === name || references.pointerOf(target) === pointer),
   );
   const value = mapped?.[0] ?? name;
-  return isPlainValue(value) ? value : undefined;
+  return isSafeValue(value) ? value : undefined;
 };
 
 const pointerOf = (variant: unknown, references: References): string | undefined => {

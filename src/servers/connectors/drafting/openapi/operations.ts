@@ -1,23 +1,23 @@
-import { foreignText } from "../../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../../mcp/tools/clean-text.ts";
 import type { JsonObject } from "../../../../model/json.ts";
 import { pathProblem } from "../../check-request.ts";
 import type { RequestStep } from "../../connector.ts";
-import { speaksToModels } from "../document-text.ts";
+import { looksLikeInstruction } from "../document-text.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 import { METHODS } from "./prepare-swagger.ts";
 
-/** One operation of the document, with what its path says for all of its methods. */
+/** One operation, merged with what its path item says for all methods. */
 export interface Operation {
   readonly method: RequestStep["method"];
   readonly path: string;
-  /** `GET /pets`, as people name it. */
+  /** For display: `GET /pets`. */
   readonly label: string;
   readonly raw: JsonObject;
-  /** References followed; those of the operation stand for those of its path. */
+  /** With references followed; an operation's parameters override those of its path. */
   readonly parameters: readonly JsonObject[];
   readonly tags: readonly string[];
-  /** Undefined: those of the document. */
+  /** Undefined if the document's servers apply. */
   readonly servers: unknown;
 }
 
@@ -27,13 +27,14 @@ export const operationsOf = ({ root, references }: ApiDocument, note: (sentence:
   Object.entries(root["paths"] as JsonObject).flatMap(([path, entry]) => {
     const item = references.follow(entry)?.value;
     if (item === undefined) return [];
-    const problem = pathProblem(path) ?? (speaksToModels(path) ? "not read like an instruction to a model" : undefined);
+    const problem =
+      pathProblem(path) ?? (looksLikeInstruction(path) ? "not look like an instruction to a model" : undefined);
     if (problem !== undefined) {
       note(`${path.slice(0, 200)} was left out: a path must ${problem}.`);
       return [];
     }
     for (const method of UNCALLED) {
-      if (method in item) note(`${method.toUpperCase()} ${path} was left out: tools do not call this method.`);
+      if (method in item) note(`${method.toUpperCase()} ${path} was left out: tools cannot use this method.`);
     }
     const followed = (list: unknown): JsonObject[] =>
       listOf(list).flatMap((each) => {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { createReferences, type References } from "./references.ts";
-import { isJoined, joinedText } from "./schema-traits.ts";
+import { delimitedText, isDelimited } from "./schema-traits.ts";
 
 export const METHODS = ["get", "head", "post", "put", "patch", "delete"] as const;
 
-/** What a Swagger 2.0 parameter says in place of a schema. */
+/** Keywords that a Swagger 2.0 parameter has in place of a schema. */
 const SCHEMA_KEYWORDS = [
   ...["type", "format", "items", "enum", "default", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
   ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "multipleOf", "x-nullable"],
@@ -14,9 +14,8 @@ export const schemaOfParameter = (parameter: JsonObject): JsonObject =>
   Object.fromEntries(SCHEMA_KEYWORDS.filter((name) => name in parameter).map((name) => [name, parameter[name]]));
 
 /**
- * Swagger 2.0 in such a form that the upgrader loses nothing of it. It forgets the limits of form fields, bodies that are
- * referred to or shared by a path, and what an operation produces when the document says something else; and it throws
- * where something is not an object.
+ * Rewrites Swagger 2.0 so that the upgrader loses nothing. By itself it drops limits of form fields, referenced or
+ * shared bodies, and per-operation `produces`, and it throws where it expects an object.
  */
 export const prepareSwagger = (document: JsonObject): JsonObject => {
   const references = createReferences(document);
@@ -33,7 +32,7 @@ export const prepareSwagger = (document: JsonObject): JsonObject => {
   };
 };
 
-/** The upgrader knows what is basic, and forgets what else was said about it. */
+/** The upgrader drops the description of basic authentication. */
 const prepareScheme = (scheme: JsonObject): JsonObject =>
   scheme["type"] === "basic" ? { ...scheme, type: "http", scheme: "basic" } : scheme;
 
@@ -77,19 +76,19 @@ const parametersOf = (list: unknown, references: References): JsonObject[] =>
   (Array.isArray(list) ? list : []).flatMap((entry) => {
     const followed = references.follow(entry)?.value;
     const isWhole = typeof followed?.["in"] === "string" && typeof followed["name"] === "string";
-    return followed !== undefined && isWhole ? [asJoined(structuredClone(followed))] : [];
+    return followed !== undefined && isWhole ? [asDelimited(structuredClone(followed))] : [];
   });
 
-/** What OpenAPI 3 has a style for, by the place of the parameter. */
+/** List formats that OpenAPI 3 has a style for, by parameter place. */
 const STYLED: Readonly<Record<string, readonly string[]>> = { query: ["ssv", "pipes"] };
 
-/** Lists whose values are joined by something that OpenAPI 3 does not know in their place become texts. */
-const asJoined = (parameter: JsonObject): JsonObject => {
+/** Turns lists with a separator that OpenAPI 3 does not support in their place into strings. */
+const asDelimited = (parameter: JsonObject): JsonObject => {
   const { collectionFormat, items: _, in: place, description, ...rest } = parameter;
   const isKnown = STYLED[String(place)]?.includes(String(collectionFormat));
-  if (rest["type"] !== "array" || !isJoined(collectionFormat) || isKnown) return parameter;
+  if (rest["type"] !== "array" || !isDelimited(collectionFormat) || isKnown) return parameter;
   const { minItems: _least, maxItems: _most, uniqueItems: _unique, ...kept } = rest;
-  return { ...kept, in: place, ...joinedText(description, collectionFormat) };
+  return { ...kept, in: place, ...delimitedText(description, collectionFormat) };
 };
 
 const formBody = (fields: readonly JsonObject[], consumes: readonly string[]): JsonObject => {

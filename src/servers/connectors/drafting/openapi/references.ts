@@ -1,17 +1,17 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 
-/** Places in one document, by JSON Pointer. Nothing is ever put in place of a reference: what goes round stays round. */
+/** Resolves JSON Pointers in one document. References are never inlined, so circular ones stay circular. */
 export interface References {
-  /** The pointer of a local reference; undefined for one that leads elsewhere or nowhere. */
+  /** Returns the pointer of a local reference, or undefined if it is external or broken. */
   pointerOf(reference: string): string | undefined;
   at(pointer: string): unknown;
-  /** The object itself, or what its chain of references ends at. Undefined where that is nothing. */
+  /** Follows a chain of references to an object; undefined if there is none. */
   follow(value: unknown): Followed | undefined;
 }
 
 export interface Followed {
   readonly value: JsonObject;
-  /** Of the last reference on the way; undefined when there was none. */
+  /** Pointer of the last reference in the chain; undefined if there was none. */
   readonly pointer: string | undefined;
 }
 
@@ -68,5 +68,5 @@ const unescaped = (part: string): string => part.replaceAll("~1", "/").replaceAl
 
 export const escapePointer = (part: string): string => part.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** The name of what a pointer leads to. */
+/** Returns the last segment of a pointer. */
 export const lastPart = (pointer: string): string => unescaped(pointer.slice(pointer.lastIndexOf("/") + 1));

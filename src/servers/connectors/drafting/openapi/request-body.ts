@@ -5,16 +5,23 @@ import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
 import { listOf, objectShape } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
 import type { References } from "./references.ts";
-import { isJoined, isNullable, isUnwanted, joinedText, withDefaultTold, withRemark } from "./schema-traits.ts";
+import {
+  delimitedText,
+  isDelimited,
+  isNullable,
+  isOmitted,
+  withDescribedDefault,
+  withSentence,
+} from "./schema-traits.ts";
 
 export interface RequestBody {
   readonly media: Media;
   readonly sources: readonly ArgumentSource[];
-  /** What its forms need, in sentences. */
+  /** Sentences about which fields its variants need. */
   readonly choices: readonly string[];
 }
 
-/** "unsendable" for a body that only bytes can be. */
+/** Reads the request body; "unsendable" if it can only be raw bytes. */
 export const readRequestBody = (
   { raw, method, parameters }: Operation,
   { references }: ApiDocument,
@@ -26,7 +33,7 @@ export const readRequestBody = (
   const body = references.follow(given)?.value;
   if (body === undefined) return undefined;
   if (method === "GET" || method === "HEAD") {
-    note(`The body of this ${method} was left out.`);
+    note(`The body was left out: ${method} requests have none.`);
     return undefined;
   }
   const types = mediaTypes(body["content"]);
@@ -45,15 +52,15 @@ export const readRequestBody = (
       choices: [],
     };
   }
-  if (shape.isOpen) note("Its body may have further properties, which cannot be given.");
-  if (shape.forms > 1) note(`Its body has ${shape.forms} forms: all properties of any of them can be given.`);
+  if (shape.isOpen) note("Its body allows additional properties, which cannot be sent.");
+  if (shape.forms > 1) note(`Its body has ${shape.forms} variants: the tool takes the properties of all of them.`);
   const sources = [...shape.properties]
-    .filter(([, schemas]) => !schemas.every((schema) => isUnwanted(schema, "input", references)))
+    .filter(([, schemas]) => !schemas.every((schema) => isOmitted(schema, "input", references)))
     .map(
       ([name, schemas]): ArgumentSource => ({
         in: "body",
         name,
-        schemas: shape.forms > 1 ? schemas.map(withDefaultTold) : schemas,
+        schemas: shape.forms > 1 ? schemas.map(withDescribedDefault) : schemas,
         description: undefined,
         required: required && shape.required.has(name),
       }),
@@ -62,7 +69,7 @@ export const readRequestBody = (
   return { media, sources, choices: shape.choices };
 };
 
-/** A field of a form as it is sent: a file, a list that is joined, or JSON in a text, by its schema and its encoding. */
+/** Adapts a form field to how it is sent: as a file, a joined list, or JSON text. */
 export const formField = (
   source: ArgumentSource,
   { kind, encoding }: Media,
@@ -75,19 +82,19 @@ export const formField = (
   const description = (isJsonObject(first) ? first["description"] : undefined) ?? value["description"];
   const text = (remark: string): ArgumentSource => ({
     ...source,
-    schemas: [{ type: "string", description: withRemark(description, remark) }],
+    schemas: [{ type: "string", description: withSentence(description, remark) }],
   });
   if (kind === "multipart") {
     const file = fileSchema(first, contentType, references);
     if (file !== undefined) return { ...source, schemas: [file] };
-    if (isBase64(value)) return text("It is sent in base64.");
+    if (isBase64(value)) return text("Sent as base64.");
   }
   const types = [value["type"]].flat();
   const isMany = types.includes("array") || types.includes("object");
   if (!isMany) return source;
-  if (isJoined(style) && explode !== true) return { ...source, schemas: [joinedText(description, style)] };
+  if (isDelimited(style) && explode !== true) return { ...source, schemas: [delimitedText(description, style)] };
   if (style === "form" && explode === false) return { ...source, explode: false };
-  return kind === "form" && isJson(contentType) ? text("JSON, as a text.") : source;
+  return kind === "form" && isJson(contentType) ? text("JSON, as a string.") : source;
 };
 
 const isJson = (contentType: unknown): boolean => typeof contentType === "string" && /\bjson\b/i.test(contentType);
@@ -97,8 +104,8 @@ const TEXTUAL = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)$)/i;
 const DEEPEST = 5;
 
 /**
- * The schema of a part that is a file, or a list of files, in a form of its own: nothing in it has to be followed to know
- * that. `contentType` is what the form's encoding says. Undefined for what is no file.
+ * Returns a self-contained schema of a file part, or of a list of files; undefined if the part is not a file.
+ * `contentType` comes from the form's encoding.
  */
 export const fileSchema = (
   schema: unknown,
@@ -129,20 +136,20 @@ export const fileSchema = (
   return isBytes(value, contentType) ? { ...beside, ...bytes(value, contentType, description) } : undefined;
 };
 
-/** With its media type, if there is only one; else whoever sends it says which it is. */
+/** Includes the media type if there is exactly one; otherwise the caller names it in a data URL. */
 const bytes = (value: JsonObject, contentType: unknown, description: unknown): JsonObject => {
   const types = listed(value["contentMediaType"] ?? contentType).filter((type) => MEDIA_TYPE.test(type));
   const [first] = types;
   if (types.length > 1) {
-    const choice = `It is one of ${types.join(", ")}: begin with data:${first};base64, to say which.`;
-    return { type: "string", format: "binary", description: withRemark(description, choice) };
+    const choice = `One of ${types.join(", ")}: begin with data:${first};base64, to say which.`;
+    return { type: "string", format: "binary", description: withSentence(description, choice) };
   }
   return { type: "string", format: "binary", ...(first !== undefined && { contentMediaType: first }) };
 };
 
 const listed = (types: unknown): readonly string[] => (typeof types === "string" ? types.split(/\s*,\s*/) : []);
 
-/** By its format; or, since OpenAPI 3.1, by the type of its content alone. */
+/** Recognises binary content by its format or, since OpenAPI 3.1, by its content type. */
 const isBytes = (value: JsonObject, contentType: unknown): boolean => {
   const { type, format, contentEncoding, contentMediaType } = value;
   if (type === "file" || format === "binary" || contentEncoding === "binary") return true;
@@ -151,6 +158,6 @@ const isBytes = (value: JsonObject, contentType: unknown): boolean => {
   return listed(contentMediaType ?? contentType).some((each) => each.includes("/") && !TEXTUAL.test(each));
 };
 
-/** Encoded before it is sent, and by whoever sends it: to us it is a text. */
+/** Base64 that the caller encodes; Taxiway passes it on as text. */
 export const isBase64 = ({ format, contentEncoding }: JsonObject): boolean =>
   format === "byte" || format === "base64" || contentEncoding === "base64";

@@ -6,22 +6,22 @@ import { objectShape } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
 import { readXmlMapping } from "./xml-mapping.ts";
 
-export interface Answer {
+export interface DraftedResponse {
   readonly parse: ParseStep;
   readonly mapping: string | undefined;
-  /** As an OpenAPI schema, of what the mapping makes. */
+  /** OpenAPI schema of the mapping's result. */
   readonly schema: unknown;
-  /** What the request says it takes. */
+  /** Value of the request's Accept header. */
   readonly accept: string | undefined;
   readonly description: unknown;
 }
 
-/** What the first answer that means success looks like. */
-export const readAnswer = (
+/** Reads the first success response. */
+export const readResponse = (
   { raw, method }: Operation,
   { references }: ApiDocument,
   note: (sentence: string) => void,
-): Answer => {
+): DraftedResponse => {
   const responses = isJsonObject(raw["responses"]) ? raw["responses"] : {};
   const codes = Object.keys(responses)
     .filter((code) => /^2(?:\d\d|XX)$/i.test(code))
@@ -32,11 +32,11 @@ export const readAnswer = (
   const types = mediaTypes(content);
   const media = chooseMedia(content);
   if (types.length === 0 || method === "HEAD") {
-    if (codes.length === 0) note("The document does not say what it answers.");
+    if (codes.length === 0) note("The document does not describe a success response.");
     return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
   }
   if (media === undefined) {
-    note(`It answers with ${types[0]?.[0].slice(0, 50)}, which is not passed on.`);
+    note(`It responds with ${types[0]?.[0].slice(0, 50)}, which tools cannot return.`);
     return { parse: { format: "none" }, mapping: undefined, schema: undefined, accept: undefined, description };
   }
   return { ...readMedia(media, references, note), accept: media.type === "*/*" ? undefined : media.type, description };
@@ -46,7 +46,7 @@ const readMedia = (
   { kind, schema }: Media,
   references: ApiDocument["references"],
   note: (sentence: string) => void,
-): Pick<Answer, "parse" | "mapping" | "schema"> => {
+): Pick<DraftedResponse, "parse" | "mapping" | "schema"> => {
   const whole = references.follow(schema)?.value;
   if (kind === "xml") {
     if (whole === undefined) return { parse: { format: "xml" }, mapping: undefined, schema: undefined };
@@ -55,7 +55,7 @@ const readMedia = (
     return {
       parse: { format: "xml", ...(arrays.length > 0 && { xml: { arrays } }) },
       mapping,
-      schema: isList ? listOf(schema) : schema,
+      schema: isList ? listResult(schema) : schema,
     };
   }
   if (kind !== "json") {
@@ -67,7 +67,7 @@ const readMedia = (
   }
   const types = [whole?.["type"]].flat().filter((type) => type !== "null");
   const isList = types.includes("array");
-  if (isList) return { parse: { format: "json" }, mapping: '{ "items": body }', schema: listOf(schema) };
+  if (isList) return { parse: { format: "json" }, mapping: '{ "items": body }', schema: listResult(schema) };
   const isObject = objectShape(schema, references) !== undefined || types.includes("object") || whole === undefined;
   if (isObject || types.length === 0) return { parse: { format: "json" }, mapping: undefined, schema };
   return {
@@ -77,5 +77,9 @@ const readMedia = (
   };
 };
 
-/** A result is an object, so that a list is one of its members. */
-const listOf = (schema: unknown): unknown => ({ type: "object", properties: { items: schema }, required: ["items"] });
+/** Wraps a list, because a tool's result must be an object. */
+const listResult = (schema: unknown): unknown => ({
+  type: "object",
+  properties: { items: schema },
+  required: ["items"],
+});

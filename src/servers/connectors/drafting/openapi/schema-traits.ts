@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { isPlainValue, joinTexts } from "../document-text.ts";
+import { isSafeValue, joinTexts } from "../document-text.ts";
 import { listOf } from "./object-shape.ts";
 import type { References } from "./references.ts";
 
 export type Direction = "input" | "output";
 
-/** In OpenAPI 3.0, in Swagger 2.0, and as a variant that is null. */
+/** Whether null is allowed: by `nullable` (3.0), `x-nullable` (2.0) or a null variant. */
 export const isNullable = (schema: JsonObject, references: References): boolean =>
   schema["nullable"] === true ||
   schema["x-nullable"] === true ||
   listOf(schema["oneOf"] ?? schema["anyOf"]).some((variant) => references.follow(variant)?.value["type"] === "null");
 
-/** A property that callers cannot send, or never get. */
-export const isUnwanted = (property: unknown, direction: Direction, references: References): boolean => {
+/** Whether a property is left out: a read-only one in the input, a write-only one in the output. */
+export const isOmitted = (property: unknown, direction: Direction, references: References): boolean => {
   const keyword = direction === "input" ? "readOnly" : "writeOnly";
   if (!isJsonObject(property)) return false;
   return property[keyword] === true || references.follow(property)?.value[keyword] === true;
@@ -21,8 +21,8 @@ export const isUnwanted = (property: unknown, direction: Direction, references: 
 
 const DEEPEST = 10;
 
-/** Names of such properties, also of those that `allOf` brings along: what is required may be said elsewhere. */
-export const unwantedNames = (
+/** Returns the names of omitted properties, also from `allOf`, because `required` may be declared elsewhere. */
+export const omittedNames = (
   schema: JsonObject,
   direction: Direction,
   references: References,
@@ -31,69 +31,73 @@ export const unwantedNames = (
   const { properties, allOf } = schema;
   const names = new Set(
     Object.entries(isJsonObject(properties) ? properties : {})
-      .filter(([, property]) => isUnwanted(property, direction, references))
+      .filter(([, property]) => isOmitted(property, direction, references))
       .map(([name]) => name),
   );
   if (depth > DEEPEST) return names;
   for (const part of listOf(allOf)) {
     const followed = references.follow(part);
     if (followed === undefined) continue;
-    for (const name of unwantedNames(followed.value, direction, references, depth + 1)) names.add(name);
+    for (const name of omittedNames(followed.value, direction, references, depth + 1)) names.add(name);
   }
   return names;
 };
 
-/** Whether a part of a schema is, without going into a property or an entry, the schema itself: checking would never end. */
-export const leadsBack = (part: unknown, schema: JsonObject, references: References): boolean => {
+/**
+ * Whether a part of a schema composes the schema itself without a property or item in between; validation would never
+ * end.
+ */
+export const refersToItself = (part: unknown, schema: JsonObject, references: References): boolean => {
   const seen = new Set<unknown>();
-  const waiting = [part];
-  while (waiting.length > 0) {
-    const followed = references.follow(waiting.pop());
+  const pending = [part];
+  while (pending.length > 0) {
+    const followed = references.follow(pending.pop());
     if (followed === undefined || seen.has(followed.value)) continue;
     if (followed.value === schema) return true;
     seen.add(followed.value);
-    for (const keyword of ["allOf", "oneOf", "anyOf"]) waiting.push(...listOf(followed.value[keyword]));
-    waiting.push(followed.value["not"]);
+    for (const keyword of ["allOf", "oneOf", "anyOf"]) pending.push(...listOf(followed.value[keyword]));
+    pending.push(followed.value["not"]);
   }
   return false;
 };
 
 /**
- * A schema whose default is only told. Checking fills defaults in, also those of a variant that the value then turns out
- * not to be: where there may be variants, the API is left to fill in its own.
+ * Moves a schema's default into its description. Validation fills in defaults even from variants that do not match the
+ * value, so where variants are possible the API applies its own.
  */
-export const withDefaultTold = (schema: unknown): unknown => {
+export const withDescribedDefault = (schema: unknown): unknown => {
   if (!isJsonObject(schema) || schema["default"] === undefined || schema["default"] === null) return schema;
   const { default: usual, ...rest } = schema;
   const text = JSON.stringify(usual);
-  if (text.length > LONGEST_DEFAULT || !isPlainValue(usual)) return rest;
-  return { ...rest, description: withRemark(rest["description"], `Default: ${text}.`) };
+  if (text.length > LONGEST_DEFAULT || !isSafeValue(usual)) return rest;
+  return { ...rest, description: withSentence(rest["description"], `Default: ${text}.`) };
 };
 
 const LONGEST_DEFAULT = 100;
-const REMARKS = new Set(["description", "deprecated", "default", "examples"]);
+const ANNOTATIONS = new Set(["description", "deprecated", "default", "examples"]);
 
-/** A schema that says nothing about values. */
-export const isBare = (schema: Schema): boolean => Object.keys(schema).every((keyword) => REMARKS.has(keyword));
+/** Whether a schema has only annotations and no constraints. */
+export const hasOnlyAnnotations = (schema: Schema): boolean =>
+  Object.keys(schema).every((keyword) => ANNOTATIONS.has(keyword));
 
-/** Lists that are one text with something between the values, by the names that Swagger 2.0 and OpenAPI 3 have for them. */
+/** Separators of lists that are sent as one string, by their names in Swagger 2.0 and OpenAPI 3. */
 const SEPARATORS: Readonly<Record<string, string>> = {
-  ssv: "a blank",
-  spaceDelimited: "a blank",
+  ssv: "a space",
+  spaceDelimited: "a space",
   tsv: "a tab",
   pipes: "a | character",
   pipeDelimited: "a | character",
 };
 
-export const isJoined = (format: unknown): format is string =>
+export const isDelimited = (format: unknown): format is string =>
   typeof format === "string" && Object.hasOwn(SEPARATORS, format);
 
-/** The schema of such a list as that of the text that it is sent as: where we cannot join the values, callers can. */
-export const joinedText = (description: unknown, format: string): JsonObject => ({
+/** Replaces the schema of such a list with a string: callers join values that Taxiway cannot. */
+export const delimitedText = (description: unknown, format: string): JsonObject => ({
   type: "string",
-  description: withRemark(description, `Several values, with ${SEPARATORS[format]} between them.`),
+  description: withSentence(description, `Several values, with ${SEPARATORS[format]} between them.`),
 });
 
-/** What the document says, and what we have to say about it. */
-export const withRemark = (description: unknown, remark: string): string =>
+/** Appends our sentence to the document's description. */
+export const withSentence = (description: unknown, remark: string): string =>
   joinTexts(typeof description === "string" ? description : "", remark);

@@ -2,20 +2,20 @@ import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { parseAddress } from "../../check-addresses.ts";
 import type { AuthStep, CredentialSlot } from "../../connector.ts";
 import { headerProblem } from "../../header-names.ts";
-import { foreignWords } from "../document-text.ts";
+import { documentText } from "../document-text.ts";
 import { createUniqueNames, snakeCase } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 import type { Operation } from "./operations.ts";
 
 export interface Security {
-  /** What a call of this operation carries, of the first way in that we can go. */
+  /** Returns the authentication steps of an operation, for its first supported alternative. */
   stepsOf(operation: Operation, note: (sentence: string) => void): readonly AuthStep[];
-  /** Of the ways that were chosen. */
+  /** Credential slots of the alternatives that were used. */
   slots(): readonly CredentialSlot[];
 }
 
-/** As many as a connector can have credentials. */
+/** The maximum number of credentials of a connector. */
 const MOST_SCHEMES = 20;
 
 interface Scheme {
@@ -37,7 +37,7 @@ export const createSecurity = (
     const scheme = references.follow(raw)?.value;
     const slotName = uniqueName(snakeCase(name).replace(/^[^a-z]+/, "") || "credential");
     const read = scheme && readScheme(slotName, scheme, base, note);
-    if (read === undefined) note(`The security scheme ${name.slice(0, 50)} is of a kind that is not known.`);
+    if (read === undefined) note(`The security scheme ${name.slice(0, 50)} is not supported.`);
     else schemes.set(name, read);
   }
   const used = new Map<string, CredentialSlot>();
@@ -49,7 +49,7 @@ export const createSecurity = (
       if (ways.length === 0) return [];
       const way = ways.find((each) => Object.keys(each).every((name) => schemes.has(name)));
       if (way === undefined) {
-        say("It wants credentials of a kind that cannot be given.");
+        say("It needs credentials of an unsupported kind.");
         return [];
       }
       return Object.entries(way).map(([name, wanted]) => {
@@ -77,7 +77,7 @@ const readScheme = (
   note: (sentence: string) => void,
 ): Scheme | undefined => {
   const { type, in: place, name: parameter, scheme: http, flows } = scheme;
-  const description = foreignWords(scheme["description"], 500, `the security scheme ${name}`, note);
+  const description = documentText(scheme["description"], 500, `the security scheme ${name}`, note);
   const slot = { name, ...(description !== "" && { description }) };
   if (type === "apiKey" && typeof parameter === "string") {
     if (place !== "header" && place !== "query" && place !== "cookie") return undefined;
@@ -88,21 +88,23 @@ const readScheme = (
     return { slot: { ...slot, kind: "basic" }, step: { in: "basic" } };
   if (type === "http" && /^bearer$/i.test(String(http))) return { slot, step: { in: "bearer" } };
   if (type === "oauth2") return oauth(slot, isJsonObject(flows) ? flows : {}, base);
-  if (type === "openIdConnect") return { slot, step: { in: "bearer" }, remark: BY_A_PERSON };
+  if (type === "openIdConnect") return { slot, step: { in: "bearer" }, remark: INTERACTIVE_LOGIN };
   return undefined;
 };
 
-const BY_A_PERSON = "Its token is one that a person gets by signing in: put a token that lasts into the credential.";
+const INTERACTIVE_LOGIN = "Its token requires an interactive login: set the credential to a long-lived token.";
 
 const oauth = (slot: CredentialSlot, flows: JsonObject, base: string): Scheme => {
   const flow = flows["clientCredentials"];
   const url = isJsonObject(flow) ? flow["tokenUrl"] : undefined;
   const token = typeof url === "string" && URL.canParse(url, base) ? parseAddress(new URL(url, base).href) : undefined;
-  if (token === undefined) return { slot, step: { in: "bearer" }, remark: BY_A_PERSON };
+  if (token === undefined) return { slot, step: { in: "bearer" }, remark: INTERACTIVE_LOGIN };
   const isElsewhere = token.host !== new URL(base).host;
   return {
     slot: { ...slot, kind: "oauth2_client", token_url: token.href },
     step: { in: "bearer" },
-    ...(isElsewhere && { remark: `Its token comes from another host, which gets the client's secret: ${token.host}` }),
+    ...(isElsewhere && {
+      remark: `Its token endpoint is on another host, which receives the client secret: ${token.host}`,
+    }),
   };
 };

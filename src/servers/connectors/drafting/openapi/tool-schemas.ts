@@ -1,20 +1,20 @@
 import type { JsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
-import { foreignWords, joinTexts } from "../document-text.ts";
+import { documentText, joinTexts } from "../document-text.ts";
 import type { NamedArgument } from "./arguments.ts";
 import { type Conversion, type ConversionOptions, createConversion } from "./convert-schema.ts";
 import { objectShape } from "./object-shape.ts";
-import { isUnwanted } from "./schema-traits.ts";
+import { isOmitted } from "./schema-traits.ts";
 
 export type SchemaOptions = Omit<ConversionOptions, "direction">;
 
-/** Of all arguments, flat, whatever part of the request they go to. */
+/** Returns one flat input schema for all arguments, whichever part of the request they go to. */
 export const inputSchema = (args: readonly NamedArgument[], options: SchemaOptions): Schema => {
   const conversion = createConversion({ ...options, direction: "input" });
   const properties = args.map(({ argument, schemas, description }): [string, Schema] => {
     const schema = conversion.convertAny(schemas, argument);
-    const told = foreignWords(description, options.longestText, argument, options.note);
-    return [argument, withFileHint(told === "" ? schema : { ...schema, description: told })];
+    const text = documentText(description, options.longestText, argument, options.note);
+    return [argument, withFileHint(text === "" ? schema : { ...schema, description: text })];
   });
   const required = args.filter((each) => each.required).map(({ argument }) => argument);
   return {
@@ -28,10 +28,10 @@ export const inputSchema = (args: readonly NamedArgument[], options: SchemaOptio
 const withFileHint = (schema: Schema): Schema => {
   const isBytes = schema["contentEncoding"] === "base64";
   if (!isBytes) return schema;
-  return { ...schema, description: joinTexts(String(schema["description"] ?? ""), "Give its content as base64.") };
+  return { ...schema, description: joinTexts(String(schema["description"] ?? ""), "Send the content as base64.") };
 };
 
-/** Undefined where the document says nothing that could be promised: what comes back is always an object. */
+/** Returns the output schema, always an object; undefined if the document does not describe one. */
 export const outputSchema = (schema: unknown, options: SchemaOptions): Schema | undefined => {
   const { references } = options;
   const followed = references.follow(schema)?.value;
@@ -50,7 +50,7 @@ const flattened = (schema: JsonObject, conversion: Conversion, { references }: S
   if (shape === undefined) return undefined;
   const kept = [...shape.properties].filter(
     ([name, schemas]) =>
-      conversion.keeps(name, shape.required) && !schemas.every((each) => isUnwanted(each, "output", references)),
+      conversion.keeps(name, shape.required) && !schemas.every((each) => isOmitted(each, "output", references)),
   );
   const required = [...shape.required].filter((name) => kept.some(([known]) => known === name));
   return {

@@ -26,16 +26,16 @@ interface Mapping {
   note(sentence: string): void;
 }
 
-/** Where a property stands in XML, by the `xml` keywords. */
+/** Position of a property in XML, from its `xml` keywords. */
 interface Place {
-  /** The last is `@name` for an attribute. */
+  /** The last one is `@name` for an attribute. */
   readonly steps: readonly string[];
-  /** Of an entry, if it is a list. */
+  /** Schema of an entry, for lists. */
   readonly schema: unknown;
   readonly isList: boolean;
 }
 
-/** From arguments to the body of a request. */
+/** Maps arguments to the XML of a request body. */
 export const writeXmlMapping = (
   schema: unknown,
   sources: readonly NamedArgument[],
@@ -61,7 +61,7 @@ export const writeXmlMapping = (
   };
 };
 
-/** One member of an object that becomes an element, and what it is made of. */
+/** Returns one element and the expression of its content. */
 const member = (
   { steps, schema, isList }: Place,
   access: string,
@@ -79,8 +79,7 @@ const member = (
 const written = (schema: unknown, access: string, mapping: Mapping, depth: number): string => {
   const shape = depth > DEEPEST ? undefined : objectShape(schema, mapping.references);
   if (shape === undefined) {
-    if (depth > DEEPEST)
-      mapping.note(`What lies deeper than ${DEEPEST} levels in its XML is written under its own names.`);
+    if (depth > DEEPEST) mapping.note(`XML below ${DEEPEST} levels is written with unmapped names.`);
     return access;
   }
   const members = [...shape.properties].map(([name, [first]]) =>
@@ -89,7 +88,7 @@ const written = (schema: unknown, access: string, mapping: Mapping, depth: numbe
   return `${access}.${objectOf(members, "  ".repeat(depth))}`;
 };
 
-/** From the answer's XML to what its schema describes. */
+/** Maps the XML of a response to what its schema describes. */
 export const readXmlMapping = (
   schema: unknown,
   references: References,
@@ -138,7 +137,7 @@ const typeOf = (schema: unknown, references: References): XmlType => {
 
 const placeOf = (property: string, schema: unknown, mapping: Mapping, qualifies: boolean): Place => {
   const followed = mapping.references.follow(schema)?.value;
-  // Beside a reference it says how this one property is written.
+  // `xml` beside a reference applies to this one property.
   const about = { ...xmlOf(followed), ...xmlOf(schema) };
   const own = nameOf(about);
   const wanted = (xml: JsonObject, name: string) => (qualifies ? qualified(xml, name, mapping, false) : name);
@@ -155,7 +154,7 @@ const placeOf = (property: string, schema: unknown, mapping: Mapping, qualifies:
   return { steps: [about["attribute"] === true ? `@${name}` : name], schema, isList: false };
 };
 
-/** Of the entries of a list that is the whole document: the root wraps them already. */
+/** Position of the entries when the whole document is a list: the root already wraps them. */
 const entryPlace = (schema: unknown, mapping: Mapping, qualifies: boolean): Place => {
   const place = placeOf("item", schema, mapping, qualifies);
   return { ...place, steps: place.steps.slice(-1) };
@@ -167,7 +166,7 @@ const xmlOf = (schema: unknown): JsonObject =>
 const nameOf = ({ name }: JsonObject): string | undefined =>
   typeof name === "string" && NAME.test(name) ? name : undefined;
 
-/** A name with its prefix, whose namespace is declared at the root; that of the root may have none. */
+/** Returns the prefixed name and records its namespace for the root, which may have no prefix. */
 const qualified = (
   { prefix, namespace }: JsonObject,
   name: string,

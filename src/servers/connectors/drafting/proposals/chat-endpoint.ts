@@ -11,29 +11,29 @@ export interface ChatEndpoint {
   readonly signal?: AbortSignal;
 }
 
-/** Its message is a sentence for whoever drafts; it never repeats what the endpoint or the key says. */
+/** Its message may be shown to users; it never repeats the endpoint's response or the key. */
 export class ChatError extends Error {}
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 1_000_000;
 
-/** One question to an OpenAI-compatible endpoint, and the text that it answers with: JSON, if it does as it is told. */
+/** Sends one request to an OpenAI-compatible endpoint and returns the text of its answer, which should be JSON. */
 export const askForJson = async (endpoint: ChatEndpoint, system: string, user: string): Promise<string> => {
   const messages = [
     { role: "system", content: system },
     { role: "user", content: user },
   ];
-  const question = { model: endpoint.model, temperature: 0, messages };
-  let { status, body } = await post(endpoint, { ...question, response_format: { type: "json_object" } });
-  // Not every endpoint knows the format.
-  if (status === 400 || status === 422) ({ status, body } = await post(endpoint, question));
-  if (status !== 200) throw new ChatError(`The endpoint answered with status ${status}.`);
+  const request = { model: endpoint.model, temperature: 0, messages };
+  let { status, body } = await post(endpoint, { ...request, response_format: { type: "json_object" } });
+  // Not every endpoint supports `response_format`.
+  if (status === 400 || status === 422) ({ status, body } = await post(endpoint, request));
+  if (status !== 200) throw new ChatError(`The endpoint responded with status ${status}.`);
   return contentOf(body);
 };
 
 const post = async (
   { outbound, url, key, signal }: ChatEndpoint,
-  question: object,
+  request: object,
 ): Promise<{ readonly status: number; readonly body: Uint8Array }> => {
   const address = /\/chat\/completions\/?$/.test(url) ? url : `${url.replace(/\/+$/, "")}/chat/completions`;
   try {
@@ -44,7 +44,7 @@ const post = async (
         accept: "application/json",
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
       },
-      body: JSON.stringify(question),
+      body: JSON.stringify(request),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       ...(signal !== undefined && { signal }),
@@ -60,12 +60,12 @@ const contentOf = (body: Uint8Array): string => {
   try {
     answer = parseForeignJson(body);
   } catch (error) {
-    throw new ChatError(`The endpoint's answer is ${error instanceof Error ? error.message : "broken"}.`);
+    throw new ChatError(`The endpoint's response is ${error instanceof Error ? error.message : "invalid"}.`);
   }
   const choices = isJsonObject(answer) && Array.isArray(answer["choices"]) ? answer["choices"] : [];
   const [first] = choices as unknown[];
   const message = isJsonObject(first) ? first["message"] : undefined;
   const content = isJsonObject(message) ? message["content"] : undefined;
-  if (typeof content !== "string") throw new ChatError("The endpoint's answer is not one of a chat.");
+  if (typeof content !== "string") throw new ChatError("The endpoint's response is not a chat completion.");
   return content;
 };

@@ -1,37 +1,38 @@
 import { parseForeignJson } from "../../../../mcp/tools/foreign-json.ts";
 import type { ConnectorTool } from "../../connector.ts";
-import { type Candidate, checkDrafted, createNotes, type Draft, type Frame, tokenCost } from "../draft.ts";
+import { type Candidate, type ConnectorFrame, checkDraftedTool, createNotes, type Draft, tokenCost } from "../draft.ts";
 import { askForJson, type ChatEndpoint, ChatError } from "./chat-endpoint.ts";
 import { type Proposal, readProposals, SYSTEM_PROMPT, userPrompt, withProposal } from "./proposal.ts";
 
-const AT_ONCE = 20;
+/** Tools per request. */
+const BATCH = 20;
 
-/** What a model answered about some of a draft's tools. */
+/** A model's answers about a draft's tools. */
 export interface ModelAnswers {
-  /** Each is about `AT_ONCE` tools, in the draft's order. */
+  /** Each answer covers `BATCH` tools, in the draft's order. */
   readonly texts: readonly string[];
-  /** Why there are no more. */
+  /** Why there are no further answers. */
   readonly problem?: string;
 }
 
 /**
- * The draft with names and descriptions that a model thinks better, each marked as proposed. `apply` is where the answers
- * are read: like every document from outside, in a worker.
+ * Asks a model for better names and descriptions and returns the draft with each change marked as proposed. `apply`
+ * parses the answers, in a worker like every untrusted document.
  */
 export const proposeTexts = async (
   draft: Draft,
   endpoint: ChatEndpoint,
   apply: (draft: Draft, answers: ModelAnswers) => Promise<Draft> = applyProposals,
-): Promise<Draft> => apply(draft, await askForTexts(draft, endpoint));
+): Promise<Draft> => apply(draft, await requestTexts(draft, endpoint));
 
-const askForTexts = async (draft: Draft, endpoint: ChatEndpoint): Promise<ModelAnswers> => {
+const requestTexts = async (draft: Draft, endpoint: ChatEndpoint): Promise<ModelAnswers> => {
   const { tools, title } = draft.connector;
   const candidates = candidatesOf(draft);
   const texts: string[] = [];
-  for (let from = 0; from < tools.length; from += AT_ONCE) {
-    const question = userPrompt(title, tools.slice(from, from + AT_ONCE), candidates);
+  for (let from = 0; from < tools.length; from += BATCH) {
+    const request = userPrompt(title, tools.slice(from, from + BATCH), candidates);
     try {
-      texts.push(await askForJson(endpoint, SYSTEM_PROMPT, question));
+      texts.push(await askForJson(endpoint, SYSTEM_PROMPT, request));
     } catch (error) {
       if (error instanceof ChatError) return { texts, problem: error.message };
       throw error;
@@ -41,8 +42,8 @@ const askForTexts = async (draft: Draft, endpoint: ChatEndpoint): Promise<ModelA
 };
 
 /**
- * What the model says is as little believed as the API's documents: only names and texts are taken, and only such as
- * could stand in any draft. Where that does not work, the draft stays as it was, and a problem says why.
+ * The model's answer is untrusted like the API's documents: only names and texts that could stand in any draft are
+ * used. Where that fails, the draft stays as it was, with a problem that says why.
  */
 export const applyProposals = async (draft: Draft, { texts, problem }: ModelAnswers): Promise<Draft> => {
   const notes = createNotes();
@@ -53,14 +54,14 @@ export const applyProposals = async (draft: Draft, { texts, problem }: ModelAnsw
   const missing = (from: number, why: string): void =>
     notes.note(`No texts were proposed for ${tools.length - from} of ${tools.length} tools. ${why}`);
   const unread = texts.findIndex((text, index) => {
-    const asked = tools.slice(index * AT_ONCE, (index + 1) * AT_ONCE);
+    const asked = tools.slice(index * BATCH, (index + 1) * BATCH);
     const answer = jsonIn(text);
     if (answer === undefined) return true;
     for (const proposal of readProposals(answer, asked)) proposals.set(proposal.tool, proposal);
     return false;
   });
-  if (unread >= 0) missing(unread * AT_ONCE, "The model did not answer with JSON.");
-  else if (problem !== undefined) missing(texts.length * AT_ONCE, problem);
+  if (unread >= 0) missing(unread * BATCH, "The model did not answer with JSON.");
+  else if (problem !== undefined) missing(texts.length * BATCH, problem);
   const taken = new Set(tools.map(({ name }) => name));
   const proposed: { readonly tool: ConnectorTool; readonly candidate: Candidate }[] = [];
   for (const tool of tools) {
@@ -83,7 +84,7 @@ const candidatesOf = (draft: Draft): ReadonlyMap<string, Candidate> =>
 
 const FENCE = "```";
 
-/** Models like to put JSON into a fence. Undefined if there is none. */
+/** Returns the JSON of an answer, which models often put in a code fence; undefined if there is none. */
 const jsonIn = (text: string): unknown => {
   const start = text.indexOf(FENCE);
   const end = start < 0 ? -1 : text.indexOf(FENCE, start + FENCE.length);
@@ -95,17 +96,17 @@ const jsonIn = (text: string): unknown => {
   }
 };
 
-/** Undefined where nothing of the proposal could be used. */
+/** Returns undefined if nothing of the proposal can be used. */
 const proposedTool = async (
   tool: ConnectorTool,
   { name, ...texts }: Proposal,
-  frame: Frame,
+  frame: ConnectorFrame,
   taken: Set<string>,
 ): Promise<ConnectorTool | undefined> => {
   const isFree = name !== undefined && !taken.has(name);
   const isEmpty = texts.title === undefined && texts.description === undefined && texts.arguments.size === 0;
   if (!isFree && isEmpty) return undefined;
-  const checked = await checkDrafted(withProposal(tool, { ...texts, ...(isFree && { name }) }), frame);
+  const checked = await checkDraftedTool(withProposal(tool, { ...texts, ...(isFree && { name }) }), frame);
   if (typeof checked === "string") return undefined;
   taken.add(checked.name);
   return checked;
@@ -114,8 +115,8 @@ const proposedTool = async (
 const proposedCandidate = (candidate: Candidate, before: ConnectorTool, after: ConnectorTool): Candidate => {
   const notes = createNotes();
   for (const problem of candidate.problems) notes.note(problem);
-  if (before.name !== after.name) notes.note(`A model proposed its name; it was ${before.name}.`);
+  if (before.name !== after.name) notes.note(`A model proposed its name; it was ${before.name} before.`);
   if (before.description !== after.description)
-    notes.note("A model proposed its description: read it before you approve it.");
+    notes.note("A model proposed its description: review it before approving.");
   return { ...candidate, tool: after.name, token_cost: tokenCost(after), problems: notes.all() };
 };

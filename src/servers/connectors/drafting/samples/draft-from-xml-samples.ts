@@ -5,46 +5,46 @@ import { placeholdersOf } from "../../check-request.ts";
 import type { Binding, ConnectorTool } from "../../connector.ts";
 import {
   type Candidate,
-  checkDrafted,
-  checkFrame,
+  type ConnectorFrame,
+  checkDraftedConnector,
+  checkDraftedTool,
   createNotes,
   type Draft,
-  type Frame,
-  NOWHERE,
   type Notes,
+  PLACEHOLDER_URL,
   tokenCost,
 } from "../draft.ts";
 import { riskByName } from "../risk.ts";
 import { slugOf } from "../tool-name.ts";
-import { readAnswer, readRequest, type SampledRequest } from "./read-samples.ts";
+import { readRequest, readResponse, type SampledRequest } from "./read-samples.ts";
 import { type SampleFile, type SampleSet, sortSamples } from "./sample-files.ts";
 import { readNotes, type SampleNotes, type ToolNotes } from "./sample-notes.ts";
 import { valueSchema, valueType } from "./value-schema.ts";
 
-/** What whoever brings the samples says about the API beside them. */
-export type SaidOfApi = Pick<SampleNotes, "name" | "base_url">;
+/** API details given along with the samples; they override the notes file. */
+export type ApiDetails = Pick<SampleNotes, "name" | "base_url">;
 
-/** Candidate tools of sample requests and responses, one per name, with what a file of notes adds to them. */
-export const draftFromXmlSamples = async (files: readonly SampleFile[], said: SaidOfApi = {}): Promise<Draft> => {
+/** Drafts candidate tools from sample requests and responses, one per name, with details from a notes file. */
+export const draftFromXmlSamples = async (files: readonly SampleFile[], details: ApiDetails = {}): Promise<Draft> => {
   const notes = createNotes();
   const { sets, notes: source } = sortSamples(files, notes.note);
-  const known = { ...(await readNotes(source)), ...said };
+  const known = { ...(await readNotes(source)), ...details };
   const frame = frameOf(known, notes);
   const drafted: { readonly tool: ConnectorTool; readonly candidate: Candidate }[] = [];
   for (const set of sets) {
     const own = createNotes();
-    const tool = await checkDrafted(await draftSet(set, notesOf(known, set.name), own), frame);
+    const tool = await checkDraftedTool(await draftSet(set, notesOf(known, set.name), own), frame);
     if (typeof tool === "string") notes.note(`${set.name} was left out. ${tool}`);
     else drafted.push({ tool, candidate: candidateOf(tool, own) });
   }
   if (drafted.length === 0) {
-    throw invalid("There is no sample that could become a tool.", {
+    throw invalid("No sample can become a tool.", {
       problems: notes.all(),
-      hint: "Name the files after the tool: search.request.xml and search.response.xml.",
+      hint: "Name the files after the tool, such as search.request.xml and search.response.xml.",
     });
   }
   return {
-    connector: await checkFrame(
+    connector: await checkDraftedConnector(
       frame,
       drafted.map(({ tool }) => tool),
     ),
@@ -53,15 +53,15 @@ export const draftFromXmlSamples = async (files: readonly SampleFile[], said: Sa
   };
 };
 
-const frameOf = ({ name, title, description, base_url, credentials }: SampleNotes, { note }: Notes): Frame => {
-  if (base_url === undefined) note("Nobody says where the API is: set base_url, here or in notes.yaml.");
-  const called = title ?? name ?? "API";
+const frameOf = ({ name, title, description, base_url, credentials }: SampleNotes, { note }: Notes): ConnectorFrame => {
+  if (base_url === undefined) note("The API's address is missing: set base_url, here or in notes.yaml.");
+  const apiTitle = title ?? name ?? "API";
   return {
     connector: 1,
-    name: slugOf(name ?? called, "api"),
-    title: called,
-    description: description ?? called,
-    base_url: base_url ?? NOWHERE,
+    name: slugOf(name ?? apiTitle, "api"),
+    title: apiTitle,
+    description: description ?? apiTitle,
+    base_url: base_url ?? PLACEHOLDER_URL,
     ...(credentials !== undefined && { credentials }),
   };
 };
@@ -72,11 +72,11 @@ const notesOf = ({ tools = {} }: SampleNotes, name: string): ToolNotes =>
 const draftSet = async (set: SampleSet, known: ToolNotes, notes: Notes): Promise<ConnectorTool> => {
   const reading = { notes: known, note: notes.note };
   const request = await readRequest(set.request, reading);
-  const answer = await readAnswer(set, reading);
+  const answer = await readResponse(set, reading);
   const method = known.method ?? (request === undefined ? "GET" : "POST");
   const path = known.path ?? `/${set.name}`;
-  if (known.path === undefined) notes.note(`Nobody says which path it has: ${path} is a guess.`);
-  if (known.description === undefined) notes.note("It has no description: write one before you approve it.");
+  if (known.path === undefined) notes.note(`Its path is not given: ${path} is a guess.`);
+  if (known.description === undefined) notes.note("It has no description: write one before approving it.");
   const { bindings, input } = argumentsOf(request, path, known);
   return {
     name: set.name,
@@ -99,7 +99,7 @@ const draftSet = async (set: SampleSet, known: ToolNotes, notes: Notes): Promise
   };
 };
 
-/** Those of the body, of the path and of the query, which have names of their own. */
+/** Combines the arguments of body, path and query. */
 const argumentsOf = (
   request: SampledRequest | undefined,
   path: string,
@@ -110,7 +110,8 @@ const argumentsOf = (
   const others = [
     ...placeholdersOf(path).map((name) => ({ name, in: "path" as const, schema: { type: "string" } })),
     ...Object.entries(query).map(([name, sample]) => ({
-      ...{ name, in: "query" as const },
+      name,
+      in: "query" as const,
       schema: valueSchema(valueType(name, [String(sample)]), [String(sample)]),
     })),
   ].map((each) => ({ ...each, argument: Object.hasOwn(inBody, each.name) ? `${each.name}__${each.in}` : each.name }));

@@ -14,13 +14,13 @@ import { jsonSchema } from "./value-schema.ts";
 export interface SampledRequest {
   readonly body: BodyFormat;
   readonly mapping?: string;
-  /** An object schema; each property an argument. */
+  /** An object schema with one property per argument. */
   readonly schema: Schema;
-  /** There is one argument, and it is the whole body. */
+  /** The only argument is the whole body. */
   readonly isWhole?: boolean;
 }
 
-export interface SampledAnswer {
+export interface SampledResponse {
   readonly parse: ParseStep;
   readonly mapping?: string;
   readonly schema?: Schema;
@@ -37,8 +37,7 @@ export const readRequest = async (
 ): Promise<SampledRequest | undefined> => {
   const [first] = samples;
   if (first === undefined) return undefined;
-  if (samples.length === 1)
-    reading.note("There is one sample of its request: all that is in it is taken for required.");
+  if (samples.length === 1) reading.note("There is only one request sample: everything in it is treated as required.");
   const alike = samples.filter(({ format }) => format === first.format);
   if (first.format === "json") {
     const values = await readJson(alike);
@@ -59,10 +58,10 @@ export const readRequest = async (
   };
 };
 
-export const readAnswer = async (set: SampleSet, reading: Reading): Promise<SampledAnswer> => {
+export const readResponse = async (set: SampleSet, reading: Reading): Promise<SampledResponse> => {
   const [first] = set.response;
   if (first === undefined) {
-    reading.note("There is no sample of its answer: what comes back is not passed on.");
+    reading.note("There is no response sample: the tool returns no data.");
     return { parse: { format: "none" } };
   }
   const alike = set.response.filter(({ format }) => format === first.format);
@@ -108,7 +107,7 @@ interface ReadXml {
   readonly namespaces: Readonly<Record<string, string>>;
 }
 
-/** All samples as one structure. Those whose root is another than the first one's are left out. */
+/** Merges the samples into one structure; those whose root differs from the first one's are skipped. */
 const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, note }: Reading): ReadXml => {
   const tree = emptyNode();
   const namespaces = new Map<string, string>();
@@ -117,7 +116,7 @@ const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, n
     const [[name, value] = ["", ""]] = Object.entries(parseXml(text, { namespaces: mode, trim: true }));
     root ??= name;
     if (name !== root) {
-      note(`${file} was not looked at: its root is ${name}, not ${root}.`);
+      note(`${file} was skipped: its root is ${name}, not ${root}.`);
       continue;
     }
     collectNamespaces(value, namespaces, note);
@@ -129,7 +128,7 @@ const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, n
   return { root: root ?? "request", members, namespaces: Object.fromEntries(namespaces) };
 };
 
-/** All are declared at the root when it is written, so that a prefix can mean only one thing. */
+/** All namespaces are declared at the root, so a prefix can have only one meaning. */
 const collectNamespaces = (value: XmlValue, known: Map<string, string>, note: (sentence: string) => void): void => {
   if (Array.isArray(value)) for (const each of value) collectNamespaces(each, known, note);
   if (!isJsonObject(value)) return;
@@ -138,19 +137,19 @@ const collectNamespaces = (value: XmlValue, known: Map<string, string>, note: (s
     if (name.startsWith("@xmlns")) {
       const address = String(part);
       if ((known.get(prefix ?? "") ?? address) !== address)
-        note(`The prefix ${prefix ?? "of no name"} has two meanings.`);
+        note(`The ${prefix === undefined ? "default namespace" : `prefix ${prefix}`} has two meanings.`);
       else if (prefix !== "xsi" && prefix !== "xsd") known.set(prefix ?? "", address);
     } else if (!name.startsWith("@")) collectNamespaces(part as XmlValue, known, note);
   }
 };
 
-/** An API that answers 200 and says what went wrong in an element of its own. */
+/** Some APIs respond with 200 and report the error in an element of its own. */
 const errorOf = ({ response, error }: SampleSet, { note }: Reading): string | undefined => {
   for (const { file, text } of [...error, ...response]) {
     const [[, value] = []] = Object.entries(parseXml(text, { namespaces: "ignore", trim: true }));
     const name = isJsonObject(value) ? Object.keys(value).find((each) => /^(?:errors?|fault)$/i.test(each)) : undefined;
     if (name === undefined) continue;
-    note(`An answer with ${name} in it is taken for an error: ${file} has one.`);
+    note(`Responses with a ${name} element are treated as errors, as in ${file}.`);
     const access = `body.${step(name)}`;
     return `$exists(${access}) ? $join([${access}.**[$type($) = "string"]], "; ")`;
   }

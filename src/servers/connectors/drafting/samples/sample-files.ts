@@ -1,4 +1,4 @@
-import { foreignText } from "../../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../../mcp/tools/clean-text.ts";
 import { invalid } from "../../../../model/failure.ts";
 import { snakeCase } from "../tool-name.ts";
 
@@ -12,7 +12,7 @@ export interface SampleSet {
   readonly name: string;
   readonly request: readonly Sample[];
   readonly response: readonly Sample[];
-  /** Answers that say what went wrong. */
+  /** Error responses. */
   readonly error: readonly Sample[];
 }
 
@@ -27,13 +27,13 @@ const MOST_CHARACTERS = 1_000_000;
 const SAMPLE = /^(.+?)(?:[._-]\d+)?\.(request|response|error)\.(xml|json)$/i;
 const NOTES = /^notes\.(?:ya?ml|json)$/i;
 
-/** By tool, in the order of their names: `search.request.xml`, `search.2.request.xml`, `search.response.xml`. */
+/** Groups files by tool, sorted by name: `search.request.xml`, `search.2.request.xml`, `search.response.xml`. */
 export const sortSamples = (
   files: readonly SampleFile[],
   note: (sentence: string) => void,
 ): { readonly sets: readonly SampleSet[]; readonly notes: string | undefined } => {
   if (files.length > MOST_FILES) {
-    throw invalid(`There must be at most ${MOST_FILES} files, got ${files.length}.`, { field: "files" });
+    throw invalid(`At most ${MOST_FILES} files are allowed, got ${files.length}.`, { field: "files" });
   }
   const sets = new Map<string, { request: Sample[]; response: Sample[]; error: Sample[] }>();
   let notes: string | undefined;
@@ -41,16 +41,16 @@ export const sortSamples = (
     const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
     const shown = foreignText(base, 100);
     if (text.length > MOST_CHARACTERS) {
-      throw invalid(`${shown} must have at most ${MOST_CHARACTERS} characters, got ${text.length}.`, { field: shown });
+      throw invalid(`${shown} may have at most ${MOST_CHARACTERS} characters, got ${text.length}.`, { field: shown });
     }
     const [, tool = "", kind = "", format] = SAMPLE.exec(base) ?? [];
-    const called = snakeCase(tool).replace(/^[^a-z]+/, "");
+    const toolName = snakeCase(tool).replace(/^[^a-z]+/, "");
     if (NOTES.test(base)) notes = text;
-    else if (called === "")
-      note(`${shown} was not looked at: samples are called name.request.xml and name.response.xml.`);
+    else if (toolName === "")
+      note(`${shown} was skipped: samples must be named <tool>.request.xml or <tool>.response.xml.`);
     else {
-      const set = sets.get(called) ?? { request: [], response: [], error: [] };
-      sets.set(called, set);
+      const set = sets.get(toolName) ?? { request: [], response: [], error: [] };
+      sets.set(toolName, set);
       set[kind.toLowerCase() as "request" | "response" | "error"].push({
         file: shown,
         format: format?.toLowerCase() === "json" ? "json" : "xml",

@@ -1,18 +1,18 @@
-import { explainMisfit } from "../../../../mcp/tools/explain-misfit.ts";
-import { refusal } from "../../../../mcp/tools/refusal.ts";
+import { explainSchemaError } from "../../../../mcp/tools/explain-schema-error.ts";
+import { validationFailure } from "../../../../mcp/tools/input-problem.ts";
 import { loadValidators, type Validate } from "../../../../mcp/tools/validators.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import type { AuthStep, Connector, ConnectorTool, RequestStep } from "../../connector.ts";
 import { readDocument } from "../../read-document.ts";
 
-/** What samples cannot say, by somebody who knows the API. */
+/** API details that samples do not show, from a notes file. */
 export interface SampleNotes {
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
   readonly base_url?: string;
   readonly credentials?: Connector["credentials"];
-  /** By tool. */
+  /** By tool name. */
   readonly tools?: Readonly<Record<string, ToolNotes>>;
 }
 
@@ -23,11 +23,11 @@ export interface ToolNotes {
   readonly path?: string;
   readonly risk?: ConnectorTool["risk"];
   readonly auth?: readonly AuthStep[];
-  /** Parameters of the address, with a value as a sample. */
+  /** Query parameters with a sample value each. */
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** What fields of the XML are to be called. */
+  /** New names for XML fields. */
   readonly names?: Readonly<Record<string, string>>;
-  /** What they mean, by the names that they have then. */
+  /** Descriptions of fields, by their new names. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ const FORM: Schema = {
 };
 
 const LIMITS = {
-  name: "The file of notes",
+  name: "The notes file",
   field: "notes",
   mostBytes: 200_000,
   mostYamlBytes: 200_000,
@@ -77,8 +77,8 @@ let check: Validate | undefined;
 export const readNotes = async (source: string | undefined): Promise<SampleNotes> => {
   if (source === undefined) return {};
   const { value } = await readDocument(source, LIMITS);
-  check ??= (await loadValidators()).allMisfits(FORM);
+  check ??= (await loadValidators()).allErrors(FORM);
   const misfits = check(value) ?? [];
-  if (misfits.length > 0) throw refusal(misfits.map((misfit) => explainMisfit(misfit, "the notes")));
+  if (misfits.length > 0) throw validationFailure(misfits.map((misfit) => explainSchemaError(misfit, "the notes")));
   return (value ?? {}) as SampleNotes;
 };

@@ -3,9 +3,9 @@ import { TEXT, type XmlValue } from "../../../../platform/xml/xml-element.ts";
 import { snakeCase } from "../tool-name.ts";
 import { type ValueType, valueType } from "./value-schema.ts";
 
-/** What all samples together say about one element, or one attribute. */
+/** What all samples show about one element or attribute. */
 export interface SampleNode {
-  /** How often it was there. */
+  /** Number of occurrences. */
   seen: number;
   readonly texts: string[];
   readonly attributes: Map<string, SampleField>;
@@ -14,9 +14,9 @@ export interface SampleNode {
 
 export interface SampleField {
   readonly node: SampleNode;
-  /** In how many of its parents it was. */
+  /** Number of parents that contain it. */
   present: number;
-  /** In one of them, at most. */
+  /** The highest number in one parent. */
   most: number;
 }
 
@@ -25,7 +25,7 @@ export const emptyNode = (): SampleNode => ({ seen: 0, texts: [], attributes: ne
 const MOST_TEXTS = 1_000;
 const isDeclaration = (name: string): boolean => /^xmlns(?::|$)|^xsi:|^xml:/.test(name);
 
-/** Adds one more sample of an element. Declarations of namespaces are no data. */
+/** Adds a sample of an element. Namespace declarations are not data. */
 export const addSample = (node: SampleNode, value: XmlValue): void => {
   node.seen++;
   if (typeof value === "string") {
@@ -49,23 +49,23 @@ const addField = (fields: Map<string, SampleField>, name: string, values: readon
   for (const value of values) addSample(field.node, value);
 };
 
-/** How an element looks as JSON that people like to read. */
+/** Shape of an element as idiomatic JSON. */
 export type SampleShape =
   | { readonly kind: "value"; readonly type: ValueType; readonly texts: readonly string[] }
-  /** Always empty: that it is there is all it says. */
+  /** An element that is always empty; its presence is the value. */
   | { readonly kind: "flag" }
   | { readonly kind: "object"; readonly members: readonly SampleMember[] };
 
 export interface SampleMember {
   readonly name: string;
-  /** From the element down to this: several where others hold nothing else, none for the element's own text. */
+  /** Path from the parent element: several steps if wrappers were unwrapped, none for the element's own text. */
   readonly steps: readonly string[];
   readonly isList: boolean;
   readonly required: boolean;
   readonly shape: SampleShape;
 }
 
-/** `price_per_person` and `AmountAfterTax` as `pricePerPerson` and `amountAfterTax`. */
+/** Converts `price_per_person` and `AmountAfterTax` to `pricePerPerson` and `amountAfterTax`. */
 export const camelCase = (name: string): string => {
   const [first = "", ...others] = snakeCase(localName(name)).split("_");
   const joined = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -86,7 +86,7 @@ const pluralName = (name: string): string => {
   return /s$/i.test(name) ? name : `${name}s`;
 };
 
-/** `rename` is what somebody who knows the API calls its fields. */
+/** Returns the shape of an element. `rename` returns a field name from the notes file, if there is one. */
 export const shapeOf = (name: string, node: SampleNode, rename: (name: string) => string | undefined): SampleShape => {
   const { attributes, children, texts } = node;
   if (attributes.size === 0 && children.size === 0) {
@@ -96,24 +96,24 @@ export const shapeOf = (name: string, node: SampleNode, rename: (name: string) =
   const members: SampleMember[] = [];
   const taken = new Set<string>();
   const add = (wanted: string, member: Omit<SampleMember, "name">): void => {
-    let called = wanted;
-    for (let count = 2; taken.has(called); count++) called = `${wanted}${count}`;
-    taken.add(called);
-    members.push({ name: called, ...member });
+    let memberName = wanted;
+    for (let count = 2; taken.has(memberName); count++) memberName = `${wanted}${count}`;
+    taken.add(memberName);
+    members.push({ name: memberName, ...member });
   };
   for (const [attribute, field] of attributes) {
     const shape: SampleShape = { kind: "value", type: valueType(attribute, field.node.texts), texts: field.node.texts };
     const required = field.present === node.seen;
     add(rename(attribute) ?? camelCase(attribute), { steps: [`@${attribute}`], isList: false, required, shape });
   }
-  const said = texts.filter((text) => text.trim() !== "");
-  if (said.length > 0) {
-    const shape: SampleShape = { kind: "value", type: valueType(name, said), texts: said };
-    add("value", { steps: [], isList: false, required: said.length === node.seen, shape });
+  const ownTexts = texts.filter((text) => text.trim() !== "");
+  if (ownTexts.length > 0) {
+    const shape: SampleShape = { kind: "value", type: valueType(name, ownTexts), texts: ownTexts };
+    add("value", { steps: [], isList: false, required: ownTexts.length === node.seen, shape });
   }
   for (const [child, field] of children) {
-    const { name: called, ...member } = memberOf(child, field, node.seen, rename);
-    add(called, member);
+    const { name: memberName, ...member } = memberOf(child, field, node.seen, rename);
+    add(memberName, member);
   }
   return { kind: "object", members };
 };
@@ -126,8 +126,8 @@ const memberOf = (
 ): SampleMember => {
   const required = present === parents;
   const [only, ...others] = node.children;
-  const isBare = node.attributes.size === 0 && node.texts.every((text) => text.trim() === "");
-  if (most === 1 && only !== undefined && others.length === 0 && isBare) {
+  const isWrapper = node.attributes.size === 0 && node.texts.every((text) => text.trim() === "");
+  if (most === 1 && only !== undefined && others.length === 0 && isWrapper) {
     const [entry, field] = only;
     if (field.most > 1 || isPluralOf(child, entry)) {
       const shape = shapeOf(entry, field.node, rename);
@@ -139,14 +139,14 @@ const memberOf = (
   const shape = shapeOf(child, node, rename);
   return isList
     ? { name, steps: [child], isList, required, shape }
-    : lifted({ name, steps: [child], isList, required, shape });
+    : unwrapped({ name, steps: [child], isList, required, shape });
 };
 
-/** Words that say nothing without what they belong to. */
+/** Names that are meaningless without the name of their parent. */
 const GENERIC = new Set(["value", "code", "id", "name", "type", "number", "text", "count"]);
 
-/** An element that holds one thing only is that thing. */
-const lifted = (member: SampleMember): SampleMember => {
+/** Replaces an element that holds a single member with that member. */
+const unwrapped = (member: SampleMember): SampleMember => {
   const { shape } = member;
   const [only, ...others] = shape.kind === "object" ? shape.members : [];
   if (only === undefined || others.length > 0) return member;

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<ValueType, XmlType>> = {
 };
 const indented = (depth: number): string => "  ".repeat(depth);
 
-/** JSONata from arguments to what stands inside the root. */
+/** Returns the JSONata that maps arguments to the content of the root element. */
 export const writeMapping = (members: readonly SampleMember[]): string => objectOf(membersOf(members, 1), "");
 
 const membersOf = (members: readonly SampleMember[], depth: number): [string, string][] =>
@@ -37,7 +37,7 @@ const written = (shape: SampleShape, access: string, depth: number): string => {
     : `${access}.${objectOf(membersOf(shape.members, depth + 1), indented(depth))}`;
 };
 
-/** JSONata from what stands inside the root of an answer to the result. */
+/** Returns the JSONata that maps the root element of a response to the result. */
 export const readMapping = (members: readonly SampleMember[]): string =>
   withReaders(objectOf(readMembers(members, "body.", 2), indented(1)));
 
@@ -53,14 +53,17 @@ const readMembers = (members: readonly SampleMember[], from: string, depth: numb
     return [name, isList ? `[${value}]` : value];
   });
 
-/** Paths of the elements that are lists, below the root. */
+/** Returns paths of list elements, below the root. */
 export const arrayPaths = (members: readonly SampleMember[], above: readonly string[] = []): string[] =>
   members.flatMap(({ steps, isList, shape }) => {
     const own = [...above, ...steps];
     return [...(isList ? [own.join(".")] : []), ...(shape.kind === "object" ? arrayPaths(shape.members, own) : [])];
   });
 
-/** What callers give is required where every sample had it; what they get is only promised where a mapping always makes it. */
+/**
+ * Returns the schema of a shape. Inputs are required if every sample had them; outputs only if the mapping always
+ * produces them.
+ */
 export const shapeSchema = (
   shape: SampleShape,
   of: "input" | "output",
@@ -68,20 +71,20 @@ export const shapeSchema = (
 ): Schema => {
   if (shape.kind === "flag") return { type: "boolean" };
   if (shape.kind === "value") return valueSchema(shape.type, of === "input" ? shape.texts : []);
-  const required = shape.members.filter((member) => isPromised(member, of)).map(({ name }) => name);
+  const required = shape.members.filter((member) => isRequired(member, of)).map(({ name }) => name);
   return {
     type: "object",
     properties: Object.fromEntries(
       shape.members.map(({ name, isList, shape: inner }) => {
         const schema = shapeSchema(inner, of, describe);
         const description = describe(name);
-        const told = description === undefined ? {} : { description };
-        return [name, isList ? { type: "array", items: schema, ...told } : { ...schema, ...told }];
+        const described = description === undefined ? {} : { description };
+        return [name, isList ? { type: "array", items: schema, ...described } : { ...schema, ...described }];
       }),
     ),
     ...(required.length > 0 && { required }),
   };
 };
 
-const isPromised = ({ required, isList, shape }: SampleMember, of: "input" | "output"): boolean =>
+const isRequired = ({ required, isList, shape }: SampleMember, of: "input" | "output"): boolean =>
   of === "input" ? required && shape.kind !== "flag" : isList || shape.kind === "flag";

@@ -4,7 +4,7 @@ import type { Schema } from "../../../../model/schema.ts";
 
 export type ValueType = "string" | "integer" | "number" | "boolean" | "date" | "date-time";
 
-/** What a text must look like to be more than text. A leading zero means that the rest is no number either. */
+/** Patterns of typed values. A leading zero means an identifier, not a number. */
 const FORMS: readonly (readonly [type: ValueType, form: RegExp])[] = [
   ["boolean", /^(?:true|false)$/],
   ["integer", /^-?(?:0|[1-9]\d{0,14})$/],
@@ -13,11 +13,11 @@ const FORMS: readonly (readonly [type: ValueType, form: RegExp])[] = [
   ["date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
 ];
 
-/** Digits that are not counted with, and amounts that were whole only by chance. */
+/** Identifiers made of digits stay strings; amounts are numbers even if all samples are whole. */
 const IDENTIFIERS = /(?:id|code|codes|no|nr|number|pin|phone|zip|postal|postcode|ref|reference|version|key|value)$/i;
 const AMOUNTS = /(?:price|amount|total|rate|cost|tax|fee|sum|balance|discount)/i;
 
-/** By all values that were seen; text unless all of them agree on something else. */
+/** Infers the type that all values share; string if they disagree. */
 export const valueType = (name: string, texts: readonly string[]): ValueType => {
   const given = texts.filter((text) => text !== "");
   if (given.length === 0) return "string";
@@ -43,7 +43,7 @@ export const valueSchema = (type: ValueType, texts: readonly string[]): Schema =
 const MOST_ENTRIES = 1_000;
 const DEEPEST = 12;
 
-/** A schema that fits all the values; texts that are all dates say so. */
+/** Returns a schema that fits all values; strings that are all dates get the format. */
 export const jsonSchema = (values: readonly unknown[], of: "input" | "output", depth = 0): Schema => {
   const given = values.filter((value) => value !== null).slice(0, MOST_ENTRIES);
   const isNullable = given.length < values.length;
