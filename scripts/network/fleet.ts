@@ -1,6 +1,5 @@
 import type { Airport } from "../../src/model/place.ts";
-import { type Aircraft, aircraftTypes } from "../../src/travel/world/flights/aircraft.ts";
-import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import { type Aircraft, type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/flights/airlines.ts";
 import { landingRule } from "./rights.ts";
 
 /** Wind and reserves keep schedules below the brochure's range. */

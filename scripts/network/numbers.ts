@@ -1,5 +1,4 @@
-import { aircraftTypes } from "../../src/travel/world/flights/aircraft.ts";
-import { type AirlineRow, wordsOf } from "../../src/travel/world/flights/airlines.ts";
+import { type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/flights/airlines.ts";
 import { type PlannedRoute, pairOf } from "./link.ts";
 
 const HIGHEST = 9999;

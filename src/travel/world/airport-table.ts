@@ -1,7 +1,7 @@
 import type { Airport } from "../../model/place.ts";
 import { dataTable } from "./data-file.ts";
 
-/** Code, name, city, city code (0 for its own), country, latitude, longitude, index of zone, million passengers a year. */
+/** Code, name, city, city code (0 if the airport's own), country, latitude, longitude, time zone index, million passengers a year. */
 export type AirportRow = readonly [string, string, string, string | 0, string, number, number, number, number];
 
 export interface AirportData {
@@ -9,11 +9,11 @@ export interface AirportData {
   readonly airports: readonly AirportRow[];
   /** Code, name, country, airports. */
   readonly areas: readonly (readonly [string, string, string, readonly string[]])[];
-  /** What else travellers call a place. */
+  /** Other names that travellers use for a place. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface Area {
+interface Area {
   readonly code: string;
   readonly name: string;
   readonly country: string;
@@ -22,7 +22,7 @@ export interface Area {
 }
 
 export interface AirportTable {
-  /** In the order of their codes. */
+  /** Sorted by code. */
   readonly airports: readonly Airport[];
   readonly byCode: ReadonlyMap<string, Airport>;
   /** Metropolitan areas. */
@@ -36,7 +36,7 @@ export const airportTable = dataTable("airports.json", (data: AirportData): Airp
   const byCode = new Map<string, Airport>();
   const millions = new Map<string, number>();
   for (const row of data.airports) {
-    // By index: taking the rows apart by destructuring triples the time a cold process spends here.
+    // By index: destructuring the rows takes three times as long in a cold process.
     const code = row[0];
     byCode.set(code, {
       code,
@@ -63,5 +63,5 @@ export const airportTable = dataTable("airports.json", (data: AirportData): Airp
   };
 });
 
-/** Estimated million passengers a year; 0 for an airport the world does not know. */
+/** Estimated million passengers a year; 0 for an unknown airport. */
 export const trafficOf = (airport: Airport): number => airportTable().traffic(airport);

@@ -4,12 +4,12 @@ import { angleBetween, type Direction, directionOf, distanceKm, sine } from "./g
 export type AircraftKind = "jet" | "regional" | "turboprop";
 
 interface Performance {
-  /** Taxi, climb and approach, which cost the same on a short hop as on a long one. */
+  /** Taxi, climb and approach: the same for every distance. */
   readonly groundMinutes: number;
   readonly cruiseKmh: number;
-  /** What a short hop loses of the cruise, because most of it is climb and descent at lower speeds. */
+  /** Speed lost on a short hop, which is mostly climb and descent. */
   readonly shortHopLossKmh: number;
-  /** Wind at its strongest where that kind of aircraft flies: little of the jet stream reaches a turboprop. */
+  /** The strongest wind at this aircraft's altitude; turboprops fly below most of the jet stream. */
   readonly windKmh: number;
 }
 
@@ -22,15 +22,15 @@ const PERFORMANCE: Readonly<Record<AircraftKind, Performance>> = {
 const LONG_HAUL_KM = 8000;
 const SAMPLES = 8;
 
-/** The westerlies blow hardest near 36° and fade towards the poles and, to nothing, at 10°; as sines of the latitude. */
+/** Westerly winds peak near 36° and fade towards the poles and to zero at 10°. Both values are sines of the latitude. */
 const WIND_CENTRE = 0.59;
 const WIND_REACH = 0.42;
 
-/** North of 53° between 45° and 180° east. Most airlines may not fly there and go round, about a fifth longer. */
+/** North of 53° between 45° and 180° east. Most airlines may not overfly it; the detour adds about a fifth. */
 const overSiberia = ({ x, y, z }: Direction): boolean => z > 0.8 && y > 0 && x < y;
 const SIBERIA_DETOUR = 1.2;
 
-/** Scheduled minutes from gate to gate, in fives; longer westbound than eastbound where the jet stream blows. */
+/** Scheduled gate-to-gate minutes, a multiple of five; longer westbound than eastbound in the jet stream. */
 export const blockMinutes = (from: Airport, to: Airport, kind: AircraftKind): number => {
   const { groundMinutes, cruiseKmh, shortHopLossKmh, windKmh } = PERFORMANCE[kind];
   const km = distanceKm(from, to);
@@ -52,7 +52,7 @@ interface Sample {
   readonly eastward: number;
 }
 
-/** The middle of each of the equal pieces of the way. */
+/** The midpoints of equal segments of the route. */
 const greatCircle = (a: Direction, b: Direction): readonly Sample[] => {
   const pole = unit(cross(a, b));
   const ahead = cross(pole, a);
@@ -66,7 +66,7 @@ const greatCircle = (a: Direction, b: Direction): readonly Sample[] => {
       y: a.y * here + ahead.y * there,
       z: a.z * here + ahead.z * there,
     };
-    // Clairaut: the sine of the azimuth times the cosine of the latitude is the same all along a great circle.
+    // Clairaut's relation: sin(azimuth) · cos(latitude) is constant along a great circle.
     return { position, eastward: pole.z / Math.sqrt(Math.max(1e-9, 1 - position.z * position.z)) };
   });
 };
@@ -77,7 +77,7 @@ const cross = (a: Direction, b: Direction): Direction => ({
   z: a.x * b.y - a.y * b.x,
 });
 
-/** Two points in one place, or opposite each other, have no direction between them: no wind then. */
+/** Identical and antipodal points have no direction between them: the zero vector means no wind. */
 const unit = ({ x, y, z }: Direction): Direction => {
   const length = Math.sqrt(x * x + y * y + z * z);
   return length < 1e-12 ? { x: 0, y: 0, z: 0 } : { x: x / length, y: y / length, z: z / length };

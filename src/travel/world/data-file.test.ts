@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { companiesAt } from "./cars/companies.ts";
-import { vehiclesOf } from "./cars/fleets.ts";
+import { companiesAt, vehiclesOf } from "./cars/companies.ts";
 import { readData } from "./data-file.ts";
 import { chainsIn } from "./hotels/chains.ts";
-import { languageOf } from "./hotels/languages.ts";
+import { languageOf } from "./hotels/cities.ts";
 import { countryOf } from "./markets.ts";
 import { loadPlaces } from "./places.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 
-/** A file of `data/`, beside this module in the sources and in the build. */
+/** Reads a JSON file from `data/`, which is beside this module in both src and dist. */
 export const readData = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`./data/${name}`, import.meta.url), "utf8")) as T;
 
-/** What is made of such a file: once per process, when first asked for. */
+/** Returns a getter that loads a data file and transforms it on first use, once per process. */
 export const dataTable = <Data, Table>(name: string, make: (data: Data) => Table): (() => Table) => {
   let table: Table | undefined;
   return () => {

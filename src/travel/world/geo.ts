@@ -1,4 +1,4 @@
-/** Where a thing is, in degrees. */
+/** A position in degrees. */
 export interface Point {
   readonly latitude: number;
   readonly longitude: number;
@@ -15,8 +15,8 @@ const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
 /**
- * Only + − × ÷ and the square root from here on: IEEE 754 fixes those to the last bit, while `Math.sin` and its family
- * may differ between engines, and a kilometre or five minutes that tip over would change a published schedule.
+ * Uses only + − × ÷ and square roots, which IEEE 754 defines to the last bit. `Math.sin` and the like may differ between
+ * engines, and a different rounding by one kilometre would change the generated schedule.
  */
 export const sine = (degrees: number): number => {
   const x = degrees > 90 ? 180 - degrees : degrees < -90 ? -180 - degrees : degrees;
@@ -25,7 +25,7 @@ export const sine = (degrees: number): number => {
 
 export const cosine = (degrees: number): number => taylorSine((90 - Math.abs(degrees)) * RADIANS);
 
-/** For |x| up to a quarter turn, good to 1e-15. */
+/** Accurate to 1e-15 for |x| ≤ π/2. */
 const taylorSine = (x: number): number => {
   const square = x * x;
   let sum = 1;
@@ -33,7 +33,7 @@ const taylorSine = (x: number): number => {
   return x * sum;
 };
 
-/** The angle in radians whose tangent is `rise / run`, both not negative. */
+/** The angle in radians whose tangent is `rise / run`; both must be non-negative. */
 export const angle = (rise: number, run: number): number => {
   if (rise > run) return Math.PI / 2 - angle(run, rise);
   if (run === 0) return 0;

@@ -1,6 +1,6 @@
 import { dataTable } from "./data-file.ts";
 
-/** A trading area: the hotel chains, rental companies and fleets found there are much the same. */
+/** A region with largely the same hotel chains, rental companies and fleets. */
 export type Market =
   | "us"
   | "canada"
@@ -25,12 +25,12 @@ export type Market =
   | "oceania"
   | "pacific";
 
-export interface Country {
+interface Country {
   readonly name: string;
   readonly market: Market;
-  /** The language of street names and of the words for centre, station and old town. */
+  /** The language of street and district names. */
   readonly language: string;
-  /** What a room costs there beside a middling city of the United States. */
+  /** Room prices relative to an average city in the United States. */
   readonly level: number;
 }
 

@@ -5,11 +5,11 @@ import { createFlights, type Flights } from "./flights/flights.ts";
 import { createHotels } from "./hotels/hotels.ts";
 import type { GeneratedPlaces } from "./places.ts";
 
-export interface GeneratedWorld extends Supplier {
+interface GeneratedWorld extends Supplier {
   readonly airlines: Flights["airlines"];
 }
 
-/** Everything there is to sell, as a pure function of the seed. */
+/** A supplier whose whole inventory is a pure function of the seed. */
 export const createGeneratedWorld = (parts: {
   readonly seed: string;
   readonly clock: Clock;

@@ -2,18 +2,18 @@ import type { IsoDate } from "../../model/calendar.ts";
 import { dataTable } from "./data-file.ts";
 
 interface ZoneData {
-  /** Version of the time zone database it was made from. */
+  /** Version of the IANA time zone database. */
   readonly database: string;
   readonly firstYear: number;
   readonly lastYear: number;
-  /** `[offset, minute, offset, minute, offset, …]`: offsets in minutes, changes in minutes since the epoch. */
+  /** `[offset, change, offset, change, offset, …]`: offsets in minutes, changes in minutes since the Unix epoch. */
   readonly rules: readonly (readonly number[])[];
   readonly zones: Readonly<Record<string, number>>;
 }
 
 interface Rule {
   readonly changes: readonly number[];
-  /** One more than there are changes: the first is in force before all of them. */
+  /** One more than there are changes: the first applies before the first change. */
   readonly offsets: readonly number[];
 }
 
@@ -49,8 +49,8 @@ export const zoneDatabase = (): string => zones().database;
 export const zoneNames = (): readonly string[] => [...zones().rules.keys()];
 
 /**
- * Minutes ahead of UTC in that zone at that instant, from the shipped table and never from the machine's own time zone
- * data, which differs between machines. Outside the table's years the nearest year of the table repeats.
+ * Minutes ahead of UTC. Read from the shipped table, because the time zone data of machines differs. Years outside the
+ * table use the nearest year in it.
  */
 export const offsetAt = (zone: string, instant: number): number => {
   const table = zones();
@@ -98,29 +98,29 @@ export const localTimeIn = (zone: string, instant: number): string => {
 const TWO_DIGITS = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
 const dateTexts = new Map<number, IsoDate>();
-const MOST_DATES = 2000;
+const MAX_DATES = 2000;
 
 export const localDateIn = (zone: string, instant: number): IsoDate =>
   dateText(Math.floor((instant + offsetAt(zone, instant) * MINUTE_MS) / DAY_MS));
 
-/** Every search asks which day it is somewhere: a date is written once. */
+/** Cached, because every search formats dates. */
 const dateText = (day: number): IsoDate => {
   let text = dateTexts.get(day);
   if (text === undefined) {
     text = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    if (dateTexts.size >= MOST_DATES) dateTexts.clear();
+    if (dateTexts.size >= MAX_DATES) dateTexts.clear();
     dateTexts.set(day, text);
   }
   return text;
 };
 
 /**
- * The instant of a wall-clock time such as `2026-12-15T08:00`. A time that a DST change skips moves forward by what was
- * skipped; of a time that comes twice the earlier one is meant.
+ * The instant of a wall-clock time such as `2026-12-15T08:00`. A time skipped by a DST change moves forward by the
+ * length of the gap; a time that occurs twice means the earlier one.
  */
 export const instantIn = (zone: string, wallClock: string): number => {
   const asUtc = Date.parse(`${wallClock}Z`);
-  if (Number.isNaN(asUtc)) throw new RangeError(`'${wallClock}' is no wall-clock time`);
+  if (Number.isNaN(asUtc)) throw new RangeError(`'${wallClock}' is not a wall-clock time`);
   const before = offsetAt(zone, asUtc - DAY_MS);
   const after = offsetAt(zone, asUtc + DAY_MS);
   const early = asUtc - before * MINUTE_MS;

@@ -1,27 +1,27 @@
+import { type CarRental, VEHICLE_CLASSES } from "../../../model/booking.ts";
 import { dateOf, daysBetween } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
 import { type Failure, notFound } from "../../../model/failure.ts";
 import type { Airport, Place } from "../../../model/place.ts";
-import { type CarRental, VEHICLE_CLASSES } from "../../../model/rental.ts";
 import type { Answer, CarQuery, Supplier } from "../../supplier.ts";
+import { readStamp, stampOf } from "../id-dates.ts";
+import { createLruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { createRecent } from "../recent.ts";
-import { noWay } from "./one-way.ts";
+import { oneWayRefusal } from "./one-way.ts";
 import { companiesFor, type RentalRequest, rentalDaysOf, rentalsOf } from "./rentals.ts";
 import { airportStation, clockTime, downtownStation, type Station, stationAt } from "./stations.ts";
-import { readStamp, stampOf } from "./time-stamp.ts";
 
-export interface CarWorld {
+interface CarWorld {
   readonly seed: string;
   readonly clock: Clock;
   readonly places: GeneratedPlaces;
 }
 
 const MINUTE_MS = 60_000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "searchCars" | "quoteCar"> => {
-  const answers = createRecent<Answer<CarRental>>(100);
+  const answers = createLruCache<Answer<CarRental>>(100);
 
   const requestFor = (
     station: Station,
@@ -67,7 +67,7 @@ export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "s
       const request = requestFor(station, dropoff, pickupAt, dropoffAt, driverAge);
       const companies = companiesFor(request);
       const company = companies.find(({ code }) => code === companyCode);
-      const refused = noWay(station, dropoff) ?? closedReason(request);
+      const refused = oneWayRefusal(station, dropoff) ?? closedReason(request);
       if (company === undefined || refused !== undefined) throw unknownCar(id);
       const rental = rentalsOf(companies, request, company).find((candidate) => candidate.id === id);
       if (rental === undefined) throw unknownCar(id);
@@ -78,7 +78,7 @@ export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "s
 
 const wholeMinute = (instant: number): number => Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 
-/** From where to where: at the largest airport, and downtown for a city that is returned to. */
+/** Pick-up and drop-off stations: at the largest airport, and also downtown if the car is returned to the same city. */
 const routesOf = ({ pickup, dropoff }: CarQuery, places: GeneratedPlaces): readonly (readonly [Station, Station])[] => {
   const airport = pickup.airports[0] as Airport;
   const from = airportStation(airport, places);
@@ -98,7 +98,7 @@ const returnsTo = (dropoff: Place, airport: Airport): boolean =>
 const answer = (requests: readonly RentalRequest[], { sortBy, maxResults }: CarQuery): Answer<CarRental> => {
   const reasons: string[] = [];
   const rentals = requests.flatMap((request) => {
-    const refused = noWay(request.station, request.dropoff) ?? closedReason(request);
+    const refused = oneWayRefusal(request.station, request.dropoff) ?? closedReason(request);
     const companies = refused === undefined ? companiesFor(request) : [];
     if (companies.length === 0) reasons.push(refused ?? noCounter(request));
     return rentalsOf(companies, request);
@@ -112,7 +112,7 @@ const closedReason = ({ station, pickupTime }: RentalRequest): string | undefine
   const { opens, closes, name } = station;
   const time = pickupTime.slice(11, 16);
   if (time >= clockTime(opens) && time < clockTime(closes)) return undefined;
-  return `The rental counters at ${name} are open from ${clockTime(opens)} to ${clockTime(closes)}; nobody hands out a car at ${time}. Choose another pick-up time.`;
+  return `The rental counters at ${name} are open from ${clockTime(opens)} to ${clockTime(closes)}; a car cannot be picked up at ${time}. Choose another pick-up time.`;
 };
 
 const noCounter = ({ station, dropoff }: RentalRequest): string =>
@@ -151,7 +151,7 @@ const readId = (id: string, places: GeneratedPlaces): WantedRental | undefined =
   const pickupAt = readStamp(places, station.airport, pickupStamp);
   const dropoffAt = readStamp(places, dropoff.airport, dropoffStamp);
   if (pickupAt === undefined || dropoffAt === undefined || dropoffAt <= pickupAt) return undefined;
-  if (dropoffAt - pickupAt > MOST_DAYS * 1440 * MINUTE_MS) return undefined;
+  if (dropoffAt - pickupAt > MAX_DAYS * 1440 * MINUTE_MS) return undefined;
   return { companyCode, station, dropoff, pickupAt, dropoffAt, driverAge: Number(age) };
 };
 

@@ -1,4 +1,5 @@
-import type { CarRental } from "../../../model/rental.ts";
+import type { CarRental } from "../../../model/booking.ts";
+import { dataTable } from "../data-file.ts";
 import { countryOf, type Market } from "../markets.ts";
 import type { Tier } from "./companies.ts";
 import { oneWayFee } from "./one-way.ts";
@@ -15,52 +16,25 @@ interface AirportCharges {
   readonly facilityName: string;
 }
 
-const NORTH_AMERICA: AirportCharges = {
-  concession: 0.1111,
-  concessionName: "Airport concession recovery fee",
-  facility: 325,
-  facilityName: "Customer facility charge",
-};
-const EUROPE: AirportCharges = {
-  concession: 0.15,
-  concessionName: "Premium location surcharge",
-  facility: 220,
-  facilityName: "Road tax and licence fee",
-};
-const OCEANIA: AirportCharges = {
-  concession: 0.17,
-  concessionName: "Airport concession recovery fee",
-  facility: 430,
-  facilityName: "Vehicle registration recovery fee",
-};
-const ELSEWHERE: AirportCharges = {
-  concession: 0.12,
-  concessionName: "Airport surcharge",
-  facility: 150,
-  facilityName: "Airport facility charge",
-};
+/** Without markets: the charges everywhere else. */
+type ChargesRow = AirportCharges & { readonly markets: readonly Market[] };
 
-const AIRPORT_CHARGES: Readonly<Partial<Record<Market, AirportCharges>>> = {
-  us: NORTH_AMERICA,
-  canada: NORTH_AMERICA,
-  britain: EUROPE,
-  france: EUROPE,
-  german: EUROPE,
-  benelux: EUROPE,
-  nordic: EUROPE,
-  "south-europe": EUROPE,
-  "east-europe": EUROPE,
-  oceania: OCEANIA,
-};
+const airportCharges = dataTable("car-airport-charges.json", (rows: readonly ChargesRow[]) => ({
+  byMarket: new Map(rows.flatMap((row) => row.markets.map((market) => [market, row]))),
+  elsewhere: rows.find(({ markets }) => markets.length === 0) as AirportCharges,
+}));
 
 /** US cents a day for a driver under 25. */
 const YOUNG_DRIVER: Readonly<Record<Tier, number>> = { premium: 3200, standard: 2900, value: 2500 };
 const NORTH_AMERICAN = new Set<Market>(["us", "canada"]);
 
-export const airportChargesAt = ({ airport, downtown }: Station): AirportCharges | undefined =>
-  downtown ? undefined : (AIRPORT_CHARGES[countryOf(airport.country).market] ?? ELSEWHERE);
+export const airportChargesAt = ({ airport, downtown }: Station): AirportCharges | undefined => {
+  if (downtown) return undefined;
+  const { byMarket, elsewhere } = airportCharges();
+  return byMarket.get(countryOf(airport.country).market) ?? elsewhere;
+};
 
-/** Everything but the base rental, for the whole of it. */
+/** All charges except the base rental, for the whole rental period. */
 export const extraCharges = (
   base: number,
   days: number,

@@ -1,8 +1,9 @@
-import { hash } from "../../../model/draw.ts";
+import { VEHICLE_CLASSES, type VehicleClass } from "../../../model/booking.ts";
+import { draw, hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
 import { dataTable } from "../data-file.ts";
-import { countryOf } from "../markets.ts";
-import { createRecent } from "../recent.ts";
+import { createLruCache } from "../lru-cache.ts";
+import { countryOf, type Market } from "../markets.ts";
 
 export type Tier = "premium" | "standard" | "value";
 
@@ -10,9 +11,9 @@ export interface Company {
   readonly code: string;
   readonly name: string;
   readonly tier: Tier;
-  /** Million passengers a year below which an airport has no counter of it. */
+  /** Million passengers a year that an airport needs to have a counter of this company. */
   readonly leastTraffic: number;
-  /** The youngest driver of a luxury car. */
+  /** Minimum driver age for a luxury car. */
   readonly luxuryAge: number;
 }
 
@@ -21,11 +22,11 @@ interface Presence {
   readonly scope: ReadonlySet<string>;
 }
 
-/** The three that are everywhere come first where there is room for few. */
+/** Global brands that are preferred at airports with few counters. */
 const EVERYWHERE = new Set(["ZE", "ZI", "ZD"]);
 const LUXURY_UNDER_25 = new Set(["SX", "EP", "ZT", "LO", "SB", "GM"]);
 
-/** Million passengers a year, and how many counters that makes. */
+/** Million passengers a year, and the number of counters at an airport of that size. */
 const COUNTERS: readonly (readonly [number, number])[] = [
   [10, 20],
   [4, 11],
@@ -35,16 +36,13 @@ const COUNTERS: readonly (readonly [number, number])[] = [
   [0, 2],
 ];
 
-/**
- * Vendor code, company, tier, least traffic of an airport where it keeps a counter; where it is, by market or country,
- * `-` for where it is not.
- */
+/** Vendor code, company, tier, least traffic of an airport with a counter, and its markets or countries (`-` excludes one). */
 type CompanyRow = readonly [string, string, Tier, number, string];
 
 const presences = dataTable("car-companies.json", (rows: readonly CompanyRow[]) => rows.map(presenceOf));
-const counters = createRecent<readonly Company[]>(1000);
+const counters = createLruCache<readonly Company[]>(1000);
 
-/** The companies with a counter at an airport of that size, in a fixed order; at least two. */
+/** The companies with a counter at an airport with that traffic: at least two, in a fixed order. */
 export const companiesAt = (airport: Airport, traffic: number): readonly Company[] =>
   counters.get(`${airport.code} ${traffic}`, () => countersAt(airport, traffic));
 
@@ -69,3 +67,43 @@ const presenceOf = ([code, name, tier, leastTraffic, scope]: CompanyRow): Presen
   company: Object.freeze({ code, name, tier, leastTraffic, luxuryAge: LUXURY_UNDER_25.has(code) ? 21 : 25 }),
   scope: new Set(scope.split(" ")),
 });
+
+export interface Vehicle {
+  readonly vehicleClass: VehicleClass;
+  readonly acriss: string;
+  readonly model: string;
+}
+
+/** Models by class, with their ACRISS codes: `Kia Rio ECAR`. */
+type Fleet = Readonly<Record<VehicleClass, readonly string[]>>;
+type FleetRow = Fleet & { readonly markets: readonly Market[] };
+
+const fleets = dataTable(
+  "car-fleets.json",
+  (rows: readonly FleetRow[]): ReadonlyMap<Market, Fleet> =>
+    new Map(rows.flatMap((row) => row.markets.map((market) => [market, row]))),
+);
+
+const SMALL_STATION: readonly VehicleClass[] = ["economy", "compact", "midsize", "suv"];
+const NO_LUXURY: readonly VehicleClass[] = VEHICLE_CLASSES.filter((vehicleClass) => vehicleClass !== "luxury");
+
+/** Companies owned by a manufacturer rent only its cars. */
+const OWN_MAKE: Readonly<Record<string, readonly string[]>> = { TY: ["Toyota", "Lexus"], NS: ["Nissan"] };
+
+const lineups = createLruCache<readonly Vehicle[]>(2000);
+
+/** One car of each class that the company offers there. The fleet changes once a year. */
+export const vehiclesOf = (company: Company, country: string, traffic: number, year: string): readonly Vehicle[] => {
+  const { market } = countryOf(country);
+  const classes = traffic < 0.4 ? SMALL_STATION : company.tier === "value" ? NO_LUXURY : VEHICLE_CLASSES;
+  return lineups.get(`${company.code} ${market} ${classes.length} ${year}`, () =>
+    classes.flatMap((vehicleClass) => {
+      const cars = (fleets().get(market) as Fleet)[vehicleClass].filter(
+        (car) => OWN_MAKE[company.code]?.some((make) => car.startsWith(make)) ?? true,
+      );
+      if (cars.length === 0) return [];
+      const words = draw("fleet", company.code, market, vehicleClass, year).pick(cars);
+      return [{ vehicleClass, acriss: words.slice(-4), model: `${words.slice(0, -5)} or similar` }];
+    }),
+  );
+};

@@ -1,13 +1,13 @@
+import type { VehicleClass } from "../../../model/booking.ts";
 import type { IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../../../model/draw.ts";
-import type { VehicleClass } from "../../../model/rental.ts";
 import { countryOf, type Market } from "../markets.ts";
-import { seasonAt } from "../season.ts";
+import { demandCurveAt } from "../seasons.ts";
 import { airportChargesAt } from "./charges.ts";
 import type { Company, Tier } from "./companies.ts";
 import type { Station } from "./stations.ts";
 
-/** US dollars a day. In the United States the base rental starts at the first and, with the airport's charges, ends at the second. */
+/** US dollars a day. In the United States, the lowest base rate and the highest rate including airport charges. */
 const BANDS: Readonly<Record<VehicleClass, readonly [number, number]>> = {
   economy: [35, 50],
   compact: [40, 60],
@@ -19,7 +19,7 @@ const BANDS: Readonly<Record<VehicleClass, readonly [number, number]>> = {
 
 const TIER_SHIFT: Readonly<Record<Tier, number>> = { premium: 0.2, standard: 0.05, value: -0.18 };
 
-/** Where cars are dearer or cheaper than rooms would make one think. */
+/** Corrections where car prices deviate from the level of hotel prices. */
 const MARKET_LEVEL: Readonly<Partial<Record<Market, number>>> = {
   nordic: 1.15,
   pacific: 1.2,
@@ -28,24 +28,24 @@ const MARKET_LEVEL: Readonly<Partial<Record<Market, number>>> = {
   "south-europe": 0.9,
 };
 
-/** From Sunday: at the weekend fewer people travel on business. */
+/** From Sunday: fewer people travel on business at the weekend. */
 const WEEK = [-0.04, 0.05, 0.04, 0.02, 0.02, 0, -0.05];
 
-/** The longer, the less a day. */
+/** Longer rentals cost less a day. */
 const lengthShift = (days: number): number =>
   days >= 28 ? -0.3 : days >= 7 ? -0.2 : days >= 4 ? -0.06 : days === 1 ? 0.08 : 0;
 
 export interface Hire {
   readonly seed: string;
   readonly station: Station;
-  /** Local date of the pick-up. */
+  /** Local pick-up date. */
   readonly date: IsoDate;
   readonly days: number;
-  /** Only when the clock was set by configuration. */
+  /** Undefined unless the clock is configured. */
   readonly daysLeft: number | undefined;
 }
 
-/** Cents of base rental for one day, for each company and class of car at one counter. */
+/** Returns a function from vehicle class and company to the base rental in cents a day. */
 export const baseRates = ({
   seed,
   station,
@@ -56,22 +56,22 @@ export const baseRates = ({
   const { country, latitude } = station.airport;
   const pickup = new Date(`${date}T00:00:00Z`);
   const week = Math.floor(pickup.getTime() / WEEK_MS);
-  const season = 1.5 * (seasonAt(latitude)[pickup.getUTCMonth()] as number) + (WEEK[pickup.getUTCDay()] as number);
+  const season = 1.5 * (demandCurveAt(latitude)[pickup.getUTCMonth()] as number) + (WEEK[pickup.getUTCDay()] as number);
   const shift = 0.25 + season + lengthShift(days) + lateShift(daysLeft);
   const charges = airportChargesAt(station);
   const level = levelOf(country);
   return (car, company) => {
-    const mood = draw("car rate", seed, station.code, company.code, car, week).fraction() * 0.3;
+    const variation = draw("car rate", seed, station.code, company.code, car, week).fraction() * 0.3;
     const [low, high] = BANDS[car];
     const most = charges === undefined ? high : (high - charges.facility / 100) / (1 + charges.concession);
-    const position = Math.min(1, Math.max(0, shift + TIER_SHIFT[company.tier] + mood));
+    const position = Math.min(1, Math.max(0, shift + TIER_SHIFT[company.tier] + variation));
     return Math.floor((low + (most - low) * position) * level * 100);
   };
 };
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** A car costs its maker's price everywhere: levels lie closer together than those of rooms. */
+/** Car prices vary less between countries than hotel prices, because cars cost much the same everywhere. */
 const levelOf = (country: string): number => {
   if (country === "US") return 1;
   const { level, market } = countryOf(country);

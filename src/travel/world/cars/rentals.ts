@@ -1,15 +1,14 @@
+import type { CarRental, VehicleClass } from "../../../model/booking.ts";
 import { draw } from "../../../model/draw.ts";
-import type { CarRental, VehicleClass } from "../../../model/rental.ts";
 import { countryOf, type Market } from "../markets.ts";
 import { extraCharges } from "./charges.ts";
-import { type Company, companiesAt } from "./companies.ts";
-import { type Vehicle, vehiclesOf } from "./fleets.ts";
+import { type Company, companiesAt, type Vehicle, vehiclesOf } from "./companies.ts";
 import { baseRates, type Hire } from "./rates.ts";
 import type { Station } from "./stations.ts";
 
 export interface RentalRequest extends Hire {
   readonly dropoff: Station;
-  /** Local time with offset, and the same as it stands in ids. */
+  /** Local time with offset; the stamps are the same instants as in offer ids. */
   readonly pickupTime: string;
   readonly dropoffTime: string;
   readonly pickupStamp: string;
@@ -20,11 +19,11 @@ export interface RentalRequest extends Hire {
 const GRACE_MINUTES = 29;
 const DAY_MINUTES = 24 * 60;
 
-/** 24-hour days from the minute of the pick-up. */
+/** 24-hour days from the minute of pick-up. */
 export const rentalDaysOf = (minutes: number): number =>
   Math.max(1, Math.ceil((minutes - GRACE_MINUTES) / DAY_MINUTES));
 
-/** Companies that can both hand the car out and take it back. */
+/** Companies with a counter at both stations. */
 export const companiesFor = ({ station, dropoff }: RentalRequest): readonly Company[] => {
   const here = companiesAt(station.airport, station.traffic);
   if (station.code === dropoff.code) return here;
@@ -32,7 +31,7 @@ export const companiesFor = ({ station, dropoff }: RentalRequest): readonly Comp
   return here.filter(({ code }) => there.has(code));
 };
 
-/** What the companies have to offer. The first keeps an economy car back, so that no counter is ever empty. */
+/** The cars on offer. The first company always has an economy car, so that no search comes back empty. */
 export const rentalsOf = (companies: readonly Company[], request: RentalRequest, only?: Company): CarRental[] => {
   const { station, date, driverAge } = request;
   const rate = baseRates(request);
@@ -41,20 +40,20 @@ export const rentalsOf = (companies: readonly Company[], request: RentalRequest,
       .filter(({ vehicleClass }) => vehicleClass !== "luxury" || driverAge >= company.luxuryAge)
       .filter(
         ({ vehicleClass }) =>
-          (company === companies[0] && vehicleClass === "economy") || isThere(company, vehicleClass, request),
+          (company === companies[0] && vehicleClass === "economy") || isAvailable(company, vehicleClass, request),
       )
       .map((vehicle) => rentalOf(company, vehicle, request, rate(vehicle.vehicleClass, company))),
   );
 };
 
-/** One car in ten is out; at the last minute more are. */
-const isThere = (
+/** One car in ten is sold out, more at the last minute. */
+const isAvailable = (
   company: Company,
   vehicleClass: VehicleClass,
   { seed, station, date, daysLeft }: RentalRequest,
 ): boolean => {
-  const out = daysLeft === undefined || daysLeft > 3 ? 0.1 : 0.22;
-  return !draw("car there", seed, station.code, company.code, vehicleClass, date).chance(out);
+  const soldOut = daysLeft === undefined || daysLeft > 3 ? 0.1 : 0.22;
+  return !draw("car there", seed, station.code, company.code, vehicleClass, date).chance(soldOut);
 };
 
 const rentalOf = (company: Company, vehicle: Vehicle, request: RentalRequest, ratePerDay: number): CarRental => {
@@ -63,7 +62,7 @@ const rentalOf = (company: Company, vehicle: Vehicle, request: RentalRequest, ra
   const base = ratePerDay * days;
   const extras = extraCharges(base, days, station, dropoff, driverAge, company.tier);
   const extra = extras.reduce((sum, { amount }) => sum + amount, 0);
-  // Rounded down so that a US rental never leaves its band by a cent; the base takes up the difference.
+  // Rounded down to keep US rentals inside their price band; the base absorbs the difference.
   const dailyRate = Math.floor((base + extra) / days);
   const totalPrice = dailyRate * days;
   const charges = [{ code: "BASE", name: "Base rental", amount: totalPrice - extra }, ...extras].map((charge) =>
@@ -95,7 +94,7 @@ const rentalOf = (company: Company, vehicle: Vehicle, request: RentalRequest, ra
   });
 };
 
-/** Kilometres a day where roads are long and hard on cars. */
+/** Kilometres a day included, by country. */
 const LIMITED: Readonly<Partial<Record<string, number>>> = {
   ZA: 200,
   NA: 200,
@@ -116,6 +115,6 @@ const mileageLimit = ({ tier }: Company, vehicleClass: VehicleClass, country: st
   return tier === "premium" ? undefined : LIMITED[country];
 };
 
-/** In North America cover is bought apart; elsewhere the rate has it, except with those who live from selling it. */
+/** Rates include insurance, except in North America and with value companies in southern Europe. */
 const isInsured = ({ tier }: Company, market: Market): boolean =>
   market !== "us" && market !== "canada" && market !== "mexico" && !(market === "south-europe" && tier === "value");

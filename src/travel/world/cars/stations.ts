@@ -1,12 +1,12 @@
 import type { Airport, Place } from "../../../model/place.ts";
 import type { GeneratedPlaces } from "../places.ts";
 
-/** Where a car is fetched or returned. */
+/** A rental station, where cars are picked up and returned. */
 export interface Station {
-  /** An airport's code, or a city's for the counter downtown. */
+  /** An airport code, or a city code for a downtown station. */
   readonly code: string;
   readonly name: string;
-  /** The airport, or the one whose city it is. */
+  /** The airport of the station, or the main airport of its city. */
   readonly airport: Airport;
   readonly downtown: boolean;
   /** Million passengers a year. */
@@ -40,7 +40,7 @@ export const airportStation = (airport: Airport, places: GeneratedPlaces): Stati
   };
 };
 
-/** A metropolitan area has counters downtown, unless its code is an airport's too and would name both. */
+/** The downtown station of a metropolitan area; none if its code is also an airport code. */
 export const downtownStation = (place: Place, places: GeneratedPlaces): Station | undefined => {
   if (place.kind !== "city" || places.airport(place.code) !== undefined) return undefined;
   const airport = place.airports[0] as Airport;

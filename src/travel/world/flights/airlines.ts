@@ -1,39 +1,38 @@
-import type { Airline as PublicAirline } from "../../../model/airline.ts";
-import type { Cabin } from "../../../model/flight.ts";
-import { readData } from "../data-file.ts";
-import type { Aircraft } from "./aircraft.ts";
+import type { Cabin, Airline as PublicAirline } from "../../../model/flight.ts";
+import type { AircraftKind } from "../block-time.ts";
+import { dataTable, readData } from "../data-file.ts";
 
-/** A row of `airlines.json`; lists are words between spaces, so that an airline stays one readable line. */
+/** A row of `airlines.json`. Lists are words separated by spaces, so that each airline is one readable line. */
 export interface AirlineRow {
   readonly code: string;
-  /** Empty where an airline has none. */
+  /** Empty if the airline has none. */
   readonly icao: string;
   readonly name: string;
   readonly country: string;
-  /** Further countries whose airlines fly under this code; `EU` is the single European market. */
+  /** Other countries with traffic rights under this code; `EU` is the single European market. */
   readonly homes?: string;
   readonly alliance: "oneworld" | "Star Alliance" | "SkyTeam" | null;
   readonly model: "full-service" | "low-cost" | "regional";
-  /** `DFW:235` is a hub with that many destinations; the largest comes first. */
+  /** `DFW:235` is a hub and its departures a day; largest first. */
   readonly hubs: string;
   readonly fleet: string;
-  /** Cabins of narrow-bodied and regional jets, and of wide-bodied ones: `YJ/YWJ`. */
+  /** Cabins of narrow-body and regional jets, then of wide-body jets: `YJ/YWJ`. */
   readonly cabins: string;
-  /** Aircraft with a first class. */
+  /** Aircraft with first class. */
   readonly first?: string;
-  /** Aircraft with a business class on long routes only. */
+  /** Aircraft with business class on long routes only. */
   readonly longHaulBusiness?: string;
   readonly numbers: "east-even" | "out-odd" | "out-even";
-  /** Routes known to be flown: `JFK-LHR:4:77W`, flights a day and aircraft. */
+  /** Routes that must exist, with flights a day and aircraft: `JFK-LHR:4:77W`. */
   readonly routes?: string;
   readonly never?: string;
   /** First flight number of a route: `JFK-LHR=100`. */
   readonly pins?: string;
 }
 
-/** An airline as its flights are made from. */
+/** An airline with the data its flights are generated from. */
 export interface Airline extends PublicAirline {
-  /** A day, from all its hubs. */
+  /** Departures a day from all hubs. */
   readonly departures: number;
   readonly model: AirlineRow["model"];
   readonly first: readonly string[];
@@ -46,7 +45,6 @@ export const wordsOf = (text: string | undefined): readonly string[] => (text ==
 
 export const airlineRows = (): readonly AirlineRow[] => readData<readonly AirlineRow[]>("airlines.json");
 
-/** `DFW:235`: a hub and the flights that leave it on a day. */
 const hubsOf = (row: AirlineRow): readonly (readonly [code: string, departures: number])[] =>
   wordsOf(row.hubs).map((hub) => [hub.slice(0, 3), Number(hub.slice(4))]);
 
@@ -83,10 +81,39 @@ export const cabinOf = (letter: string): Cabin | undefined => CABIN_OF_LETTER[le
 
 const LONG_HAUL_KM = 3000;
 
-/** The cabins on board, as letters from the back to the front. */
+/** The cabins on board, as letters from back to front. */
 export const cabinsOnBoard = (airline: Airline, aircraft: Aircraft, km: number): string => {
   if (aircraft.body === "turboprop" || aircraft.body === "small") return "Y";
   if (airline.longHaulBusiness.includes(aircraft.code) && km > LONG_HAUL_KM) return "YJ";
   const cabins = aircraft.body === "wide" ? airline.wideCabins : airline.jetCabins;
   return airline.first.includes(aircraft.code) && !cabins.includes("F") ? `${cabins}F` : cabins;
 };
+
+export interface Aircraft {
+  /** IATA code. */
+  readonly code: string;
+  readonly name: string;
+  readonly body: "wide" | "narrow" | "regional" | "turboprop" | "small";
+  readonly kind: AircraftKind;
+  readonly seats: number;
+  readonly rangeKm: number;
+}
+
+/** Code, name, body, typical seats, range in km. `small` aircraft have fewer than twenty seats and can land anywhere. */
+type AircraftRow = readonly [string, string, Aircraft["body"], number, number];
+
+const KIND: Readonly<Record<Aircraft["body"], AircraftKind>> = {
+  wide: "jet",
+  narrow: "jet",
+  regional: "regional",
+  turboprop: "turboprop",
+  small: "turboprop",
+};
+
+export const aircraftTypes = dataTable(
+  "aircraft.json",
+  (rows: readonly AircraftRow[]): ReadonlyMap<string, Aircraft> =>
+    new Map(
+      rows.map(([code, name, body, seats, rangeKm]) => [code, { code, name, body, kind: KIND[body], seats, rangeKm }]),
+    ),
+);

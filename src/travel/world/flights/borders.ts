@@ -1,6 +1,6 @@
 import type { Airport } from "../../../model/place.ts";
 
-/** Territories that count as part of another country for flights. */
+/** Territories that count as part of another country in air traffic. */
 const REALM: Readonly<Record<string, string>> = {
   ...Object.fromEntries("PR VI GU MP AS UM".split(" ").map((code) => [code, "US"])),
   ...Object.fromEntries("GP MQ GF RE YT MF BL PM".split(" ").map((code) => [code, "FR"])),
@@ -16,7 +16,7 @@ export const realmOf = (country: string): string => REALM[country] ?? country;
 
 const US_FARE_AREA = new Set(["US", "PR", "VI"]);
 
-/** Within the states, Puerto Rico and the Virgin Islands: domestic taxes and fares. */
+/** Checks for US domestic taxes and fares, which include Puerto Rico and the Virgin Islands. */
 export const isUsDomestic = (a: Airport, b: Airport): boolean =>
   US_FARE_AREA.has(a.country) && US_FARE_AREA.has(b.country);
 
@@ -24,6 +24,6 @@ const SCHENGEN = new Set(
   "AT BE BG CH CZ DE DK EE ES FI FR GR HR HU IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" "),
 );
 
-/** Without a border check between: the same country, or both in the Schengen area. */
+/** Checks that there is no border control: same country, or both in the Schengen area. */
 export const isDomestic = (a: Airport, b: Airport): boolean =>
   realmOf(a.country) === realmOf(b.country) || (SCHENGEN.has(a.country) && SCHENGEN.has(b.country));

@@ -1,61 +1,61 @@
 import type { Airport } from "../../../model/place.ts";
 import { distanceKm } from "../geo.ts";
+import { createLruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { createRecent } from "../recent.ts";
 import { offsetAt } from "../zones.ts";
 import type { Airline } from "./airlines.ts";
 import { realmOf } from "./borders.ts";
-import { LONGEST_WAIT, longestWait, longestWay, minimumConnection } from "./connection-times.ts";
+import { LONGEST_WAIT, longestWait, maxDistance, minimumConnection } from "./connection-times.ts";
 import type { Network, Service } from "./network.ts";
 import { DAY_MS, type Day, dayAt, type Flight, flightsOn, MINUTE_MS } from "./operating-day.ts";
 
-/** Flights in order, each leaving where the one before landed. */
+/** Flights in order, each from the airport where the one before arrives. */
 export type Itinerary = readonly Flight[];
 
-/** Relaxed rules are for pairs that the usual ones leave without an answer: a longer way, a night's wait, any airline. */
-export interface Rules {
+export interface ConnectionRules {
+  /** Allows longer detours and overnight connections. */
   readonly relaxed: boolean;
-  /** Airlines that do not sell each other's flights. */
-  readonly strangers: boolean;
+  /** Combines airlines that do not sell each other's flights. */
+  readonly anyAirline: boolean;
 }
 
-export const USUAL: Rules = { relaxed: false, strangers: false };
-export const PATIENT: Rules = { relaxed: true, strangers: false };
-export const ANYHOW: Rules = { relaxed: true, strangers: true };
+export const STANDARD: ConnectionRules = { relaxed: false, anyAirline: false };
+export const RELAXED: ConnectionRules = { relaxed: true, anyAirline: false };
+export const UNRESTRICTED: ConnectionRules = { relaxed: true, anyAirline: true };
 
 const HUBS = 14;
 const PER_HUB = 4;
 const KEPT = 16;
-const GATES = 40;
+const FAR_HUBS = 40;
 const PAIRS_TRIED = 2400;
 const PAIRS_OF_HUBS = { usual: 18, relaxed: 30 } as const;
 
 export interface Connections {
-  oneStop(from: Airport, to: Airport, day: Day, rules: Rules): readonly Itinerary[];
-  twoStops(from: Airport, to: Airport, day: Day, rules: Rules): readonly Itinerary[];
+  oneStop(from: Airport, to: Airport, day: Day, rules: ConnectionRules): readonly Itinerary[];
+  twoStops(from: Airport, to: Airport, day: Day, rules: ConnectionRules): readonly Itinerary[];
 }
 
-/** How well two airlines connect: 0 the same, 1 partners, 2 interline, 3 strangers. */
-const kinship = (one: Airline, other: Airline): number => {
+const UNRELATED = 3;
+
+/** How closely two airlines cooperate: 0 the same airline, 1 partners, 2 interline, 3 unrelated. */
+const relationOf = (one: Airline, other: Airline): number => {
   if (one === other) return 0;
-  if (one.model === "low-cost" || other.model === "low-cost") return 3;
+  if (one.model === "low-cost" || other.model === "low-cost") return UNRELATED;
   if (one.alliance !== null && one.alliance === other.alliance) return 1;
   if (one.model === "regional" || other.model === "regional") return one.country === other.country ? 1 : 2;
-  return one.alliance === null || other.alliance === null ? 2 : 3;
+  return one.alliance === null || other.alliance === null ? 2 : UNRELATED;
 };
 
-const STRANGERS = 3;
-
-/** A stranger's connection counts as so many minutes longer. */
-const ESTRANGEMENT: readonly number[] = [0, 15, 60, 240];
+/** Minutes added to a connection for ranking, by relation. */
+const PENALTIES: readonly number[] = [0, 15, 60, 240];
 
 interface Hub {
   readonly airport: Airport;
   readonly points: number;
 }
 
-/** From one airport over a hub: services to it, and what connects to each of them. */
-interface Way {
+/** A route over one hub: services to the hub, and the onward services that connect to each of them. */
+interface Routing {
   readonly first: readonly Service[];
   readonly onward: ReadonlyMap<Service, readonly Link[]>;
 }
@@ -65,45 +65,49 @@ interface HubPair {
   readonly far: Airport;
 }
 
-/** Pairs of airports whose ways are remembered: they are the same on every day. */
-const REMEMBERED_PAIRS = 600;
+/** Airport pairs whose routings are cached: they do not depend on the date. */
+const CACHED_PAIRS = 600;
 
-/** A service that goes on from another one, and what a connection between them takes. */
+/** An onward service and the limits of a connection to it. */
 interface Link {
   readonly service: Service;
-  /** From landing to the earliest and the latest departure. */
+  /** From arrival to the earliest and the latest departure. */
   readonly shortestMs: number;
   readonly longestMs: number;
-  /** In minutes. */
-  readonly estrangement: number;
+  readonly penaltyMinutes: number;
 }
 
 export const createConnections = (network: Network, places: GeneratedPlaces): Connections => {
-  /** Airports one flight away that lie on the way, the best first. */
-  const onTheWay = (from: Airport, to: Airport, limit: number, wanted: (code: string) => boolean): readonly Hub[] => {
+  /** Airports one flight away within the distance limit, best first. */
+  const hubsBetween = (
+    from: Airport,
+    to: Airport,
+    limit: number,
+    isWanted: (code: string) => boolean,
+  ): readonly Hub[] => {
     const home = realmOf(from.country) === realmOf(to.country) ? realmOf(from.country) : undefined;
     const hubs: Hub[] = [];
     for (const code of network.neighbours(from.code).keys()) {
-      if (!wanted(code)) continue;
+      if (!isWanted(code)) continue;
       const airport = places.airport(code) as Airport;
       if (home !== undefined && realmOf(airport.country) !== home) continue;
       if (places.sameCity(code, from.code) || places.sameCity(code, to.code)) continue;
-      const way = distanceKm(from, airport) + distanceKm(airport, to);
-      if (way > limit) continue;
-      hubs.push({ airport, points: way / (limit + 500) + 1 / (1 + places.traffic(airport) / 8) });
+      const km = distanceKm(from, airport) + distanceKm(airport, to);
+      if (km > limit) continue;
+      hubs.push({ airport, points: km / (limit + 500) + 1 / (1 + places.traffic(airport) / 8) });
     }
     return hubs.sort((a, b) => a.points - b.points || (a.airport.code < b.airport.code ? -1 : 1));
   };
 
-  const ways = createRecent<readonly Way[]>(REMEMBERED_PAIRS);
-  const pairs = createRecent<readonly HubPair[]>(REMEMBERED_PAIRS);
-  const keyOf = (from: Airport, to: Airport, { relaxed, strangers }: Rules): string =>
-    `${from.code}${to.code}${relaxed ? "+" : ""}${strangers ? "*" : ""}`;
+  const routings = createLruCache<readonly Routing[]>(CACHED_PAIRS);
+  const pairs = createLruCache<readonly HubPair[]>(CACHED_PAIRS);
+  const keyOf = (from: Airport, to: Airport, { relaxed, anyAirline }: ConnectionRules): string =>
+    `${from.code}${to.code}${relaxed ? "+" : ""}${anyAirline ? "*" : ""}`;
 
-  const waysBetween = (from: Airport, to: Airport, rules: Rules): readonly Way[] =>
-    ways.get(keyOf(from, to, rules), () => {
+  const routingsBetween = (from: Airport, to: Airport, rules: ConnectionRules): readonly Routing[] =>
+    routings.get(keyOf(from, to, rules), () => {
       const beyond = network.neighbours(to.code);
-      return onTheWay(from, to, wayLimit(from, to, 1, rules), (code) => beyond.has(code))
+      return hubsBetween(from, to, distanceLimit(from, to, 1, rules), (code) => beyond.has(code))
         .slice(0, HUBS)
         .map(({ airport }) => {
           const first = network.services(from.code, airport.code);
@@ -111,11 +115,14 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
         });
     });
 
-  const pairsBetween = (from: Airport, to: Airport, rules: Rules): readonly HubPair[] =>
+  const pairsBetween = (from: Airport, to: Airport, rules: ConnectionRules): readonly HubPair[] =>
     pairs.get(keyOf(from, to, rules), () => {
-      const limit = wayLimit(from, to, 2, rules);
-      const allNear = onTheWay(from, to, limit, () => true);
-      const far = onTheWay(to, from, limit, () => true).slice(0, Math.max(GATES, PAIRS_TRIED / (allNear.length + 1)));
+      const limit = distanceLimit(from, to, 2, rules);
+      const allNear = hubsBetween(from, to, limit, () => true);
+      const far = hubsBetween(to, from, limit, () => true).slice(
+        0,
+        Math.max(FAR_HUBS, PAIRS_TRIED / (allNear.length + 1)),
+      );
       const near = allNear.slice(0, PAIRS_TRIED / (far.length + 1));
       const found: { near: Airport; far: Airport; points: number }[] = [];
       for (const one of near) {
@@ -134,17 +141,17 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
         );
     });
 
-  const linksFrom = (arriving: Service, hub: Airport, to: Airport, rules: Rules): readonly Link[] => {
+  const linksFrom = (arriving: Service, hub: Airport, to: Airport, rules: ConnectionRules): readonly Link[] => {
     const links: Link[] = [];
     for (const route of network.routes(hub.code, to.code)) {
-      const kin = kinship(arriving.airline, network.airlineOf(route));
-      if (kin === STRANGERS && !rules.strangers) continue;
+      const relation = relationOf(arriving.airline, network.airlineOf(route));
+      if (relation === UNRELATED && !rules.anyAirline) continue;
       const service = network.service(route, hub.code);
       links.push({
         service,
         shortestMs: minimumConnection(arriving, service) * MINUTE_MS,
         longestMs: (rules.relaxed ? LONGEST_WAIT.relaxed : longestWait(arriving, service)) * MINUTE_MS,
-        estrangement: ESTRANGEMENT[kin] as number,
+        penaltyMinutes: PENALTIES[relation] as number,
       });
     }
     return links;
@@ -164,7 +171,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
       for (const link of linksOf(arriving.departure.service)) {
         const leaving = earliest(arriving.lands, link, flightsOf);
         if (leaving === undefined) continue;
-        const points = leaving.lands / MINUTE_MS + link.estrangement;
+        const points = leaving.lands / MINUTE_MS + link.penaltyMinutes;
         if (points < bestPoints) {
           bestPoints = points;
           best = leaving;
@@ -191,7 +198,7 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
   return {
     oneStop: (from, to, day, rules) => {
       const flightsOf = createFlightsOf();
-      const found = waysBetween(from, to, rules).flatMap(({ first, onward }) =>
+      const found = routingsBetween(from, to, rules).flatMap(({ first, onward }) =>
         extend(firstFlights(first, day, flightsOf), (arriving) => onward.get(arriving) ?? [], flightsOf).slice(
           0,
           PER_HUB,
@@ -213,14 +220,14 @@ export const createConnections = (network: Network, places: GeneratedPlaces): Co
   };
 };
 
-const wayLimit = (from: Airport, to: Airport, stops: number, { relaxed }: Rules): number => {
-  const limit = longestWay(distanceKm(from, to), stops);
+const distanceLimit = (from: Airport, to: Airport, stops: number, { relaxed }: ConnectionRules): number => {
+  const limit = maxDistance(distanceKm(from, to), stops);
   return relaxed ? limit * 1.6 + 2000 : limit;
 };
 
 type FlightsOf = (service: Service, midnight: number) => readonly Flight[];
 
-/** A service's flights by day, worked out once per search. */
+/** Caches the flights of each service and day for one search. */
 const createFlightsOf = (): FlightsOf => {
   const known = new Map<number, { readonly day: Day; readonly flights: Map<Service, readonly Flight[]> }>();
   return (service, midnight) => {

@@ -4,9 +4,9 @@ import type { Airport, Place } from "../../../model/place.ts";
 import type { FlightQuery } from "../../supplier.ts";
 import { distanceKm } from "../geo.ts";
 import { cabinOf, LETTER_OF_CABIN } from "./airlines.ts";
-import { ANYHOW, type Itinerary } from "./connections.ts";
+import { type Itinerary, UNRESTRICTED } from "./connections.ts";
 import type { FlightWorld } from "./flight-world.ts";
-import { nonstops } from "./nonstops.ts";
+import { nonstops } from "./flight-world.ts";
 import { type Day, flightsOn } from "./operating-day.ts";
 
 const CABIN_NAMES: Readonly<Record<Cabin, string>> = {
@@ -16,15 +16,16 @@ const CABIN_NAMES: Readonly<Record<Cabin, string>> = {
   first: "first",
 };
 
-/** Why a search found nothing, and what to try. */
+/** Explains why a search found nothing and what to try instead. */
 export const emptyReason = (world: FlightWorld, query: FlightQuery, day: Day): string => {
   const { origin, destination, maxConnections, date } = query;
   const pair = `from ${named(origin)} to ${named(destination)}`;
   const from = origin.airports[0] as Airport;
   const to = destination.airports[0] as Airport;
   const direct = nonstops(world, query, day);
-  const ways = direct.length > 0 || maxConnections === 0 ? direct : connected(world, from, to, day, maxConnections);
-  if (ways.length > 0) return notForThisParty(ways, query, pair);
+  const itineraries =
+    direct.length > 0 || maxConnections === 0 ? direct : connected(world, from, to, day, maxConnections);
+  if (itineraries.length > 0) return noSuitableSeats(itineraries, query, pair);
   if (maxConnections === 0) {
     return `No nonstop flight ${pair} on ${date}. Allow connections (maxConnections 1 or 2), or try another date.`;
   }
@@ -45,13 +46,17 @@ const connected = (
   day: Day,
   maxConnections: number,
 ): readonly Itinerary[] => {
-  const one = connections.oneStop(from, to, day, ANYHOW);
-  return one.length > 0 || maxConnections < 2 ? one : connections.twoStops(from, to, day, ANYHOW);
+  const one = connections.oneStop(from, to, day, UNRESTRICTED);
+  return one.length > 0 || maxConnections < 2 ? one : connections.twoStops(from, to, day, UNRESTRICTED);
 };
 
-/** There are flights, but not in that cabin, or not for so many. */
-const notForThisParty = (ways: readonly Itinerary[], { cabin, party, date }: FlightQuery, pair: string): string => {
-  const onBoard = [...new Set(ways.flatMap(longestCabins))];
+/** There are flights, but not in that cabin or without enough seats. */
+const noSuitableSeats = (
+  itineraries: readonly Itinerary[],
+  { cabin, party, date }: FlightQuery,
+  pair: string,
+): string => {
+  const onBoard = [...new Set(itineraries.flatMap(cabinsOfLongest))];
   const seats = seated(party) === 1 ? "a seat" : `${seated(party)} seats`;
   if (!onBoard.includes(LETTER_OF_CABIN[cabin])) {
     const names = onBoard.map((letter) => CABIN_NAMES[cabinOf(letter) as Cabin]).join(", ");
@@ -63,14 +68,16 @@ const notForThisParty = (ways: readonly Itinerary[], { cabin, party, date }: Fli
   );
 };
 
-const longestCabins = (way: Itinerary): readonly string[] => {
-  const longest = way.reduce((one, other) => (other.departure.service.km > one.departure.service.km ? other : one));
+const cabinsOfLongest = (itinerary: Itinerary): readonly string[] => {
+  const longest = itinerary.reduce((one, other) =>
+    other.departure.service.km > one.departure.service.km ? other : one,
+  );
   return [...longest.departure.cabins];
 };
 
-const TRIED = 6;
+const NEIGHBOURS_TRIED = 6;
 
-/** A place to break the journey: the least out of the way of the busy airports one flight from either end, or two. */
+/** The airport to split the trip at: of the busy airports one or two flights from either end, the smallest detour. */
 const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day): string | undefined => {
   const near = busiestNeighbours(world, from, to);
   const far = busiestNeighbours(world, to, from);
@@ -80,8 +87,8 @@ const gatewayBetween = (world: FlightWorld, from: Airport, to: Airport, day: Day
     !world.places.sameCity(hub.code, to.code) &&
     isReachable(world, from, hub, day) &&
     isReachable(world, hub, to, day);
-  const way = (hub: Airport): number => distanceKm(from, hub) + distanceKm(hub, to);
-  return [...far, ...near, ...beyond].sort((a, b) => way(a) - way(b)).find(isBetween)?.code;
+  const kmOver = (hub: Airport): number => distanceKm(from, hub) + distanceKm(hub, to);
+  return [...far, ...near, ...beyond].sort((a, b) => kmOver(a) - kmOver(b)).find(isBetween)?.code;
 };
 
 const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport, other: Airport): readonly Airport[] =>
@@ -89,7 +96,7 @@ const busiestNeighbours = ({ network, places }: FlightWorld, airport: Airport, o
     .filter((code) => !places.sameCity(code, airport.code) && !places.sameCity(code, other.code))
     .map((code) => places.airport(code) as Airport)
     .sort((a, b) => places.traffic(b) - places.traffic(a))
-    .slice(0, TRIED);
+    .slice(0, NEIGHBOURS_TRIED);
 
 const isReachable = (world: FlightWorld, from: Airport, to: Airport, day: Day): boolean =>
   world.network.services(from.code, to.code).some(({ departures }) => flightsOn(departures, day).length > 0) ||

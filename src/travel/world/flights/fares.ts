@@ -1,15 +1,14 @@
 import { hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
 import { distanceKm } from "../geo.ts";
+import { seasonFactor, weekdayFactor } from "../seasons.ts";
 import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";
-import { type FareClass, openClass } from "./fare-classes.ts";
 import { ownDaysLeft, type Sales, salesOf } from "./inventory.ts";
 import type { Service } from "./network.ts";
 import type { Flight } from "./operating-day.ts";
-import { seasonFactor, weekdayFactor } from "./seasons.ts";
 
-/** A flight in a cabin. */
+/** A flight in one cabin. */
 export interface Seat {
   readonly flight: Flight;
   readonly cabin: CabinLetter;
@@ -17,18 +16,18 @@ export interface Seat {
 }
 
 export interface Fare {
-  /** Each flight's booking class; where the cabin asked for is not on board, one of the cabin sold instead. */
+  /** The booking class of each flight, in the cabin actually sold on it. */
   readonly classes: readonly FareClass[];
   readonly season: number;
-  /** One adult's base fare in cents for each flight, a share of the through fare. */
+  /** Each flight's share of one adult's base fare, in cents. */
   readonly bases: readonly number[];
 }
 
-/** Countries where flying at home is cheap, and those where it is dear because little else gets there. */
-const CHEAP_AT_HOME = new Set("IN ID BR CN CO MX TH VN PH MY TR PE AR EG ES IT GR PK BD KR CL ZA RU KZ".split(" "));
-const DEAR_AT_HOME = new Set("PG GL PF SB VU MH FM KI NC".split(" "));
+/** Countries with cheap and with expensive domestic fares. */
+const CHEAP_DOMESTIC = new Set("IN ID BR CN CO MX TH VN PH MY TR PE AR EG ES IT GR PK BD KR CL ZA RU KZ".split(" "));
+const EXPENSIVE_DOMESTIC = new Set("PG GL PF SB VU MH FM KI NC".split(" "));
 
-/** Full economy fare over the cheapest published one. */
+/** Ratio of the full economy fare to the lowest one. */
 const FULL_FARE = 2.2;
 const MODEL: Readonly<Record<Service["airline"]["model"], number>> = {
   "full-service": 1,
@@ -38,33 +37,39 @@ const MODEL: Readonly<Record<Service["airline"]["model"], number>> = {
 const STOPS: readonly number[] = [1, 0.85, 0.83];
 const SHORTEST_SHARE_KM = 150;
 
-/** Full business over the lowest business, full first over full business. */
+/** Ratio of the full to the lowest business fare, and of the full first to the full business fare. */
 const BUSINESS_SPAN = 1.85;
 const FIRST_OVER_BUSINESS = 1.55;
 
-/** Ten steps between 1 − width and 1 + width, the same for the same words. */
-const taste = (width: number, ...words: readonly string[]): number => 1 + width * ((hash(...words) % 21) / 10 - 1);
+/** A factor between 1 − width and 1 + width that depends only on the words. */
+const variation = (width: number, ...words: readonly string[]): number => 1 + width * ((hash(...words) % 21) / 10 - 1);
 
-/** Full economy fare in dollars, before the cabin and the class are known. */
+/** The full economy fare in dollars. */
 const fullFare = (seed: string, seats: readonly Seat[], from: Airport, to: Airport, km: number): number => {
   const longest = longestOf(seats).flight;
   const { service, aircraft } = longest.departure;
   const first = (seats[0] as Seat).flight;
-  const atHome = realmOf(from.country) === realmOf(to.country);
-  const level = !atHome ? 1 : CHEAP_AT_HOME.has(from.country) ? 0.72 : DEAR_AT_HOME.has(from.country) ? 1.4 : 1;
-  const craft = aircraft.body === "small" ? 1.5 : aircraft.body === "turboprop" ? 1.12 : 1;
+  const domestic = realmOf(from.country) === realmOf(to.country);
+  const level = !domestic
+    ? 1
+    : CHEAP_DOMESTIC.has(from.country)
+      ? 0.72
+      : EXPENSIVE_DOMESTIC.has(from.country)
+        ? 1.4
+        : 1;
+  const aircraftFactor = aircraft.body === "small" ? 1.5 : aircraft.body === "turboprop" ? 1.12 : 1;
   return (
     (35 + 1.9 * Math.sqrt(km) + 0.018 * km) *
     FULL_FARE *
     level *
-    craft *
+    aircraftFactor *
     Math.max(...seats.map(({ flight }) => MODEL[flight.departure.service.airline.model])) *
     (STOPS[seats.length - 1] as number) *
     weekdayFactor(first.day.weekday) *
     seasonFactor(to.latitude, first.day.date) *
-    taste(0.08, seed, from.cityCode, to.cityCode) *
-    taste(0.06, seed, service.airline.code, from.code, to.code) *
-    taste(0.05, seed, first.departure.flightNumber, longest.departure.flightNumber) *
+    variation(0.08, seed, from.cityCode, to.cityCode) *
+    variation(0.06, seed, service.airline.code, from.code, to.code) *
+    variation(0.05, seed, first.departure.flightNumber, longest.departure.flightNumber) *
     (isRushHour(first.departure.minute) ? 1.04 : 1)
   );
 };
@@ -83,8 +88,8 @@ const slackOf = (seats: readonly Seat[]): number => {
 };
 
 /**
- * The through fare of flights sold together, for the cabin of the longest. Each cabin's lowest fare lies above the
- * highest of the one behind it, so that the order of cabins holds on every flight and date.
+ * The through fare of flights sold together, for the cabin of the longest. The lowest fare of a cabin is above the
+ * highest of the next lower one, so that a better cabin always costs more.
  */
 export const fareOf = (
   seed: string,
@@ -130,15 +135,15 @@ const economySlack = (seed: string, seats: readonly Seat[], daysLeft: number | u
   return slack;
 };
 
-/** Dollars from `floor` to `floor + span`, approached but never reached. */
+/** Maps an amount to dollars between `floor` and `floor + span`, exclusive. */
 const within = (floor: number, span: number, amount: number, half: number): number =>
   floor + (span * amount) / (amount + half);
 
-/** Taxes that a US domestic ticket carries beside the percentage: on the first flight and on each. */
+/** Fixed taxes of a US domestic ticket: once, and on each flight. */
 const US_FIXED_CENTS = 560;
 const US_FIXED_PER_FLIGHT_CENTS = 970;
 
-/** In the United States the price with taxes is 200 to 800 dollars in economy, 800 to 2,000 in business, 2,500 up in first. */
+/** US domestic prices including taxes: 200 to 800 dollars in economy, 800 to 2,000 in business, from 2,500 in first. */
 const usDomesticBase = (
   cabin: CabinLetter,
   amount: Readonly<Record<CabinLetter, () => number>>,
@@ -157,17 +162,59 @@ const usDomesticBase = (
   return Math.round((Math.round(total[cabin]() * 100) - fixed) / 1.075);
 };
 
-/** Shares by distance that add up to the whole. */
+/** Splits a fare by distance into shares that add up exactly. */
 const prorate = (base: number, seats: readonly Seat[]): readonly number[] => {
   if (seats.length === 1) return [base];
   const weights = seats.map(({ flight }) => Math.max(flight.departure.service.km, SHORTEST_SHARE_KM));
-  const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  let weighed = 0;
-  let given = 0;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let covered = 0;
+  let assigned = 0;
   return weights.map((weight) => {
-    weighed += weight;
-    const share = Math.round((base * weighed) / whole) - given;
-    given += share;
+    covered += weight;
+    const share = Math.round((base * covered) / total) - assigned;
+    assigned += share;
     return share;
   });
 };
+
+export interface FareClass {
+  /** Booking class (RBD). */
+  readonly letter: string;
+  /** Share of the cabin's full fare; in premium economy, of the distance between the economy and business fares. */
+  readonly ratio: number;
+  /** Advance purchase in days. */
+  readonly advance: number;
+}
+
+const ladder = (text: string): readonly FareClass[] =>
+  text.split(" ").map((step) => {
+    const [letter, ratio, advance] = step.split(":") as [string, string, string];
+    return { letter, ratio: Number(ratio), advance: Number(advance) };
+  });
+
+/** From the full fare down. The lower classes close as a flight fills. */
+const LADDERS: Readonly<Record<CabinLetter, readonly FareClass[]>> = {
+  Y: ladder("Y:1:0 B:.85:0 M:.7:0 H:.6:3 Q:.5:7 K:.44:7 L:.38:14 V:.33:14 S:.29:21 N:.25:21"),
+  W: ladder("W:.34:0 E:.24:7 T:.16:14"),
+  J: ladder("J:1:0 C:.86:0 D:.74:3 I:.62:7 Z:.54:14"),
+  F: ladder("F:1:0 A:.85:0"),
+};
+
+/** The lowest class still open: neither closed by sales nor past its advance purchase deadline. */
+export const openClass = (cabin: CabinLetter, slack: number, daysLeft: number | undefined): FareClass => {
+  const steps = LADDERS[cabin];
+  let index = Math.min(steps.length - 1, Math.floor(Math.sqrt(slack) * steps.length));
+  if (daysLeft !== undefined) while (index > 0 && (steps[index] as FareClass).advance > daysLeft) index--;
+  return steps[index] as FareClass;
+};
+
+/** `KLX7O`: class, season, weekend or weekday, advance purchase, one way, brand. */
+export const fareBasis = (fareClass: FareClass, season: number, weekday: number): string => {
+  const { letter, advance } = fareClass;
+  const time = season >= 1.2 ? "H" : season <= 0.95 ? "L" : "K";
+  const week = weekday === 0 || weekday >= 5 ? "W" : "X";
+  const brand = letter === "N" || letter === "S" ? "LT" : isRefundable(letter) ? "FX" : "";
+  return `${letter}${time}${week}${advance === 0 ? "" : advance}O${brand}`;
+};
+
+export const isRefundable = (letter: string): boolean => "YBJCFW".includes(letter);

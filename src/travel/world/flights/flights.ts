@@ -1,9 +1,9 @@
-import type { Airline } from "../../../model/airline.ts";
 import type { Clock } from "../../../model/clock.ts";
+import type { Airline } from "../../../model/flight.ts";
 import type { Party } from "../../../model/passenger.ts";
 import type { Answer, FlightOffer, FlightQuery, QuotedFlight } from "../../supplier.ts";
+import { createLruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { createRecent } from "../recent.ts";
 import { loadAirlines } from "./airlines.ts";
 import { createConnections } from "./connections.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
@@ -18,14 +18,14 @@ export interface Flights {
   airlines(): readonly Airline[];
 }
 
-const REMEMBERED_ANSWERS = 500;
+const CACHED_ANSWERS = 500;
 
 export const createFlights = (parts: {
   readonly seed: string;
   readonly clock: Clock;
   readonly places: GeneratedPlaces;
 }): Flights => {
-  const recent = createRecent<Answer<FlightOffer>>(REMEMBERED_ANSWERS);
+  const recent = createLruCache<Answer<FlightOffer>>(CACHED_ANSWERS);
   let world: FlightWorld | undefined;
   const theWorld = (): FlightWorld => {
     if (world === undefined) {

@@ -3,8 +3,7 @@ import { blockMinutes } from "../block-time.ts";
 import { readData } from "../data-file.ts";
 import { distanceKm } from "../geo.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { type Aircraft, aircraftTypes } from "./aircraft.ts";
-import { type Airline, cabinsOnBoard } from "./airlines.ts";
+import { type Aircraft, type Airline, aircraftTypes, cabinsOnBoard } from "./airlines.ts";
 import { scheduleOf } from "./schedule.ts";
 
 /** One airline's flights from one airport to another. */
@@ -18,7 +17,7 @@ export interface Service {
   readonly departures: readonly Departure[];
 }
 
-/** A flight number: the same time, days and aircraft all year. */
+/** A flight number, with the same time, days and aircraft all year. */
 export interface Departure {
   readonly service: Service;
   /** `AA100` */
@@ -29,15 +28,15 @@ export interface Departure {
   readonly days: number;
   readonly aircraft: Aircraft;
   readonly block: number;
-  /** Letters from the back to the front, `YWJ`. */
+  /** Letters from back to front: `YWJ`. */
   readonly cabins: string;
 }
 
 export interface Network {
   readonly airlines: ReadonlyMap<string, Airline>;
-  /** Codes of the airports with a nonstop flight from (and to) this one. */
+  /** Airports with nonstop flights to and from this one, with the route ids. */
   neighbours(code: string): ReadonlyMap<string, readonly number[]>;
-  /** The routes between two airports, by id; for `service`. */
+  /** Route ids between two airports, for `service`. */
   routes(from: string, to: string): readonly number[];
   airlineOf(route: number): Airline;
   service(route: number, from: string): Service;
@@ -51,14 +50,14 @@ interface Tables {
   readonly airline: Uint16Array;
   readonly number: Uint16Array;
   readonly weekly: Uint16Array;
-  /** Start and end of the aircraft in the airline's text. */
+  /** Start and end of the aircraft codes in the airline's text. */
   readonly typesStart: Uint32Array;
   readonly typesEnd: Uint32Array;
 }
 
 const NONE: readonly number[] = [];
-/** Of the eighty thousand services there are; a server that sees them all should not keep them all. */
-const REMEMBERED_SERVICES = 20_000;
+/** A quarter of all services; a process that sees them all must not keep them all. */
+const CACHED_SERVICES = 20_000;
 const SHORTEST_ROW = 16;
 const COMMA = 44;
 const SPACE = 32;
@@ -66,7 +65,7 @@ const ZERO = 48;
 const LETTER_A = 65;
 const ALPHABET = 26;
 
-/** Three letters as a number, without making a string of them: the file holds eighty thousand. */
+/** Reads three letters as a number without allocating a string: the file has eighty thousand codes. */
 const codeAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) - LETTER_A) * ALPHABET + text.charCodeAt(at + 1) - LETTER_A) * ALPHABET +
   text.charCodeAt(at + 2) -
@@ -99,7 +98,7 @@ export const loadNetwork = (places: GeneratedPlaces, airlines: ReadonlyMap<strin
     const key = route * 2 + (outbound ? 0 : 1);
     let found = services.get(key);
     if (found === undefined) {
-      if (services.size >= REMEMBERED_SERVICES) services.clear();
+      if (services.size >= CACHED_SERVICES) services.clear();
       found = makeService(route, outbound, tables, airports, carriers, texts);
       services.set(key, found);
     }
@@ -123,7 +122,7 @@ const parse = (texts: readonly string[], airports: readonly Airport[]): Tables =
   airports.forEach(({ code }, index) => {
     indexOfCode[codeAt(code, 0)] = index;
   });
-  // The shortest row is `AAA BBB 1 2 CCC,`; room for as many as could be is cheaper than counting them first.
+  // The shortest row is `AAA BBB 1 2 CCC,`. Allocating for the maximum is cheaper than counting the rows first.
   const most = texts.reduce((sum, text) => sum + Math.ceil(text.length / SHORTEST_ROW), 0);
   const tables = {
     from: new Uint16Array(most),
@@ -160,7 +159,7 @@ const parse = (texts: readonly string[], airports: readonly Airport[]): Tables =
   return { ...tables, count: route };
 };
 
-/** Routes in the order of their airports, each under both ends. */
+/** Indexes the routes by airport, each under both of its ends. */
 const byAirport = (tables: Tables, airports: number): { starts: Uint32Array; order: Uint32Array } => {
   const routes = tables.count;
   const starts = new Uint32Array(airports + 1);

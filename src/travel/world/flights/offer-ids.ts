@@ -4,7 +4,7 @@ import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
 import type { CabinLetter } from "./airlines.ts";
 import type { Seat } from "./fares.ts";
 
-/** What an id says: `F-AA100-20261215-JFKLHR-Y`, and `-1OF2-K7QP` when sold together with others. */
+/** A parsed flight id: `F-AA100-20261215-JFKLHR-Y`, with a suffix such as `-1OF2-K7QP` if sold with other flights. */
 export interface OfferId {
   readonly flightNumber: string;
   readonly airline: string;
@@ -17,8 +17,8 @@ export interface OfferId {
 
 const FORM =
   /^F-([A-Z0-9]{2})([1-9]\d{0,3})-(\d{4})(\d{2})(\d{2})-([A-Z]{3})([A-Z]{3})-([YWJF])(?:-([1-3])OF([23])-([2-9A-Z]{4}))?$/;
-const LONGEST = 64;
-/** Without the letters and digits that are mistaken for each other. */
+const MAX_LENGTH = 64;
+/** Excludes letters and digits that are easily confused. */
 const TAG_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
 const plainId = ({ flight, cabin }: Seat): string => {
@@ -34,7 +34,7 @@ export const idsOf = (seats: readonly Seat[]): readonly string[] => {
   return plain.map((id, i) => `${id}-${i + 1}OF${seats.length}-${tag}`);
 };
 
-/** Four letters that name the flights sold together, so that one cannot be exchanged for another. */
+/** Four letters derived from all flights sold together, so that one of them cannot be replaced. */
 const tagOf = (plain: readonly string[]): string => {
   let bits = hash(...plain);
   let tag = "";
@@ -46,7 +46,7 @@ const tagOf = (plain: readonly string[]): string => {
 };
 
 export const parseId = (id: unknown, field: string): OfferId => {
-  const text = typeof id === "string" && id.length <= LONGEST ? id.trim().toUpperCase() : "";
+  const text = typeof id === "string" && id.length <= MAX_LENGTH ? id.trim().toUpperCase() : "";
   const match = FORM.exec(text);
   if (match === null) throw notAFlight(id, field);
   const [, airline = "", number = "", year, month, day, from = "", to = "", cabin, position, count, tag] = match;
@@ -61,14 +61,14 @@ export const parseId = (id: unknown, field: string): OfferId => {
   };
 };
 
-const SHOWN = 80;
+const MAX_SHOWN_LENGTH = 80;
 
-/** Enough of a strange value to recognise it by. */
-export const shown = (id: unknown): unknown =>
-  typeof id === "string" && id.length > SHOWN ? `${id.slice(0, SHOWN)}…` : id;
+/** Shortens an untrusted value for an error message. */
+export const shortened = (id: unknown): unknown =>
+  typeof id === "string" && id.length > MAX_SHOWN_LENGTH ? `${id.slice(0, MAX_SHOWN_LENGTH)}…` : id;
 
 const notAFlight = (id: unknown, field: string): Failure => {
-  const value = shown(id);
+  const value = shortened(id);
   const text = typeof id === "string" ? id : "";
   if (text.startsWith("off_")) {
     return ruleBroken(

@@ -2,20 +2,20 @@ import type { FlightOption, FlightSegment } from "../../../model/flight.ts";
 import type { FlightOffer } from "../../supplier.ts";
 import { localTimeIn } from "../zones.ts";
 import { type CabinLetter, cabinOf } from "./airlines.ts";
-import { baggageOf } from "./baggage.ts";
-import { type FareClass, fareBasis, isRefundable } from "./fare-classes.ts";
-import { longestOf, type Seat } from "./fares.ts";
+import { isUsDomestic } from "./borders.ts";
+import { type FareClass, fareBasis, isRefundable, longestOf, type Seat } from "./fares.ts";
+import type { Service } from "./network.ts";
 import { idsOf } from "./offer-ids.ts";
 import { MINUTE_MS } from "./operating-day.ts";
 import type { Charge, Price, PricedFlight } from "./pricing.ts";
 
-/** Flights sold together, in the cabin that was asked for wherever there is one. */
+/** Flights sold together, in the requested cabin where it is on board. */
 export interface Journey {
   readonly seats: readonly Seat[];
   readonly cabin: CabinLetter;
 }
 
-const MOST_SHOWN = 9;
+const MAX_SEATS_SHOWN = 9;
 
 export const segmentsOf = ({ seats }: Journey, price: Price): readonly FlightSegment[] => {
   const ids = idsOf(seats);
@@ -44,7 +44,7 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
     aircraftType: departure.aircraft.name,
     cabin: cabinOf(cabin) as FlightSegment["cabin"],
     price: priced.total,
-    seatsAvailable: Math.min(MOST_SHOWN, sales.seats),
+    seatsAvailable: Math.min(MAX_SEATS_SHOWN, sales.seats),
     bookingClass: letter,
     fareBasis: fareBasis(fareClass, fare.season, day.weekday),
     baseFare: priced.base,
@@ -55,7 +55,7 @@ const segmentOf = (seat: Seat, id: string, { fare, flights }: Price, position: n
   });
 };
 
-/** A frozen offer; every option has the same keys in the same order, connections two more. */
+/** Builds a frozen offer. All options have the same keys in the same order; connections have two more. */
 export const offerOf = (journey: Journey, price: Price): FlightOffer => {
   const segments = segmentsOf(journey, price);
   const stock = Object.freeze(journey.seats.map(({ sales }) => ({ key: sales.key, seats: sales.seats })));
@@ -99,7 +99,7 @@ const connection = ({ seats, cabin }: Journey, segments: readonly FlightSegment[
   });
 };
 
-/** Charges of the same code in one line. */
+/** Adds up charges with the same code. */
 const merged = (segments: readonly FlightSegment[]): Charge[] => {
   const lines = new Map<string, Charge>();
   for (const charge of segments.flatMap(({ taxes }) => taxes)) {
@@ -118,3 +118,23 @@ const layovers = (seats: readonly Seat[]): NonNullable<FlightOption["layovers"]>
       duration: (flight.leaves - (seats[i] as Seat).flight.lands) / MINUTE_MS,
     };
   });
+
+/** Countries whose airlines limit baggage by weight, not by pieces. */
+const WEIGHED = new Set(
+  "AE QA SA BH KW OM IN PK BD LK NP MV TH MY SG ID VN PH KH LA MM BN EG TR KZ UZ AZ ET KE".split(" "),
+);
+const WEIGHT: Readonly<Record<CabinLetter, string>> = { Y: "25K", W: "35K", J: "40K", F: "50K" };
+const PIECES: Readonly<Record<CabinLetter, string>> = { Y: "1PC", W: "2PC", J: "2PC", F: "3PC" };
+
+/** Checked baggage per person. The cheapest classes and low-cost airlines include hand luggage only. */
+const baggageOf = ({ airline, from, to, km }: Service, cabin: CabinLetter, bookingClass: string): string => {
+  if (cabin === "Y") {
+    const light = bookingClass === "N" || bookingClass === "S";
+    if (airline.model === "low-cost" || isUsDomestic(from, to)) return "0PC";
+    if (light && km < 4000 && !WEIGHED.has(airline.country)) return "0PC";
+    if (light && WEIGHED.has(airline.country)) return "20K";
+  }
+  const small = airline.model === "regional" ? "15K" : undefined;
+  if (small !== undefined && WEIGHED.has(airline.country)) return small;
+  return (WEIGHED.has(airline.country) ? WEIGHT : PIECES)[cabin];
+};

@@ -1,17 +1,19 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import type { Airport } from "../../../model/place.ts";
-import { compactDate } from "../compact-date.ts";
+import { compactDate } from "../id-dates.ts";
 import { instantIn, offsetAt } from "../zones.ts";
 import type { Departure } from "./network.ts";
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** A calendar day: its date, also as ids have it, the midnight that starts it as if in UTC, and its weekday (0 is Sunday). */
 export interface Day {
   readonly date: IsoDate;
+  /** The date as in offer ids. */
   readonly compact: string;
+  /** The instant at which the day starts in UTC. */
   readonly midnight: number;
+  /** 0 is Sunday. */
   readonly weekday: number;
 }
 
@@ -37,13 +39,13 @@ export interface Flight {
 
 const pad = (value: number): string => (value < 10 ? `0${value}` : String(value));
 
-/** The instant of a local time; only on a day that changes its clocks does it need the long way. */
+/** The instant of a local time. Without a fixed `offset`, the slower conversion handles the DST change. */
 const departureInstant = (airport: Airport, day: Day, minute: number, offset: number | undefined): number =>
   offset === undefined
     ? instantIn(airport.timeZone, `${day.date}T${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`)
     : day.midnight + (minute - offset) * MINUTE_MS;
 
-/** The airport's offset on that day, or undefined when it changes about then. */
+/** The airport's UTC offset on that day; undefined around a DST change. */
 const steadyOffset = (airport: Airport, day: Day): number | undefined => {
   const before = offsetAt(airport.timeZone, day.midnight - DAY_MS);
   return before === offsetAt(airport.timeZone, day.midnight + 2 * DAY_MS) ? before : undefined;

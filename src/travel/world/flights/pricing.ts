@@ -10,11 +10,11 @@ export interface Charge {
   readonly amount: number;
 }
 
-/** One flight's part of the price, for the whole party, in cents. */
+/** One flight's share of the price for the whole party, in cents. */
 export interface PricedFlight {
   readonly base: number;
   readonly total: number;
-  /** What was added to the base: itemised only where it is shown, because most flights of a search are not. */
+  /** Taxes and fees. Computed on demand, because most flights of a search are never shown. */
   charges(): readonly Charge[];
 }
 
@@ -25,14 +25,14 @@ export interface Price {
   readonly perAdult: number;
 }
 
-/** What others than adults pay of the base fare, in percent: within the United States, and elsewhere. */
+/** Percentage of the adult base fare: on US domestic flights, and elsewhere. */
 const CHILD_PERCENT = { us: 100, elsewhere: 75 } as const;
 const INFANT_PERCENT = { us: 0, elsewhere: 10 } as const;
 
 const ofBase = (base: number, percent: number): number => Math.round((base * percent) / 100);
 const taxOn = (tax: Tax, base: number): number => tax.cents + Math.round((base * tax.basisPoints) / 10_000);
 
-/** Prices flights sold together, each flight for itself, so that the parts add up exactly. */
+/** Prices flights sold together. Each flight is rounded separately, so that the shares add up exactly. */
 export const priceOf = (
   seed: string,
   seats: readonly Seat[],

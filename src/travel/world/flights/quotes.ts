@@ -6,26 +6,26 @@ import { minimumConnection, usualConnection } from "./connection-times.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import { daysLeftTo, type FlightWorld } from "./flight-world.ts";
 import { salesOf } from "./inventory.ts";
-import { idsOf, type OfferId, parseId, shown } from "./offer-ids.ts";
+import { idsOf, type OfferId, parseId, shortened } from "./offer-ids.ts";
 import { segmentsOf } from "./offers.ts";
 import { dayOf, flightsOn } from "./operating-day.ts";
 import { priceOf } from "./pricing.ts";
 
 const DAY_NAMES = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-interface Asked {
+interface RequestedFlight {
   readonly id: OfferId;
   readonly text: string;
   readonly field: string;
 }
 
-/** Computes the flights again from their ids; flights sold together must come together. */
+/** Recomputes the flights from their ids. Flights sold together must be quoted together. */
 export const quoteFlights = (world: FlightWorld, ids: readonly string[], party: Party): readonly QuotedFlight[] => {
-  const asked = ids.map((text, i): Asked => {
+  const requested = ids.map((text, i): RequestedFlight => {
     const field = `flightIds[${i}]`;
     return { id: parseId(text, field), text, field };
   });
-  const groups = groupsOf(asked).map((group) => quoteGroup(world, group, party));
+  const groups = groupsOf(requested).map((group) => quoteGroup(world, group, party));
   const seats = groups.flatMap((group) => group.seats);
   return groups
     .flatMap(({ segments }) => segments)
@@ -41,10 +41,10 @@ export const quoteFlights = (world: FlightWorld, ids: readonly string[], party: 
     });
 };
 
-/** Flights with the same tag stand together; the others alone. */
-const groupsOf = (asked: readonly Asked[]): readonly (readonly Asked[])[] => {
-  const groups: Asked[][] = [];
-  for (const one of asked) {
+/** Groups consecutive flights with the same tag; every other flight is a group of its own. */
+const groupsOf = (requested: readonly RequestedFlight[]): readonly (readonly RequestedFlight[])[] => {
+  const groups: RequestedFlight[][] = [];
+  for (const one of requested) {
     const group = groups.at(-1);
     const before = group?.at(-1)?.id.together;
     const { together } = one.id;
@@ -57,26 +57,30 @@ const groupsOf = (asked: readonly Asked[]): readonly (readonly Asked[])[] => {
 
 const quoteGroup = (
   world: FlightWorld,
-  group: readonly Asked[],
+  group: readonly RequestedFlight[],
   party: Party,
 ): { readonly seats: readonly Seat[]; readonly segments: readonly FlightSegment[] } => {
-  const daysLeft = daysLeftTo(world.clock, (group[0] as Asked).id.date);
+  const daysLeft = daysLeftTo(world.clock, (group[0] as RequestedFlight).id.date);
   const seats = group.map((one) => seatOf(world, one));
-  if (!isWhole(group, seats)) throw notTogether(group);
+  if (!isComplete(group, seats)) throw notTogether(group);
   const { cabin } = longestOf(seats);
   return { seats, segments: segmentsOf({ seats, cabin }, priceOf(world.seed, seats, cabin, party, daysLeft)) };
 };
 
-const isWhole = (group: readonly Asked[], seats: readonly Seat[]): boolean => {
-  const { together } = (group[0] as Asked).id;
+const isComplete = (group: readonly RequestedFlight[], seats: readonly Seat[]): boolean => {
+  const { together } = (group[0] as RequestedFlight).id;
   if (together === undefined) return true;
   if (together.count !== group.length) return false;
-  return idsOf(seats).every((id, i) => id === (group[i] as Asked).text.trim().toUpperCase());
+  return idsOf(seats).every((id, i) => id === (group[i] as RequestedFlight).text.trim().toUpperCase());
 };
 
-const seatOf = (world: FlightWorld, { id, text, field }: Asked): Seat => {
+const seatOf = (world: FlightWorld, { id, text, field }: RequestedFlight): Seat => {
   const refuse = (message: string): Failure =>
-    notFound(message, { field, value: shown(text), hint: "Search again and pass the option's flightIds unchanged." });
+    notFound(message, {
+      field,
+      value: shortened(text),
+      hint: "Search again and pass the option's flightIds unchanged.",
+    });
   const { flightNumber, from, to, date, cabin } = id;
   const day = dayOf(date);
   if (Number.isNaN(day.midnight) || new Date(day.midnight).toISOString().slice(0, 10) !== date) {
@@ -91,15 +95,15 @@ const seatOf = (world: FlightWorld, { id, text, field }: Asked): Seat => {
   return { flight, cabin, sales: salesOf(world.seed, flight, cabin, daysLeftTo(world.clock, date)) };
 };
 
-const notTogether = (group: readonly Asked[]): Failure => {
-  const { id, text } = group[0] as Asked;
+const notTogether = (group: readonly RequestedFlight[]): Failure => {
+  const { id, text } = group[0] as RequestedFlight;
   const { position, count, tag } = id.together as NonNullable<OfferId["together"]>;
   const given = group.map((one) => one.id.flightNumber).join(", ");
   return ruleBroken(
     `Flight ${id.flightNumber} is number ${position} of ${count} flights sold together (${tag}); given: ${given}.`,
     {
       field: "flightIds",
-      value: shown(text),
+      value: shortened(text),
       allowed: `all ${count} flights whose ids end in ${tag}, in order from 1OF${count} to ${count}OF${count}`,
       hint: "Pass all of the option's flightIds, in the order of the search result.",
     },

@@ -12,19 +12,19 @@ export interface Slot {
 const DAY = 1440;
 const STEP = 15;
 const STEPS = DAY / STEP;
-/** Schedules are drawn up for a January day and kept all year. */
+/** Schedules use the UTC offsets of this January day all year. */
 const REFERENCE = Date.UTC(2026, 0, 15, 12);
 
-/** How well an hour of the day suits a departure or an arrival, from midnight on. */
+/** How well each hour suits a departure or an arrival, from midnight. */
 const SHORT_DEPARTURE = [0, 0, 0, 0, 0, 0.6, 7, 10, 10, 9, 8, 7, 7, 7, 7, 8, 9, 10, 10, 9, 7, 5, 2, 0.6];
 const SHORT_ARRIVAL = [1.5, 0.3, 0.1, 0.1, 0.3, 3, 5, 7, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 9, 8, 5];
 const LONG_DEPARTURE = [5, 3, 1, 0.4, 0.2, 0.3, 1, 4, 7, 9, 10, 10, 9, 9, 8, 8, 8, 9, 9, 9, 9, 9, 9, 8];
 const LONG_ARRIVAL = [1, 0.3, 0.2, 0.3, 1, 6, 9, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 9, 6, 3];
-/** Hubs that work round the clock, in waves of departures between waves of arrivals. */
+/** Hubs that operate around the clock, with alternating waves of arrivals and departures. */
 const WAVE_DEPARTURE = [3, 6, 10, 9, 4, 1, 1, 5, 10, 10, 6, 2, 2, 4, 9, 8, 5, 3, 3, 4, 7, 7, 5, 3];
 const WAVE_ARRIVAL = [9, 7, 3, 2, 4, 9, 10, 8, 3, 2, 3, 6, 9, 9, 4, 3, 3, 6, 8, 9, 6, 5, 8, 9];
 const ANY_HOUR = [6, 5, 4, 3, 3, 3, 4, 6, 8, 9, 9, 9, 9, 9, 9, 9, 9, 9, 8, 8, 8, 8, 8, 7];
-/** Airports that sleep between half past eleven and half past five. */
+/** Airports that are closed from 23:30 to 05:30. */
 const CURFEW = new Set(
   "LHR LGW LCY FRA MUC DUS HAM BER STR ZRH GVA ORY BRU VIE SYD ADL NRT ITM FUK SHA CGH SDU LGA DCA SNA SAN".split(" "),
 );
@@ -34,12 +34,12 @@ const LONG_BLOCK = 330;
 const OVERNIGHT_SHIFT = 180;
 const NIGHT_BLOCK = 480;
 
-/** Days of the week by flights a week, before the route's own turn. */
+/** Days of operation by flights a week; each route rotates the pattern. */
 const PATTERNS: readonly number[] = [0, 0b1000000, 0b0100100, 0b0101010, 0b1101010, 0b0111110, 0b0111111, 0b1111111];
 const NOT_SATURDAY = 0b0111111;
 const EVERY_DAY = 0b1111111;
 
-/** The times and days a service keeps, in order of departure. */
+/** The departure times and operating days of a service, in order of departure. */
 export const scheduleOf = (
   airline: string,
   from: Airport,
@@ -50,21 +50,21 @@ export const scheduleOf = (
   const flights = Math.ceil(weekly / 7);
   const key = hash(airline, from.code, to.code);
   const minutes = departureMinutes(from, to, block, flights, key).sort((a, b) => a - b);
-  if (weekly < 7) return minutes.map((minute) => ({ minute, days: turned(PATTERNS[weekly] as number, key % 7) }));
+  if (weekly < 7) return minutes.map((minute) => ({ minute, days: rotated(PATTERNS[weekly] as number, key % 7) }));
   return minutes.map((minute, slot) => ({ minute, days: flights >= 3 && slot === 1 ? NOT_SATURDAY : EVERY_DAY }));
 };
 
-const turned = (days: number, by: number): number => ((days << by) | (days >> (7 - by))) & EVERY_DAY;
+const rotated = (days: number, by: number): number => ((days << by) | (days >> (7 - by))) & EVERY_DAY;
 
-/** Takes the best time, then the best of what keeps a distance from it, and so on. */
+/** Picks the best time, then lowers the weights close to it, and repeats. */
 const departureMinutes = (from: Airport, to: Airport, block: number, flights: number, key: number): number[] => {
-  const shift = shorterWay(offsetAt(to.timeZone, REFERENCE) - offsetAt(from.timeZone, REFERENCE));
+  const shift = normalisedShift(offsetAt(to.timeZone, REFERENCE) - offsetAt(from.timeZone, REFERENCE));
   const weights = new Float64Array(STEPS);
   let state = key;
   for (let step = 0; step < STEPS; step++) {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    const taste = 0.8 + 0.4 * ((state >>> 8) / 0x1000000);
-    weights[step] = taste * suitability(from, to, step * STEP, block, shift);
+    const variation = 0.8 + 0.4 * ((state >>> 8) / 0x1000000);
+    weights[step] = variation * suitability(from, to, step * STEP, block, shift);
   }
   const spacing = 900 / flights;
   const chosen: number[] = [];
@@ -81,12 +81,13 @@ const departureMinutes = (from: Airport, to: Airport, block: number, flights: nu
   return chosen;
 };
 
-/** Across the date line seventeen hours ahead is seven hours behind. */
-const shorterWay = (shift: number): number => (shift > DAY / 2 ? shift - DAY : shift < -DAY / 2 ? shift + DAY : shift);
+/** Across the date line, seventeen hours ahead is seven hours behind. */
+const normalisedShift = (shift: number): number =>
+  shift > DAY / 2 ? shift - DAY : shift < -DAY / 2 ? shift + DAY : shift;
 
 const atNight = (minute: number): boolean => minute < 330 || minute > 1410;
 
-/** Eastward a night is lost anyway; north to south a long flight is a night's sleep. */
+/** Long eastbound flights lose a night anyway, and so do long flights within a time zone. */
 const isOvernight = (block: number, shift: number): boolean =>
   shift >= OVERNIGHT_SHIFT ? block >= 300 && block <= 720 : Math.abs(shift) < OVERNIGHT_SHIFT && block >= NIGHT_BLOCK;
 

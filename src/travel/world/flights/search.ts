@@ -1,18 +1,18 @@
 import { type Party, seated } from "../../../model/passenger.ts";
 import type { Answer, FlightOffer, FlightQuery } from "../../supplier.ts";
 import { type CabinLetter, LETTER_OF_CABIN } from "./airlines.ts";
-import { ANYHOW, type Itinerary, PATIENT, USUAL } from "./connections.ts";
+import { type Itinerary, RELAXED, STANDARD, UNRESTRICTED } from "./connections.ts";
 import { emptyReason } from "./empty-answers.ts";
 import { longestOf, type Seat } from "./fares.ts";
 import type { FlightWorld } from "./flight-world.ts";
+import { forAirportPairs, nonstops } from "./flight-world.ts";
 import { ownDaysLeft, salesOf } from "./inventory.ts";
-import { nonstops, through } from "./nonstops.ts";
 import { idsOf } from "./offer-ids.ts";
 import { type Journey, offerOf } from "./offers.ts";
 import { dayOf, type Flight } from "./operating-day.ts";
 import { type Price, priceOf } from "./pricing.ts";
 
-/** From so many nonstop flights on, nobody asks for a change of planes. */
+/** With this many nonstop flights, connections are not searched. */
 const ENOUGH_NONSTOPS = 8;
 const ENOUGH_OPTIONS = 3;
 
@@ -33,26 +33,26 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
   const day = dayOf(query.date);
   const cabin = LETTER_OF_CABIN[query.cabin];
   const candidates: Candidate[] = [];
-  const consider = (itineraries: readonly Itinerary[], soldOut: boolean): void => {
+  const addCandidates = (itineraries: readonly Itinerary[], soldOut: boolean): void => {
     for (const flights of itineraries) {
       const candidate = candidateOf(world, flights, cabin, query.party, daysLeft, soldOut);
       if (candidate !== undefined) candidates.push(candidate);
     }
   };
 
-  consider(nonstops(world, query, day), true);
+  addCandidates(nonstops(world, query, day), true);
   if (query.maxConnections > 0 && candidates.length < ENOUGH_NONSTOPS) {
-    for (const rules of [USUAL, PATIENT, ANYHOW]) {
+    for (const rules of [STANDARD, RELAXED, UNRESTRICTED]) {
       if (rules.relaxed && candidates.length > 0) break;
       const { oneStop, twoStops } = world.connections;
-      consider(
-        through(query, (from, to) => oneStop(from, to, day, rules)),
-        rules.strangers,
+      addCandidates(
+        forAirportPairs(query, (from, to) => oneStop(from, to, day, rules)),
+        rules.anyAirline,
       );
       if (query.maxConnections === 1 || candidates.length >= ENOUGH_OPTIONS) continue;
-      consider(
-        through(query, (from, to) => twoStops(from, to, day, rules)),
-        rules.strangers,
+      addCandidates(
+        forAirportPairs(query, (from, to) => twoStops(from, to, day, rules)),
+        rules.anyAirline,
       );
     }
   }
@@ -61,11 +61,12 @@ export const search = (world: FlightWorld, query: FlightQuery, daysLeft: number 
   return Object.freeze({ offers: Object.freeze(offers), total: candidates.length });
 };
 
-/** The cabin on board that comes nearest to the one wanted, not in front of it. */
+/** The requested cabin, or the next lower one on board. */
 const nearestCabin = (onBoard: string, wanted: CabinLetter): CabinLetter => {
   const order = "YWJF";
-  for (let i = order.indexOf(wanted); i > 0; i--)
+  for (let i = order.indexOf(wanted); i > 0; i--) {
     if (onBoard.includes(order[i] as string)) return order[i] as CabinLetter;
+  }
   return "Y";
 };
 
@@ -84,7 +85,7 @@ const seatsOn = (
     };
   });
 
-/** Undefined when the cabin, or room for the party, is missing. The longest flight must have the cabin asked for. */
+/** Undefined without the requested cabin on the longest flight, or without enough seats for the party. */
 const candidateOf = (
   world: FlightWorld,
   flights: Itinerary,
@@ -108,7 +109,7 @@ const candidateOf = (
   };
 };
 
-const BY: Readonly<Record<FlightQuery["sortBy"], (a: Candidate, b: Candidate) => number>> = {
+const COMPARATORS: Readonly<Record<FlightQuery["sortBy"], (a: Candidate, b: Candidate) => number>> = {
   price: () => 0,
   duration: (a, b) => a.lands - a.leaves - (b.lands - b.leaves),
   departure: (a, b) => a.leaves - b.leaves,
@@ -120,8 +121,8 @@ const byId = (a: Candidate, b: Candidate): number =>
 const inOrder =
   (sortBy: FlightQuery["sortBy"]) =>
   (a: Candidate, b: Candidate): number =>
-    BY[sortBy](a, b) || a.price.total - b.price.total || a.leaves - b.leaves || byId(a, b);
+    COMPARATORS[sortBy](a, b) || a.price.total - b.price.total || a.leaves - b.leaves || byId(a, b);
 
-/** The first of the list as asked, so that the cheapest, shortest or earliest is always there. */
+/** Sorts before cutting, so that the cheapest, shortest or earliest candidate is always included. */
 const choose = (candidates: readonly Candidate[], { sortBy, maxResults }: FlightQuery): readonly Candidate[] =>
   [...candidates].sort(inOrder(sortBy)).slice(0, maxResults);

@@ -4,7 +4,7 @@ import type { CabinLetter } from "./airlines.ts";
 import { isUsDomestic, realmOf } from "./borders.ts";
 import type { Service } from "./network.ts";
 
-/** A tax or charge on one flight: cents a head, or hundredths of a percent of the base fare. */
+/** A tax or charge on one flight: a fixed amount per person, or a percentage of the base fare in basis points. */
 export interface Tax {
   readonly code: string;
   readonly name: string;
@@ -35,7 +35,7 @@ const US_DOMESTIC: readonly Tax[] = [
   perHead("ZP", "US flight segment tax", 5.2),
   US_FACILITY,
 ];
-/** A domestic flight on the way abroad is taxed with the flight abroad. */
+/** A domestic flight that connects to an international one has no domestic taxes. */
 const US_ON_THE_WAY: readonly Tax[] = [US_FACILITY];
 const US_SECURITY = perHead("AY", "US September 11 security fee", 5.6);
 const US_ABROAD: readonly Tax[] = [perHead("US", "US international departure tax", 22.9), US_FACILITY];
@@ -46,7 +46,7 @@ const US_ARRIVAL: readonly Tax[] = [
   perHead("XA", "US agricultural inspection fee", 3.84, true),
 ];
 
-/** On leaving a country, in US dollars: at home, and abroad. */
+/** Departure charges in US dollars, for domestic and international flights. */
 type Charge = readonly [code: string, name: string, domestic: number, abroad: number];
 const departureCharges = dataTable(
   "departure-charges.json",
@@ -59,7 +59,7 @@ const SALES_TAX: Readonly<Record<string, Tax>> = {
   IN: percent("K3", "Goods and services tax", 500),
 };
 
-/** By distance: up to 2,000 miles, up to 5,500 miles, beyond; economy, and any cabin in front of it. */
+/** UK air passenger duty: by distance (2,000 and 5,500 miles), and for economy or a better cabin. */
 const passengerDuty = (km: number, domestic: boolean, cabin: CabinLetter): number => {
   const front = cabin !== "Y";
   if (domestic) return front ? 21 : 10.5;
@@ -67,7 +67,7 @@ const passengerDuty = (km: number, domestic: boolean, cabin: CabinLetter): numbe
   return km <= 8851 ? (front ? 325 : 136) : front ? 337 : 141;
 };
 
-/** Air transport tax, by distance class. */
+/** German air transport tax, by distance class. */
 const germanTax = (km: number): number => (km <= 2500 ? 18.1 : km <= 6000 ? 45.8 : 82.5);
 
 const solidarity = (km: number, cabin: CabinLetter): number =>
@@ -80,14 +80,14 @@ const surcharge = (service: Service): number => {
 
 const known = new WeakMap<Service, Map<string, readonly Tax[]>>();
 
-/** Where a flight stands in the journey it is sold for. */
+/** The position of a flight in its journey. */
 export interface Position {
   readonly first: boolean;
   /** The whole journey is within the United States. */
   readonly usDomestic: boolean;
 }
 
-/** Everything that is added to the base fare of one flight. */
+/** All taxes and charges on one flight. Cached, because every search computes them for each flight it finds. */
 export const taxesOf = (service: Service, cabin: CabinLetter, position: Position): readonly Tax[] => {
   let byCabin = known.get(service);
   if (byCabin === undefined) {

@@ -5,12 +5,12 @@ export interface Chain {
   readonly code: string;
   readonly name: string;
   readonly stars: number;
-  /** `*` is the city and the part of it, `@` the city, `#` the part. */
+  /** The name template: `@` is the city, `#` the quarter, `*` both. */
   readonly naming: string;
-  /** Million passengers a year below which it has no house in a city. */
+  /** Million passengers a year that a city needs to have a hotel of this chain. */
   readonly leastTraffic: number;
   readonly resortsOnly: boolean;
-  /** At home in a few countries only. */
+  /** Operates in a few countries only. */
   readonly local: boolean;
 }
 
@@ -30,9 +30,8 @@ interface Presence {
 }
 
 /**
- * Code, name, stars, naming, where it is (by market or country; `-` for where it is not, `+resort` for resorts only)
- * and, where it shuns small cities, the least traffic. GDS chain codes are agreed between vendors, so this set is ours,
- * kept to the codes in public lists where there are.
+ * Code, name, stars, name template, markets and countries (`-` excludes one, `+resort` means resorts only), and the least
+ * traffic of a city. The codes follow public lists where possible; official GDS chain codes are not public.
  */
 type ChainRow = readonly [string, string, number, string, string, number?];
 

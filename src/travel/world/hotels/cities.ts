@@ -2,26 +2,25 @@ import type { Airport, Place } from "../../../model/place.ts";
 import { dataTable } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { type Language, languageOf } from "./languages.ts";
 
-/** Who fills the beds: the week of a business city is the mirror image of a resort's. */
+/** The main kind of guests: business cities are busy on weekdays, resorts at weekends. */
 export type Demand = "business" | "mixed" | "resort";
 
-/** A part of a city, with a street in it where one is known. */
+/** A district of a city, with a street if one is known. */
 export interface Quarter {
   readonly name: string;
   readonly street?: string;
   readonly postcode?: string;
-  /** Where it is not the city itself: Newark for New York. */
+  /** Set if the district is in another town: Newark for New York. */
   readonly town?: { readonly name: string; readonly code: string };
 }
 
 export interface City {
   /** The IATA city code. */
   readonly code: string;
-  /** What search results call it. */
+  /** The name in search results. */
   readonly name: string;
-  /** What hotels call it: Bali, not Denpasar. */
+  /** The name in hotel names: Bali, not Denpasar. */
   readonly shortName: string;
   readonly country: string;
   readonly latitude: number;
@@ -29,7 +28,7 @@ export interface City {
   /** Million passengers a year, all airports. */
   readonly traffic: number;
   readonly demand: Demand;
-  /** Beside the rest of the country. */
+  /** Price level relative to the country. */
   readonly level: number;
   readonly quarters: readonly Quarter[];
   readonly language: Language;
@@ -42,7 +41,7 @@ interface Profile {
   readonly quarters: readonly Quarter[];
 }
 
-/** Resorts without a profile of their own. */
+/** Resorts that are not in the city table. */
 const RESORTS = new Set(
   `OGG KOA LIH PSP ASE EGE JAC SUN MYR KEY EYW SRQ FMY VPS PBI DAB BZN RNO SAV CHS ACY TVL MTJ HDN
   PUJ MBJ NAS AUA CUR SXM PLS GCM BGI UVF ANU BDA STT STX SJD PVR ACA HUX CZM ZIH LIR RTB BZE
@@ -60,7 +59,7 @@ const BUSINESS = new Set(
   ),
 );
 
-/** Resorts for their snow or their sights; the others have a beach. */
+/** Resorts without a beach. */
 const INLAND = new Set("RNO TVL RAK ASE EGE JAC SUN HDN MTJ BZN BRC".split(" "));
 const BEACHES: Readonly<Record<string, string>> = {
   es: "Playa",
@@ -70,10 +69,7 @@ const BEACHES: Readonly<Record<string, string>> = {
   tr: "Sahil",
 };
 
-/**
- * City code, name, price level beside the rest of the country, kind of demand; then its parts, from the best addresses
- * outward, each with a street and a postcode (or the head of one).
- */
+/** City code, name, price level relative to the country, demand, and the quarters, best first: name, street, postcode prefix. */
 type ProfileRow = readonly [string, string, number, Demand, readonly (readonly [string, string, string?])[]];
 
 const profiles = dataTable(
@@ -92,7 +88,7 @@ const profiles = dataTable(
     ),
 );
 
-/** The city a place belongs to; an airport stands for its city. */
+/** The city of a place; for an airport, the city it serves. */
 export const cityOf = (place: Place, places: GeneratedPlaces): City => {
   const [main] = place.airports as readonly [Airport, ...Airport[]];
   const code = main.cityCode;
@@ -112,18 +108,39 @@ export const cityOf = (place: Place, places: GeneratedPlaces): City => {
     airports,
     traffic,
     demand: profile?.demand ?? (RESORTS.has(code) ? "resort" : BUSINESS.has(code) ? "business" : "mixed"),
-    level: profile?.level ?? plainLevel(traffic, RESORTS.has(code)),
-    quarters: profile?.quarters ?? partsOf(code, main.latitude, language, words),
+    level: profile?.level ?? defaultLevel(traffic, RESORTS.has(code)),
+    quarters: profile?.quarters ?? defaultQuarters(code, main.latitude, language, words),
     language: words,
   });
 };
 
-const partsOf = (code: string, latitude: number, language: string, { parts }: Language): readonly Quarter[] => {
+const defaultQuarters = (code: string, latitude: number, language: string, { parts }: Language): readonly Quarter[] => {
   const beach = RESORTS.has(code) && !INLAND.has(code) && Math.abs(latitude) < 44;
   return [...(beach ? [BEACHES[language] ?? "Beach"] : []), ...parts].map((name) => ({ name }));
 };
 
-const plainLevel = (traffic: number, resort: boolean): number =>
+const defaultLevel = (traffic: number, resort: boolean): number =>
   (traffic >= 5 ? 0.98 : traffic >= 1 ? 0.93 : 0.86) + (resort ? 0.15 : 0);
 
 export const profiledCities = (): readonly string[] => [...profiles().keys()];
+
+export interface Language {
+  /** Usual names of quarters, most important first. */
+  readonly parts: readonly string[];
+  /** "Airport" in hotel names. */
+  readonly airport: string;
+  readonly streets: readonly string[];
+  readonly airportStreet: string;
+  /** `#` is the house number, `$` the street. */
+  readonly line: string;
+  /** Names of independent hotels, budget ones first; `@` is the town. */
+  readonly inns: readonly string[];
+}
+
+/** By code; `us` is North America, `in` South Asia, and `plain` has translated street names. */
+const languages = dataTable(
+  "hotel-languages.json",
+  (data: Readonly<Record<string, Language>>) => new Map(Object.entries(data)),
+);
+
+export const languageOf = (code: string): Language => languages().get(code) ?? (languages().get("en") as Language);

@@ -1,6 +1,6 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../../../model/draw.ts";
-import { type Curve, seasonAt } from "../season.ts";
+import { type Curve, demandCurveAt } from "../seasons.ts";
 import type { City, Demand } from "./cities.ts";
 
 /** From Sunday night. */
@@ -10,8 +10,8 @@ const WEEK: Readonly<Record<Demand, Curve>> = {
   resort: [-0.04, -0.06, -0.06, -0.05, 0, 0.1, 0.11],
 };
 
-/** From January; where the year does not follow the sun. */
-const OWN_YEAR = {
+/** From January: cities whose seasons do not follow the latitude. */
+const SPECIAL_YEARS = {
   gulf: [0.1, 0.1, 0.08, 0.03, -0.05, -0.12, -0.13, -0.12, -0.06, 0.03, 0.09, 0.1],
   snow: [0.12, 0.16, 0.12, -0.02, -0.1, -0.04, 0.04, 0.05, -0.03, -0.08, -0.06, 0.12],
   trade: [-0.08, -0.02, 0.03, 0.04, 0.06, 0.05, -0.04, -0.07, 0.07, 0.07, 0.02, -0.06],
@@ -41,7 +41,7 @@ const FESTIVALS: readonly Festival[] =
 
 const DAY_MS = 86_400_000;
 
-/** The average of the nights of a stay: how full the city is. */
+/** The average demand in the city over the nights of a stay. */
 export const demandOver = (city: City, seed: string, checkIn: IsoDate, nights: number): number => {
   const festivals = FESTIVALS.filter(
     ({ where }) => where === city.code || where === city.country || where === city.demand,
@@ -69,10 +69,10 @@ export const demandOver = (city: City, seed: string, checkIn: IsoDate, nights: n
 };
 
 const yearOf = (city: City): Curve => {
-  if (SNOW.has(city.code)) return OWN_YEAR.snow;
-  if (GULF.has(city.country)) return OWN_YEAR.gulf;
-  if (city.demand === "business") return OWN_YEAR.trade;
-  return seasonAt(city.latitude);
+  if (SNOW.has(city.code)) return SPECIAL_YEARS.snow;
+  if (GULF.has(city.country)) return SPECIAL_YEARS.gulf;
+  if (city.demand === "business") return SPECIAL_YEARS.trade;
+  return demandCurveAt(city.latitude);
 };
 
 interface CityEvent {
@@ -82,7 +82,7 @@ interface CityEvent {
 
 const NO_EVENT: CityEvent = { nights: [], lift: 0 };
 
-/** A fair on weekdays, a concert or a match at the weekend, in about one week of twelve. */
+/** In about one week of twelve: a trade fair on weekdays, or a concert or match at the weekend. */
 const eventIn = (city: City, seed: string, week: number): CityEvent => {
   const chance = draw("event", seed, city.code, week);
   if (!chance.chance(0.08)) return NO_EVENT;

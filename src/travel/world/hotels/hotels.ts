@@ -1,17 +1,17 @@
+import type { HotelReservation } from "../../../model/booking.ts";
 import { daysBetween, type IsoDate } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
 import { type Failure, notFound } from "../../../model/failure.ts";
 import type { Airport, Place } from "../../../model/place.ts";
-import type { HotelReservation } from "../../../model/stay.ts";
 import type { Answer, HotelQuery, Supplier } from "../../supplier.ts";
-import { readCompactDate } from "../compact-date.ts";
+import { readCompactDate } from "../id-dates.ts";
+import { createLruCache } from "../lru-cache.ts";
 import type { GeneratedPlaces } from "../places.ts";
-import { createRecent } from "../recent.ts";
 import { type City, cityOf } from "./cities.ts";
 import { type Property, propertiesOf } from "./properties.ts";
 import { type StayRequest, staysOf } from "./stays.ts";
 
-export interface HotelWorld {
+interface HotelWorld {
   readonly seed: string;
   readonly clock: Clock;
   readonly places: GeneratedPlaces;
@@ -22,12 +22,12 @@ interface Town {
   readonly properties: readonly Property[];
 }
 
-const MOST_NIGHTS = 366;
-const MOST_GUESTS = 10;
+const MAX_NIGHTS = 366;
+const MAX_GUESTS = 10;
 
 export const createHotels = ({ seed, clock, places }: HotelWorld): Pick<Supplier, "searchHotels" | "quoteHotel"> => {
-  const towns = createRecent<Town>(500);
-  const answers = createRecent<Answer<HotelReservation>>(200);
+  const towns = createLruCache<Town>(500);
+  const answers = createLruCache<Answer<HotelReservation>>(200);
 
   const townOf = (place: Place): Town =>
     towns.get((place.airports[0] as Airport).cityCode, () => {
@@ -123,9 +123,9 @@ const readId = (id: string): WantedStay | undefined => {
   const checkIn = readCompactDate(arrival);
   const checkOut = readCompactDate(departure);
   const guests = Number(guestCount);
-  if (checkIn === undefined || checkOut === undefined || guests > MOST_GUESTS) return undefined;
+  if (checkIn === undefined || checkOut === undefined || guests > MAX_GUESTS) return undefined;
   const nights = daysBetween(checkIn, checkOut);
-  return nights < 1 || nights > MOST_NIGHTS ? undefined : { cityCode, hotelCode, checkIn, checkOut, guests };
+  return nights < 1 || nights > MAX_NIGHTS ? undefined : { cityCode, hotelCode, checkIn, checkOut, guests };
 };
 
 const OTHER_IDS: readonly (readonly [string, string])[] = [

@@ -1,12 +1,11 @@
 import { type Draw, draw, hash } from "../../../model/draw.ts";
+import { dataTable } from "../data-file.ts";
 import { countryOf, type Market } from "../markets.ts";
-import { addressIn, stateOf } from "./addresses.ts";
-import { amenitiesOf } from "./amenities.ts";
 import { type Chain, chainsIn, INDEPENDENT } from "./chains.ts";
 import type { City, Quarter } from "./cities.ts";
-import { airportSitesOf, shuffled, siteChooser } from "./sites.ts";
+import { addressIn, airportSitesOf, shuffled, siteChooser, stateOf } from "./sites.ts";
 
-/** A hotel as it stands there, whatever the seed and the season. */
+/** A hotel with its fixed properties, which do not depend on the seed or the dates. */
 export interface Property {
   /** City, chain and number: `LONHH07`. */
   readonly code: string;
@@ -16,14 +15,14 @@ export interface Property {
   readonly address: string;
   readonly amenities: readonly string[];
   readonly atAirport: boolean;
-  /** 0 to 1: how it compares with others of its stars. */
+  /** 0 to 1: compared with other hotels of the same star rating. */
   readonly quality: number;
-  /** It has rooms for three and four. */
+  /** Has rooms for three and four guests. */
   readonly familyRooms: boolean;
 }
 
-/** Million passengers a year, and how many hotels that makes. */
-const HOUSES: readonly (readonly [number, number])[] = [
+/** Million passengers a year, and the number of hotels in a city of that size. */
+const HOTEL_COUNTS: readonly (readonly [number, number])[] = [
   [60, 26],
   [30, 22],
   [15, 18],
@@ -35,15 +34,15 @@ const HOUSES: readonly (readonly [number, number])[] = [
   [0, 3],
 ];
 
-/** Airport houses are the first, fifth, ninth and thirteenth. */
+/** The first, fifth, ninth and thirteenth are airport hotels. */
 const CITY_STARS = [3, 4, 2, 5, 3, 4, 1, 3, 2, 4, 5, 3, 4, 3, 5, 2, 4, 3, 4, 5, 3, 1, 2, 3, 4, 5];
 const TOWN_STARS = [3, 4, 2, 3, 4, 3, 2, 4, 3];
 const RESORT_STARS = [3, 4, 5, 2, 4, 3, 5, 4, 3];
 
-/** Million passengers a year from which a city has grand hotels of its own. */
+/** Million passengers a year from which a city has independent five-star hotels and second hotels of a chain. */
 const LARGE = 6;
 
-/** How many of the houses in a small town carry a chain's name. */
+/** Share of chain hotels in a small town. */
 const SMALL_TOWN_CHAINS: Readonly<Partial<Record<Market, number>>> = {
   us: 0.75,
   canada: 0.6,
@@ -60,7 +59,7 @@ const SMALL_TOWN_CHAINS: Readonly<Partial<Record<Market, number>>> = {
 
 export const propertiesOf = (city: City): readonly Property[] => {
   const chance = draw("hotels", city.code);
-  const count = (HOUSES.find(([traffic]) => city.traffic >= traffic) as readonly [number, number])[1];
+  const count = (HOTEL_COUNTS.find(([traffic]) => city.traffic >= traffic) as readonly [number, number])[1];
   const stars = starsOf(city, count, chance);
   const pickChain = chainPicker(city, chance, count);
   const airportSites = airportSitesOf(city, count);
@@ -92,10 +91,10 @@ const starsOf = (city: City, count: number, chance: Draw): readonly number[] => 
   return (count >= 12 ? CITY_STARS : city.demand === "resort" ? RESORT_STARS : TOWN_STARS).slice(0, count);
 };
 
-/** Chains of the country that suit a city of that size, its own before those of the whole world, each once and again. */
+/** Picks chains that operate in cities of that size: local before global ones, and each at most twice. */
 const chainPicker = (city: City, chance: Draw, count: number): ((stars: number, atAirport: boolean) => Chain) => {
   const small = count <= 5;
-  const branded = isBush(city) ? 0 : (SMALL_TOWN_CHAINS[countryOf(city.country).market] ?? 0.15);
+  const branded = isRemote(city) ? 0 : (SMALL_TOWN_CHAINS[countryOf(city.country).market] ?? 0.15);
   const rank = (chain: Chain): number => hash("chain", city.code, chain.code) * (chain.local ? 0.6 : 1);
   const ranked = chainsIn(city.country)
     .filter(
@@ -125,12 +124,12 @@ const namesPart = ({ naming }: Chain): boolean => naming.includes("*") || naming
 
 const FAR_NORTH = new Set(["CA", "GL", "SJ"]);
 
-/** Alaska and the far north off the roads: there is an inn, and it is nobody's chain. */
-const isBush = (city: City): boolean =>
+/** Small places in Alaska and the far north have independent hotels only. */
+const isRemote = (city: City): boolean =>
   city.traffic < 0.3 &&
   (stateOf(city.country, city.code) === "AK" || (FAR_NORTH.has(city.country) && city.latitude > 57));
 
-/** The first site that gives the house a name nobody in the city has. */
+/** Picks the first site that gives the hotel a unique name in the city. */
 const nameFor = (
   chain: Chain,
   stars: number,
@@ -161,3 +160,19 @@ const innsOf = (stars: number, { language: { inns } }: City): readonly string[] 
 
 const HOSTELS = ["City Hostel @", "@ Backpackers", "Central Hostel @"];
 const PALACES = ["Grand Hotel @", "@ Palace Hotel", "The Imperial @", "The Regent @", "Royal @ Hotel"];
+
+interface Amenities {
+  readonly always: readonly string[];
+  /** Half of the hotels have each of them. */
+  readonly maybe: readonly string[];
+}
+
+const amenitiesByStars = dataTable("hotel-amenities.json", (data: Readonly<Record<number, Amenities>>) => data);
+
+const amenitiesOf = (stars: number, city: City, atAirport: boolean, chance: Draw): readonly string[] => {
+  const { always, maybe } = amenitiesByStars()[stars] as Amenities;
+  const amenities = [...always, ...maybe.filter(() => chance.chance(0.5))];
+  if (atAirport) amenities.push("Airport shuttle");
+  if (city.demand === "resort" && stars >= 3) amenities.push("Outdoor pool");
+  return Object.freeze(amenities);
+};

@@ -6,7 +6,7 @@ import type { Property } from "./properties.ts";
 export interface Rate {
   readonly code: string;
   readonly name: string;
-  /** Of the best flexible rate. */
+  /** Relative to the best flexible rate. */
   readonly factor: number;
   readonly refundable: boolean;
   readonly cancellationPolicy: string;
@@ -22,16 +22,16 @@ interface Plan {
   readonly sold?: (stay: StayTerms) => boolean;
 }
 
-export interface StayTerms {
+interface StayTerms {
   readonly city: City;
   readonly property: Property;
   readonly checkIn: IsoDate;
   readonly nights: number;
-  /** Only when the clock was set by configuration. */
+  /** Undefined unless the clock is configured. */
   readonly daysLeft: number | undefined;
 }
 
-/** Twice in the list is sold twice as often. */
+/** A plan that is listed twice is sold twice as often. */
 const PLANS: readonly Plan[] = [
   { code: "BAR", name: "Best Available Rate", factor: [1, 1], refundable: true },
   { code: "BAR", name: "Best Available Rate", factor: [1, 1], refundable: true },
@@ -91,7 +91,7 @@ export const rateOf = (seed: string, stay: StayTerms): Rate => {
 const NON_REFUNDABLE =
   "Non-refundable: the whole stay is charged at booking; no refund for a cancellation, change or no-show.";
 
-/** Days before arrival, by stars: a roadside inn takes the evening of the day. */
+/** Cancellation deadline in days before arrival, by stars. */
 const NOTICE: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2, 5: 3 };
 const RESORT_NOTICE = 14;
 

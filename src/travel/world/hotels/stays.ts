@@ -1,13 +1,13 @@
+import type { HotelReservation } from "../../../model/booking.ts";
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
 import { draw, hash } from "../../../model/draw.ts";
-import type { HotelReservation } from "../../../model/stay.ts";
-import { compactDate } from "../compact-date.ts";
+import { dataTable } from "../data-file.ts";
+import { compactDate } from "../id-dates.ts";
 import { countryOf } from "../markets.ts";
 import type { City } from "./cities.ts";
 import { demandOver } from "./demand.ts";
 import type { Property } from "./properties.ts";
 import { type Rate, rateOf } from "./rates.ts";
-import { lodgingOf } from "./rooms.ts";
 
 export interface StayRequest {
   readonly city: City;
@@ -16,7 +16,7 @@ export interface StayRequest {
   readonly checkIn: IsoDate;
   readonly nights: number;
   readonly guests: number;
-  /** Only when the clock was set by configuration. */
+  /** Undefined unless the clock is configured. */
   readonly daysLeft: number | undefined;
 }
 
@@ -24,21 +24,21 @@ type Bands = Readonly<Record<number, readonly [number, number]>>;
 
 /** US dollars for one room and night, by stars: budget 80 to 150, midrange 150 to 300, luxury 300 to 800. */
 const DOMESTIC: Bands = { 1: [80, 115], 2: [95, 150], 3: [150, 300], 4: [300, 540], 5: [440, 800] };
-/** At level 1; elsewhere a good hotel is less far from a plain one. */
+/** At price level 1. */
 const ABROAD: Bands = { 1: [50, 88], 2: [72, 125], 3: [115, 220], 4: [190, 370], 5: [330, 720] };
 
 const SOLD_OUT_SHARE = 0.1;
 
-/** What a stay at each of the properties costs; `only` is the index of one to leave the others out. */
+/** The stay at each property, with its price; `only` is the index of a single property. */
 export const staysOf = (request: StayRequest, only?: number): HotelReservation[] => {
   const { city, properties, seed, checkIn, nights } = request;
   const demand = demandOver(city, seed, checkIn, nights) + lateDemand(request.daysLeft);
   const checkOut = addDays(checkIn, nights);
-  const spared = hash("spared", seed, city.code, checkIn) % properties.length;
+  const neverFull = hash("spared", seed, city.code, checkIn) % properties.length;
   const indexes = only === undefined ? [...properties.keys()] : [only];
   return indexes.map((index) => {
     const property = properties[index] as Property;
-    return stayAt(property, request, checkOut, demand, index !== spared && isFull(property, request));
+    return stayAt(property, request, checkOut, demand, index !== neverFull && isFull(property, request));
   });
 };
 
@@ -52,8 +52,8 @@ const stayAt = (
   const rate = rateOf(seed, { city, property, checkIn, nights, daysLeft });
   const { roomType, rooms, factor } = lodgingOf(city, property, guests);
   const week = Math.floor(Date.parse(`${checkIn}T00:00:00Z`) / WEEK_MS);
-  const mood = draw("mood", seed, property.code, week).fraction();
-  const pricePerNight = rooms * roomPrice(city, property, demand + (mood - 0.5) * 0.1, rate, factor);
+  const variation = draw("mood", seed, property.code, week).fraction();
+  const pricePerNight = rooms * roomPrice(city, property, demand + (variation - 0.5) * 0.1, rate, factor);
   return Object.freeze({
     id: `H-${property.code}-${compactDate(checkIn)}-${compactDate(checkOut)}-${guests}`,
     hotelCode: property.code,
@@ -83,10 +83,7 @@ const stayAt = (
 
 const WEEK_MS = 7 * 86_400_000;
 
-/**
- * Cents for one room. In the United States the bands hold everywhere: a dear city moves up within them. Abroad the bands
- * themselves stand at the level of the place.
- */
+/** Cents a room. The US price bands apply everywhere in the country; elsewhere they scale with the price level. */
 const roomPrice = (city: City, property: Property, demand: number, rate: Rate, roomFactor: number): number => {
   const position = 0.28 + property.quality * 0.27 + demand;
   if (city.country === "US") {
@@ -99,7 +96,7 @@ const roomPrice = (city: City, property: Property, demand: number, rate: Rate, r
   return Math.round(asked * roomFactor * countryOf(city.country).level * city.level * 100);
 };
 
-/** The night of arrival decides; one house in each city is always spared, so that no city is ever full. */
+/** Depends on the first night only. `staysOf` keeps one hotel in each city available, so that no city is full. */
 const isFull = (property: Property, { properties, seed, checkIn, daysLeft }: StayRequest): boolean => {
   const share = (SOLD_OUT_SHARE * properties.length) / (properties.length - 1);
   const late = daysLeft === undefined ? 1 : daysLeft <= 3 ? 1.8 : daysLeft <= 14 ? 1.2 : daysLeft > 90 ? 0.5 : 0.9;
@@ -114,4 +111,33 @@ const lateDemand = (daysLeft: number | undefined): number => {
 const amenitiesWith = (rate: Rate, { amenities }: Property): string[] => {
   const extra = rate.breakfast ? ["Breakfast included"] : rate.code === "PKG" ? ["Parking included"] : [];
   return Object.freeze([...amenities, ...extra]) as string[];
+};
+
+interface Lodging {
+  readonly roomType: string;
+  readonly rooms: number;
+  /** Relative to the price of a standard double room. */
+  readonly factor: number;
+}
+
+type RoomTypes = Readonly<Record<number, readonly string[]>>;
+type Region = "american" | "americanFamily" | "japanese" | "elsewhere" | "single" | "family";
+
+const roomTypes = dataTable("hotel-rooms.json", (data: Readonly<Record<Region, RoomTypes>>) => data);
+
+const NORTH_AMERICA = new Set(["US", "CA"]);
+
+/** Two guests to a room; three or more in rooms for four, if the hotel has them. */
+const lodgingOf = (city: City, property: Property, guests: number): Lodging => {
+  const american = NORTH_AMERICA.has(city.country);
+  const chance = draw("room", property.code, guests);
+  const pick = (region: Region): string => chance.pick(roomTypes()[region][property.stars] ?? ["Standard Room"]);
+  if (guests > 2 && property.familyRooms) {
+    return american
+      ? { roomType: pick("americanFamily"), rooms: Math.ceil(guests / 4), factor: 1.05 }
+      : { roomType: pick("family"), rooms: Math.ceil(guests / 4), factor: 1.4 };
+  }
+  if (guests === 1 && !american && property.stars <= 3) return { roomType: pick("single"), rooms: 1, factor: 0.92 };
+  const region = american ? "american" : city.country === "JP" ? "japanese" : "elsewhere";
+  return { roomType: pick(region), rooms: Math.ceil(guests / 2), factor: 1 };
 };
