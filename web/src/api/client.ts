@@ -62,11 +62,11 @@ interface ClientParts {
 
 const BASE = "/admin";
 const BUSY = 503;
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 /** In the header it is in seconds. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const NO_ANSWER: Problem = {
+const UNREACHABLE: Problem = {
   kind: "unreachable",
   message: "The server does not answer.",
   hint: "See whether it is running; this page tries again when you ask it to.",
@@ -87,28 +87,29 @@ export const createClient = ({ fetch, wait = sleep, onUnauthenticated }: ClientP
         ...(signal && { signal }),
       });
     } catch (error) {
-      throw isAbort(error) ? error : new ApiError(0, NO_ANSWER);
+      throw isAbort(error) ? error : new ApiError(0, UNREACHABLE);
     }
   };
 
   /** A server that is busy for a moment is asked again: nobody wants to read that it was. What changes something is not. */
-  const ask = async (address: string, options: CallOptions): Promise<Response> => {
-    for (let tries = 1; ; tries++) {
+  const getWithRetry = async (address: string, options: CallOptions): Promise<Response> => {
+    for (let attempt = 1; ; attempt++) {
       const response = await send("GET", address, undefined, options);
-      if (response.status !== BUSY || tries === MOST_TRIES) return response;
+      if (response.status !== BUSY || attempt === MAX_ATTEMPTS) return response;
       const seconds = Number(response.headers.get("retry-after") ?? 1);
-      await wait(Math.min(seconds * 1_000 || 0, LONGEST_WAIT_MS));
+      await wait(Math.min(seconds * 1_000 || 0, MAX_WAIT_MS));
     }
   };
 
   const call = async <T>(method: string, path: string, body: unknown, options: CallOptions = {}): Promise<T> => {
     const address = addressOf(path, options.query);
-    const response = method === "GET" ? await ask(address, options) : await send(method, address, body, options);
+    const response =
+      method === "GET" ? await getWithRetry(address, options) : await send(method, address, body, options);
     if (response.status === 401) onUnauthenticated();
     if (response.status === 204) return undefined as T;
-    const said = await readJson(response);
-    if (response.ok) return said as T;
-    throw new ApiError(response.status, problemIn(said, response.status));
+    const payload = await readJson(response);
+    if (response.ok) return payload as T;
+    throw new ApiError(response.status, problemFrom(payload, response.status));
   };
 
   return {
@@ -143,8 +144,8 @@ const readJson = async (response: Response): Promise<unknown> => {
   }
 };
 
-const problemIn = (said: unknown, status: number): Problem => {
-  const { error } = (said ?? {}) as { readonly error?: Partial<Problem> | string };
+const problemFrom = (body: unknown, status: number): Problem => {
+  const { error } = (body ?? {}) as { readonly error?: Partial<Problem> | string };
   if (typeof error === "object" && typeof error?.message === "string") {
     return { ...error, kind: error.kind ?? "failed", message: error.message };
   }

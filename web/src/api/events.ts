@@ -12,7 +12,7 @@ export type Connection = "off" | "connecting" | "open" | "waiting";
 const NAMES: readonly EventName[] = ["hello", "call", "rates", "booking", "tools"];
 /** As `EventSource.CLOSED`. */
 const CLOSED = 2;
-const PATIENCE_MS = [1_000, 2_000, 5_000, 10_000, 20_000] as const;
+const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 20_000] as const;
 
 /** One stream for all of the console, however many components listen. */
 export const createEvents = (open: () => EventSource) => {
@@ -28,7 +28,7 @@ export const createEvents = (open: () => EventSource) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener(data as never);
   };
 
-  const lost = (): void => {
+  const onConnectionError = (): void => {
     // A browser tries again by itself after a broken connection, but not after a refusal.
     if (source?.readyState !== CLOSED) {
       connection.set("connecting");
@@ -36,7 +36,7 @@ export const createEvents = (open: () => EventSource) => {
     }
     source = undefined;
     connection.set("waiting");
-    timer = setTimeout(connect, PATIENCE_MS[Math.min(failures, PATIENCE_MS.length - 1)]);
+    timer = setTimeout(connect, RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)]);
     failures += 1;
   };
 
@@ -50,7 +50,7 @@ export const createEvents = (open: () => EventSource) => {
       failures = 0;
       connection.set("open");
     };
-    opened.onerror = () => source === opened && lost();
+    opened.onerror = () => source === opened && onConnectionError();
     for (const name of NAMES) opened.addEventListener(name, ({ data }: MessageEvent<string>) => deliver(name, data));
   };
 
@@ -64,9 +64,9 @@ export const createEvents = (open: () => EventSource) => {
       connection.set("off");
     },
     on<N extends EventName>(name: N, listener: (data: DataOf<N>) => void): () => void {
-      const those = listeners.get(name) ?? new Set<Listener>();
-      listeners.set(name, those.add(listener as Listener));
-      return () => those.delete(listener as Listener);
+      const set = listeners.get(name) ?? new Set<Listener>();
+      listeners.set(name, set.add(listener as Listener));
+      return () => set.delete(listener as Listener);
     },
   };
 };
@@ -100,7 +100,7 @@ export const keepConnected = ({ connect, close }: Pick<ReturnType<typeof createE
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
 
-  const look = (): void => {
+  const onVisibilityChange = (): void => {
     clearTimeout(timer);
     if (document.visibilityState === "hidden") {
       timer = setTimeout(() => {
@@ -114,9 +114,9 @@ export const keepConnected = ({ connect, close }: Pick<ReturnType<typeof createE
   };
 
   connect();
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", onVisibilityChange);
   return () => {
-    document.removeEventListener("visibilitychange", look);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
     clearTimeout(timer);
     close();
   };
@@ -126,11 +126,11 @@ export const keepConnected = ({ connect, close }: Pick<ReturnType<typeof createE
 export const mergeCalls = (
   newer: readonly LiveCall[],
   older: readonly LiveCall[],
-  most: number,
+  limit: number,
 ): readonly LiveCall[] => {
   const byId = new Map([...newer, ...older].map((call) => [call.id, call]));
-  return [...byId.values()].sort(newestFirst).slice(0, most);
+  return [...byId.values()].sort(newestFirst).slice(0, limit);
 };
 
 /** Moments of one form are in order as text; by the rules of a language it would take a hundred times as long. */
-const newestFirst = (one: LiveCall, other: LiveCall): number => Number(other.at > one.at) - Number(other.at < one.at);
+const newestFirst = (a: LiveCall, b: LiveCall): number => Number(b.at > a.at) - Number(b.at < a.at);

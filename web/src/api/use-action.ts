@@ -10,9 +10,9 @@ export interface Action<A extends readonly unknown[], R> {
 }
 
 /** Something that somebody does with a button: one at a time, with what went wrong. */
-export const useAction = <A extends readonly unknown[], R>(work: (...args: A) => Promise<R>): Action<A, R> => {
-  const latest = useRef(work);
-  latest.current = work;
+export const useAction = <A extends readonly unknown[], R>(action: (...args: A) => Promise<R>): Action<A, R> => {
+  const latest = useRef(action);
+  latest.current = action;
   const running = useRef(false);
   const [state, setState] = useState<{ busy: boolean; error: Problem | undefined }>({ busy: false, error: undefined });
 

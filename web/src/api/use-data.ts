@@ -15,10 +15,10 @@ export interface Data<T> {
 
 interface DataOptions extends Pick<CallOptions, "query"> {
   /** Milliseconds after which it is asked again, while the page is looked at. */
-  readonly every?: number;
+  readonly pollMs?: number;
 }
 
-interface Held<T> {
+interface State<T> {
   readonly address: string | undefined;
   readonly data: T | undefined;
   readonly error: Problem | undefined;
@@ -26,62 +26,62 @@ interface Held<T> {
 }
 
 /** What a GET answers. With no path nothing is asked; with another path, what was known of that one is shown first. */
-export const useData = <T>(path: string | undefined, { query, every }: DataOptions = {}): Data<T> => {
+export const useData = <T>(path: string | undefined, { query, pollMs }: DataOptions = {}): Data<T> => {
   const address = path === undefined ? undefined : addressOf(path, query);
-  const [held, setHeld] = useState<Held<T>>(() => fresh<T>(address));
-  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<State<T>>(() => initialState<T>(address));
+  const [attempt, setTurn] = useState(0);
   const loggedIn = useSession().state === "in";
-  const shown = held.address === address ? held : fresh<T>(address);
+  const current = state.address === address ? state : initialState<T>(address);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn means to ask again
   useEffect(() => {
     if (address === undefined || !loggedIn) return;
-    const leaving = new AbortController();
-    setHeld((before) => ({ ...(before.address === address ? before : fresh<T>(address)), loading: true }));
-    api.get<T>(address.slice("/admin".length), { signal: leaving.signal }).then(
+    const controller = new AbortController();
+    setState((before) => ({ ...(before.address === address ? before : initialState<T>(address)), loading: true }));
+    api.get<T>(address.slice("/admin".length), { signal: controller.signal }).then(
       (data) => {
-        if (leaving.signal.aborted) return;
+        if (controller.signal.aborted) return;
         cacheAnswer(address, data);
-        setHeld({ address, data, error: undefined, loading: false });
+        setState({ address, data, error: undefined, loading: false });
       },
       (error) => {
-        if (leaving.signal.aborted || isAbort(error)) return;
-        setHeld((before) => ({ ...before, address, error: problemOf(error), loading: false }));
+        if (controller.signal.aborted || isAbort(error)) return;
+        setState((before) => ({ ...before, address, error: problemOf(error), loading: false }));
       },
     );
-    return () => leaving.abort();
-  }, [address, turn, loggedIn]);
+    return () => controller.abort();
+  }, [address, attempt, loggedIn]);
 
   const reload = useCallback(() => setTurn((before) => before + 1), []);
   const replace = useCallback(
-    (data: T) => setHeld((before) => ({ ...before, address, data, error: undefined })),
+    (data: T) => setState((before) => ({ ...before, address, data, error: undefined })),
     [address],
   );
-  useRepeated(reload, address === undefined ? undefined : every);
-  return { data: shown.data, error: shown.error, loading: shown.loading, reload, replace };
+  usePolling(reload, address === undefined ? undefined : pollMs);
+  return { data: current.data, error: current.error, loading: current.loading, reload, replace };
 };
 
-const fresh = <T>(address: string | undefined): Held<T> => ({
+const initialState = <T>(address: string | undefined): State<T> => ({
   address,
   data: address === undefined ? undefined : cachedAnswer<T>(address),
   error: undefined,
   loading: address !== undefined,
 });
 
-const useRepeated = (work: () => void, every: number | undefined): void => {
+const usePolling = (callback: () => void, pollMs: number | undefined): void => {
   useEffect(() => {
-    if (every === undefined) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && work(), every);
+    if (pollMs === undefined) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && callback(), pollMs);
     return () => clearInterval(timer);
-  }, [work, every]);
+  }, [callback, pollMs]);
 };
 
 /** What somebody types, once they have stopped for a moment; what was there before they began is `first`. */
-export const useDebounced = (text: string, patienceMs = 250, first = text): string => {
-  const [settled, setSettled] = useState(first);
+export const useDebounced = (text: string, delayMs = 250, first = text): string => {
+  const [debounced, setDebounced] = useState(first);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), patienceMs);
+    const timer = setTimeout(() => setDebounced(text), delayMs);
     return () => clearTimeout(timer);
-  }, [text, patienceMs]);
-  return settled;
+  }, [text, delayMs]);
+  return debounced;
 };

@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { canLoadMore, cursorToRetry, NOTHING, type Paged, pageFailed, pageLoaded, pageRequested } from "./use-pages.ts";
+import {
+  canLoadMore,
+  cursorToRetry,
+  EMPTY_LIST,
+  type ListState,
+  pageFailed,
+  pageLoaded,
+  pageRequested,
+} from "./use-pages.ts";
 
 const LOST = { kind: "network", message: "The server cannot be reached." };
 const page = (rows: readonly string[], next_cursor?: string) => ({ rows, next_cursor, total: 4 });
-const first: Paged<string> = pageLoaded(pageRequested<string>(NOTHING), "all", undefined, page(["a", "b"], "2"));
+const first: ListState<string> = pageLoaded(pageRequested<string>(EMPTY_LIST), "all", undefined, page(["a", "b"], "2"));
 
 describe("a list in pages", () => {
   it("grows until there is no further page", () => {

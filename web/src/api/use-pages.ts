@@ -9,10 +9,10 @@ export interface Page<Row> {
 }
 
 /** A list as far as it was handed out. */
-export interface Paged<Row> {
+export interface ListState<Row> {
   readonly rows: readonly Row[];
   /** Which list the rows are of: those of the one before stay in sight until there are others. */
-  readonly of: string | undefined;
+  readonly query: string | undefined;
   /** Of the page that comes next. */
   readonly cursor: string | undefined;
   readonly total: number | undefined;
@@ -22,43 +22,58 @@ export interface Paged<Row> {
   readonly failed: string | undefined;
 }
 
-export const NOTHING: Paged<never> = {
-  ...{ rows: [], of: undefined, cursor: undefined, total: undefined },
-  ...{ loading: true, error: undefined, failed: undefined },
+export const EMPTY_LIST: ListState<never> = {
+  rows: [],
+  query: undefined,
+  cursor: undefined,
+  total: undefined,
+  loading: true,
+  error: undefined,
+  failed: undefined,
 };
 
-export const pageRequested = <Row>(held: Paged<Row>): Paged<Row> => ({
-  ...{ ...held, loading: true, error: undefined, failed: undefined },
+export const pageRequested = <Row>(state: ListState<Row>): ListState<Row> => ({
+  ...state,
+  loading: true,
+  error: undefined,
+  failed: undefined,
 });
 
 /** Without a cursor it is the first page, and what was there before is gone. */
 export const pageLoaded = <Row>(
-  held: Paged<Row>,
+  state: ListState<Row>,
   list: string,
   cursor: string | undefined,
   { rows, next_cursor, total }: Page<Row>,
-): Paged<Row> => ({
-  rows: cursor === undefined || held.of !== list ? rows : [...held.rows, ...rows],
-  ...{ of: list, cursor: next_cursor, total, loading: false, error: undefined, failed: undefined },
+): ListState<Row> => ({
+  rows: cursor === undefined || state.query !== list ? rows : [...state.rows, ...rows],
+  query: list,
+  cursor: next_cursor,
+  total,
+  loading: false,
+  error: undefined,
+  failed: undefined,
 });
 
 /** What was handed out stays; but rows and cursor of another list have no place beside this one's error. */
 export const pageFailed = <Row>(
-  held: Paged<Row>,
+  state: ListState<Row>,
   list: string,
   cursor: string | undefined,
   error: Problem,
-): Paged<Row> => ({
-  ...(held.of === list ? held : { ...NOTHING, of: list }),
-  ...{ loading: false, error, failed: cursor },
+): ListState<Row> => ({
+  ...(state.query === list ? state : { ...EMPTY_LIST, query: list }),
+  loading: false,
+  error,
+  failed: cursor,
 });
 
 /** Whether the next page may be asked for by itself. After an error somebody has to want it: else it is asked for ever. */
-export const canLoadMore = ({ cursor, loading, error }: Paged<unknown>): boolean =>
+export const canLoadMore = ({ cursor, loading, error }: ListState<unknown>): boolean =>
   cursor !== undefined && !loading && error === undefined;
 
 /** Which page to ask for again. A cursor that is pageFailed stays pageFailed: then from the beginning. */
-export const cursorToRetry = ({ failed, error }: Paged<unknown>): string | undefined =>
+export const cursorToRetry = ({ failed, error }: ListState<unknown>): string | undefined =>
   error?.field === "cursor" ? undefined : failed;
 
 export interface Pages<Row> {
@@ -67,7 +82,7 @@ export interface Pages<Row> {
   readonly error: Problem | undefined;
   readonly loading: boolean;
   /** There are further rows to be had with `more`. */
-  readonly unfinished: boolean;
+  readonly hasMore: boolean;
   /** The next page. Does nothing after an error: that is what `retry` is for. */
   readonly more: () => void;
   /** The page that could not be had, once more. */
@@ -81,40 +96,40 @@ export const usePages = <Answer, Row>(
   query: CallOptions["query"],
   pageOf: (answer: Answer) => Page<Row>,
 ): Pages<Row> => {
-  const [held, setHeld] = useState<Paged<Row>>(NOTHING);
+  const [state, setState] = useState<ListState<Row>>(EMPTY_LIST);
   const running = useRef<AbortController | undefined>(undefined);
   const list = `${path} ${JSON.stringify(query)}`;
-  const known = useRef({ path, query, pageOf, held, list });
-  known.current = { path, query, pageOf, held, list };
+  const latest = useRef({ path, query, pageOf, state, list });
+  latest.current = { path, query, pageOf, state, list };
 
-  const ask = useCallback(async (cursor: string | undefined) => {
-    const { path, query, pageOf, list } = known.current;
+  const load = useCallback(async (cursor: string | undefined) => {
+    const { path, query, pageOf, list } = latest.current;
     running.current?.abort();
-    const leaving = new AbortController();
-    running.current = leaving;
-    setHeld(pageRequested);
+    const controller = new AbortController();
+    running.current = controller;
+    setState(pageRequested);
     try {
-      const answer = await api.get<Answer>(path, { query: { ...query, cursor }, signal: leaving.signal });
-      if (!leaving.signal.aborted) setHeld((before) => pageLoaded(before, list, cursor, pageOf(answer)));
+      const answer = await api.get<Answer>(path, { query: { ...query, cursor }, signal: controller.signal });
+      if (!controller.signal.aborted) setState((before) => pageLoaded(before, list, cursor, pageOf(answer)));
     } catch (error) {
-      if (leaving.signal.aborted || isAbort(error)) return;
-      setHeld((before) => pageFailed(before, list, cursor, problemOf(error)));
+      if (controller.signal.aborted || isAbort(error)) return;
+      setState((before) => pageFailed(before, list, cursor, problemOf(error)));
     }
   }, []);
 
   const loggedIn = useSession().state === "in";
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another list
   useEffect(() => {
-    if (loggedIn) void ask(undefined);
+    if (loggedIn) void load(undefined);
     return () => running.current?.abort();
-  }, [list, ask, loggedIn]);
+  }, [list, load, loggedIn]);
 
   const more = useCallback(() => {
-    const { held, list } = known.current;
-    if (canLoadMore(held) && held.of === list) void ask(held.cursor);
-  }, [ask]);
-  const retry = useCallback(() => void ask(cursorToRetry(known.current.held)), [ask]);
-  const reload = useCallback(() => void ask(undefined), [ask]);
-  const { rows, total, error, loading, cursor } = held;
-  return { rows, total, error, loading, unfinished: cursor !== undefined, more, retry, reload };
+    const { state, list } = latest.current;
+    if (canLoadMore(state) && state.query === list) void load(state.cursor);
+  }, [load]);
+  const retry = useCallback(() => void load(cursorToRetry(latest.current.state)), [load]);
+  const reload = useCallback(() => void load(undefined), [load]);
+  const { rows, total, error, loading, cursor } = state;
+  return { rows, total, error, loading, hasMore: cursor !== undefined, more, retry, reload };
 };

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { events, keepConnected, useConnection } from "../api/events.ts";
-import { askWho, type Session, useSession, useWho } from "../api/session.ts";
+import { checkSession, type Session, useSession, useUser } from "../api/session.ts";
 import { Toasts } from "../components/toast.tsx";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { Shell } from "./shell.tsx";
@@ -8,7 +8,7 @@ import { Shell } from "./shell.tsx";
 /** Everything: the login, or the pages. Whoever has to log in again finds the page as they left it. */
 export const App = () => {
   const session = useSession();
-  const who = useWho();
+  const who = useUser();
   const isIn = session.state === "in";
 
   useEffect(() => {
@@ -18,8 +18,8 @@ export const App = () => {
 
   const connection = useConnection();
   useEffect(() => {
-    // A stream does not say why it was refused; a question does, and shows the login if that is why.
-    if (connection === "waiting") void askWho();
+    // A stream does not say reason it was refused; a question does, and shows the login if that is reason.
+    if (connection === "waiting") void checkSession();
   }, [connection]);
 
   return (
@@ -37,7 +37,7 @@ export const App = () => {
 
 const Entrance = ({ session }: { readonly session: Session }) =>
   session.state === "out" ? (
-    <LoginPage why={session.why} />
+    <LoginPage reason={session.reason} />
   ) : (
     <p className="entrance-wait" role="status">
       Opening the console…

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Connection, useConnection } from "../api/events.ts";
-import { logOut, useWho } from "../api/session.ts";
+import { logOut, useUser } from "../api/session.ts";
 import { useAction } from "../api/use-action.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -36,7 +36,7 @@ export const SideBar = ({ page }: { readonly page: string }) => (
 );
 
 const Viewer = () => {
-  const who = useWho();
+  const who = useUser();
   if (!who) return null;
   return (
     <div className="viewer">

@@ -15,22 +15,32 @@ export interface PageEntry {
 export const PAGES: readonly PageEntry[] = [
   { name: "home", title: "Home", icon: "home", first: true, Page: lazy(() => import("../pages/home/home-page.tsx")) },
   {
-    ...{ name: "explore", title: "Explore", icon: "compass", first: true },
+    name: "explore",
+    title: "Explore",
+    icon: "compass",
+    first: true,
     Page: lazy(() => import("../pages/explore/explore-page.tsx")),
   },
   {
-    ...{ name: "bookings", title: "Bookings", icon: "ticket", first: true },
+    name: "bookings",
+    title: "Bookings",
+    icon: "ticket",
+    first: true,
     Page: lazy(() => import("../pages/bookings/bookings-page.tsx")),
   },
   { name: "live", title: "Live", icon: "pulse", first: true, Page: lazy(() => import("../pages/live/live-page.tsx")) },
   { name: "registry", title: "Registry", icon: "box", Page: lazy(() => import("../pages/registry/registry-page.tsx")) },
   {
-    ...{ name: "connectors", title: "Connectors", icon: "plug" },
+    name: "connectors",
+    title: "Connectors",
+    icon: "plug",
     Page: lazy(() => import("../pages/connectors/connectors-page.tsx")),
   },
   { name: "keys", title: "Keys", icon: "key", Page: lazy(() => import("../pages/keys/keys-page.tsx")) },
   {
-    ...{ name: "settings", title: "Settings", icon: "sliders" },
+    name: "settings",
+    title: "Settings",
+    icon: "sliders",
     Page: lazy(() => import("../pages/settings/settings-page.tsx")),
   },
 ];

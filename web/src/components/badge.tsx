@@ -11,9 +11,23 @@ export const Badge = ({ tone = "neutral", children }: { readonly tone?: Tone; re
 );
 
 const TONES: Readonly<Record<string, Tone>> = {
-  ...{ healthy: "ok", ok: "ok", confirmed: "ok", ticketed: "ok", active: "ok", published: "ok" },
-  ...{ degraded: "warn", unknown: "neutral", pending: "warn", refused: "warn", input_required: "accent" },
-  ...{ unhealthy: "bad", unavailable: "bad", defect: "bad", failed: "bad", cancelled: "neutral", expired: "neutral" },
+  healthy: "ok",
+  ok: "ok",
+  confirmed: "ok",
+  ticketed: "ok",
+  active: "ok",
+  published: "ok",
+  degraded: "warn",
+  unknown: "neutral",
+  pending: "warn",
+  refused: "warn",
+  input_required: "accent",
+  unhealthy: "bad",
+  unavailable: "bad",
+  defect: "bad",
+  failed: "bad",
+  cancelled: "neutral",
+  expired: "neutral",
 };
 
 /** For the words that the server uses for states and outcomes. */

@@ -15,14 +15,14 @@ interface ComboboxProps extends FieldTexts {
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean | undefined;
   /** Of what was typed, when somebody is done with it. */
-  readonly tidied?: (value: string) => string;
+  readonly normalize?: (value: string) => string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A text field that suggests; anything may be typed. */
 export const Combobox = (props: ComboboxProps) => {
-  const { value, onValue, suggestions, placeholder, disabled, tidied, ...texts } = props;
+  const { value, onValue, suggestions, placeholder, disabled, normalize, ...texts } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
@@ -34,13 +34,13 @@ export const Combobox = (props: ComboboxProps) => {
     setAt(-1);
   };
 
-  const tidy = () => {
-    const tidy = tidied?.(value) ?? value;
-    if (tidy !== value) onValue(tidy);
+  const normalizeValue = () => {
+    const normalizeValue = normalize?.(value) ?? value;
+    if (normalizeValue !== value) onValue(normalizeValue);
   };
 
   const press = (event: KeyboardEvent) => {
-    if (event.key === "Enter") tidy();
+    if (event.key === "Enter") normalizeValue();
     const step = STEPS[event.key];
     const suggestion = suggestions[at];
     if (step !== undefined && suggestions.length > 0) {
@@ -81,7 +81,7 @@ export const Combobox = (props: ComboboxProps) => {
             onClick={() => setOpen(open || value === "")}
             onBlur={() => {
               setOpen(false);
-              tidy();
+              normalizeValue();
             }}
             onKeyDown={press}
           />

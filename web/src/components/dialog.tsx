@@ -13,14 +13,23 @@ interface DialogProps {
   /** From the bottom of the screen. */
   readonly sheet?: boolean;
   /** A click beside it does not close it: what stands there is shown once. */
-  readonly firm?: boolean;
+  readonly persistent?: boolean;
   readonly children: ReactNode;
 }
 
 const FIRST = ".dialog-body :is(input, select, textarea, button, a[href])";
 
 /** The browser's own modal dialog: it keeps the focus inside, and gives it back. Its children are there while it is open. */
-export const Dialog = ({ title, open, onClose, actions, size = "normal", sheet, firm, children }: DialogProps) => {
+export const Dialog = ({
+  title,
+  open,
+  onClose,
+  actions,
+  size = "normal",
+  sheet,
+  persistent,
+  children,
+}: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
@@ -45,7 +54,7 @@ export const Dialog = ({ title, open, onClose, actions, size = "normal", sheet, 
       data-sheet={sheet || undefined}
       aria-labelledby={id}
       onClose={(event) => event.target === dialog.current && !dialog.current.open && onClose()}
-      onClick={(event) => !firm && event.target === dialog.current && onClose()}
+      onClick={(event) => !persistent && event.target === dialog.current && onClose()}
     >
       {open && (
         <div className="dialog-inside">

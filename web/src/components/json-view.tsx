@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { quoted, shortened } from "../format/text.ts";
+import { quoted, shorten } from "../format/text.ts";
 import { Icon } from "./icon.tsx";
 import "./json-view.css";
 
-const MOST_ENTRIES = 100;
-const MOST_CHARACTERS = 400;
+const MAX_ENTRIES = 100;
+const MAX_CHARACTERS = 400;
 
 interface JsonViewProps {
   readonly value: unknown;
@@ -38,19 +38,19 @@ const Node = ({ name, value, open }: NodeProps) =>
     </div>
   );
 
-const MOST_OF_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 /** As it is written in JSON, without its quotes: names of strangers can hide something too. */
 const Name = ({ name }: { readonly name: string }) => (
   <>
-    <span className="json-name">{quoted(shortened(name, MOST_OF_NAME)).slice(1, -1)}</span>
+    <span className="json-name">{quoted(shorten(name, MAX_NAME_LENGTH)).slice(1, -1)}</span>
     <span className="json-sign">: </span>
   </>
 );
 
 const Branch = ({ name, value, open }: NodeProps & { readonly value: object }) => {
   const [isOpen, setOpen] = useState(open > 0);
-  const [most, setMost] = useState(MOST_ENTRIES);
+  const [max, setMost] = useState(MAX_ENTRIES);
   const list = Array.isArray(value);
   const entries = Object.entries(value);
   if (entries.length === 0) {
@@ -72,12 +72,12 @@ const Branch = ({ name, value, open }: NodeProps & { readonly value: object }) =
       </button>
       {isOpen && (
         <div className="json-children">
-          {entries.slice(0, most).map(([key, child]) => (
+          {entries.slice(0, max).map(([key, child]) => (
             <Node key={key} name={key} value={child} open={open - 1} />
           ))}
-          {entries.length > most && (
-            <button type="button" className="json-more" onClick={() => setMost(most + 10 * MOST_ENTRIES)}>
-              {entries.length - most} more
+          {entries.length > max && (
+            <button type="button" className="json-more" onClick={() => setMost(max + 10 * MAX_ENTRIES)}>
+              {entries.length - max} more
             </button>
           )}
         </div>
@@ -89,14 +89,14 @@ const Branch = ({ name, value, open }: NodeProps & { readonly value: object }) =
 const fieldCount = (count: number): string => (count === 1 ? "{1 field}" : `{${count.toLocaleString("en-US")} fields}`);
 
 const Leaf = ({ value }: { readonly value: unknown }) => {
-  const [whole, setWhole] = useState(false);
+  const [expanded, setExpanded] = useState(false);
   if (typeof value !== "string") return <span data-kind={typeof value}>{String(value)}</span>;
-  const cut = value.length > MOST_CHARACTERS && !whole;
+  const isCut = value.length > MAX_CHARACTERS && !expanded;
   return (
     <>
-      <span data-kind="string">{quoted(cut ? value.slice(0, MOST_CHARACTERS) : value)}</span>
-      {cut && (
-        <button type="button" className="json-more" onClick={() => setWhole(true)}>
+      <span data-kind="string">{quoted(isCut ? value.slice(0, MAX_CHARACTERS) : value)}</span>
+      {isCut && (
+        <button type="button" className="json-more" onClick={() => setExpanded(true)}>
           all {value.length.toLocaleString("en-US")} characters
         </button>
       )}

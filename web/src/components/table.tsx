@@ -22,7 +22,7 @@ interface TableProps<Row> {
   /** Key of the row that is open beside the table. */
   readonly chosen?: string | undefined;
   /** Called when the end comes near; of `usePages`. */
-  readonly more?: { readonly unfinished: boolean; readonly loading: boolean; readonly more: () => void };
+  readonly more?: { readonly hasMore: boolean; readonly loading: boolean; readonly more: () => void };
   /** Of the window that scrolls; `fit` for tables that are never long. */
   readonly height?: string | "fit";
 }
@@ -56,24 +56,24 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     };
   }, [fit]);
 
-  const known = useRef(rows);
+  const previousRows = useRef(rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can have moved
   useLayoutEffect(() => {
-    const [before, element] = [known.current, box.current];
-    known.current = rows;
+    const [before, element] = [previousRows.current, box.current];
+    previousRows.current = rows;
     if (before === rows || !element) return;
-    if (element.contains(document.activeElement)) setActive(active + shiftOf(before, rows, active, rowKey));
+    if (element.contains(document.activeElement)) setActive(active + rowShift(before, rows, active, rowKey));
     if (fit || element.scrollTop < ROW) return;
-    element.scrollTop += ROW * shiftOf(before, rows, Math.floor(element.scrollTop / ROW), rowKey);
+    element.scrollTop += ROW * rowShift(before, rows, Math.floor(element.scrollTop / ROW), rowKey);
     // Before it is painted: what was in sight may be in no row that there is yet.
     setView((view) => viewOf(element, view));
   }, [rows]);
 
   useEffect(() => {
-    if (more?.unfinished && !more.loading && end >= rows.length - NEAR_END) more.more();
+    if (more?.hasMore && !more.loading && end >= rows.length - NEAR_END) more.more();
   }, [more, end, rows.length]);
 
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
     const row = rows[active];
     if (event.key === "Enter" && row !== undefined) {
@@ -81,17 +81,17 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       event.preventDefault();
       return onOpen?.(row);
     }
-    const next = movedRow(event.key, active, rows.length, Math.max(1, Math.floor(view.height / ROW) - 2));
+    const next = rowAfterKey(event.key, active, rows.length, Math.max(1, Math.floor(view.height / ROW) - 2));
     if (next === undefined) return;
     event.preventDefault();
     setActive(next);
     if (!fit && box.current) {
-      box.current.scrollTop = scrolledTo(next, box.current.scrollTop, box.current.clientHeight - ROW, ROW);
+      box.current.scrollTop = scrollTopFor(next, box.current.scrollTop, box.current.clientHeight - ROW, ROW);
     }
   };
 
-  const name = (index: number): string => `${id}-${index}`;
-  const activeId = active >= first && active < end ? name(active) : undefined;
+  const rowId = (index: number): string => `${id}-${index}`;
+  const activeId = active >= first && active < end ? rowId(active) : undefined;
   return (
     <div className="table-box" ref={box} style={fit ? undefined : { maxHeight: height }}>
       <table
@@ -99,11 +99,11 @@ export const Table = <Row,>(props: TableProps<Row>) => {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be chosen is a grid
         role="grid"
         aria-label={label}
-        aria-rowcount={more?.unfinished ? -1 : rows.length + 1}
+        aria-rowcount={more?.hasMore ? -1 : rows.length + 1}
         aria-activedescendant={activeId}
         tabIndex={0}
         data-opens={onOpen ? "" : undefined}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
       >
         <colgroup>
           {columns.map(({ key, width, wide }) => (
@@ -124,7 +124,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
           {rows.slice(first, end).map((row, offset) => (
             <tr
               key={rowKey(row)}
-              id={name(first + offset)}
+              id={rowId(first + offset)}
               aria-rowindex={first + offset + 2}
               aria-selected={chosen === undefined ? undefined : rowKey(row) === chosen}
               data-active={first + offset === active || undefined}
@@ -183,11 +183,11 @@ export interface RowWindow {
   readonly end: number;
 }
 
-const SPARE_ROWS = 8;
+const OVERSCAN_ROWS = 8;
 
 export const rowWindow = (scrollTop: number, height: number, rowHeight: number, count: number): RowWindow => {
-  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - SPARE_ROWS);
-  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + SPARE_ROWS);
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN_ROWS);
+  const end = Math.min(count, Math.ceil((scrollTop + height) / rowHeight) + OVERSCAN_ROWS);
   return { first: Math.min(first, Math.max(0, count - 1)), end };
 };
 
@@ -201,29 +201,29 @@ const MOVES: Readonly<Record<string, (at: number, count: number, page: number) =
 };
 
 /** The row that a key leads to; undefined for keys that mean something else. */
-export const movedRow = (key: string, at: number, count: number, page: number): number | undefined => {
+export const rowAfterKey = (key: string, at: number, count: number, page: number): number | undefined => {
   const moved = MOVES[key]?.(at, count, page);
   return moved === undefined || count === 0 ? undefined : Math.min(Math.max(moved, 0), count - 1);
 };
 
 /** Where to scroll so that a row can be seen under a head of that height. */
-export const scrolledTo = (row: number, scrollTop: number, height: number, rowHeight: number): number => {
+export const scrollTopFor = (row: number, scrollTop: number, height: number, rowHeight: number): number => {
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight];
   if (top < scrollTop) return top;
   return bottom > scrollTop + height ? bottom - height : scrollTop;
 };
 
 /** By how many places the row that stood at `at` has moved, because others came before it; 0 where it is gone. */
-export const shiftOf = <Row,>(
+export const rowShift = <Row,>(
   before: readonly Row[],
   after: readonly Row[],
   at: number,
   keyOf: (row: Row) => string,
 ): number => {
-  const [was, is] = [before[at], after[at]];
-  if (was === undefined) return 0;
-  const key = keyOf(was);
-  if (is !== undefined && keyOf(is) === key) return 0;
-  const now = after.findIndex((row) => keyOf(row) === key);
-  return now === -1 ? 0 : now - at;
+  const [wasRow, isRow] = [before[at], after[at]];
+  if (wasRow === undefined) return 0;
+  const key = keyOf(wasRow);
+  if (isRow !== undefined && keyOf(isRow) === key) return 0;
+  const newIndex = after.findIndex((row) => keyOf(row) === key);
+  return newIndex === -1 ? 0 : newIndex - at;
 };

@@ -9,18 +9,18 @@ interface Toast {
   readonly text: string;
 }
 
-const MOST = 3;
+const MAX = 3;
 const SHOWN_MS = { ok: 4_000, bad: 10_000 } as const;
 const toasts = createStore<readonly Toast[]>([]);
-let last = 0;
+let lastId = 0;
 
-const drop = (id: number): void => toasts.set(toasts.get().filter((each) => each.id !== id));
+const dismiss = (id: number): void => toasts.set(toasts.get().filter((each) => each.id !== id));
 
 const show = (tone: Toast["tone"], text: string): void => {
-  last += 1;
-  const id = last;
-  toasts.set([...toasts.get(), { id, tone, text }].slice(-MOST));
-  setTimeout(() => drop(id), SHOWN_MS[tone]);
+  lastId += 1;
+  const id = lastId;
+  toasts.set([...toasts.get(), { id, tone, text }].slice(-MAX));
+  setTimeout(() => dismiss(id), SHOWN_MS[tone]);
 };
 
 /** A sentence about something that was just done: `toast.ok("Published version 3.")`. */
@@ -31,18 +31,18 @@ export const toast = {
 
 export const Toasts = () => {
   const shown = useStore(toasts);
-  const box = useRef<HTMLElement>(null);
+  const popover = useRef<HTMLElement>(null);
   useEffect(() => {
     // Shown anew each time: what was opened last is on top, and a dialog may have been opened since.
-    box.current?.hidePopover();
-    if (shown.length > 0) box.current?.showPopover();
+    popover.current?.hidePopover();
+    if (shown.length > 0) popover.current?.showPopover();
   }, [shown]);
   return (
-    <section className="toasts" popover="manual" ref={box} aria-label="Messages" aria-live="polite">
+    <section className="toasts" popover="manual" ref={popover} aria-label="Messages" aria-live="polite">
       {shown.map(({ id, tone, text }) => (
         <div key={id} className="toast" data-tone={tone}>
           <span>{text}</span>
-          <Button look="quiet" small icon="cross" aria-label="Close the message" onClick={() => drop(id)} />
+          <Button look="quiet" small icon="cross" aria-label="Close the message" onClick={() => dismiss(id)} />
         </div>
       ))}
     </section>

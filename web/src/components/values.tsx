@@ -11,32 +11,32 @@ export const Money = ({ amount, currency }: { readonly amount: number; readonly 
 export const Duration = ({ ms }: { readonly ms: number | null | undefined }) =>
   ms === null || ms === undefined ? <span className="faint">–</span> : <span className="number">{duration(ms)}</span>;
 
-const now = createStore(Date.now());
-let watchers = 0;
+const clock = createStore(Date.now());
+let subscribers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** One clock for all that are shown. */
 const useNow = (): number => {
   useEffect(() => {
-    watchers += 1;
-    timer ??= setInterval(() => now.set(Date.now()), 5_000);
+    subscribers += 1;
+    timer ??= setInterval(() => clock.set(Date.now()), 5_000);
     return () => {
-      watchers -= 1;
-      if (watchers > 0) return;
+      subscribers -= 1;
+      if (subscribers > 0) return;
       clearInterval(timer);
       timer = undefined;
     };
   }, []);
-  return useStore(now);
+  return useStore(clock);
 };
 
 /** `12 s ago`, with the moment itself as a title. */
 export const TimeAgo = ({ at }: { readonly at: string | undefined | null }) => {
-  const current = useNow();
+  const now = useNow();
   if (!at) return <span className="faint">never</span>;
   return (
     <time dateTime={at} title={moment(at)}>
-      {ago(at, Math.max(current, Date.now()))}
+      {ago(at, Math.max(now, Date.now()))}
     </time>
   );
 };

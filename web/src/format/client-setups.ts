@@ -7,7 +7,7 @@ export interface Setup {
   readonly text: string;
 }
 
-export interface SetupFor {
+export interface SetupTarget {
   /** `gds`, `flights`, a connector's name. */
   readonly server: string;
   /** `http://127.0.0.1:3000/mcp/flights` */
@@ -25,24 +25,32 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
-const claudeCode = ({ server, url, key }: SetupFor): Setup => ({
-  ...{ key: "claude-code", title: "Claude Code", where: "In a terminal:" },
+const claudeCode = ({ server, url, key }: SetupTarget): Setup => ({
+  key: "claude-code",
+  title: "Claude Code",
+  where: "In a terminal:",
   text: [
-    ...["claude mcp add --transport http", shellWord(nameOf(server)), shellWord(url)],
+    "claude mcp add --transport http",
+    shellWord(nameOf(server)),
+    shellWord(url),
     ...(key === undefined ? [] : ["--header", shellWord(`Authorization: Bearer ${key}`)]),
   ].join(" "),
 });
 
 /** Its settings take commands only; the bridge sends nothing unencrypted to another machine unless it is told to. */
-const claudeDesktop = ({ server, url, key }: SetupFor): Setup => ({
-  ...{ key: "claude-desktop", title: "Claude Desktop" },
+const claudeDesktop = ({ server, url, key }: SetupTarget): Setup => ({
+  key: "claude-desktop",
+  title: "Claude Desktop",
   where: "In claude_desktop_config.json (Settings, Developer, Edit Config):",
   text: json({
     mcpServers: {
       [nameOf(server)]: {
         command: "npx",
         args: [
-          ...["-y", "mcp-remote", url, ...(isFarAndPlain(url) ? ["--allow-http"] : [])],
+          "-y",
+          "mcp-remote",
+          url,
+          ...(isRemoteWithoutTls(url) ? ["--allow-http"] : []),
           // Without a space: not every system hands one on.
           ...(key === undefined ? [] : ["--header", `Authorization:\${TAXIWAY_AUTHORIZATION}`]),
         ],
@@ -52,24 +60,27 @@ const claudeDesktop = ({ server, url, key }: SetupFor): Setup => ({
   }),
 });
 
-const vsCode = ({ server, url, key }: SetupFor): Setup => ({
-  ...{
-    key: "vs-code",
-    title: "VS Code",
-    where: "In .vscode/mcp.json, or with the command MCP: Open User Configuration:",
-  },
+const vsCode = ({ server, url, key }: SetupTarget): Setup => ({
+  key: "vs-code",
+  title: "VS Code",
+  where: "In .vscode/mcp.json, or with the command MCP: Open User Configuration:",
   text: json({ servers: { [nameOf(server)]: { type: "http", url, ...headersFor(key) } } }),
 });
 
-const cursor = ({ server, url, key }: SetupFor): Setup => ({
-  ...{ key: "cursor", title: "Cursor", where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project:" },
+const cursor = ({ server, url, key }: SetupTarget): Setup => ({
+  key: "cursor",
+  title: "Cursor",
+  where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project:",
   text: json({ mcpServers: { [nameOf(server)]: { url, ...headersFor(key) } } }),
 });
 
-const inspector = ({ url, key }: SetupFor): Setup => ({
-  ...{ key: "inspector", title: "Inspector", where: "In a terminal; it opens a page of its own:" },
+const inspector = ({ url, key }: SetupTarget): Setup => ({
+  key: "inspector",
+  title: "Inspector",
+  where: "In a terminal; it opens a page of its own:",
   text: [
-    ...["npx @modelcontextprotocol/inspector --transport http --server-url", shellWord(url)],
+    "npx @modelcontextprotocol/inspector --transport http --server-url",
+    shellWord(url),
     ...(key === undefined ? [] : ["--header", shellWord(`Authorization: Bearer ${key}`)]),
   ].join(" "),
 });
@@ -79,12 +90,10 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-const curl = ({ url, key }: SetupFor): Setup => ({
-  ...{
-    key: "curl",
-    title: "curl",
-    where: "In a terminal, without any MCP library; the newest protocol needs no session:",
-  },
+const curl = ({ url, key }: SetupTarget): Setup => ({
+  key: "curl",
+  title: "curl",
+  where: "In a terminal, without any MCP library; the newest protocol needs no session:",
   text: [
     `curl -s ${shellWord(url)}`,
     ...(key === undefined ? [] : [`-H ${shellWord(`Authorization: Bearer ${key}`)}`]),
@@ -97,11 +106,11 @@ const curl = ({ url, key }: SetupFor): Setup => ({
 const headersFor = (key: string | undefined) =>
   key === undefined ? {} : { headers: { Authorization: `Bearer ${key}` } };
 
-const isFarAndPlain = (url: string): boolean => {
+const isRemoteWithoutTls = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 };
 
-export const setupsFor = (wanted: SetupFor): readonly Setup[] =>
-  [claudeCode, claudeDesktop, vsCode, cursor, inspector, curl].map((make) => make(wanted));
+export const setupsFor = (target: SetupTarget): readonly Setup[] =>
+  [claudeCode, claudeDesktop, vsCode, cursor, inspector, curl].map((make) => make(target));

@@ -8,10 +8,10 @@ export const copyText = async (text: string): Promise<boolean> => {
   } catch {
     // Not allowed; perhaps the command is.
   }
-  return copiedByCommand(text);
+  return copyWithCommand(text);
 };
 
-const copiedByCommand = (text: string): boolean => {
+const copyWithCommand = (text: string): boolean => {
   const before = document.activeElement;
   const area = document.createElement("textarea");
   area.value = text;

@@ -1,13 +1,18 @@
 const UNITS = [
-  { past: 60_000, each: 1_000, name: "s" },
-  { past: 3_600_000, each: 60_000, name: "min" },
-  { past: 86_400_000, each: 3_600_000, name: "h" },
-  { past: 30 * 86_400_000, each: 86_400_000, name: "d" },
+  { below: 60_000, unitMs: 1_000, name: "s" },
+  { below: 3_600_000, unitMs: 60_000, name: "min" },
+  { below: 86_400_000, unitMs: 3_600_000, name: "h" },
+  { below: 30 * 86_400_000, unitMs: 86_400_000, name: "d" },
 ] as const;
 
 const MOMENT = new Intl.DateTimeFormat("en-GB", {
-  ...{ year: "numeric", month: "short", day: "2-digit" },
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" },
+  year: "numeric",
+  month: "short",
+  day: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  timeZoneName: "short",
 });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "short", year: "numeric", timeZone: "UTC" });
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
@@ -18,10 +23,10 @@ export const ago = (at: string, now: number): string => {
   if (Number.isNaN(time)) return at;
   const distance = Math.abs(now - time);
   if (distance < 2_000) return "just now";
-  const unit = UNITS.find(({ past }) => distance < past);
+  const unit = UNITS.find(({ below }) => distance < below);
   if (!unit) return DAY.format(time);
   // What ends in 30 days does not end in 29 as soon as somebody has looked away.
-  const amount = time <= now ? Math.floor(distance / unit.each) : Math.round(distance / unit.each);
+  const amount = time <= now ? Math.floor(distance / unit.unitMs) : Math.round(distance / unit.unitMs);
   return time <= now ? `${amount} ${unit.name} ago` : `in ${amount} ${unit.name}`;
 };
 
@@ -50,24 +55,24 @@ export const duration = (milliseconds: number): string => {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
   const seconds = Math.floor(milliseconds / 1_000);
-  const [large, small] = PAIRS.find(([{ each }]) => seconds >= each) ?? PAIRS[2];
-  const rest = Math.floor((seconds % large.each) / small.each);
-  return `${Math.floor(seconds / large.each)} ${large.name}${rest > 0 ? ` ${rest} ${small.name}` : ""}`;
+  const [major, minor] = PAIRS.find(([{ unitMs }]) => seconds >= unitMs) ?? PAIRS[2];
+  const remainder = Math.floor((seconds % major.unitMs) / minor.unitMs);
+  return `${Math.floor(seconds / major.unitMs)} ${major.name}${remainder > 0 ? ` ${remainder} ${minor.name}` : ""}`;
 };
 
-const unit = (name: string, each: number) => ({ name, each });
+const unit = (name: string, unitMs: number) => ({ name, unitMs });
 const PAIRS = [
   [unit("d", 86_400), unit("h", 3_600)],
   [unit("h", 3_600), unit("min", 60)],
   [unit("min", 60), unit("s", 1)],
 ] as const;
 
-let ahead = 0;
+let offsetMs = 0;
 
 /** What time it is in the server's world, whose clock may be set to another day. */
-export const setWorldTime = (at: string, here = Date.now()): void => {
-  const there = Date.parse(at);
-  ahead = Number.isNaN(there) ? 0 : there - here;
+export const setWorldTime = (at: string, localNow = Date.now()): void => {
+  const serverTime = Date.parse(at);
+  offsetMs = Number.isNaN(serverTime) ? 0 : serverTime - localNow;
 };
 
-export const worldTime = (here = Date.now()): Date => new Date(here + ahead);
+export const worldTime = (localNow = Date.now()): Date => new Date(localNow + offsetMs);

@@ -20,7 +20,9 @@ describe("routes", () => {
   it("come back as they were written", () => {
     const parts = ["a/b", "ü?#%", "searchFlights"];
     expect(routeOf(hrefTo("explore", parts, { text: "x&y=z?", none: undefined, empty: "" }))).toEqual({
-      ...{ page: "explore", parts, query: { text: "x&y=z?" } },
+      page: "explore",
+      parts,
+      query: { text: "x&y=z?" },
     });
     expect(hrefTo("home")).toBe("#/");
   });

@@ -1,10 +1,11 @@
 import { type ComponentType, type ReactNode, useId } from "react";
+import { isObject } from "../../format/json.ts";
 import { worldTime } from "../../format/time.ts";
 import { Button } from "../button.tsx";
 import { RequiredMark } from "../field.tsx";
 import { helpOf, labelOf, type PartProps, problemText, useForm, valueText } from "./form-context.ts";
 import { pathKey, withoutItem } from "./form-value.ts";
-import { addedValue } from "./initial-value.ts";
+import { newItemValue } from "./initial-value.ts";
 import {
   ChoicePart,
   DatePart,
@@ -15,11 +16,17 @@ import {
   NumberPart,
   TextPart,
 } from "./scalar-parts.tsx";
-import { isObject, type ObjectField, type Schema, type Shape, shapeOf, variantFor } from "./schema.ts";
+import { type ObjectField, type Schema, type Shape, shapeOf, variantFor } from "./schema.ts";
 
 const SCALARS = {
-  ...{ text: TextPart, date: DatePart, "date-time": DateTimePart, "date-time-local": LocalTimePart },
-  ...{ number: NumberPart, flag: FlagPart, choice: ChoicePart, json: JsonPart },
+  text: TextPart,
+  date: DatePart,
+  "date-time": DateTimePart,
+  "date-time-local": LocalTimePart,
+  number: NumberPart,
+  flag: FlagPart,
+  choice: ChoicePart,
+  json: JsonPart,
 } as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
 
 /** One part of the form: what is right for its schema. */
@@ -33,26 +40,26 @@ export const Part = (props: PartProps) => {
   return <Scalar {...props} />;
 };
 
-type Of<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
+type PropsFor<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
 
 /** An object, with its fields when it is there and a button to add it when it is not. */
-export const ObjectPart = ({ shape, ...props }: Of<"object">) => {
+export const ObjectPart = ({ shape, ...props }: PropsFor<"object">) => {
   const { name, schema, value, path, required } = props;
-  const { change, root, disabled, calledBy } = useForm();
-  const label = labelOf(name, schema, calledBy);
-  const there = isObject(value);
-  const add = () => change(path, addedValue(schema, name, root, worldTime()) ?? {});
+  const { change, root, disabled, labelBy } = useForm();
+  const label = labelOf(name, schema, labelBy);
+  const present = isObject(value);
+  const add = () => change(path, newItemValue(schema, name, root, worldTime()) ?? {});
   return (
     <Group
       {...props}
       action={
-        there
+        present
           ? !required && { text: `Remove ${label}`, icon: "cross" as const, run: () => change(path, undefined) }
           : { text: `Add ${label}`, icon: "plus" as const, run: add }
       }
       disabled={disabled}
     >
-      {there && <Fields fields={shape.fields} value={value} path={path} />}
+      {present && <Fields fields={shape.fields} value={value} path={path} />}
     </Group>
   );
 };
@@ -65,10 +72,10 @@ interface FieldsProps {
 
 export const Fields = ({ fields, value, path }: FieldsProps) => {
   const { root } = useForm();
-  const asked = fields.filter((field) => !isSettled(field, value[field.name], root));
+  const context = fields.filter((field) => !isSettled(field, value[field.name], root));
   return (
     <div className="form-fields">
-      {asked.map(({ name, schema, required }) => (
+      {context.map(({ name, schema, required }) => (
         <Part key={name} {...{ name, schema, required, value: value[name], path: [...path, name] }} />
       ))}
     </div>
@@ -81,12 +88,12 @@ const isSettled = ({ schema, required }: ObjectField, value: unknown, root: Sche
   return required && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
 };
 
-export const ListPart = ({ shape, ...props }: Of<"list">) => {
+export const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
   const { name, schema, value, path } = props;
-  const { change, root, disabled, calledBy } = useForm();
-  const label = labelOf(name, schema, calledBy);
+  const { change, root, disabled, labelBy } = useForm();
+  const label = labelOf(name, schema, labelBy);
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  const add = () => change([...path, list.length], addedValue(shape.items, name, root, worldTime()));
+  const add = () => change([...path, list.length], newItemValue(shape.items, name, root, worldTime()));
   const remove = (index: number) => {
     const rest = withoutItem(list, index);
     change(path, rest.length === 0 && !props.required ? undefined : rest);
@@ -94,7 +101,7 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
   return (
     <Group
       {...props}
-      action={list.length < shape.most && { text: `Add to ${label}`, icon: "plus", run: add }}
+      action={list.length < shape.max && { text: `Add to ${label}`, icon: "plus", run: add }}
       disabled={disabled}
     >
       {list.length > 0 && (
@@ -120,23 +127,23 @@ export const ListPart = ({ shape, ...props }: Of<"list">) => {
 };
 
 /** One of several forms that a value may have. */
-export const VariantsPart = ({ shape: { variants }, ...props }: Of<"variants">) => {
+export const VariantsPart = ({ shape: { variants }, ...props }: PropsFor<"variants">) => {
   const { name, schema, value, path } = props;
-  const { change, root, disabled, calledBy } = useForm();
+  const { change, root, disabled, labelBy } = useForm();
   const id = useId();
   const at = value === undefined && !props.required ? -1 : variantFor(variants, value, root);
   const chosen = variants[at];
   const shape = chosen && shapeOf(chosen.schema, root);
   const choose = (index: number) => {
     const next = variants[index];
-    change(path, next ? addedValue(next.schema, name, root, worldTime()) : undefined);
+    change(path, next ? newItemValue(next.schema, name, root, worldTime()) : undefined);
   };
   return (
     <Group {...props} disabled={disabled}>
       <select
         className="control"
         id={id}
-        aria-label={`Kind of ${labelOf(name, schema, calledBy)}`}
+        aria-label={`Kind of ${labelOf(name, schema, labelBy)}`}
         value={at}
         disabled={disabled}
         onChange={({ target }) => choose(Number(target.value))}
@@ -164,13 +171,13 @@ interface GroupProps extends PartProps {
 }
 
 const Group = ({ name, schema, path, required, action, disabled, children }: GroupProps) => {
-  const { problems, calledBy } = useForm();
+  const { problems, labelBy } = useForm();
   const problem = problemText(problems[pathKey(path)]);
   const about = helpOf(schema);
   return (
     <fieldset className="form-group">
       <legend>
-        {labelOf(name, schema, calledBy)}
+        {labelOf(name, schema, labelBy)}
         {required && <RequiredMark />}
       </legend>
       {about !== undefined && <p className="field-help">{about}</p>}

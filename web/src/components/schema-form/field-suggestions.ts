@@ -1,8 +1,9 @@
 import type { BookingPage, BookingSummary, Completion } from "../../../../src/console/contract.ts";
 import { useData, useDebounced } from "../../api/use-data.ts";
-import { said } from "../../format/text.ts";
+import { textIn } from "../../format/json.ts";
+import { brief } from "../../format/text.ts";
 import type { Suggestion } from "../combobox.tsx";
-import { type Schema, textIn } from "./schema.ts";
+import type { Schema } from "./schema.ts";
 
 const AIRPORT_WORDS = /airport|origin|destination|\biata\b/i;
 /** Fields about something else, that only mention airports. */
@@ -18,8 +19,8 @@ export const isAirportField = (name: string, schema: Schema): boolean => {
 };
 
 const PNR_PATTERN = /^\^?TEST-/;
-const PATIENCE_MS = 120;
-const MOST = 12;
+const DELAY_MS = 120;
+const MAX = 12;
 
 /** Whether a text field takes the record locator of a booking that exists. */
 export const isBookingField = (name: string, schema: Schema): boolean =>
@@ -30,24 +31,24 @@ export const isBookingField = (name: string, schema: Schema): boolean =>
 export const bookingSuggestions = (bookings: readonly BookingSummary[]): readonly Suggestion[] =>
   [...bookings]
     .sort((a, b) => Number(b.status === "confirmed") - Number(a.status === "confirmed"))
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ pnr, name, summary, status }) => ({
       value: pnr,
-      label: said([name, summary, ...(status === "confirmed" ? [] : [status])].filter(Boolean).join(" · "), 120),
+      label: brief([name, summary, ...(status === "confirmed" ? [] : [status])].filter(Boolean).join(" · "), 120),
     }));
 
 /** Bookings whose PNR or name has these letters; before anything is typed, the newest. */
 export const useBookingSuggestions = (text: string): readonly Suggestion[] => {
-  const asked = useDebounced(text, PATIENCE_MS);
-  const { data } = useData<BookingPage>("/bookings", { query: { text: asked.trim().slice(0, 60), limit: 20 } });
-  return asked === text && data ? bookingSuggestions(data.bookings) : [];
+  const query = useDebounced(text, DELAY_MS);
+  const { data } = useData<BookingPage>("/bookings", { query: { text: query.trim().slice(0, 60), limit: 20 } });
+  return query === text && data ? bookingSuggestions(data.bookings) : [];
 };
 
 const NONE: Completion["values"] = [];
 
 /** What a few letters could become; asked when somebody has stopped typing for a moment. */
 export const useCompletion = (kind: "airport", text: string): Completion["values"] => {
-  const asked = useDebounced(text.trim().slice(0, 60), PATIENCE_MS, "");
-  const { data } = useData<Completion>(asked === "" ? undefined : "/complete", { query: { kind, text: asked } });
-  return asked === text.trim() && asked !== "" ? (data?.values ?? NONE) : NONE;
+  const query = useDebounced(text.trim().slice(0, 60), DELAY_MS, "");
+  const { data } = useData<Completion>(query === "" ? undefined : "/complete", { query: { kind, text: query } });
+  return query === text.trim() && query !== "" ? (data?.values ?? NONE) : NONE;
 };

@@ -1,4 +1,5 @@
-import { isObject, numberIn, resolved, type Schema, type Shape, shapeOf, textIn, variantFor } from "./schema.ts";
+import { isObject, numberIn, textIn } from "../../format/json.ts";
+import { resolved, type Schema, type Shape, shapeOf, variantFor } from "./schema.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -37,18 +38,18 @@ export const withoutItem = (list: readonly unknown[], index: number): unknown[] 
   list.filter((_, each) => each !== index);
 
 /** What is sent: without what nobody filled in. */
-export const filledIn = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(filledIn).filter((each) => each !== undefined);
+export const withoutEmpty = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutEmpty).filter((each) => each !== undefined);
   if (!isObject(value) || value instanceof Unparsed) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, filledIn(each)] as const);
+  const entries = Object.entries(value).map(([name, each]) => [name, withoutEmpty(each)] as const);
   return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
 };
 
 /** A date and time of UTC for the browser's own field, and back. Undefined: it cannot show this one. */
 export const toLocalInput = (value: unknown): string | undefined => {
   if (value === undefined || value === "") return "";
-  const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(String(value));
-  return found?.[1];
+  const problems = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(String(value));
+  return problems?.[1];
 };
 
 export const fromLocalInput = (text: string): string | undefined => (text === "" ? undefined : `${text}:00Z`);
@@ -56,83 +57,86 @@ export const fromLocalInput = (text: string): string | undefined => (text === ""
 /** By `pathKey`: what is wrong with a field, in a sentence. */
 export type Problems = Readonly<Record<string, string>>;
 
-const DEEPEST_VARIANT = 5;
+const MAX_VARIANT_DEPTH = 5;
 
 /** What can be seen without asking; the server has the last word. */
 export const checkValue = (schema: Schema, value: unknown): Problems => {
-  const found: Record<string, string> = {};
-  const say = (path: Path, message: string): void => {
-    found[pathKey(path)] ??= message;
+  const problems: Record<string, string> = {};
+  const report = (path: Path, message: string): void => {
+    problems[pathKey(path)] ??= message;
   };
-  look(resolved(schema, schema), value, true, [], { root: schema, say });
-  return found;
+  checkSchema(resolved(schema, schema), value, true, [], { root: schema, report });
+  return problems;
 };
 
-interface Looking {
+interface CheckContext {
   readonly root: Schema;
   /** Of variants within variants. */
   readonly depth?: number;
-  say(path: Path, message: string): void;
+  report(path: Path, message: string): void;
 }
 
-const look = (schema: Schema, value: unknown, required: boolean, path: Path, looking: Looking): void => {
+const checkSchema = (schema: Schema, value: unknown, required: boolean, path: Path, context: CheckContext): void => {
   const missing = value === undefined || value === "";
-  if (missing && required) looking.say(path, "This is required.");
-  if (value instanceof Unparsed) looking.say(path, "This is not JSON yet.");
+  if (missing && required) context.report(path, "This is required.");
+  if (value instanceof Unparsed) context.report(path, "This is not JSON yet.");
   if (missing || value instanceof Unparsed) return;
-  const shape = shapeOf(schema, looking.root);
+  const shape = shapeOf(schema, context.root);
   const message = messageFor(shape, schema, value);
-  if (message !== undefined) looking.say(path, message);
-  lookInside(shape, value, path, looking);
+  if (message !== undefined) context.report(path, message);
+  checkChildren(shape, value, path, context);
 };
 
-const lookInside = (shape: Shape, value: unknown, path: Path, looking: Looking): void => {
+const checkChildren = (shape: Shape, value: unknown, path: Path, context: CheckContext): void => {
   if (shape.kind === "object" && isObject(value)) {
     for (const { name, schema, required } of shape.fields)
-      look(schema, value[name], required, [...path, name], looking);
+      checkSchema(schema, value[name], required, [...path, name], context);
   }
   if (shape.kind === "list" && Array.isArray(value)) {
     value.forEach((each, index) => {
-      look(shape.items, each, true, [...path, index], looking);
+      checkSchema(shape.items, each, true, [...path, index], context);
     });
   }
   if (shape.kind === "variants") {
-    const { root, depth = 0 } = looking;
+    const { root, depth = 0 } = context;
     const chosen = shape.variants[variantFor(shape.variants, value, root)];
-    if (chosen && depth < DEEPEST_VARIANT) look(chosen.schema, value, true, path, { ...looking, depth: depth + 1 });
+    if (chosen && depth < MAX_VARIANT_DEPTH)
+      checkSchema(chosen.schema, value, true, path, { ...context, depth: depth + 1 });
   }
 };
 
 const messageFor = (shape: Shape, schema: Schema, value: unknown): string | undefined => {
   if (shape.kind === "number") return numberProblem(shape, value);
   if (shape.kind === "list" && Array.isArray(value)) {
-    if (value.length < shape.least) return `At least ${shape.least} ${shape.least === 1 ? "is" : "are"} needed.`;
-    if (value.length > shape.most) return `At most ${shape.most} are allowed.`;
+    if (value.length < shape.min) return `At least ${shape.min} ${shape.min === 1 ? "is" : "are"} needed.`;
+    if (value.length > shape.max) return `At most ${shape.max} are allowed.`;
   }
   return shape.kind === "text" && typeof value === "string" ? textProblem(schema, value) : undefined;
 };
 
-const numberProblem = ({ whole, least, most }: Extract<Shape, { kind: "number" }>, value: unknown) => {
+const numberProblem = ({ whole, min, max }: Extract<Shape, { kind: "number" }>, value: unknown) => {
   if (typeof value !== "number" || Number.isNaN(value)) return "This must be a number.";
   if (whole && !Number.isInteger(value)) return "This must be a whole number.";
-  if (least !== undefined && value < least) return `This must be at least ${least}.`;
-  return most !== undefined && value > most ? `This must be at most ${most}.` : undefined;
+  if (min !== undefined && value < min) return `This must be at least ${min}.`;
+  return max !== undefined && value > max ? `This must be at most ${max}.` : undefined;
 };
 
 const textProblem = ({ minLength, maxLength, pattern }: Schema, value: string): string | undefined => {
-  const [least, most, form] = [numberIn(minLength), numberIn(maxLength), textIn(pattern)];
-  if (least !== undefined && value.length < least) return `This must have at least ${least} characters.`;
-  if (most !== undefined && value.length > most) return `This must have at most ${most} characters.`;
-  return form !== undefined && isHarmless(form) && !fits(form, value) ? `This must have the form ${form}.` : undefined;
+  const [min, max, form] = [numberIn(minLength), numberIn(maxLength), textIn(pattern)];
+  if (min !== undefined && value.length < min) return `This must have at least ${min} characters.`;
+  if (max !== undefined && value.length > max) return `This must have at most ${max} characters.`;
+  return form !== undefined && isSafePattern(form) && !matches(form, value)
+    ? `This must have the form ${form}.`
+    : undefined;
 };
 
 /** A pattern of a stranger could keep the page busy for years: only those without groups and with few repeats are tried. */
-const isHarmless = (pattern: string): boolean => {
+const isSafePattern = (pattern: string): boolean => {
   const repeats = pattern.match(/[*+]|\{\d+,\d*\}/g) ?? [];
   return pattern.length <= 100 && !/\(|\\[1-9k]/.test(pattern) && repeats.length <= 2;
 };
 
-const fits = (pattern: string, value: string): boolean => {
+const matches = (pattern: string, value: string): boolean => {
   try {
     return value.length > 1_000 || new RegExp(pattern, "u").test(value);
   } catch {

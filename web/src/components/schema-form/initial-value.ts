@@ -1,64 +1,70 @@
 import { type ObjectField, resolved, type Schema, shapeOf } from "./schema.ts";
 
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 /** A schema that asks for itself, several times, has no end. */
-const MOST_PARTS = 2_000;
+const MAX_PARTS = 2_000;
 
-interface Asked extends Place {
+interface BuildContext extends SuggestionContext {
   readonly root: Schema;
   readonly depth: number;
   /** Of all parts together. */
-  readonly counted: { parts: number };
+  readonly counter: { parts: number };
 }
 
-const beginning = (root: Schema, today: Date, known: Known = {}): Asked => ({
-  ...{ root, today, known, depth: 0, turn: 0, dates: 0, counted: { parts: 0 } },
+const newContext = (root: Schema, today: Date, known: KnownValues = {}): BuildContext => ({
+  root,
+  today,
+  known,
+  depth: 0,
+  index: 0,
+  dates: 0,
+  counter: { parts: 0 },
 });
 
 /** What a form starts with: defaults, examples of what is required, and what makes sense where nobody gave one. */
-export const initialValue = (schema: Schema, today: Date, known?: Known): unknown =>
-  startOf(resolved(schema, schema), "", beginning(schema, today, known)) ?? {};
+export const initialValue = (schema: Schema, today: Date, known?: KnownValues): unknown =>
+  buildValue(resolved(schema, schema), "", newContext(schema, today, known)) ?? {};
 
 /** Of a part that was just added. */
-export const addedValue = (schema: Schema, name: string, root: Schema, today: Date): unknown =>
-  startOf(schema, name, beginning(root, today));
+export const newItemValue = (schema: Schema, name: string, root: Schema, today: Date): unknown =>
+  buildValue(schema, name, newContext(root, today));
 
 /** Of what is required, or was asked for. */
-const startOf = (schema: Schema, name: string, asked: Asked): unknown => {
-  asked.counted.parts += 1;
-  if (asked.depth > DEEPEST || asked.counted.parts > MOST_PARTS) return undefined;
+const buildValue = (schema: Schema, name: string, context: BuildContext): unknown => {
+  context.counter.parts += 1;
+  if (context.depth > MAX_DEPTH || context.counter.parts > MAX_PARTS) return undefined;
   if (hasDefault(schema)) return schema["default"];
   const { examples } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  const shape = shapeOf(schema, asked.root);
-  const inside: Asked = { ...asked, depth: asked.depth + 1 };
+  const shape = shapeOf(schema, context.root);
+  const inside: BuildContext = { ...context, depth: context.depth + 1 };
   switch (shape.kind) {
     case "object":
       return objectOf(shape.fields, inside);
     case "list":
-      return Array.from({ length: Math.min(shape.least, 10) }, (_, turn) =>
-        startOf(shape.items, name, { ...inside, turn }),
+      return Array.from({ length: Math.min(shape.min, 10) }, (_, index) =>
+        buildValue(shape.items, name, { ...inside, index }),
       );
     case "choice":
       return shape.values[0];
     case "variants": {
       const [first] = shape.variants;
-      return first && startOf(first.schema, name, inside);
+      return first && buildValue(first.schema, name, inside);
     }
     case "flag":
       // What is shown as not ticked is sent as that.
       return false;
     case "number":
-      return suggestionFor("number", name, asked) ?? shape.least;
+      return suggestionFor("number", name, context) ?? shape.min;
     default:
-      return suggestionFor(shape.kind, name, asked) ?? exampleIn(schema);
+      return suggestionFor(shape.kind, name, context) ?? exampleIn(schema);
   }
 };
 
-const objectOf = (fields: readonly ObjectField[], inside: Asked): Schema => {
+const objectOf = (fields: readonly ObjectField[], inside: BuildContext): Schema => {
   let dates = 0;
   const values = fields.map(({ name, schema, required }) => {
-    const value = required ? startOf(schema, name, { ...inside, dates }) : defaultOf(schema);
+    const value = required ? buildValue(schema, name, { ...inside, dates }) : defaultOf(schema);
     if (required && /^date/.test(shapeOf(schema, inside.root).kind)) dates += 1;
     return [name, value] as const;
   });
@@ -80,39 +86,39 @@ const DAYS_BETWEEN = 4;
 const AROUND_THE_WORLD = ["LHR", "JFK", "SFO", "HND", "SIN", "DXB", "LHR"] as const;
 
 /** What was seen on this page before. */
-export interface Known {
+export interface KnownValues {
   /** Of the last booking. */
   readonly pnr?: string | undefined;
 }
 
 /** Where in a form something is to be suggested. */
-export interface Place {
+export interface SuggestionContext {
   readonly today: Date;
-  readonly known: Known;
+  readonly known: KnownValues;
   /** Which of several in a list: the second flight starts where the first one ended. */
-  readonly turn: number;
+  readonly index: number;
   /** How many dates stand before it: a stay ends after it has begun, whatever its dates are called. */
   readonly dates: number;
 }
 
-type Suggest = (place: Place) => unknown;
+type Suggest = (context: SuggestionContext) => unknown;
 
 const airport =
   (step: number): Suggest =>
-  ({ turn }) =>
-    AROUND_THE_WORLD[(turn + step) % AROUND_THE_WORLD.length];
+  ({ index }) =>
+    AROUND_THE_WORLD[(index + step) % AROUND_THE_WORLD.length];
 
 const dayAhead =
-  (least: number): Suggest =>
-  ({ today, turn, dates }) => {
-    const days = WEEKS_AHEAD * 7 + (turn + Math.max(dates, least)) * DAYS_BETWEEN;
+  (min: number): Suggest =>
+  ({ today, index, dates }) => {
+    const days = WEEKS_AHEAD * 7 + (index + Math.max(dates, min)) * DAYS_BETWEEN;
     return new Date(today.getTime() + days * DAY_MS).toISOString().slice(0, 10);
   };
 
 const timeAhead =
-  (least: number, time = "T10:00:00Z"): Suggest =>
-  (place) =>
-    `${dayAhead(least)(place)}${time}`;
+  (min: number, time = "T10:00:00Z"): Suggest =>
+  (context) =>
+    `${dayAhead(min)(context)}${time}`;
 
 const always =
   (value: unknown): Suggest =>
@@ -147,9 +153,9 @@ const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; rea
   { kind: "text", words: /^query$/i, suggest: always("airports of London") },
   { kind: "text", words: /^document_url$/i, suggest: always(DOCUMENT) },
   { kind: "text", words: /^start_time$/i, suggest: always("now") },
-  { kind: "text", words: /^end_time$/i, suggest: (place) => dayAhead(0)(place) },
+  { kind: "text", words: /^end_time$/i, suggest: (context) => dayAhead(0)(context) },
 ];
 
 /** Something that makes sense for a field of that kind and name, so that a form can be sent at once. */
-export const suggestionFor = (kind: string, name: string, place: Place): unknown =>
-  SUGGESTIONS.find((row) => row.kind === kind && row.words.test(name))?.suggest(place);
+export const suggestionFor = (kind: string, name: string, context: SuggestionContext): unknown =>
+  SUGGESTIONS.find((row) => row.kind === kind && row.words.test(name))?.suggest(context);

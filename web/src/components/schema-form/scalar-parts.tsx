@@ -1,17 +1,21 @@
 import { useState } from "react";
+import { numberIn, textIn } from "../../format/json.ts";
 import { Combobox } from "../combobox.tsx";
 import { Checkbox, Input, Select, TextArea } from "../field.tsx";
 import { isAirportField, isBookingField, useBookingSuggestions, useCompletion } from "./field-suggestions.ts";
 import { exampleText, helpOf, labelOf, type PartProps, problemText, useForm, valueText } from "./form-context.ts";
 import { fromLocalInput, pathKey, toLocalInput, Unparsed } from "./form-value.ts";
-import { numberIn, shapeOf, textIn } from "./schema.ts";
+import { shapeOf } from "./schema.ts";
 
 /** What all kinds of fields say about themselves. */
 const useTexts = ({ name, schema, required, path }: PartProps) => {
-  const { problems, disabled, calledBy } = useForm();
+  const { problems, disabled, labelBy } = useForm();
   return {
-    ...{ label: labelOf(name, schema, calledBy), required, disabled },
-    ...{ problem: problemText(problems[pathKey(path)]), help: helpOf(schema) },
+    label: labelOf(name, schema, labelBy),
+    required,
+    disabled,
+    problem: problemText(problems[pathKey(path)]),
+    help: helpOf(schema),
   };
 };
 
@@ -20,13 +24,13 @@ export const TextPart = (props: PartProps) => {
   const { change } = useForm();
   const texts = useTexts(props);
   const shown = value === undefined ? "" : String(value);
-  const put = (text: string) => change(path, text === "" ? undefined : text);
+  const set = (text: string) => change(path, text === "" ? undefined : text);
   if (isAirportField(name, schema)) return <AirportPart {...props} />;
   if (isBookingField(name, schema)) return <BookingPart {...props} />;
   const long = shown.length > 120 || (numberIn(schema["maxLength"]) ?? 0) > 300;
-  const given = { ...texts, value: shown, onValue: put, placeholder: exampleText(schema) };
-  if (long) return <TextArea {...given} />;
-  return <Input {...given} type={textIn(schema["format"]) === "email" ? "email" : "text"} />;
+  const inputProps = { ...texts, value: shown, onValue: set, placeholder: exampleText(schema) };
+  if (long) return <TextArea {...inputProps} />;
+  return <Input {...inputProps} type={textIn(schema["format"]) === "email" ? "email" : "text"} />;
 };
 
 const AirportPart = (props: PartProps) => {
@@ -34,9 +38,14 @@ const AirportPart = (props: PartProps) => {
   const { change } = useForm();
   const shown = value === undefined ? "" : String(value);
   const suggestions = useCompletion("airport", shown);
-  const put = (text: string) => change(path, text || undefined);
-  const given = { ...useTexts(props), value: shown, onValue: put, placeholder: exampleText(schema) ?? "Code or city" };
-  return <Combobox {...given} suggestions={suggestions} tidied={airportCode} />;
+  const set = (text: string) => change(path, text || undefined);
+  const inputProps = {
+    ...useTexts(props),
+    value: shown,
+    onValue: set,
+    placeholder: exampleText(schema) ?? "Code or city",
+  };
+  return <Combobox {...inputProps} suggestions={suggestions} normalize={airportCode} />;
 };
 
 /** Codes are written large, but not under the hands of somebody who types `tokyo`. */
@@ -47,21 +56,21 @@ const BookingPart = (props: PartProps) => {
   const { change } = useForm();
   const shown = value === undefined ? "" : String(value);
   const suggestions = useBookingSuggestions(shown);
-  const put = (text: string) => change(path, text === "" ? undefined : text);
-  const given = {
+  const set = (text: string) => change(path, text === "" ? undefined : text);
+  const inputProps = {
     ...useTexts(props),
     value: shown,
-    onValue: put,
+    onValue: set,
     placeholder: exampleText(schema) ?? "PNR or last name",
   };
-  return <Combobox {...given} suggestions={suggestions} />;
+  return <Combobox {...inputProps} suggestions={suggestions} />;
 };
 
 export const DatePart = (props: PartProps) => {
   const { value, path } = props;
   const { change } = useForm();
-  const put = (text: string) => change(path, text === "" ? undefined : text);
-  return <Input {...useTexts(props)} type="date" value={value === undefined ? "" : String(value)} onValue={put} />;
+  const set = (text: string) => change(path, text === "" ? undefined : text);
+  return <Input {...useTexts(props)} type="date" value={value === undefined ? "" : String(value)} onValue={set} />;
 };
 
 export const DateTimePart = (props: PartProps) => {
@@ -69,8 +78,8 @@ export const DateTimePart = (props: PartProps) => {
   const texts = useTexts(props);
   const shown = toLocalInput(props.value);
   if (shown === undefined) return <TextPart {...props} />;
-  const put = (text: string) => change(props.path, fromLocalInput(text));
-  return <Input {...texts} label={`${texts.label} (UTC)`} type="datetime-local" value={shown} onValue={put} />;
+  const set = (text: string) => change(props.path, fromLocalInput(text));
+  return <Input {...texts} label={`${texts.label} (UTC)`} type="datetime-local" value={shown} onValue={set} />;
 };
 
 const LOCAL_INPUT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
@@ -81,9 +90,9 @@ export const LocalTimePart = (props: PartProps) => {
   const texts = useTexts(props);
   const { value = "" } = props;
   if (value !== "" && !LOCAL_INPUT.test(String(value))) return <TextPart {...props} />;
-  const put = (text: string) => change(props.path, text === "" ? undefined : text);
+  const set = (text: string) => change(props.path, text === "" ? undefined : text);
   return (
-    <Input {...texts} label={`${texts.label} (local time)`} type="datetime-local" value={String(value)} onValue={put} />
+    <Input {...texts} label={`${texts.label} (local time)`} type="datetime-local" value={String(value)} onValue={set} />
   );
 };
 
@@ -91,8 +100,8 @@ export const NumberPart = (props: PartProps) => {
   const { schema, value, path } = props;
   const { root, change } = useForm();
   const shape = shapeOf(schema, root);
-  const limits = shape.kind === "number" ? { min: shape.least, max: shape.most, step: shape.whole ? 1 : "any" } : {};
-  const put = (text: string) => change(path, text === "" ? undefined : Number(text));
+  const limits = shape.kind === "number" ? { min: shape.min, max: shape.max, step: shape.whole ? 1 : "any" } : {};
+  const set = (text: string) => change(path, text === "" ? undefined : Number(text));
   return (
     <Input
       {...useTexts(props)}
@@ -100,7 +109,7 @@ export const NumberPart = (props: PartProps) => {
       type="number"
       value={value === undefined ? "" : String(value)}
       placeholder={exampleText(schema)}
-      onValue={put}
+      onValue={set}
     />
   );
 };
@@ -123,9 +132,9 @@ export const ChoicePart = (props: PartProps) => {
   const none = at === -1 || !required ? [{ value: "", label: required ? "Choose…" : "–" }] : [];
   const titles = shape.kind === "choice" ? (shape.titles ?? []) : [];
   const choices = values.map((each, index) => ({ value: String(index), label: valueText(titles[index] ?? each) }));
-  const put = (index: string) => change(path, index === "" ? undefined : values[Number(index)]);
+  const set = (index: string) => change(path, index === "" ? undefined : values[Number(index)]);
   return (
-    <Select {...useTexts(props)} value={at === -1 ? "" : String(at)} choices={[...none, ...choices]} onValue={put} />
+    <Select {...useTexts(props)} value={at === -1 ? "" : String(at)} choices={[...none, ...choices]} onValue={set} />
   );
 };
 
@@ -135,12 +144,12 @@ export const JsonPart = (props: PartProps) => {
   const { change } = useForm();
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown }>();
   const shown = typed && Object.is(typed.value, value) ? typed.text : jsonText(value);
-  const put = (text: string) => {
+  const set = (text: string) => {
     const next = parsed(text);
     setTyped({ text, value: next });
     change(path, next);
   };
-  return <TextArea {...useTexts(props)} value={shown} onValue={put} placeholder="JSON" />;
+  return <TextArea {...useTexts(props)} value={shown} onValue={set} placeholder="JSON" />;
 };
 
 const jsonText = (value: unknown): string => {

@@ -6,10 +6,10 @@ import { exampleText, helpOf, labelOf, problemText, valueText } from "./form-con
 import {
   checkValue,
   fieldKey,
-  filledIn,
   fromLocalInput,
   toLocalInput,
   Unparsed,
+  withoutEmpty,
   withoutItem,
   withValue,
 } from "./form-value.ts";
@@ -74,7 +74,8 @@ describe("the shape of a schema", () => {
       { oneOf: [{ $ref: "#" }] },
       { oneOf: [{ $ref: "#" }, { $ref: "#" }] },
       {
-        ...{ type: "object", required: LETTERS },
+        type: "object",
+        required: LETTERS,
         properties: Object.fromEntries(LETTERS.map((letter) => [letter, { $ref: "#" }])),
       },
     ];
@@ -133,8 +134,12 @@ describe("what a form begins with", () => {
       required: ["origin", "departureDate", "returnDate", "adults", "slices"],
     };
     expect(initialValue(schema, TODAY)).toEqual({
-      ...{ origin: "FRA", departureDate: "2026-12-21", returnDate: "2026-12-25" },
-      ...{ adults: 1, cabin: "economy", slices: [{}, {}] },
+      origin: "FRA",
+      departureDate: "2026-12-21",
+      returnDate: "2026-12-25",
+      adults: 1,
+      cabin: "economy",
+      slices: [{}, {}],
     });
   });
 
@@ -168,7 +173,8 @@ describe("values", () => {
   it("change at a path, without touching what was there", () => {
     const before = { slices: [{ from: "FRA" }, { from: "JFK" }], adults: 1 };
     expect(withValue(before, ["slices", 1, "from"], "LHR")).toEqual({
-      ...{ slices: [{ from: "FRA" }, { from: "LHR" }], adults: 1 },
+      slices: [{ from: "FRA" }, { from: "LHR" }],
+      adults: 1,
     });
     expect(before.slices[1]).toEqual({ from: "JFK" });
     expect(Object.keys(withValue(before, ["slices"], []) as object)).toEqual(["slices", "adults"]);
@@ -177,7 +183,7 @@ describe("values", () => {
   it("lose what is emptied", () => {
     expect(withValue({ a: 1, b: 2 }, ["a"], undefined)).toStrictEqual({ b: 2 });
     expect(withoutItem(["a", "b", "c"], 1)).toEqual(["a", "c"]);
-    expect(filledIn({ a: undefined, b: { c: undefined }, d: [1, undefined] })).toStrictEqual({ b: {}, d: [1] });
+    expect(withoutEmpty({ a: undefined, b: { c: undefined }, d: [1, undefined] })).toStrictEqual({ b: {}, d: [1] });
   });
 
   it("are made where nothing was", () => {
@@ -205,11 +211,9 @@ describe("what is wrong with a value", () => {
       origin: { type: "string", pattern: "^[A-Z]{3}$" },
       adults: { type: "integer", minimum: 1, maximum: 9 },
       slices: {
-        ...{
-          type: "array",
-          minItems: 1,
-          items: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
-        },
+        type: "array",
+        minItems: 1,
+        items: { type: "object", properties: { to: { type: "string" } }, required: ["to"] },
       },
       free: { type: "object" },
     },
@@ -287,12 +291,12 @@ describe("bookings", () => {
   });
 
   it("are suggested with who travels where, those that can still be changed first", () => {
-    const booking = { ...{ session_id: "s", created_at: "", expires_at: "", travellers: 1, parts: [] } };
-    const found = bookingSuggestions([
+    const booking = { session_id: "s", created_at: "", expires_at: "", travellers: 1, parts: [] };
+    const problems = bookingSuggestions([
       { ...booking, pnr: "TEST-AAAAAA", status: "cancelled", name: "LOVELACE/ADA", summary: "LHR–JFK" },
       { ...booking, pnr: "TEST-BBBBBB", status: "confirmed", name: "RIDE/\u202ESALLY", summary: "" },
     ]);
-    expect(found).toEqual([
+    expect(problems).toEqual([
       { value: "TEST-BBBBBB", label: "RIDE/·SALLY" },
       { value: "TEST-AAAAAA", label: "LOVELACE/ADA · LHR–JFK · cancelled" },
     ]);

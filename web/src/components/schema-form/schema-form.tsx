@@ -1,9 +1,10 @@
 import { useMemo } from "react";
 import type { Problem } from "../../api/client.ts";
+import { isObject } from "../../format/json.ts";
 import { Fields, Part } from "./compound-parts.tsx";
-import { type CalledBy, type FormContext, FormProvider } from "./form-context.ts";
+import { type FormContext, FormProvider, type LabelSource } from "./form-context.ts";
 import { fieldKey, type Problems, withValue } from "./form-value.ts";
-import { isObject, resolved, type Schema, shapeOf } from "./schema.ts";
+import { resolved, type Schema, shapeOf } from "./schema.ts";
 import "./schema-form.css";
 
 interface SchemaFormProps {
@@ -16,20 +17,23 @@ interface SchemaFormProps {
   readonly problems?: Problems;
   readonly disabled?: boolean;
   /** Questions to people have titles; arguments of tools are called what they are called. */
-  readonly calledBy?: CalledBy;
+  readonly labelBy?: LabelSource;
 }
 
 const NO_PROBLEMS: Problems = {};
 
 /** A form for whatever a JSON Schema asks for. It is controlled, and knows nothing of being sent. */
 export const SchemaForm = (props: SchemaFormProps) => {
-  const { schema, value, onChange, problems = NO_PROBLEMS, disabled = false, calledBy = "name" } = props;
+  const { schema, value, onChange, problems = NO_PROBLEMS, disabled = false, labelBy = "name" } = props;
   const form = useMemo<FormContext>(
     () => ({
-      ...{ root: schema, problems, disabled, calledBy },
+      root: schema,
+      problems,
+      disabled,
+      labelBy,
       change: (path, next) => onChange(withValue(value, path, next)),
     }),
-    [schema, value, onChange, problems, disabled, calledBy],
+    [schema, value, onChange, problems, disabled, labelBy],
   );
   const whole = resolved(schema, schema);
   const shape = shapeOf(whole, schema);

@@ -1,5 +1,7 @@
+import { isObject, type JsonObject, numberIn, textIn, textsIn } from "../../format/json.ts";
+
 /** JSON Schema as tools have it; what is not understood is edited as JSON. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type Schema = JsonObject;
 
 export interface ObjectField {
   readonly name: string;
@@ -15,30 +17,30 @@ export interface Variant {
 /** What a value looks like to somebody who fills it in. */
 export type Shape =
   | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
-  | { readonly kind: "list"; readonly items: Schema; readonly least: number; readonly most: number }
+  | { readonly kind: "list"; readonly items: Schema; readonly min: number; readonly max: number }
   | { readonly kind: "choice"; readonly values: readonly unknown[]; readonly titles?: readonly string[] }
   | { readonly kind: "variants"; readonly variants: readonly Variant[] }
-  | { readonly kind: "number"; readonly whole: boolean; readonly least?: number; readonly most?: number }
+  | { readonly kind: "number"; readonly whole: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: "text" | "date" | "date-time" | "date-time-local" | "flag" | "json" };
 
 /** A schema may refer to itself, and twice at once: there is an end to how much of it is followed. */
-const MOST_REFERENCES = 200;
-const DEEPEST_VARIANT = 5;
+const MAX_REFERENCES = 200;
+const MAX_VARIANT_DEPTH = 5;
 
 /** The schema itself, with references followed and `allOf` put together. */
 export const resolved = (schema: unknown, root: Schema, followed = { count: 0 }): Schema => {
   followed.count += 1;
-  if (!isObject(schema) || followed.count > MOST_REFERENCES) return {};
+  if (!isObject(schema) || followed.count > MAX_REFERENCES) return {};
   const { $ref, allOf, ...own } = schema;
   const parts = [
-    ...(typeof $ref === "string" ? [resolved(referred($ref, root), root, followed)] : []),
+    ...(typeof $ref === "string" ? [resolved(resolveReference($ref, root), root, followed)] : []),
     ...(Array.isArray(allOf) ? allOf.map((part) => resolved(part, root, followed)) : []),
   ];
-  return parts.length === 0 ? schema : [...parts, own].reduce(joined);
+  return parts.length === 0 ? schema : [...parts, own].reduce(mergeSchemas);
 };
 
 /** Within the document; nothing is fetched. */
-const referred = (ref: string, root: Schema): unknown => {
+const resolveReference = (ref: string, root: Schema): unknown => {
   if (!ref.startsWith("#")) return undefined;
   const steps = ref.slice(1).split("/").slice(1);
   return steps.reduce<unknown>((at, step) => {
@@ -49,18 +51,18 @@ const referred = (ref: string, root: Schema): unknown => {
 
 const unescaped = (step: string): string => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
-const joined = (first: Schema, second: Schema): Schema => ({
+const mergeSchemas = (first: Schema, second: Schema): Schema => ({
   ...first,
   ...second,
   ...(isObject(first["properties"]) &&
     isObject(second["properties"]) && { properties: { ...first["properties"], ...second["properties"] } }),
   ...(("required" in first || "required" in second) && {
-    required: [...new Set([...namesIn(first["required"]), ...namesIn(second["required"])])],
+    required: [...new Set([...textsIn(first["required"]), ...textsIn(second["required"])])],
   }),
 });
 
 export const shapeOf = (schema: Schema, root: Schema, depth = 0): Shape => {
-  if (depth > DEEPEST_VARIANT) return { kind: "json" };
+  if (depth > MAX_VARIANT_DEPTH) return { kind: "json" };
   if ("const" in schema) return { kind: "choice", values: [schema["const"]] };
   if (Array.isArray(schema["enum"]))
     return { kind: "choice", values: schema["enum"], ...titlesIn(schema["enumNames"]) };
@@ -70,7 +72,7 @@ export const shapeOf = (schema: Schema, root: Schema, depth = 0): Shape => {
   if (variants.length > 1) return { kind: "variants", variants };
   const only = variants[0]?.schema;
   if (only !== undefined) return shapeOf(only, root, depth + 1);
-  const shape = SHAPES[String(typesOf(schema)[0])];
+  const shape = SHAPE_BUILDERS[String(typesOf(schema)[0])];
   return shape?.(schema, root) ?? { kind: "json" };
 };
 
@@ -94,7 +96,7 @@ const titledChoice = ({ oneOf, anyOf }: Schema, root: Schema): Shape | undefined
 /** A time by the clock on the wall there: schemas have no format for it, so a description says how it is written. */
 const LOCAL_TIME = /\bYYYY-MM-DDThh:mm\b/;
 
-const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> = {
+const SHAPE_BUILDERS: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> = {
   object: (schema, root) => {
     const fields = fieldsOf(schema, root);
     return fields.length === 0 ? { kind: "json" } : { kind: "object", fields };
@@ -104,8 +106,8 @@ const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> 
       ? {
           kind: "list",
           items: resolved(schema["items"], root),
-          least: numberIn(schema["minItems"]) ?? 0,
-          most: numberIn(schema["maxItems"]) ?? 1_000,
+          min: numberIn(schema["minItems"]) ?? 0,
+          max: numberIn(schema["maxItems"]) ?? 1_000,
         }
       : { kind: "json" },
   string: ({ format, description }) => {
@@ -117,20 +119,22 @@ const SHAPES: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> 
   boolean: () => ({ kind: "flag" }),
 };
 
-const limitsOf = (schema: Schema): { least?: number; most?: number } => {
+const limitsOf = (schema: Schema): { min?: number; max?: number } => {
   const step = schema["type"] === "integer" ? 1 : 0;
   const above = numberIn(schema["exclusiveMinimum"]);
   const below = numberIn(schema["exclusiveMaximum"]);
-  const least = numberIn(schema["minimum"]) ?? (above === undefined ? undefined : above + step);
-  const most = numberIn(schema["maximum"]) ?? (below === undefined ? undefined : below - step);
-  return { ...(least !== undefined && { least }), ...(most !== undefined && { most }) };
+  const min = numberIn(schema["minimum"]) ?? (above === undefined ? undefined : above + step);
+  const max = numberIn(schema["maximum"]) ?? (below === undefined ? undefined : below - step);
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 };
 
 const fieldsOf = ({ properties, required }: Schema, root: Schema): ObjectField[] => {
   if (!isObject(properties)) return [];
-  const needed = namesIn(required);
+  const needed = textsIn(required);
   return Object.entries(properties).map(([name, schema]) => ({
-    ...{ name, schema: resolved(schema, root), required: needed.includes(name) },
+    name,
+    schema: resolved(schema, root),
+    required: needed.includes(name),
   }));
 };
 
@@ -139,17 +143,17 @@ const variantsOf = (schema: Schema, root: Schema): Variant[] => {
   const { oneOf, anyOf, ...base } = schema;
   const listed = [oneOf, anyOf].find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
   const options = listed?.map((each) => resolved(each, root)).filter((each) => each["type"] !== "null") ?? [];
-  if (options.length > 0 && options.every(saysWhat)) {
+  if (options.length > 0 && options.every(describesType)) {
     return options.map((option, index) => ({
       title: titleOf(option) ?? `Choice ${index + 1}`,
-      schema: joined(base, option),
+      schema: mergeSchemas(base, option),
     }));
   }
   const types = typesOf(schema);
   return types.length > 1 ? types.map((type) => ({ title: type, schema: { ...base, type } })) : [];
 };
 
-const saysWhat = (schema: Schema): boolean =>
+const describesType = (schema: Schema): boolean =>
   ["type", "properties", "enum", "const", "oneOf", "anyOf"].some((keyword) => keyword in schema);
 
 const titleOf = ({ title, const: only, properties, type }: Schema): string | undefined => {
@@ -161,8 +165,8 @@ const titleOf = ({ title, const: only, properties, type }: Schema): string | und
 
 /** The field that tells variants apart has one value in each. */
 const constantIn = (properties: Schema): string | undefined => {
-  const told = Object.values(properties).find((each) => isObject(each) && typeof each["const"] === "string");
-  return isObject(told) ? String(told["const"]) : undefined;
+  const tag = Object.values(properties).find((each) => isObject(each) && typeof each["const"] === "string");
+  return isObject(tag) ? String(tag["const"]) : undefined;
 };
 
 /** Without null, which is the same as leaving it out; by what it has where it does not say. */
@@ -173,29 +177,19 @@ const typesOf = ({ type, properties, items }: Schema): string[] => {
   return isObject(items) ? ["array"] : [];
 };
 
-export const isObject = (value: unknown): value is Schema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const namesIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-
-export const numberIn = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-
-export const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
 /** Which of the variants a value was filled in for; the first, if none or all could be. */
 export const variantFor = (variants: readonly Variant[], value: unknown, root: Schema): number => {
-  const found = variants.findIndex(({ schema }) => couldBe(schema, value, root, 0));
-  return Math.max(found, 0);
+  const problems = variants.findIndex(({ schema }) => couldMatch(schema, value, root, 0));
+  return Math.max(problems, 0);
 };
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
-const couldBe = (schema: Schema, value: unknown, root: Schema, depth: number): boolean => {
+const couldMatch = (schema: Schema, value: unknown, root: Schema, depth: number): boolean => {
   const shape = shapeOf(schema, root);
   switch (shape.kind) {
     case "object":
-      return isObject(value) && constantsFit(shape.fields, value, root) && hasOnly(shape.fields, value);
+      return isObject(value) && constantsMatch(shape.fields, value, root) && hasOnlyFields(shape.fields, value);
     case "list":
       return Array.isArray(value);
     case "choice":
@@ -207,7 +201,7 @@ const couldBe = (schema: Schema, value: unknown, root: Schema, depth: number): b
     case "json":
       return true;
     case "variants":
-      return depth > DEEPEST || shape.variants.some((each) => couldBe(each.schema, value, root, depth + 1));
+      return depth > MAX_DEPTH || shape.variants.some((each) => couldMatch(each.schema, value, root, depth + 1));
     default:
       return typeof value === "string";
   }
@@ -215,11 +209,11 @@ const couldBe = (schema: Schema, value: unknown, root: Schema, depth: number): b
 
 type Fields = Extract<ReturnType<typeof shapeOf>, { kind: "object" }>["fields"];
 
-const constantsFit = (fields: Fields, value: Schema, root: Schema): boolean =>
+const constantsMatch = (fields: Fields, value: Schema, root: Schema): boolean =>
   fields.every(({ name, schema }) => {
     const shape = shapeOf(schema, root);
     return shape.kind !== "choice" || shape.values.length !== 1 || value[name] === shape.values[0];
   });
 
-const hasOnly = (fields: Fields, value: Schema): boolean =>
+const hasOnlyFields = (fields: Fields, value: Schema): boolean =>
   Object.keys(value).every((name) => fields.some((field) => field.name === name));

@@ -1,6 +1,7 @@
+import { isObject } from "../../format/json.ts";
 import { Unparsed } from "../schema-form/form-value.ts";
-import { initialValue, type Known } from "../schema-form/initial-value.ts";
-import { isObject, resolved, type Schema, shapeOf } from "../schema-form/schema.ts";
+import { initialValue, type KnownValues } from "../schema-form/initial-value.ts";
+import { resolved, type Schema, shapeOf } from "../schema-form/schema.ts";
 
 /** What tools/list says of a tool, as far as this page needs it. */
 export interface Tool {
@@ -20,56 +21,54 @@ export const effectOf = ({ annotations = {} }: Tool): "reads" | "changes" | "des
 };
 
 /** What a tool's form begins with, so that it can be run at once: LHR to JFK in five weeks. */
-export const firstArguments = (
+export const initialArguments = (
   { inputSchema }: Pick<Tool, "inputSchema">,
   today: Date,
-  known: Known = {},
+  known: KnownValues = {},
 ): Arguments => {
   const value = initialValue(inputSchema, today, known);
   return isObject(value) ? value : {};
 };
 
-const READ: Readonly<Record<string, (text: string) => unknown>> = {
-  ...{
-    text: (text) => text,
-    date: (text) => text,
-    "date-time": (text) => text,
-    "date-time-local": (text) => text,
-    choice: (text) => text,
-  },
+const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  text: (text) => text,
+  date: (text) => text,
+  "date-time": (text) => text,
+  "date-time-local": (text) => text,
+  choice: (text) => text,
   number: (text) => (Number.isFinite(Number(text)) ? Number(text) : undefined),
   flag: (text) => text === "true",
 };
 
 /** Arguments that stand in a link: `?origin=FRA&adults=2`. What the tool does not ask for is left out. */
-export const fromAddress = (schema: Schema, query: Readonly<Record<string, string>>): Arguments => {
+export const argumentsFromQuery = (schema: Schema, query: Readonly<Record<string, string>>): Arguments => {
   const shape = shapeOf(resolved(schema, schema), schema);
   const fields = shape.kind === "object" ? shape.fields : [];
   const given = fields.flatMap((field) => {
     const text = Object.hasOwn(query, field.name) ? query[field.name] : undefined;
-    const value = text === undefined ? undefined : READ[shapeOf(field.schema, schema).kind]?.(text.slice(0, 2_000));
+    const value = text === undefined ? undefined : PARSERS[shapeOf(field.schema, schema).kind]?.(text.slice(0, 2_000));
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(given);
 };
 
 /** Whether somebody is still typing JSON somewhere: that cannot be sent. Everything else can, also what is wrong. */
-export const holdsUnparsed = (value: unknown): boolean => {
+export const hasUnparsedJson = (value: unknown): boolean => {
   if (value instanceof Unparsed) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsUnparsed);
+  return typeof value === "object" && value !== null && Object.values(value).some(hasUnparsedJson);
 };
 
 /** A few megabytes are all that a browser keeps for one origin. */
-const MOST_CHARACTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 
-type Shelf = Pick<Storage, "getItem" | "setItem">;
+type ArgumentStorage = Pick<Storage, "getItem" | "setItem">;
 
 const keyOf = (server: string, tool: string): string => `explore/${server}/${tool}`;
 
 /** What was last filled in for a tool, in this window. */
-export const keptArguments = (shelf: Shelf, server: string, tool: string): Arguments | undefined => {
+export const savedArguments = (storage: ArgumentStorage, server: string, tool: string): Arguments | undefined => {
   try {
-    const value: unknown = JSON.parse(shelf.getItem(keyOf(server, tool)) ?? "null");
+    const value: unknown = JSON.parse(storage.getItem(keyOf(server, tool)) ?? "null");
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -77,22 +76,22 @@ export const keptArguments = (shelf: Shelf, server: string, tool: string): Argum
 };
 
 /** A shelf that is full or forbidden is no reason to stop. */
-export const keepArguments = (shelf: Shelf, server: string, tool: string, value: Arguments): void => {
+export const saveArguments = (storage: ArgumentStorage, server: string, tool: string, value: Arguments): void => {
   const text = JSON.stringify(value);
-  if (text.length > MOST_CHARACTERS) return;
+  if (text.length > MAX_CHARACTERS) return;
   try {
-    shelf.setItem(keyOf(server, tool), text);
+    storage.setItem(keyOf(server, tool), text);
   } catch {
     // Then the form begins anew next time.
   }
 };
 
-const KEY = "explore-last-pnr";
+const LAST_PNR_KEY = "explore-last-pnr";
 
 /** The booking that this window saw last: what somebody wants to look up, or to cancel. */
 export const lastBooking = (): string | undefined => {
   try {
-    return sessionStorage.getItem(KEY) ?? undefined;
+    return sessionStorage.getItem(LAST_PNR_KEY) ?? undefined;
   } catch {
     return undefined;
   }
@@ -100,7 +99,7 @@ export const lastBooking = (): string | undefined => {
 
 export const rememberBooking = (pnr: string): void => {
   try {
-    sessionStorage.setItem(KEY, pnr.slice(0, 40));
+    sessionStorage.setItem(LAST_PNR_KEY, pnr.slice(0, 40));
   } catch {
     // Then it is typed.
   }

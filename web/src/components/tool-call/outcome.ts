@@ -1,6 +1,7 @@
 import type { Carried } from "../../../../src/console/contract.ts";
+import { isObject, textIn } from "../../format/json.ts";
 import { fieldKey, type Problems } from "../schema-form/form-value.ts";
-import { isObject, type Schema, textIn } from "../schema-form/schema.ts";
+import type { Schema } from "../schema-form/schema.ts";
 
 /** What a tool said no with, for people. */
 export interface ToolProblem {
@@ -17,16 +18,16 @@ export type Outcome =
   | { readonly kind: "result"; readonly structured: unknown; readonly content: readonly unknown[] }
   | { readonly kind: "problem"; readonly problem: ToolProblem }
   /** The tool wants to know something first. */
-  | { readonly kind: "question"; readonly asked: Asked; readonly raw: unknown };
+  | { readonly kind: "question"; readonly request: InputRequest; readonly raw: unknown };
 
 const ERROR = "taxiway/error";
 
 export const outcomeOf = ({ response }: Pick<Carried, "response">): Outcome => {
   const { error, result } = isObject(response) ? response : {};
-  if (isObject(error)) return { kind: "problem", problem: problemIn(error) };
+  if (isObject(error)) return { kind: "problem", problem: problemFrom(error) };
   if (!isObject(result)) return { kind: "result", structured: result, content: [] };
   if (result["resultType"] === "input_required") {
-    return { kind: "question", asked: askedIn(result), raw: result["inputRequests"] };
+    return { kind: "question", request: inputRequestIn(result), raw: result["inputRequests"] };
   }
   const content = Array.isArray(result["content"]) ? result["content"] : [];
   if (result["isError"] === true) return { kind: "problem", problem: toolProblem(result, content) };
@@ -34,20 +35,21 @@ export const outcomeOf = ({ response }: Pick<Carried, "response">): Outcome => {
 };
 
 const toolProblem = ({ _meta }: Readonly<Record<string, unknown>>, content: readonly unknown[]): ToolProblem => {
-  const told = isObject(_meta) ? _meta[ERROR] : undefined;
-  return isObject(told)
-    ? problemIn(told)
+  const error = isObject(_meta) ? _meta[ERROR] : undefined;
+  return isObject(error)
+    ? problemFrom(error)
     : { message: textOf(content) || "The tool failed, and did not say why.", fields: {} };
 };
 
-const problemIn = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
+const problemFrom = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
   const facts = isObject(data) ? data : {};
   // The registry's errors have a general message, and the sentence about this one beside it.
-  const said = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed, and did not say why.";
+  const text = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed, and did not say why.";
   const [hint, allowed] = [textIn(facts["hint"]), allowedText(facts["allowed"])];
   return {
     ...(typeof code === "number" && { code }),
-    ...{ message: said, fields: fieldsIn(facts, said) },
+    message: text,
+    fields: fieldsIn(facts, text),
     ...(hint !== undefined && { hint }),
     ...(allowed !== undefined && { allowed }),
   };
@@ -93,7 +95,7 @@ export interface Question {
 }
 
 /** What was asked in one round, and what the tool wants back with the answers. */
-export interface Asked {
+export interface InputRequest {
   readonly questions: readonly Question[];
   readonly state?: string;
 }
@@ -109,7 +111,7 @@ export interface Reply {
 /** What this page says it can do for a tool: ask whoever looks at it, with a form. */
 export const CAPABILITIES = { elicitation: { form: {} } } as const;
 
-export const askedIn = ({ inputRequests, requestState }: Readonly<Record<string, unknown>>): Asked => ({
+export const inputRequestIn = ({ inputRequests, requestState }: Readonly<Record<string, unknown>>): InputRequest => ({
   questions: Object.entries(isObject(inputRequests) ? inputRequests : {}).map(([id, request]) =>
     questionOf(id, request),
   ),
@@ -121,14 +123,15 @@ const questionOf = (id: string, request: unknown): Question => {
   const { message, requestedSchema, mode = "form" } = isObject(params) ? params : {};
   const isForm = method === "elicitation/create" && mode === "form" && isObject(requestedSchema);
   return {
-    ...{ id, message: textIn(message) ?? textIn(method) ?? "" },
+    id,
+    message: textIn(message) ?? textIn(method) ?? "",
     ...(isForm && { schema: requestedSchema }),
   };
 };
 
 /** What was filled in belongs to a yes only. */
 export const replyTo = (
-  { questions, state }: Asked,
+  { questions, state }: InputRequest,
   action: Action,
   contents: Readonly<Record<string, unknown>> = {},
 ): Reply => ({

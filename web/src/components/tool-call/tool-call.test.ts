@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkValue, Unparsed } from "../schema-form/form-value.ts";
 import {
+  argumentsFromQuery,
   effectOf,
-  firstArguments,
-  fromAddress,
-  holdsUnparsed,
-  keepArguments,
-  keptArguments,
+  hasUnparsedJson,
+  initialArguments,
+  saveArguments,
+  savedArguments,
   type Tool,
 } from "./arguments.ts";
-import { askedIn, outcomeOf, replyTo } from "./outcome.ts";
+import { inputRequestIn, outcomeOf, replyTo } from "./outcome.ts";
 
 const TODAY = new Date("2026-11-16T12:00:00Z");
 const SNAPSHOTS = new URL("../../../../test/snapshots/tools/", import.meta.url);
@@ -19,21 +19,26 @@ const toolNamed = (path: string): Tool => JSON.parse(readFileSync(new URL(`${pat
 
 describe("what the form of a tool begins with", () => {
   it("is a search from London to New York in five weeks", () => {
-    expect(firstArguments(toolNamed("gds/searchFlights"), TODAY)).toMatchObject({
-      ...{ origin: "LHR", destination: "JFK", departureDate: "2026-12-21", cabin: "economy" },
+    expect(initialArguments(toolNamed("gds/searchFlights"), TODAY)).toMatchObject({
+      origin: "LHR",
+      destination: "JFK",
+      departureDate: "2026-12-21",
+      cabin: "economy",
     });
-    expect(firstArguments(toolNamed("flights/search_flights"), TODAY)).toMatchObject({
-      ...{ origin: "LHR", destination: "JFK", departure_date: "2026-12-21" },
+    expect(initialArguments(toolNamed("flights/search_flights"), TODAY)).toMatchObject({
+      origin: "LHR",
+      destination: "JFK",
+      departure_date: "2026-12-21",
     });
   });
 
   it("has its fields in the order of the schema", () => {
-    const [first, second] = Object.keys(firstArguments(toolNamed("gds/searchFlights"), TODAY));
+    const [first, second] = Object.keys(initialArguments(toolNamed("gds/searchFlights"), TODAY));
     expect([first, second]).toEqual(["origin", "destination"]);
   });
 
   it("lets every flight of a trip start where the last one ended, some days later", () => {
-    const { slices } = firstArguments(toolNamed("flights/search_multi_city"), TODAY);
+    const { slices } = initialArguments(toolNamed("flights/search_multi_city"), TODAY);
     expect(slices).toEqual([
       { origin: "LHR", destination: "JFK", departure_date: "2026-12-21" },
       { origin: "JFK", destination: "SFO", departure_date: "2026-12-25" },
@@ -41,11 +46,15 @@ describe("what the form of a tool begins with", () => {
   });
 
   it("ends a stay after it has begun, and a rental after its pick-up", () => {
-    expect(firstArguments(toolNamed("gds/searchHotels"), TODAY)).toMatchObject({
-      ...{ cityCode: "NYC", checkInDate: "2026-12-21", checkOutDate: "2026-12-25" },
+    expect(initialArguments(toolNamed("gds/searchHotels"), TODAY)).toMatchObject({
+      cityCode: "NYC",
+      checkInDate: "2026-12-21",
+      checkOutDate: "2026-12-25",
     });
-    expect(firstArguments(toolNamed("gds/searchCars"), TODAY)).toMatchObject({
-      ...{ pickupLocationCode: "JFK", pickupDate: "2026-12-21T10:00", dropoffDate: "2026-12-25T10:00" },
+    expect(initialArguments(toolNamed("gds/searchCars"), TODAY)).toMatchObject({
+      pickupLocationCode: "JFK",
+      pickupDate: "2026-12-21T10:00",
+      dropoffDate: "2026-12-25T10:00",
     });
   });
 
@@ -56,35 +65,39 @@ describe("what the form of a tool begins with", () => {
   );
   it.each(searches)("lets %s be run at once", (path) => {
     const tool = toolNamed(path);
-    expect(checkValue(tool.inputSchema, firstArguments(tool, TODAY))).toEqual({});
+    expect(checkValue(tool.inputSchema, initialArguments(tool, TODAY))).toEqual({});
   });
 
   it("takes an example out of a description, and ends a stay after it has begun whatever its dates are called", () => {
     const inputSchema = {
-      ...{ type: "object", required: ["hotelId", "arrivalDate", "departureDate"] },
+      type: "object",
+      required: ["hotelId", "arrivalDate", "departureDate"],
       properties: {
         hotelId: { type: "string", description: "The hotel's number (e.g. 9100)." },
         arrivalDate: { type: "string", format: "date" },
         departureDate: { type: "string", format: "date" },
       },
     };
-    expect(firstArguments({ inputSchema }, TODAY)).toEqual({
-      ...{ hotelId: "9100", arrivalDate: "2026-12-21", departureDate: "2026-12-25" },
+    expect(initialArguments({ inputSchema }, TODAY)).toEqual({
+      hotelId: "9100",
+      arrivalDate: "2026-12-21",
+      departureDate: "2026-12-25",
     });
   });
 
   it("knows the booking that was made last", () => {
     const tool = toolNamed("gds/retrieveBooking");
-    expect(firstArguments(tool, TODAY, { pnr: "TEST-V7BQNZ" })).toEqual({ pnr: "TEST-V7BQNZ", detail: "lean" });
-    expect(firstArguments(tool, TODAY)).toEqual({ detail: "lean" });
+    expect(initialArguments(tool, TODAY, { pnr: "TEST-V7BQNZ" })).toEqual({ pnr: "TEST-V7BQNZ", detail: "lean" });
+    expect(initialArguments(tool, TODAY)).toEqual({ detail: "lean" });
   });
 
   it("leaves alone what the schema has an example or a default of", () => {
     const inputSchema = {
-      ...{ type: "object", required: ["origin", "city"] },
+      type: "object",
+      required: ["origin", "city"],
       properties: { origin: { type: "string", examples: ["FRA"] }, city: { type: "string", default: "Graz" } },
     };
-    expect(firstArguments({ inputSchema }, TODAY)).toEqual({ origin: "FRA", city: "Graz" });
+    expect(initialArguments({ inputSchema }, TODAY)).toEqual({ origin: "FRA", city: "Graz" });
   });
 });
 
@@ -93,16 +106,16 @@ describe("a link with arguments", () => {
 
   it("fills in what the tool asks for, as its kind, and nothing else", () => {
     const query = { origin: "FRA", maxResults: "5", nonsense: "x", passengers: "{}" };
-    expect(fromAddress(schema, query)).toEqual({ origin: "FRA", maxResults: 5 });
+    expect(argumentsFromQuery(schema, query)).toEqual({ origin: "FRA", maxResults: 5 });
   });
 
   it("leaves out a number that is none", () => {
-    expect(fromAddress(schema, { maxResults: "many" })).toEqual({});
+    expect(argumentsFromQuery(schema, { maxResults: "many" })).toEqual({});
   });
 });
 
 describe("arguments that are kept", () => {
-  const shelf = () => {
+  const storage = () => {
     const held = new Map<string, string>();
     return {
       getItem: (key: string) => held.get(key) ?? null,
@@ -111,24 +124,24 @@ describe("arguments that are kept", () => {
   };
 
   it("come back for the same tool of the same server", () => {
-    const its = shelf();
-    keepArguments(its, "gds", "searchFlights", { origin: "FRA" });
-    expect(keptArguments(its, "gds", "searchFlights")).toEqual({ origin: "FRA" });
-    expect(keptArguments(its, "flights", "searchFlights")).toBeUndefined();
+    const its = storage();
+    saveArguments(its, "gds", "searchFlights", { origin: "FRA" });
+    expect(savedArguments(its, "gds", "searchFlights")).toEqual({ origin: "FRA" });
+    expect(savedArguments(its, "flights", "searchFlights")).toBeUndefined();
   });
 
   it("are not kept when they are huge, and a full shelf stops nobody", () => {
-    const its = shelf();
-    keepArguments(its, "gds", "a", { text: "x".repeat(100_000) });
-    expect(keptArguments(its, "gds", "a")).toBeUndefined();
+    const its = storage();
+    saveArguments(its, "gds", "a", { text: "x".repeat(100_000) });
+    expect(savedArguments(its, "gds", "a")).toBeUndefined();
     const full = {
       getItem: () => "no json",
       setItem: () => {
         throw new Error("full");
       },
     };
-    expect(() => keepArguments(full, "gds", "a", {})).not.toThrow();
-    expect(keptArguments(full, "gds", "a")).toBeUndefined();
+    expect(() => saveArguments(full, "gds", "a", {})).not.toThrow();
+    expect(savedArguments(full, "gds", "a")).toBeUndefined();
   });
 });
 
@@ -147,7 +160,9 @@ describe("what a tool answered", () => {
 
   it("says beside each field what was wrong with it", () => {
     const data = {
-      ...{ field: "destination", hint: "Give a code.", allowed: ["JFK", "LHR"] },
+      field: "destination",
+      hint: "Give a code.",
+      allowed: ["JFK", "LHR"],
       problems: [
         { field: "destination", message: "destination is required." },
         { field: "passengers[0].firstName", message: "firstName is required." },
@@ -158,7 +173,10 @@ describe("what a tool answered", () => {
     expect(outcomeOf({ response })).toEqual({
       kind: "problem",
       problem: {
-        ...{ code: -32_602, message: "destination is required.", hint: "Give a code.", allowed: "JFK, LHR" },
+        code: -32_602,
+        message: "destination is required.",
+        hint: "Give a code.",
+        allowed: "JFK, LHR",
         fields: { "/destination": "destination is required.", "/passengers/0/firstName": "firstName is required." },
       },
     });
@@ -182,7 +200,9 @@ describe("what a tool answered", () => {
   it("is a question, if the tool wants to know something first", () => {
     const response = { result: { resultType: "input_required", inputRequests: { a: {} } } };
     expect(outcomeOf({ response })).toEqual({
-      ...{ kind: "question", asked: { questions: [{ id: "a", message: "" }] }, raw: { a: {} } },
+      kind: "question",
+      request: { questions: [{ id: "a", message: "" }] },
+      raw: { a: {} },
     });
   });
 
@@ -196,17 +216,20 @@ describe("what a tool asks before it goes on", () => {
   const form = { method: "elicitation/create", params: { message: "Book it?", requestedSchema } };
 
   it("is a form with a message, and a state that goes back with the answer", () => {
-    const asked = askedIn({ inputRequests: { q1: form }, requestState: "sealed" });
-    expect(asked).toEqual({ questions: [{ id: "q1", message: "Book it?", schema: requestedSchema }], state: "sealed" });
-    expect(replyTo(asked, "accept", { q1: { confirm: true } })).toEqual({
+    const request = inputRequestIn({ inputRequests: { q1: form }, requestState: "sealed" });
+    expect(request).toEqual({
+      questions: [{ id: "q1", message: "Book it?", schema: requestedSchema }],
+      state: "sealed",
+    });
+    expect(replyTo(request, "accept", { q1: { confirm: true } })).toEqual({
       inputResponses: { q1: { action: "accept", content: { confirm: true } } },
       requestState: "sealed",
     });
   });
 
   it("is answered with a no that says nothing else", () => {
-    const asked = askedIn({ inputRequests: { q1: form } });
-    expect(replyTo(asked, "decline", { q1: { confirm: true } })).toEqual({
+    const request = inputRequestIn({ inputRequests: { q1: form } });
+    expect(replyTo(request, "decline", { q1: { confirm: true } })).toEqual({
       inputResponses: { q1: { action: "decline" } },
     });
   });
@@ -217,18 +240,18 @@ describe("what a tool asks before it goes on", () => {
     { method: "elicitation/create", params: { message: "No schema." } },
     "nonsense",
   ])("has no form here when it is %j", (request) => {
-    const { questions } = askedIn({ inputRequests: { a: request } });
+    const { questions } = inputRequestIn({ inputRequests: { a: request } });
     expect(questions[0]?.schema).toBeUndefined();
   });
 
   it.each([undefined, null, [], "x"])("is nothing when it is %j", (inputRequests) => {
-    expect(askedIn({ inputRequests, requestState: 3 })).toEqual({ questions: [] });
+    expect(inputRequestIn({ inputRequests, requestState: 3 })).toEqual({ questions: [] });
   });
 });
 
 it("JSON that is still being typed is found wherever it stands", () => {
-  expect(holdsUnparsed({ a: [{ b: new Unparsed("{") }] })).toBe(true);
-  expect(holdsUnparsed({ a: [{ b: "{" }] })).toBe(false);
+  expect(hasUnparsedJson({ a: [{ b: new Unparsed("{") }] })).toBe(true);
+  expect(hasUnparsedJson({ a: [{ b: "{" }] })).toBe(false);
 });
 
 it("a tool that says nothing about itself may destroy", () => {

@@ -4,13 +4,13 @@ import { Badge } from "../../components/badge.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { Money, TimeAgo } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
 import { hrefTo } from "../../router/router.ts";
-import type { BookingRead } from "./read-booking.ts";
+import type { ParsedBooking } from "./parse-booking.ts";
 
 /** When, by whom, and how long it is remembered. */
-export const BookingFacts = ({ booking, status }: { readonly booking: BookingRead; readonly status: string }) => (
+export const BookingFacts = ({ booking, status }: { readonly booking: ParsedBooking; readonly status: string }) => (
   <Card title="Booking">
     <dl className="booking-facts">
       {booking.createdAt !== undefined && (
@@ -27,7 +27,7 @@ export const BookingFacts = ({ booking, status }: { readonly booking: BookingRea
       )}
       {booking.sessionId !== undefined && (
         <Fact label="Session">
-          <code className="wraps">{said(booking.sessionId)}</code>
+          <code className="wraps">{brief(booking.sessionId)}</code>
           <span className="booking-links">
             <a href={hrefTo("bookings", [], { session: booking.sessionId })}>its bookings</a>
             <a href={hrefTo("live", [], { session: booking.sessionId })}>its calls</a>
@@ -37,7 +37,7 @@ export const BookingFacts = ({ booking, status }: { readonly booking: BookingRea
       {booking.facts.map(({ label, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: there may be several requests, also twice the same
         <Fact key={index} label={label}>
-          {said(value)}
+          {brief(value)}
         </Fact>
       ))}
     </dl>
@@ -51,7 +51,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </div>
 );
 
-export const Passengers = ({ booking: { passengers } }: { readonly booking: BookingRead }) => (
+export const Passengers = ({ booking: { passengers } }: { readonly booking: ParsedBooking }) => (
   <Card title={passengers.length === 1 ? "1 traveller" : `${passengers.length} travellers`} flush>
     {passengers.length === 0 ? (
       <EmptyState title="Nobody travels" />
@@ -60,11 +60,11 @@ export const Passengers = ({ booking: { passengers } }: { readonly booking: Book
         {passengers.map(({ name, type, facts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
           <li key={index}>
-            <span className="booking-person wraps">{said(name)}</span>
-            {type !== "" && <Badge>{said(type, 30)}</Badge>}
+            <span className="booking-person wraps">{brief(name)}</span>
+            {type !== "" && <Badge>{brief(type, 30)}</Badge>}
             {facts.length > 0 && (
               <span className="booking-person-facts wraps">
-                {facts.map(({ label, value }) => `${label} ${said(value)}`).join(" · ")}
+                {facts.map(({ label, value }) => `${label} ${brief(value)}`).join(" · ")}
               </span>
             )}
           </li>
@@ -84,7 +84,7 @@ export const Price = ({ rows }: { readonly rows: BookingDetail["price"] }) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may be alike
           <tr key={index}>
             <th scope="row" className="wraps">
-              {said(label)}
+              {brief(label)}
             </th>
             <td>
               <Money amount={amount} currency={currency} />
@@ -102,7 +102,7 @@ export const History = ({ events }: { readonly events: BookingDetail["history"] 
       {events.map(({ at, what }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice
         <li key={index}>
-          <span className="wraps">{said(what)}</span>
+          <span className="wraps">{brief(what)}</span>
           <time dateTime={at}>{moment(at)}</time>
         </li>
       ))}

@@ -1,12 +1,12 @@
 import type { BookingSummary } from "../../../../src/console/contract.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import type { IconName } from "../../components/icon.tsx";
-import { shortened } from "../../format/text.ts";
+import { shorten } from "../../format/text.ts";
 
 /** Cancelled is somebody's decision, expired is only the sandbox that forgets: they are not to be mistaken for one another. */
 export const BookingStatus = ({ status }: { readonly status: string }) => (
   <span className="booking-status" data-status={status}>
-    <StatusBadge status={shortened(status, 30)} />
+    <StatusBadge status={shorten(status, 30)} />
   </span>
 );
 

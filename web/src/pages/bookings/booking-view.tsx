@@ -15,14 +15,14 @@ import { Page } from "../../components/page.tsx";
 import { ErrorState, Loaded } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/toast.tsx";
-import { plain, said, shortened } from "../../format/text.ts";
+import { brief, plain, shorten } from "../../format/text.ts";
 import { hrefTo, useRoute } from "../../router/router.ts";
 import { BookingFacts, History, Passengers, Price } from "./booking-cards.tsx";
 import { BookingStatus } from "./booking-status.tsx";
 import { DayStripView, Itinerary } from "./itinerary.tsx";
-import { readBooking, statusNow } from "./read-booking.ts";
+import { parseBooking, statusNow } from "./parse-booking.ts";
 
-const RAW = [
+const RAW_VIEWS = [
   { key: "display", title: "Terminal" },
   { key: "json", title: "JSON" },
 ] as const;
@@ -33,11 +33,11 @@ export const BookingView = ({ pnr }: { readonly pnr: string }) => {
   const detail = useData<BookingDetail>(`/bookings/${part(pnr)}`);
   const [cancelling, setCancelling] = useState(false);
   useEvent("booking", (changed) => changed.pnr === pnr.toUpperCase() && detail.reload());
-  const booking = detail.data && readBooking(detail.data.booking);
+  const booking = detail.data && parseBooking(detail.data.booking);
   const status = booking && statusNow(booking.status, booking.expiresAt, Date.now());
   return (
     <Page
-      title={shortened(plain(pnr), 40)}
+      title={shorten(plain(pnr), 40)}
       about={<a href={hrefTo("bookings", [], query)}>All bookings</a>}
       actions={
         <>
@@ -65,10 +65,10 @@ export const BookingView = ({ pnr }: { readonly pnr: string }) => {
 };
 
 const Detail = ({ data, status }: { readonly data: BookingDetail; readonly status: string }) => {
-  const booking = readBooking(data.booking);
+  const booking = parseBooking(data.booking);
   // What is forgotten holds nothing any more, whatever its parts say.
   const legs = status === "expired" ? data.legs.map((leg) => ({ ...leg, status })) : data.legs;
-  const [raw, setRaw] = useState<(typeof RAW)[number]["key"]>("display");
+  const [raw, setRaw] = useState<(typeof RAW_VIEWS)[number]["key"]>("display");
   return (
     <div className="booking" data-status={status}>
       <Card title="Trip" className="booking-trip" flush>
@@ -82,7 +82,7 @@ const Detail = ({ data, status }: { readonly data: BookingDetail; readonly statu
         <History events={data.history} />
       </div>
       <Card className="booking-raw">
-        <Tabs label="The booking as" tabs={RAW} chosen={raw} onChoose={setRaw}>
+        <Tabs label="The booking as" tabs={RAW_VIEWS} chosen={raw} onChoose={setRaw}>
           {raw === "display" ? (
             <CodeBlock text={data.display} what="the terminal display" />
           ) : (
@@ -107,7 +107,7 @@ interface CancelDialogProps {
   readonly onCancelled: (detail: BookingDetail) => void;
 }
 
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: CancelDialogProps) => {
   const [reason, setReason] = useState("");
@@ -139,7 +139,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
           {detail.legs.map(({ title }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
             <li key={index} className="wraps">
-              {said(title, 120)}
+              {brief(title, 120)}
             </li>
           ))}
         </ul>
@@ -151,7 +151,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
           label="Reason"
           help="Goes into the history, where the agent can read it. May be left empty."
           value={reason}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON_LENGTH}
           onValue={setReason}
         />
         {cancel.error && <ErrorState error={cancel.error} inline />}

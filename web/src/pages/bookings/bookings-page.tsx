@@ -10,12 +10,12 @@ import { EmptyState, ErrorState, Skeleton } from "../../components/states.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Money, TimeAgo } from "../../components/values.tsx";
 import { count } from "../../format/money.ts";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { day } from "../../format/time.ts";
 import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
 import { BookingStatus, PART_ICONS } from "./booking-status.tsx";
 import { BookingView } from "./booking-view.tsx";
-import { statusNow } from "./read-booking.ts";
+import { statusNow } from "./parse-booking.ts";
 import { type BookingFilter, type BookingList, useBookings } from "./use-bookings.ts";
 import "./bookings-page.css";
 
@@ -63,7 +63,7 @@ export const BookingsList = () => {
         </div>
       )}
       <Card flush className="bookings">
-        <Found list={list} isFiltered={isFiltered} clear={() => replaceRoute("bookings")} />
+        <Results list={list} isFiltered={isFiltered} clear={() => replaceRoute("bookings")} />
       </Card>
     </Page>
   );
@@ -102,10 +102,10 @@ interface FoundProps {
   readonly clear: () => void;
 }
 
-const Found = ({ list, isFiltered, clear }: FoundProps) => {
-  const { rows, error, loading, unfinished, more, retry } = list;
+const Results = ({ list, isFiltered, clear }: FoundProps) => {
+  const { rows, error, loading, hasMore, more, retry } = list;
   const { query } = useRoute();
-  const isSearching = rows.length === 0 && unfinished && error === undefined;
+  const isSearching = rows.length === 0 && hasMore && error === undefined;
   useEffect(() => {
     // The server looks through so many at a time: nothing found yet does not mean that there is nothing.
     if (isSearching && !loading) more();
@@ -125,7 +125,7 @@ const Found = ({ list, isFiltered, clear }: FoundProps) => {
         rows={rows}
         rowKey={({ pnr }) => pnr}
         onOpen={({ pnr }) => goTo("bookings", [pnr], query)}
-        more={{ unfinished, loading, more }}
+        more={{ hasMore, loading, more }}
         height="var(--bookings-height)"
       />
     </>
@@ -149,42 +149,55 @@ const NothingBooked = () => (
 
 const Pnr = ({ booking }: { readonly booking: BookingSummary }) => (
   <span className="booking-pnr" data-status={statusNow(booking.status, booking.expires_at, Date.now())}>
-    {said(booking.pnr)}
+    {brief(booking.pnr)}
   </span>
 );
 
 const Trip = ({ booking: { parts, summary } }: { readonly booking: BookingSummary }) => (
-  <span title={said(summary)}>
+  <span title={brief(summary)}>
     <span className="booking-parts">
       {parts.map((part) => (
         <Icon key={part} name={PART_ICONS[part]} size={14} />
       ))}
     </span>
-    {said(summary)}
+    {brief(summary)}
   </span>
 );
 
 const travellers = ({ name, travellers: count }: BookingSummary): string =>
-  count > 1 ? `${said(name)} +${count - 1}` : said(name);
+  count > 1 ? `${brief(name)} +${count - 1}` : brief(name);
 
 export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   { key: "pnr", title: "PNR", width: "8rem", cell: (booking) => <Pnr booking={booking} /> },
   {
-    ...{ key: "status", title: "Status", width: "7rem" },
+    key: "status",
+    title: "Status",
+    width: "7rem",
     cell: ({ status, expires_at }) => <BookingStatus status={statusNow(status, expires_at, Date.now())} />,
   },
   { key: "name", title: "Travellers", cell: travellers },
   { key: "trip", title: "Trip", width: "27%", wide: true, cell: (booking) => <Trip booking={booking} /> },
   {
-    ...{ key: "starts", title: "Starts", width: "7.5rem", wide: true },
+    key: "starts",
+    title: "Starts",
+    width: "7.5rem",
+    wide: true,
     cell: ({ starts_on }) => (starts_on === undefined ? "" : day(starts_on)),
   },
   {
-    ...{ key: "total", title: "Total", width: "6.5rem", align: "end", wide: true },
+    key: "total",
+    title: "Total",
+    width: "6.5rem",
+    align: "end",
+    wide: true,
     cell: ({ total }) => total && <Money {...total} />,
   },
   {
-    ...{ key: "booked", title: "Booked", width: "7.25rem", align: "end", wide: true },
+    key: "booked",
+    title: "Booked",
+    width: "7.25rem",
+    align: "end",
+    wide: true,
     cell: ({ created_at }) => <TimeAgo at={created_at} />,
   },
 ];

@@ -1,11 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { BookingSummary } from "../../../../src/console/contract.ts";
-import { readBooking, statusNow } from "./read-booking.ts";
-import { joinBookings, NO_NEWS, withPage } from "./use-bookings.ts";
+import { parseBooking, statusNow } from "./parse-booking.ts";
+import { mergeBookings, NO_UPDATES, withNewestPage } from "./use-bookings.ts";
 
 const booking = (pnr: string, status = "confirmed"): BookingSummary => ({
-  ...{ pnr, status, session_id: "s", created_at: "2027-01-01T00:00:00Z", expires_at: "2027-02-01T00:00:00Z" },
-  ...{ name: "LOVELACE/ADA", travellers: 1, parts: ["flight"], summary: "FRA–JFK" },
+  pnr,
+  status,
+  session_id: "s",
+  created_at: "2027-01-01T00:00:00Z",
+  expires_at: "2027-02-01T00:00:00Z",
+  name: "LOVELACE/ADA",
+  travellers: 1,
+  parts: ["flight"],
+  summary: "FRA–JFK",
 });
 const pnrs = (rows: readonly BookingSummary[]): string => rows.map(({ pnr, status }) => `${pnr} ${status}`).join(", ");
 
@@ -13,34 +20,38 @@ describe("a list of bookings with news", () => {
   const rows = [booking("C"), booking("B"), booking("A")];
 
   it("has new ones on top, each once, and moves nothing else", () => {
-    const news = withPage(NO_NEWS, { bookings: [booking("D"), booking("C")] }, rows);
-    expect(pnrs(joinBookings(news, rows))).toBe("D confirmed, C confirmed, B confirmed, A confirmed");
-    const further = withPage(news, { bookings: [booking("E"), booking("D")] }, rows);
-    expect(pnrs(joinBookings(further, rows))).toBe("E confirmed, D confirmed, C confirmed, B confirmed, A confirmed");
+    const updates = withNewestPage(NO_UPDATES, { bookings: [booking("D"), booking("C")] }, rows);
+    expect(pnrs(mergeBookings(updates, rows))).toBe("D confirmed, C confirmed, B confirmed, A confirmed");
+    const further = withNewestPage(updates, { bookings: [booking("E"), booking("D")] }, rows);
+    expect(pnrs(mergeBookings(further, rows))).toBe("E confirmed, D confirmed, C confirmed, B confirmed, A confirmed");
   });
 
   it("knows what became of one further down, which stays in its place", () => {
-    const told = { ...NO_NEWS, statuses: { A: "cancelled" } };
-    expect(pnrs(joinBookings(told, rows))).toBe("C confirmed, B confirmed, A cancelled");
-    const asked = withPage(
-      { ...NO_NEWS, statuses: { C: "confirmed" } },
+    const told = { ...NO_UPDATES, statuses: { A: "cancelled" } };
+    expect(pnrs(mergeBookings(told, rows))).toBe("C confirmed, B confirmed, A cancelled");
+    const asked = withNewestPage(
+      { ...NO_UPDATES, statuses: { C: "confirmed" } },
       { bookings: [booking("C", "cancelled")] },
       rows,
     );
-    expect(pnrs(joinBookings(asked, rows))).toBe("C cancelled, B confirmed, A confirmed");
+    expect(pnrs(mergeBookings(asked, rows))).toBe("C cancelled, B confirmed, A confirmed");
   });
 
   it("says so when there are more new ones than a page, instead of leaving some out", () => {
     const page = { bookings: [booking("Z"), booking("Y")], next_cursor: "2" };
-    expect(withPage(NO_NEWS, page, rows)).toMatchObject({ gap: true, fresh: [] });
-    expect(withPage(NO_NEWS, { bookings: page.bookings }, [])).toMatchObject({ gap: false });
+    expect(withNewestPage(NO_UPDATES, page, rows)).toMatchObject({ gap: true, fresh: [] });
+    expect(withNewestPage(NO_UPDATES, { bookings: page.bookings }, [])).toMatchObject({ gap: false });
   });
 });
 
 describe("a booking that is read", () => {
   it("has its people, contact and wishes", () => {
-    const read = readBooking({
-      ...{ status: "confirmed", sessionId: "s", createdAt: 0, expiresAt: 86_400_000, contactEmail: "a@example.com" },
+    const read = parseBooking({
+      status: "confirmed",
+      sessionId: "s",
+      createdAt: 0,
+      expiresAt: 86_400_000,
+      contactEmail: "a@example.com",
       passengers: [{ firstName: "Ada", lastName: "Lovelace", type: "adult", dateOfBirth: "1985-12-10" }],
       specialRequests: ["Window seat", "Quiet room"],
     });
@@ -58,7 +69,7 @@ describe("a booking that is read", () => {
     { passengers: "many", createdAt: "soon", specialRequests: [1, {}] },
     { passengers: [null] },
   ])("may be anything: %j", (value) => {
-    expect(readBooking(value).status).toBe("unknown");
+    expect(parseBooking(value).status).toBe("unknown");
   });
 
   it("is expired when its time is over, unless somebody cancelled it before", () => {

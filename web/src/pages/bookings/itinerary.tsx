@@ -1,13 +1,13 @@
 import type { ItineraryLeg, ItineraryPoint } from "../../../../src/console/contract.ts";
 import { Icon } from "../../components/icon.tsx";
 import { EmptyState } from "../../components/states.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
 import { BookingStatus, PART_ICONS } from "./booking-status.tsx";
 import {
   airportOf,
   type Bar,
-  dayMark,
+  dayOffset,
   dayStrip,
   factsOf,
   lengthOf,
@@ -45,7 +45,7 @@ const Step = ({ step }: { readonly step: TripStep }) => {
   if (step.step === "wait") {
     return (
       <li className="trip-wait">
-        {duration(step.milliseconds)} in {said(step.place, 120)}
+        {duration(step.milliseconds)} in {brief(step.place, 120)}
       </li>
     );
   }
@@ -67,26 +67,26 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
       </span>
       <div className="trip-about">
         <div className="trip-head">
-          <strong className="trip-title wraps">{said(leg.title, 120)}</strong>
+          <strong className="trip-title wraps">{brief(leg.title, 120)}</strong>
           <BookingStatus status={leg.status} />
         </div>
         <div className="trip-ends">
-          <End label={from} point={leg.from} title={leg.title} airport={airportOf(leg, "From")} />
-          <Between leg={leg} />
-          <End
+          <EndPoint label={from} point={leg.from} title={leg.title} airport={airportOf(leg, "From")} />
+          <Duration leg={leg} />
+          <EndPoint
             label={to}
             point={leg.to}
             title={leg.title}
             airport={airportOf(leg, "To")}
-            mark={dayMark(leg.from.local, leg.to.local)}
+            dayOffset={dayOffset(leg.from.local, leg.to.local)}
             isDated={leg.kind !== "flight"}
           />
         </div>
         <dl className="trip-facts">
           {factsOf(leg).map(({ label, value }) => (
             <div key={label}>
-              <dt className="wraps">{said(label, 80)}</dt>
-              <dd className="wraps">{said(value)}</dd>
+              <dt className="wraps">{brief(label, 80)}</dt>
+              <dd className="wraps">{brief(value)}</dd>
             </div>
           ))}
         </dl>
@@ -101,33 +101,33 @@ interface EndProps {
   /** Of the leg; a house is where its name says. */
   readonly title: string;
   readonly airport?: string | undefined;
-  readonly mark?: string | undefined;
+  readonly dayOffset?: string | undefined;
   /** Its day is written out: further away than one can count. */
   readonly isDated?: boolean;
 }
 
-const End = ({ label, point: { place, local, time_zone, at }, title, airport, mark, isDated }: EndProps) => (
+const EndPoint = ({ label, point: { place, local, time_zone, at }, title, airport, dayOffset, isDated }: EndProps) => (
   <div className="trip-end">
     <span className="unseen">{label}</span>
     <span className="trip-clock">
       <time dateTime={at}>{localClock(local)}</time>
-      {mark !== undefined && (
+      {dayOffset !== undefined && (
         <span className="trip-mark" title={localDay(local)}>
-          {isDated ? localDay(local) : mark}
+          {isDated ? localDay(local) : dayOffset}
         </span>
       )}
     </span>
     {place !== title && (
       <span className="trip-place wraps">
-        {said(place, 120)} {airport !== undefined && <span className="soft">{said(airport, 120)}</span>}
+        {brief(place, 120)} {airport !== undefined && <span className="soft">{brief(airport, 120)}</span>}
       </span>
     )}
-    <span className="trip-zone">{said(zoneName(time_zone, at), 80)}</span>
+    <span className="trip-zone">{brief(zoneName(time_zone, at), 80)}</span>
   </div>
 );
 
 /** How long it is: hours in the air, nights in a house. */
-const Between = ({ leg }: { readonly leg: ItineraryLeg }) => (
+const Duration = ({ leg }: { readonly leg: ItineraryLeg }) => (
   <div className="trip-between">
     <span>{nightsOf(leg) ?? duration(lengthOf(leg))}</span>
     <span className="trip-line" aria-hidden="true" />
@@ -135,7 +135,7 @@ const Between = ({ leg }: { readonly leg: ItineraryLeg }) => (
 );
 
 const LANE_REM = 1.75;
-const percent = (share: number): string => `${share * 100}%`;
+const percent = (shareOf: number): string => `${shareOf * 100}%`;
 
 /** The whole trip at a glance. Everything on it is said again in the itinerary below, so it is only to be looked at. */
 export const DayStripView = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) => {
@@ -166,9 +166,9 @@ const BarView = ({ bar: { leg, left, width, lane } }: { readonly bar: Bar }) => 
     data-kind={leg.kind}
     data-status={leg.status}
     style={{ left: percent(left), width: percent(width), top: `${lane * LANE_REM}rem` }}
-    title={`${said(leg.title, 120)}: ${shortDay(leg.from.local)} ${localClock(leg.from.local)} to ${shortDay(leg.to.local)} ${localClock(leg.to.local)}`}
+    title={`${brief(leg.title, 120)}: ${shortDay(leg.from.local)} ${localClock(leg.from.local)} to ${shortDay(leg.to.local)} ${localClock(leg.to.local)}`}
   >
     <Icon name={PART_ICONS[leg.kind]} size={12} />
-    <span>{said(leg.title, 120)}</span>
+    <span>{brief(leg.title, 120)}</span>
   </div>
 );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ItineraryLeg } from "../../../../src/console/contract.ts";
 import {
   airportOf,
-  dayMark,
+  dayOffset,
   dayStrip,
   daysBetween,
   factsOf,
@@ -13,9 +13,9 @@ import {
   zoneName,
 } from "./trip.ts";
 
-type End = readonly [place: string, local: string, at: string];
-const leg = (kind: ItineraryLeg["kind"], from: End, to: End): ItineraryLeg => {
-  const point = ([place, local, at]: End) => ({ place, local, at: `${at}:00Z`, time_zone: "UTC" });
+type EndPoint = readonly [place: string, local: string, at: string];
+const leg = (kind: ItineraryLeg["kind"], from: EndPoint, to: EndPoint): ItineraryLeg => {
+  const point = ([place, local, at]: EndPoint) => ({ place, local, at: `${at}:00Z`, time_zone: "UTC" });
   return { kind, title: `${from[0]}–${to[0]}`, from: point(from), to: point(to), status: "confirmed", facts: [] };
 };
 const FEEDER = leg(
@@ -42,10 +42,10 @@ describe("local times", () => {
   });
 
   it("say on which day one arrives, also over the date line", () => {
-    expect(dayMark("2027-03-10T18:55", "2027-03-10T23:55")).toBeUndefined();
-    expect(dayMark("2027-03-10T18:55", "2027-03-11T06:55")).toBe("+1 day");
-    expect(dayMark("2027-03-10T23:00", "2027-03-12T01:00")).toBe("+2 days");
-    expect(dayMark("2027-03-10T00:30", "2027-03-09T16:00")).toBe("−1 day");
+    expect(dayOffset("2027-03-10T18:55", "2027-03-10T23:55")).toBeUndefined();
+    expect(dayOffset("2027-03-10T18:55", "2027-03-11T06:55")).toBe("+1 day");
+    expect(dayOffset("2027-03-10T23:00", "2027-03-12T01:00")).toBe("+2 days");
+    expect(dayOffset("2027-03-10T00:30", "2027-03-09T16:00")).toBe("−1 day");
     expect(daysBetween("2027-02-28T23:00", "2027-03-01T01:00")).toBe(1);
   });
 
@@ -81,10 +81,8 @@ describe("an itinerary", () => {
 
   it("says once what stands beside the clocks of a flight", () => {
     const facts = [
-      ...[
-        { label: "From", value: "San Francisco International Airport" },
-        { label: "Duration", value: "5 h 32 min" },
-      ],
+      { label: "From", value: "San Francisco International Airport" },
+      { label: "Duration", value: "5 h 32 min" },
       { label: "Cabin", value: "economy" },
     ];
     expect(airportOf({ ...FEEDER, facts }, "From")).toBe("San Francisco International Airport");
@@ -103,7 +101,12 @@ describe("the days of a trip", () => {
   it("lie beside one another, with everything on the days that its ticket has", () => {
     const strip = dayStrip([FEEDER, OVERNIGHT, HOUSE]);
     expect(strip?.days.map(({ date }) => date)).toEqual([
-      ...["2027-03-10", "2027-03-11", "2027-03-12", "2027-03-13", "2027-03-14", "2027-03-15"],
+      "2027-03-10",
+      "2027-03-11",
+      "2027-03-12",
+      "2027-03-13",
+      "2027-03-14",
+      "2027-03-15",
     ]);
     const house = strip?.bars.find(({ leg }) => leg === HOUSE);
     expect(house?.left).toBeCloseTo((1 + 15 / 24) / 6);

@@ -39,10 +39,10 @@ export const nightsOf = ({ kind, from, to }: ItineraryLeg): string | undefined =
 export const lengthOf = ({ from, to }: ItineraryLeg): number => Date.parse(to.at) - Date.parse(from.at);
 
 /** Of a flight: what stands beside its clocks. Anything else is a fact to be read below. */
-const BESIDE = ["From", "To", "Duration", "Arrives"];
+const SHOWN_BESIDE_TIMES = ["From", "To", "Duration", "Arrives"];
 
 export const factsOf = ({ kind, facts }: ItineraryLeg): ItineraryLeg["facts"] =>
-  kind === "flight" ? facts.filter(({ label }) => !BESIDE.includes(label)) : facts;
+  kind === "flight" ? facts.filter(({ label }) => !SHOWN_BESIDE_TIMES.includes(label)) : facts;
 
 /** `London Heathrow Airport`, where the place is only a code. */
 export const airportOf = ({ kind, facts }: ItineraryLeg, end: "From" | "To"): string | undefined =>
@@ -63,10 +63,10 @@ export interface Bar {
 }
 
 /** Of a longer trip every second day is written, or every third. */
-const MOST_DAYS = 14;
-const LONGEST_DAYS = 400;
+const MAX_DAY_LABELS = 14;
+const MAX_DAYS = 400;
 /** So that a short flight in a long trip can still be seen. */
-const LEAST_WIDTH = 0.012;
+const MIN_WIDTH = 0.012;
 const ORDER: Readonly<Record<ItineraryLeg["kind"], number>> = { flight: 0, hotel: 1, car: 2 };
 
 /**
@@ -74,33 +74,33 @@ const ORDER: Readonly<Record<ItineraryLeg["kind"], number>> = { flight: 0, hotel
  * there is nothing to draw, or the trip is longer than any.
  */
 export const dayStrip = (legs: readonly ItineraryLeg[]): DayStrip | undefined => {
-  const known = legs
-    .map((leg) => ({ leg, from: wallTime(leg.from.local), to: wallTime(leg.to.local) }))
+  const timed = legs
+    .map((leg) => ({ leg, from: wallClockTime(leg.from.local), to: wallClockTime(leg.to.local) }))
     .filter(({ from, to }) => !Number.isNaN(from) && !Number.isNaN(to));
-  if (known.length === 0) return undefined;
-  const times = known.flatMap(({ from, to }) => [from, to]);
+  if (timed.length === 0) return undefined;
+  const times = timed.flatMap(({ from, to }) => [from, to]);
   const start = Math.floor(Math.min(...times) / DAY_MS) * DAY_MS;
-  const count = Math.floor(Math.max(...times) / DAY_MS) - start / DAY_MS + 1;
-  if (count > LONGEST_DAYS) return undefined;
-  const share = (time: number): number => (time - start) / (count * DAY_MS);
-  const { lanes, laneOf } = lanesFor(known);
+  const dayCount = Math.floor(Math.max(...times) / DAY_MS) - start / DAY_MS + 1;
+  if (dayCount > MAX_DAYS) return undefined;
+  const shareOf = (time: number): number => (time - start) / (dayCount * DAY_MS);
+  const { lanes, laneOf } = lanesFor(timed);
   return {
-    days: daysFrom(start, count),
-    bars: known.map((each) => {
-      const left = share(Math.min(each.from, each.to));
-      const width = Math.max(Math.abs(share(each.to) - share(each.from)), LEAST_WIDTH);
+    days: daysFrom(start, dayCount),
+    bars: timed.map((each) => {
+      const left = shareOf(Math.min(each.from, each.to));
+      const width = Math.max(Math.abs(shareOf(each.to) - shareOf(each.from)), MIN_WIDTH);
       return { leg: each.leg, left: Math.min(left, 1 - width), width, lane: laneOf(each) };
     }),
     lanes,
   };
 };
 
-const daysFrom = (start: number, count: number): DayStrip["days"] => {
-  const step = Math.ceil(count / MOST_DAYS);
-  return Array.from({ length: Math.ceil(count / step) }, (_, index) => ({
+const daysFrom = (start: number, dayCount: number): DayStrip["days"] => {
+  const step = Math.ceil(dayCount / MAX_DAY_LABELS);
+  return Array.from({ length: Math.ceil(dayCount / step) }, (_, index) => ({
     date: new Date(start + index * step * DAY_MS).toISOString().slice(0, 10),
-    left: (index * step) / count,
-    width: Math.min(step, count - index * step) / count,
+    left: (index * step) / dayCount,
+    width: Math.min(step, dayCount - index * step) / dayCount,
   }));
 };
 
@@ -126,7 +126,11 @@ const lanesFor = (all: readonly Timed[]): { readonly lanes: number; readonly lan
 
 /** Times of a trip are those of the clocks there: `2026-12-01T09:35`, without a zone, and never turned into another. */
 const DAY = new Intl.DateTimeFormat("en-GB", {
-  ...{ weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" },
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
 });
 const SHORT_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
@@ -134,32 +138,32 @@ const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "
 export const DAY_MS = 86_400_000;
 
 /** As a number to reckon with; not a moment in time. NaN for what is none. */
-export const wallTime = (local: string): number =>
+export const wallClockTime = (local: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? Date.parse(`${local.slice(0, 16)}:00Z`) : Number.NaN;
 
-const written =
+const formatWith =
   (format: Intl.DateTimeFormat) =>
   (local: string): string => {
-    const time = wallTime(local.length === 10 ? `${local}T00:00` : local);
+    const time = wallClockTime(local.length === 10 ? `${local}T00:00` : local);
     return Number.isNaN(time) ? local : format.format(time).replace(",", "");
   };
 
 /** `Tue 1 Dec 2026` */
-export const localDay = written(DAY);
+export const localDay = formatWith(DAY);
 /** `1 Dec` */
-export const shortDay = written(SHORT_DAY);
+export const shortDay = formatWith(SHORT_DAY);
 /** `Tue` */
-export const weekday = written(WEEKDAY);
+export const weekday = formatWith(WEEKDAY);
 
 /** `09:35` */
 export const localClock = (local: string): string => local.slice(11, 16) || local;
 
 /** By the calendars at both ends: over the date line also less than nothing. */
 export const daysBetween = (from: string, to: string): number =>
-  Math.round((wallTime(`${to.slice(0, 10)}T00:00`) - wallTime(`${from.slice(0, 10)}T00:00`)) / DAY_MS) || 0;
+  Math.round((wallClockTime(`${to.slice(0, 10)}T00:00`) - wallClockTime(`${from.slice(0, 10)}T00:00`)) / DAY_MS) || 0;
 
 /** `+1 day`; nothing for the same day. */
-export const dayMark = (from: string, to: string): string | undefined => {
+export const dayOffset = (from: string, to: string): string | undefined => {
   const days = daysBetween(from, to);
   if (days === 0) return undefined;
   return `${days > 0 ? "+" : "−"}${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"}`;

@@ -15,36 +15,36 @@ export interface BookingList extends Pages<BookingSummary> {
   readonly gap: boolean;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** News come by the second; the newest page is not asked more often than that. */
-const PATIENCE_MS = 1_000;
+const DELAY_MS = 1_000;
 
 const pageOf = ({ bookings, next_cursor, total }: BookingPage) => ({ rows: bookings, next_cursor, total });
 
 /** The server's pages, and at their top what is booked while one looks. */
 export const useBookings = ({ status, session, text }: BookingFilter): BookingList => {
-  const query = useMemo(() => ({ status, session, text, limit: PAGE }), [status, session, text]);
+  const query = useMemo(() => ({ status, session, text, limit: PAGE_SIZE }), [status, session, text]);
   const pages = usePages<BookingPage, BookingSummary>("/bookings", query, pageOf);
-  const [held, setHeld] = useState({ query, news: NO_NEWS, total: undefined as number | undefined });
-  const news = held.query === query ? held.news : NO_NEWS;
+  const [held, setHeld] = useState({ query, updates: NO_UPDATES, total: undefined as number | undefined });
+  const updates = held.query === query ? held.updates : NO_UPDATES;
   const latest = useRef({ query, rows: pages.rows });
   latest.current = { query, rows: pages.rows };
 
-  const change = useCallback((next: (news: BookingNews) => BookingNews, total?: number): void => {
+  const change = useCallback((next: (updates: BookingUpdates) => BookingUpdates, total?: number): void => {
     const { query } = latest.current;
     setHeld((before) => ({
       query,
-      news: next(before.query === query ? before.news : NO_NEWS),
+      updates: next(before.query === query ? before.updates : NO_UPDATES),
       total: total ?? before.total,
     }));
   }, []);
 
-  const askNewest = useCallback(async () => {
+  const loadNewest = useCallback(async () => {
     const { query } = latest.current;
     // What cannot be asked now is asked with the next news.
     const page = await api.get<BookingPage>("/bookings", { query }).catch(() => undefined);
     if (page && latest.current.query === query) {
-      change((before) => withPage(before, page, latest.current.rows), page.total);
+      change((before) => withNewestPage(before, page, latest.current.rows), page.total);
     }
   }, [change]);
 
@@ -56,20 +56,20 @@ export const useBookings = ({ status, session, text }: BookingFilter): BookingLi
     }
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void askNewest();
-    }, PATIENCE_MS);
+      void loadNewest();
+    }, DELAY_MS);
   });
 
   const reload = useCallback(() => {
-    change(() => NO_NEWS);
+    change(() => NO_UPDATES);
     pages.reload();
   }, [change, pages.reload]);
-  const rows = useMemo(() => joinBookings(news, pages.rows), [news, pages.rows]);
-  return { ...pages, rows, reload, gap: news.gap, total: held.total ?? pages.total };
+  const rows = useMemo(() => mergeBookings(updates, pages.rows), [updates, pages.rows]);
+  return { ...pages, rows, reload, gap: updates.gap, total: held.total ?? pages.total };
 };
 
 /** What came in since a list was loaded. */
-export interface BookingNews {
+export interface BookingUpdates {
   /** Newest first. */
   readonly fresh: readonly BookingSummary[];
   /** What became of those that are further down. */
@@ -78,11 +78,11 @@ export interface BookingNews {
   readonly gap: boolean;
 }
 
-export const NO_NEWS: BookingNews = { fresh: [], statuses: {}, gap: false };
+export const NO_UPDATES: BookingUpdates = { fresh: [], statuses: {}, gap: false };
 
 /** A list and its news as one: each booking once, newest first, nothing that stood there moved or left out. */
-export const joinBookings = (
-  { fresh, statuses }: BookingNews,
+export const mergeBookings = (
+  { fresh, statuses }: BookingUpdates,
   rows: readonly BookingSummary[],
 ): readonly BookingSummary[] => {
   // A list that somebody has scrolled far down is long, and is joined with each page that comes.
@@ -98,20 +98,20 @@ export const joinBookings = (
 };
 
 /** The newest page, asked anew. Where it has no booking that is known, something lies in between. */
-export const withPage = (
-  news: BookingNews,
+export const withNewestPage = (
+  updates: BookingUpdates,
   page: { readonly bookings: readonly BookingSummary[]; readonly next_cursor?: string },
   rows: readonly BookingSummary[],
-): BookingNews => {
-  const known = new Set([...news.fresh, ...rows].map(({ pnr }) => pnr));
-  if (page.next_cursor !== undefined && !page.bookings.some(({ pnr }) => known.has(pnr))) {
-    return { ...news, gap: true };
+): BookingUpdates => {
+  const timed = new Set([...updates.fresh, ...rows].map(({ pnr }) => pnr));
+  if (page.next_cursor !== undefined && !page.bookings.some(({ pnr }) => timed.has(pnr))) {
+    return { ...updates, gap: true };
   }
   const asked = new Set(page.bookings.map(({ pnr }) => pnr));
-  const statuses = Object.entries(news.statuses).filter(([pnr]) => !asked.has(pnr));
+  const statuses = Object.entries(updates.statuses).filter(([pnr]) => !asked.has(pnr));
   return {
-    ...news,
-    fresh: [...page.bookings, ...news.fresh.filter(({ pnr }) => !asked.has(pnr))],
+    ...updates,
+    fresh: [...page.bookings, ...updates.fresh.filter(({ pnr }) => !asked.has(pnr))],
     statuses: Object.fromEntries(statuses),
   };
 };

@@ -4,11 +4,11 @@ import { Badge } from "../../components/badge.tsx";
 import { Page } from "../../components/page.tsx";
 import { ErrorState, Skeleton } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { plain, said } from "../../format/text.ts";
+import { brief, plain } from "../../format/text.ts";
 import { hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
-import type { Listed } from "./answers.ts";
 import { DraftBar } from "./draft/draft-bar.tsx";
-import { type Bench, useWork, type Work, type WorkState } from "./draft/work.ts";
+import { type DraftEditor, type EditorState, useEditor, type WorkingCopy } from "./draft/editor.ts";
+import type { ConnectorSummary } from "./responses.ts";
 import { AboutTab } from "./tabs/about-tab.tsx";
 import { CredentialsTab } from "./tabs/credentials-tab.tsx";
 import { PublishTab } from "./tabs/publish-tab.tsx";
@@ -17,11 +17,11 @@ import { VersionsTab } from "./tabs/versions-tab.tsx";
 import { ToolList } from "./tools/tool-list.tsx";
 
 export interface TabProps {
-  readonly work: Work;
-  readonly bench: Bench;
-  readonly state: Extract<WorkState, { state: "ready" }>;
+  readonly copy: WorkingCopy;
+  readonly editor: DraftEditor;
+  readonly state: Extract<EditorState, { state: "ready" }>;
   /** Something else is served now. */
-  readonly onServed: () => void;
+  readonly onServedChange: () => void;
 }
 
 const TABS = {
@@ -38,34 +38,34 @@ const isTab = (name: string | undefined): name is TabName => name !== undefined 
 
 export const ConnectorView = ({ name }: { readonly name: string }) => {
   const { query } = useRoute();
-  const { bench, state } = useWork(name);
-  const { data, reload } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
+  const { editor, state } = useEditor(name);
+  const { data, reload } = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
   const listed = data?.connectors.find((each) => each.name === name);
   const chosen = isTab(query["tab"]) ? query["tab"] : "tools";
   const { Tab, ...tab } = TABS[chosen];
 
   if (state.state !== "ready") {
     return (
-      <Page title={said(name, 80)} about={<Crumbs />}>
+      <Page title={brief(name, 80)} about={<Crumbs />}>
         {state.state === "loading" ? (
           <Skeleton lines={8} />
         ) : (
-          <ErrorState error={state.error} retry={() => void bench.open()} />
+          <ErrorState error={state.error} retry={() => void editor.open()} />
         )}
       </Page>
     );
   }
-  const { work } = state;
+  const { copy } = state;
   return (
     <Page
-      title={plain(work.mine.title)}
+      title={plain(copy.current.title)}
       about={
         <Crumbs>
           <span className="mono">{name}</span> {listed && <Served {...listed} />}
         </Crumbs>
       }
     >
-      <DraftBar state={state} bench={bench} />
+      <DraftBar state={state} editor={editor} />
       <Tabs
         label="Parts of the connector"
         tabs={Object.entries(TABS).map(([key, { title }]) => ({ key: key as TabName, title }))}
@@ -73,11 +73,11 @@ export const ConnectorView = ({ name }: { readonly name: string }) => {
         onChoose={(tab) => replaceRoute("connectors", [name], { tab: tab === "tools" ? undefined : tab })}
       >
         <Tab
-          key={"ofRevision" in tab ? work.revision : chosen}
-          work={work}
-          bench={bench}
+          key={"ofRevision" in tab ? copy.revision : chosen}
+          copy={copy}
+          editor={editor}
           state={state}
-          onServed={reload}
+          onServedChange={reload}
         />
       </Tabs>
     </Page>
@@ -93,7 +93,7 @@ export const Crumbs = ({ children }: { readonly children?: ReactNode }) => (
 );
 
 /** `version 3`, or that it ships with Taxiway, or that nothing is served. */
-export const Served = ({ served, version, built_in }: Pick<Listed, "served" | "version" | "built_in">) => {
+export const Served = ({ served, version, built_in }: Pick<ConnectorSummary, "served" | "version" | "built_in">) => {
   if (version !== null) return <Badge tone="ok">version {version}</Badge>;
   if (built_in) return <Badge tone="ok">built in</Badge>;
   return <Badge>{served ? "served" : "not served"}</Badge>;

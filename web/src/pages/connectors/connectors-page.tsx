@@ -8,9 +8,9 @@ import { type Column, Table } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/values.tsx";
 import { plain } from "../../format/text.ts";
 import { goTo, hrefTo, useRoute } from "../../router/router.ts";
-import type { Listed } from "./answers.ts";
 import { ConnectorView, Served } from "./connector-view.tsx";
 import { NewConnector } from "./new/new-connector.tsx";
+import type { ConnectorSummary } from "./responses.ts";
 import "./connectors-page.css";
 
 /** The line of stations brings its library along. */
@@ -40,9 +40,10 @@ const NewLink = () => (
   </a>
 );
 
-const COLUMNS: readonly Column<Listed>[] = [
+const COLUMNS: readonly Column<ConnectorSummary>[] = [
   {
-    ...{ key: "name", title: "Connector" },
+    key: "name",
+    title: "Connector",
     cell: ({ name, title }) => (
       <span className="connector-name" title={`${plain(title)} (${name})`}>
         <a href={hrefTo("connectors", [name])} onClick={(event) => event.stopPropagation()}>
@@ -52,10 +53,13 @@ const COLUMNS: readonly Column<Listed>[] = [
       </span>
     ),
   },
-  { ...{ key: "served", title: "Served", width: "9rem" }, cell: (row) => <Served {...row} /> },
-  { ...{ key: "versions", title: "Versions", width: "6rem", align: "end", wide: true }, cell: (row) => row.versions },
+  { key: "served", title: "Served", width: "9rem", cell: (row) => <Served {...row} /> },
+  { key: "versions", title: "Versions", width: "6rem", align: "end", wide: true, cell: (row) => row.versions },
   {
-    ...{ key: "draft", title: "Draft", width: "12rem", wide: true },
+    key: "draft",
+    title: "Draft",
+    width: "12rem",
+    wide: true,
     cell: ({ draft }) =>
       draft ? (
         <span className="number">
@@ -66,13 +70,16 @@ const COLUMNS: readonly Column<Listed>[] = [
       ),
   },
   {
-    ...{ key: "saved", title: "Saved", width: "8rem", wide: true },
+    key: "saved",
+    title: "Saved",
+    width: "8rem",
+    wide: true,
     cell: ({ draft }) => (draft ? <TimeAgo at={draft.saved_at} /> : <span className="faint">–</span>),
   },
 ];
 
 export const ConnectorList = () => {
-  const listed = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
+  const listed = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
   return (
     <Page
       title="Connectors"

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { asCurl, asTypeScript } from "./as-code.tsx";
 
 const CALL = {
-  ...{ url: "http://127.0.0.1:3000/mcp", tool: "searchFlights", key: undefined },
+  url: "http://127.0.0.1:3000/mcp",
+  tool: "searchFlights",
+  key: undefined,
   arguments: { origin: "LHR", "odd-name": "it's" },
 } as const;
 

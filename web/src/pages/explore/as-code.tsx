@@ -14,18 +14,18 @@ interface AsCodeProps {
 
 /** What stands in the form, as a call that somebody can make elsewhere. */
 export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
-  const [chosen, setChosen] = useState<(typeof FORMS)[number]["key"]>("curl");
-  const form = FORMS.find(({ key }) => key === chosen) ?? FORMS[0];
+  const [chosen, setChosen] = useState<(typeof FORMATS)[number]["key"]>("curl");
+  const format = FORMATS.find(({ key }) => key === chosen) ?? FORMATS[0];
   const key = auth === "keys" ? "YOUR_KEY" : undefined;
   return (
-    <Tabs label="Written in" tabs={FORMS} chosen={chosen} onChoose={setChosen}>
+    <Tabs label="Written in" tabs={FORMATS} chosen={chosen} onChoose={setChosen}>
       <div className="stack">
         {key !== undefined && (
           <p className="small soft">
             This server asks for a key: put yours in place of YOUR_KEY. <a href={hrefTo("keys")}>Make a key</a>
           </p>
         )}
-        <CodeBlock text={form.write({ url, tool, arguments: given, key })} what={form.what} wrap />
+        <CodeBlock text={format.write({ url, tool, arguments: given, key })} what={format.what} wrap />
       </div>
     </Tabs>
   );
@@ -90,7 +90,7 @@ const literal = (value: unknown): string =>
 const text = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
-const FORMS = [
+const FORMATS = [
   { key: "curl", title: "curl", what: "the command", write: asCurl },
   { key: "typescript", title: "TypeScript", what: "the program", write: asTypeScript },
 ] as const;

@@ -7,7 +7,7 @@ import { Select } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, Loaded } from "../../components/states.tsx";
 import { effectOf, type Tool } from "../../components/tool-call/arguments.ts";
-import { plain, said, shortened } from "../../format/text.ts";
+import { brief, plain, shorten } from "../../format/text.ts";
 import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
 import { ToolBench } from "./tool-bench.tsx";
 import "./explore-page.css";
@@ -35,22 +35,22 @@ export default ExplorePage;
 const ServerTools = ({ overview }: { readonly overview: Overview }) => {
   const { parts, query } = useRoute();
   const [serverName, toolName] = parts;
-  const named = overview.servers.find(({ name }) => name === serverName);
-  const server = named ?? overview.servers[0];
+  const chosenCodes = overview.servers.find(({ name }) => name === serverName);
+  const server = chosenCodes ?? overview.servers[0];
   const listed = useData<{ tools: readonly Tool[] }>(server && `/servers/${part(server.name)}/tools`);
   useEvent("tools", (changed) => changed.server === server?.name && listed.reload());
   const tools = listed.data?.tools;
-  const tool = toolName === undefined ? firstOf(tools) : tools?.find(({ name }) => name === toolName);
+  const tool = toolName === undefined ? defaultTool(tools) : tools?.find(({ name }) => name === toolName);
 
   // The address says what is shown, so that it can be handed on.
   useEffect(() => {
-    if (server && tool && toolName === undefined && serverName === named?.name) {
+    if (server && tool && toolName === undefined && serverName === chosenCodes?.name) {
       replaceRoute("explore", [server.name, tool.name]);
     }
-  }, [server, tool, toolName, serverName, named]);
+  }, [server, tool, toolName, serverName, chosenCodes]);
 
   if (!server) return null;
-  if (serverName !== undefined && !named) return <NoSuch what="server" name={serverName} />;
+  if (serverName !== undefined && !chosenCodes) return <NotFound what="server" name={serverName} />;
   return (
     <>
       <ToolChooser servers={overview.servers} server={server} tools={tools} tool={tool} />
@@ -69,7 +69,7 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
               They appear here as soon as there are some.
             </EmptyState>
           ) : (
-            <NoSuch what="tool" name={toolName ?? ""} server={server.name} />
+            <NotFound what="tool" name={toolName ?? ""} server={server.name} />
           )
         }
       </Loaded>
@@ -78,7 +78,7 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
 };
 
 /** One that does no harm. */
-const firstOf = (tools: readonly Tool[] = []): Tool | undefined =>
+const defaultTool = (tools: readonly Tool[] = []): Tool | undefined =>
   tools.find((tool) => effectOf(tool) === "reads") ?? tools[0];
 
 interface NoSuchProps {
@@ -87,12 +87,12 @@ interface NoSuchProps {
   readonly server?: string;
 }
 
-const NoSuch = ({ what, name, server }: NoSuchProps) => (
+const NotFound = ({ what, name, server }: NoSuchProps) => (
   <EmptyState
     title={`There is no ${what} of that name`}
     action={<a href={hrefTo("explore", server === undefined ? [] : [server])}>See what there is</a>}
   >
-    <code className="wraps">{said(name)}</code> may have been taken away, or is not for your key.
+    <code className="wraps">{brief(name)}</code> may have been taken away, or is not for your key.
   </EmptyState>
 );
 
@@ -104,7 +104,7 @@ interface ToolChooserProps {
   readonly tool: Tool | undefined;
 }
 
-const MOST = 80;
+const MAX = 80;
 
 export const ToolChooser = ({ servers, server, tools, tool }: ToolChooserProps) => (
   <div className="chooser">
@@ -125,4 +125,4 @@ export const ToolChooser = ({ servers, server, tools, tool }: ToolChooserProps) 
 );
 
 const labelOf = (name: string, title: string | undefined): string =>
-  shortened(title === undefined || title === name ? plain(name) : `${plain(title)} (${plain(name)})`, MOST);
+  shorten(title === undefined || title === name ? plain(name) : `${plain(title)} (${plain(name)})`, MAX);

@@ -1,11 +1,11 @@
-import { type Arguments, keepArguments } from "../../components/tool-call/arguments.ts";
+import { type Arguments, saveArguments } from "../../components/tool-call/arguments.ts";
+import { fieldsOf, numberIn } from "../../format/json.ts";
 import { goTo } from "../../router/router.ts";
 import type { FlightOption } from "./flights/flight-option.ts";
 import type { CarOffer, HotelOffer } from "./views/offer-cards.tsx";
-import { fieldsOf, numberIn } from "./views/read.ts";
 
 /** What a view of a result has beside the result. */
-export interface Seen {
+export interface ResultContext {
   readonly server: string;
   readonly tool: string;
   /** With which it was called. */
@@ -13,16 +13,16 @@ export interface Seen {
   /** Of the same server: what one can go on with. */
   readonly tools: readonly string[];
   /** Calls the same tool again, with other arguments. */
-  readonly again: (given: Arguments) => void;
+  readonly callAgain: (given: Arguments) => void;
 }
 
 /** Opens another tool of the same server with its form filled in. */
-export const goOn = ({ server }: Seen, { tool, arguments: given }: NextStep): void => {
-  keepArguments(sessionStorage, server, tool, given);
+export const openNextStep = ({ server }: ResultContext, { tool, arguments: given }: NextStep): void => {
+  saveArguments(sessionStorage, server, tool, given);
   goTo("explore", [server, tool]);
 };
 
-export const can = ({ tools }: Seen, tool: string): boolean => tools.includes(tool);
+export const canCall = ({ tools }: ResultContext, tool: string): boolean => tools.includes(tool);
 
 /** A next step with another tool of the same server, already filled in. */
 export interface NextStep {
@@ -31,7 +31,7 @@ export interface NextStep {
 }
 
 /** Somebody has to travel in a rehearsal. */
-const PEOPLE = [
+const SAMPLE_PEOPLE = [
   { firstName: "Ada", lastName: "Lovelace" },
   { firstName: "Amelia", lastName: "Earhart" },
   { firstName: "Louis", lastName: "Bleriot" },
@@ -44,21 +44,21 @@ const PEOPLE = [
 ] as const;
 const CONTACT = { contactEmail: "ada.lovelace@example.com" };
 
-const person = (index: number) => PEOPLE[index % PEOPLE.length] ?? PEOPLE[0];
+const samplePerson = (index: number) => SAMPLE_PEOPLE[index % SAMPLE_PEOPLE.length] ?? SAMPLE_PEOPLE[0];
 
-const KINDS = [
-  { type: "adult", counted: "adults", usually: 1 },
-  { type: "child", counted: "children", usually: 0 },
-  { type: "infant", counted: "infants", usually: 0 },
+const PASSENGER_KINDS = [
+  { type: "adult", countField: "adults", defaultCount: 1 },
+  { type: "child", countField: "children", defaultCount: 0 },
+  { type: "infant", countField: "infants", defaultCount: 0 },
 ] as const;
 
 /** As many as the search was for. */
 export const passengersFor = (searched: Arguments) => {
   const party = fieldsOf(searched["passengers"]);
-  const types = KINDS.flatMap(({ type, counted, usually }) =>
-    Array.from({ length: Math.min(numberIn(party[counted]) ?? usually, 9) }, () => type),
+  const types = PASSENGER_KINDS.flatMap(({ type, countField, defaultCount }) =>
+    Array.from({ length: Math.min(numberIn(party[countField]) ?? defaultCount, 9) }, () => type),
   );
-  return types.map((type, index) => ({ type, ...person(index) }));
+  return types.map((type, index) => ({ type, ...samplePerson(index) }));
 };
 
 export const bookFlights = (options: readonly FlightOption[], searched: Arguments): NextStep => ({
@@ -73,12 +73,12 @@ export const bookFlights = (options: readonly FlightOption[], searched: Argument
 
 export const bookHotel = ({ id, price }: HotelOffer): NextStep => ({
   tool: "bookHotel",
-  arguments: { hotelId: id, guests: [person(0)], ...CONTACT, expectedTotal: price.amount },
+  arguments: { hotelId: id, guests: [samplePerson(0)], ...CONTACT, expectedTotal: price.amount },
 });
 
 export const bookCar = ({ id, price }: CarOffer): NextStep => ({
   tool: "bookCar",
-  arguments: { carId: id, driver: person(0), ...CONTACT, expectedTotal: price.amount },
+  arguments: { carId: id, driver: samplePerson(0), ...CONTACT, expectedTotal: price.amount },
 });
 
 export const readOffer = ({ key }: FlightOption): NextStep => ({ tool: "get_offer", arguments: { offer_id: key } });

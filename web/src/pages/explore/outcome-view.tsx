@@ -1,10 +1,10 @@
 import { type ComponentType, type ReactNode, useMemo } from "react";
 import { Icon } from "../../components/icon.tsx";
 import type { Outcome, Reply, ToolProblem } from "../../components/tool-call/outcome.ts";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { flightsIn, offerIn } from "./flights/flight-option.ts";
 import { FlightResults } from "./flights/flight-results.tsx";
-import type { Seen } from "./next-step.ts";
+import type { ResultContext } from "./next-step.ts";
 import { QuestionForm } from "./question-form.tsx";
 import { BookingsView, BookingView, bookingIn, bookingsIn } from "./views/booking-cards.tsx";
 import { ContentBlocks } from "./views/content-blocks.tsx";
@@ -12,49 +12,53 @@ import { CarCards, carsIn, HotelCards, hotelsIn } from "./views/offer-cards.tsx"
 
 interface OutcomeViewProps {
   readonly outcome: Outcome;
-  readonly seen: Seen;
+  readonly context: ResultContext;
   readonly busy: boolean;
   readonly answer: (reply: Reply) => void;
 }
 
 /** What came back, as something to look at. */
-export const OutcomeView = ({ outcome, seen, busy, answer }: OutcomeViewProps) => {
-  if (outcome.kind === "problem") return <Refused problem={outcome.problem} />;
+export const OutcomeView = ({ outcome, context, busy, answer }: OutcomeViewProps) => {
+  if (outcome.kind === "problem") return <Problem problem={outcome.problem} />;
   if (outcome.kind === "question") {
-    return <QuestionForm key={JSON.stringify(outcome.asked)} {...outcome} {...{ busy, answer }} />;
+    return <QuestionForm key={JSON.stringify(outcome.request)} {...outcome} {...{ busy, answer }} />;
   }
-  return <Answer {...outcome} seen={seen} />;
+  return <Answer {...outcome} context={context} />;
 };
 
 /** Made once for an answer: while somebody types in the form, nothing here has to be read or drawn again. */
-const Answer = ({ structured, content, seen }: Extract<Outcome, { kind: "result" }> & { readonly seen: Seen }) =>
+const Answer = ({
+  structured,
+  content,
+  context,
+}: Extract<Outcome, { kind: "result" }> & { readonly context: ResultContext }) =>
   useMemo(
-    () => viewOf(structured, seen) ?? <ContentBlocks content={content} structured={structured} />,
-    [structured, content, seen],
+    () => viewOf(structured, context) ?? <ContentBlocks content={content} structured={structured} />,
+    [structured, content, context],
   );
 
-const MOST = 2_000;
+const MAX = 2_000;
 
 /** For people: what was wrong, what would be right, what to do. The model reads the same words. */
-const Refused = ({ problem: { message, hint, allowed, code, fields } }: { readonly problem: ToolProblem }) => {
+const Problem = ({ problem: { message, hint, allowed, code, fields } }: { readonly problem: ToolProblem }) => {
   const others = Object.values(fields).filter((each) => each !== message);
   return (
     <div className="refused" role="alert">
       <p className="state-title" data-bad="">
         <Icon name="warn" />
-        <span>{said(message, MOST)}</span>
+        <span>{brief(message, MAX)}</span>
       </p>
-      {hint !== undefined && <p className="wraps">{said(hint, MOST)}</p>}
+      {hint !== undefined && <p className="wraps">{brief(hint, MAX)}</p>}
       {allowed !== undefined && (
         <p className="wraps">
-          Allowed: <code>{said(allowed, MOST)}</code>
+          Allowed: <code>{brief(allowed, MAX)}</code>
         </p>
       )}
       {others.length > 0 && (
         <ul className="refused-others">
           {others.map((each) => (
             <li key={each} className="wraps">
-              {said(each, MOST)}
+              {brief(each, MAX)}
             </li>
           ))}
         </ul>
@@ -64,13 +68,16 @@ const Refused = ({ problem: { message, hint, allowed, code, fields } }: { readon
   );
 };
 
-type View = (structured: unknown, seen: Seen) => ReactNode | undefined;
+type View = (structured: unknown, context: ResultContext) => ReactNode | undefined;
 
 const view =
-  <T,>(find: (structured: unknown) => T | undefined, Shown: ComponentType<{ found: T; seen: Seen }>): View =>
-  (structured, seen) => {
+  <T,>(
+    find: (structured: unknown) => T | undefined,
+    Shown: ComponentType<{ found: T; context: ResultContext }>,
+  ): View =>
+  (structured, context) => {
     const found = find(structured);
-    return found === undefined ? undefined : <Shown found={found} seen={seen} />;
+    return found === undefined ? undefined : <Shown found={found} context={context} />;
   };
 
 /** By what a result looks like, whoever it is from. The first that fits is shown. */
@@ -83,9 +90,9 @@ const VIEWS: readonly View[] = [
   view(bookingsIn, BookingsView),
 ];
 
-export const viewOf = (structured: unknown, seen: Seen): ReactNode | undefined => {
+export const viewOf = (structured: unknown, context: ResultContext): ReactNode | undefined => {
   for (const each of VIEWS) {
-    const shown = each(structured, seen);
+    const shown = each(structured, context);
     if (shown !== undefined) return shown;
   }
   return undefined;

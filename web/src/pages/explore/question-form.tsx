@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { checkValue, filledIn, type Problems } from "../../components/schema-form/form-value.ts";
+import { checkValue, type Problems, withoutEmpty } from "../../components/schema-form/form-value.ts";
 import { initialValue } from "../../components/schema-form/initial-value.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
-import { type Asked, type Question, type Reply, replyTo } from "../../components/tool-call/outcome.ts";
-import { said } from "../../format/text.ts";
+import { type InputRequest, type Question, type Reply, replyTo } from "../../components/tool-call/outcome.ts";
+import { brief } from "../../format/text.ts";
 import { worldTime } from "../../format/time.ts";
 
 interface QuestionFormProps {
-  readonly asked: Asked;
+  readonly request: InputRequest;
   /** As it came. */
   readonly raw: unknown;
   readonly busy: boolean;
@@ -18,12 +18,12 @@ interface QuestionFormProps {
 
 type Contents = Readonly<Record<string, unknown>>;
 
-const LONGEST_QUESTION = 4_000;
+const MAX_QUESTION_LENGTH = 4_000;
 
 /** What a tool asks before it goes on, for whoever looks: here the console is the client, and somebody sits before it. */
-export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) => {
-  const { questions } = asked;
-  const [contents, setContents] = useState<Contents>(() => firstContents(questions));
+export const QuestionForm = ({ request, raw, busy, answer }: QuestionFormProps) => {
+  const { questions } = request;
+  const [contents, setContents] = useState<Contents>(() => initialContents(questions));
   const [problems, setProblems] = useState<Readonly<Record<string, Problems>>>({});
   const isAnswerable = questions.length > 0 && questions.every(({ schema }) => schema !== undefined);
 
@@ -36,8 +36,8 @@ export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) =>
     const found = problemsIn(questions, contents);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const filled = Object.entries(contents).map(([id, value]) => [id, filledIn(value)] as const);
-    answer(replyTo(asked, "accept", Object.fromEntries(filled)));
+    const filled = Object.entries(contents).map(([id, value]) => [id, withoutEmpty(value)] as const);
+    answer(replyTo(request, "accept", Object.fromEntries(filled)));
   };
 
   if (!isAnswerable) {
@@ -53,9 +53,9 @@ export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) =>
       <p className="small soft">The tool asks before it goes on, as it would ask the person behind an agent.</p>
       {questions.map(({ id, message, schema = {} }) => (
         <div key={id} className="stack">
-          <p className="question-text wraps">{said(message, LONGEST_QUESTION)}</p>
+          <p className="question-text wraps">{brief(message, MAX_QUESTION_LENGTH)}</p>
           <SchemaForm
-            {...{ schema, value: contents[id], disabled: busy, calledBy: "title" }}
+            {...{ schema, value: contents[id], disabled: busy, labelBy: "title" }}
             onChange={(value) => change(id, value)}
             {...(problems[id] && { problems: problems[id] })}
           />
@@ -65,10 +65,10 @@ export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) =>
         <Button type="submit" look="main" busy={busy}>
           Send the answer
         </Button>
-        <Button disabled={busy} onClick={() => answer(replyTo(asked, "decline"))}>
+        <Button disabled={busy} onClick={() => answer(replyTo(request, "decline"))}>
           Decline
         </Button>
-        <Button look="quiet" disabled={busy} onClick={() => answer(replyTo(asked, "cancel"))}>
+        <Button look="quiet" disabled={busy} onClick={() => answer(replyTo(request, "cancel"))}>
           Close without an answer
         </Button>
       </div>
@@ -76,7 +76,7 @@ export const QuestionForm = ({ asked, raw, busy, answer }: QuestionFormProps) =>
   );
 };
 
-const firstContents = (questions: readonly Question[]): Contents =>
+const initialContents = (questions: readonly Question[]): Contents =>
   Object.fromEntries(questions.map(({ id, schema = {} }) => [id, initialValue(schema, worldTime())]));
 
 const problemsIn = (questions: readonly Question[], contents: Contents): Readonly<Record<string, Problems>> => {

@@ -6,9 +6,9 @@ import type { Arguments } from "../../components/tool-call/arguments.ts";
 import type { Outcome } from "../../components/tool-call/outcome.ts";
 import { Duration } from "../../components/values.tsx";
 import { AsCode } from "./as-code.tsx";
-import type { Seen } from "./next-step.ts";
+import type { ResultContext } from "./next-step.ts";
 import { OutcomeView } from "./outcome-view.tsx";
-import type { Calling } from "./use-call.ts";
+import type { ToolCall } from "./use-call.ts";
 import { Wire } from "./wire.tsx";
 
 interface ResultPanelProps {
@@ -19,12 +19,12 @@ interface ResultPanelProps {
   readonly auth: "none" | "keys";
   /** What stands in the form. */
   readonly given: Arguments;
-  readonly call: Calling;
+  readonly call: ToolCall;
   readonly outcome: Outcome | undefined;
-  readonly again: (given: Arguments) => void;
+  readonly callAgain: (given: Arguments) => void;
 }
 
-type Key = "result" | "wire" | "code";
+type TabKey = "result" | "wire" | "code";
 
 const TABS = [
   { key: "result", title: "Result" },
@@ -32,32 +32,32 @@ const TABS = [
   { key: "code", title: "As code" },
 ] as const;
 
-export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outcome, again }: ResultPanelProps) => {
-  const [chosen, setChosen] = useState<Key>("result");
-  const { made, busy, error } = call;
+export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outcome, callAgain }: ResultPanelProps) => {
+  const [chosen, setChosen] = useState<TabKey>("result");
+  const { completed, busy, error } = call;
   // What a calendar has begun goes on while only the form changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same names are the same tools, and `again` says the same
-  const seen = useMemo<Seen>(
-    () => ({ server, tool, tools, arguments: made?.arguments ?? {}, again }),
-    [server, tool, tools.join(), made],
+  const context = useMemo<ResultContext>(
+    () => ({ server, tool, tools, arguments: completed?.arguments ?? {}, callAgain }),
+    [server, tool, tools.join(), completed],
   );
   const shown = {
     result: () =>
       error ? (
         <ErrorState error={error} />
       ) : outcome ? (
-        <OutcomeView {...{ outcome, seen, busy, answer: call.answer }} />
+        <OutcomeView {...{ outcome, context, busy, answer: call.answer }} />
       ) : busy ? (
         <Skeleton lines={8} />
       ) : (
         <EmptyState title="Not run yet">Fill in the form and run it. What it answers is shown here.</EmptyState>
       ),
-    wire: () => <Wire rounds={made ? [...made.earlier, made.carried] : []} />,
+    wire: () => <Wire rounds={completed ? [...completed.earlier, completed.exchange] : []} />,
     code: () => <AsCode url={url} tool={tool} given={given} auth={auth} />,
   };
   return (
     <div className="result" aria-busy={busy}>
-      <Facts call={call} outcome={outcome} />
+      <CallFacts call={call} outcome={outcome} />
       <Tabs label="Shown as" tabs={TABS} chosen={chosen} onChoose={setChosen}>
         {shown[chosen]()}
       </Tabs>
@@ -71,18 +71,18 @@ const WORDS = {
   question: { tone: "accent", text: "asks back" },
 } as const;
 
-const Facts = ({ call: { made, busy, error }, outcome }: Pick<ResultPanelProps, "call" | "outcome">) => {
+const CallFacts = ({ call: { completed, busy, error }, outcome }: Pick<ResultPanelProps, "call" | "outcome">) => {
   const words = outcome && WORDS[outcome.kind];
   return (
     <p className="result-facts" role="status">
       {busy && <Badge tone="accent">running</Badge>}
       {!busy && error && <Badge tone="bad">not carried out</Badge>}
-      {!busy && !error && made && words && (
+      {!busy && !error && completed && words && (
         <>
           <Badge tone={words.tone}>{words.text}</Badge>
-          <Duration ms={made.carried.milliseconds} />
+          <Duration ms={completed.exchange.milliseconds} />
           <span className="soft small cut" title="The console's own session">
-            session {made.carried.session_id}
+            session {completed.exchange.session_id}
           </span>
         </>
       )}

@@ -3,23 +3,23 @@ import type { ServerSummary } from "../../../../src/console/contract.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
-import { checkValue, filledIn } from "../../components/schema-form/form-value.ts";
-import { isObject } from "../../components/schema-form/schema.ts";
+import { checkValue, withoutEmpty } from "../../components/schema-form/form-value.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
 import {
   type Arguments,
+  argumentsFromQuery,
   effectOf,
-  firstArguments,
-  fromAddress,
-  holdsUnparsed,
-  keepArguments,
-  keptArguments,
+  hasUnparsedJson,
+  initialArguments,
   lastBooking,
   rememberBooking,
+  saveArguments,
+  savedArguments,
   type Tool,
 } from "../../components/tool-call/arguments.ts";
 import { outcomeOf } from "../../components/tool-call/outcome.ts";
-import { plain, shortened } from "../../format/text.ts";
+import { isObject } from "../../format/json.ts";
+import { plain, shorten } from "../../format/text.ts";
 import { worldTime } from "../../format/time.ts";
 import { ResultPanel } from "./result-panel.tsx";
 import { useCall } from "./use-call.ts";
@@ -45,14 +45,14 @@ const EFFECTS: Readonly<Record<ReturnType<typeof effectOf>, readonly [text: stri
 export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchProps) => {
   const { inputSchema: schema } = tool;
   const [given, setGiven] = useState<Arguments>(() => ({
-    ...(keptArguments(sessionStorage, server.name, tool.name) ??
-      firstArguments(tool, worldTime(), { pnr: lastBooking() })),
-    ...fromAddress(schema, query),
+    ...(savedArguments(sessionStorage, server.name, tool.name) ??
+      initialArguments(tool, worldTime(), { pnr: lastBooking() })),
+    ...argumentsFromQuery(schema, query),
   }));
-  const [unread, setUnread] = useState(false);
+  const [unparsed, setUnparsed] = useState(false);
   const call = useCall(server.name, tool.name);
   const result = useRef<HTMLElement>(null);
-  const outcome = useMemo(() => call.made && outcomeOf(call.made.carried), [call.made]);
+  const outcome = useMemo(() => call.completed && outcomeOf(call.completed.exchange), [call.completed]);
 
   useEffect(() => {
     const booking = outcome?.kind === "result" ? bookingIn(outcome.structured) : undefined;
@@ -61,14 +61,14 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
 
   const change = (value: unknown) => {
     setGiven(isObject(value) ? value : {});
-    setUnread(false);
+    setUnparsed(false);
   };
   const runWith = (next: Arguments) => {
     const sent = argumentsOf(next);
     setGiven(next);
-    setUnread(holdsUnparsed(next));
-    if (holdsUnparsed(next)) return;
-    keepArguments(sessionStorage, server.name, tool.name, sent);
+    setUnparsed(hasUnparsedJson(next));
+    if (hasUnparsedJson(next)) return;
+    saveArguments(sessionStorage, server.name, tool.name, sent);
     call.run(sent);
     result.current?.scrollIntoView({ block: "nearest" });
   };
@@ -81,18 +81,18 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
     event.preventDefault();
     runWith(given);
   };
-  const [effect, tone] = EFFECTS[effectOf(tool)];
+  const [effectLabel, tone] = EFFECTS[effectOf(tool)];
   const refused = outcome?.kind === "problem" ? outcome.problem.fields : undefined;
   return (
     <div className="bench">
-      <Card title={shortened(plain(tool.title ?? tool.name), 120)} actions={<Badge tone={tone}>{effect}</Badge>}>
+      <Card title={shorten(plain(tool.title ?? tool.name), 120)} actions={<Badge tone={tone}>{effectLabel}</Badge>}>
         <form className="stack" onSubmit={submit} onKeyDown={press} noValidate>
           <Description text={tool.description ?? ""} />
           <SchemaForm
             schema={schema}
             value={given}
             onChange={change}
-            {...(unread ? { problems: checkValue(schema, given) } : refused && { problems: refused })}
+            {...(unparsed ? { problems: checkValue(schema, given) } : refused && { problems: refused })}
           />
           <div className="bench-actions">
             {call.busy ? (
@@ -106,7 +106,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
               </Button>
             )}
             <kbd className="small soft">Ctrl+Enter</kbd>
-            <Button look="quiet" onClick={() => change(firstArguments(tool, worldTime(), { pnr: lastBooking() }))}>
+            <Button look="quiet" onClick={() => change(initialArguments(tool, worldTime(), { pnr: lastBooking() }))}>
               Start again
             </Button>
           </div>
@@ -116,7 +116,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
         <ResultPanel
           {...{ server: server.name, tool: tool.name, tools, url, auth, call, outcome }}
           given={argumentsOf(given)}
-          again={runWith}
+          callAgain={runWith}
         />
       </section>
     </div>
@@ -124,21 +124,21 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
 };
 
 const argumentsOf = (value: Arguments): Arguments => {
-  const filled = filledIn(value);
+  const filled = withoutEmpty(value);
   return isObject(filled) ? filled : {};
 };
 
 const SHORT = 160;
 
 const Description = ({ text }: { readonly text: string }) => {
-  const [whole, setWhole] = useState(false);
+  const [wholeWorld, setWholeWorld] = useState(false);
   if (text === "") return null;
-  const cut = text.length > SHORT + 40 && !whole;
+  const cut = text.length > SHORT + 40 && !wholeWorld;
   return (
     <p className="bench-about">
       {plain(cut ? `${text.slice(0, SHORT).replace(/\s\S*$/, "")} … ` : text)}
       {cut && (
-        <button type="button" className="link" onClick={() => setWhole(true)}>
+        <button type="button" className="link" onClick={() => setWholeWorld(true)}>
           more
         </button>
       )}

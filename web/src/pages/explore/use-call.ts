@@ -6,9 +6,9 @@ import type { Arguments } from "../../components/tool-call/arguments.ts";
 import { CAPABILITIES, type Reply } from "../../components/tool-call/outcome.ts";
 
 /** A call that was made and answered. */
-export interface Made {
+export interface CompletedCall {
   readonly arguments: Arguments;
-  readonly carried: Carried;
+  readonly exchange: Carried;
   /** Rounds before it, in which the tool asked something. */
   readonly earlier: readonly Carried[];
 }
@@ -18,7 +18,7 @@ let lastId = 0;
 const META = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES } as const;
 
 /** Carried out by the server as the console's own MCP client. */
-export const carry = (
+export const callTool = (
   server: string,
   tool: string,
   given: Arguments,
@@ -32,18 +32,18 @@ export const carry = (
 };
 
 /** The last call of each tool, so that the way back from a booking leads to what was found. */
-const MOST_KEPT = 20;
-const made = new Map<string, Made>();
+const MAX_CACHED = 20;
+const completed = new Map<string, CompletedCall>();
 
-const keep = (name: string, call: Made): void => {
-  made.delete(name);
-  made.set(name, call);
-  const [oldest] = made.keys();
-  if (made.size > MOST_KEPT && oldest !== undefined) made.delete(oldest);
+const cache = (name: string, call: CompletedCall): void => {
+  completed.delete(name);
+  completed.set(name, call);
+  const [oldest] = completed.keys();
+  if (completed.size > MAX_CACHED && oldest !== undefined) completed.delete(oldest);
 };
 
-export interface Calling {
-  readonly made: Made | undefined;
+export interface ToolCall {
+  readonly completed: CompletedCall | undefined;
   readonly busy: boolean;
   /** The call did not get as far as the tool. */
   readonly error: Problem | undefined;
@@ -54,14 +54,14 @@ export interface Calling {
 }
 
 interface State {
-  readonly made: Made | undefined;
+  readonly completed: CompletedCall | undefined;
   readonly busy: boolean;
   readonly error: Problem | undefined;
 }
 
-export const useCall = (server: string, tool: string): Calling => {
+export const useCall = (server: string, tool: string): ToolCall => {
   const name = JSON.stringify([server, tool]);
-  const [state, setState] = useState<State>(() => ({ made: made.get(name), busy: false, error: undefined }));
+  const [state, setState] = useState<State>(() => ({ completed: completed.get(name), busy: false, error: undefined }));
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -76,12 +76,12 @@ export const useCall = (server: string, tool: string): Calling => {
       const turn = new AbortController();
       running.current = turn;
       setState((before) => ({ ...before, busy: true, error: undefined }));
-      carry(server, tool, given, turn.signal, reply).then(
-        (carried) => {
+      callTool(server, tool, given, turn.signal, reply).then(
+        (exchange) => {
           if (turn.signal.aborted) return;
-          const call = { arguments: given, carried, earlier };
-          keep(name, call);
-          setState({ made: call, busy: false, error: undefined });
+          const call = { arguments: given, exchange, earlier };
+          cache(name, call);
+          setState({ completed: call, busy: false, error: undefined });
         },
         (error) => {
           if (turn.signal.aborted || isAbort(error)) return;
@@ -92,9 +92,9 @@ export const useCall = (server: string, tool: string): Calling => {
     [server, tool, name],
   );
   const run = useCallback((given: Arguments) => make(given, []), [make]);
-  const last = state.made;
+  const last = state.completed;
   const answer = useCallback(
-    (reply: Reply) => last && make(last.arguments, [...last.earlier, last.carried], reply),
+    (reply: Reply) => last && make(last.arguments, [...last.earlier, last.exchange], reply),
     [make, last],
   );
 

@@ -6,7 +6,7 @@ import { JsonView } from "../../components/json-view.tsx";
 import { EmptyState } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 
-type Key = "request" | "response" | "notifications";
+type TabKey = "request" | "response" | "notifications";
 
 interface WireProps {
   /** More than one where the tool asked something before it went on. */
@@ -17,8 +17,8 @@ interface WireProps {
 export const Wire = ({ rounds }: WireProps) => {
   const [at, setAt] = useState(rounds.length - 1);
   useEffect(() => setAt(rounds.length - 1), [rounds.length]);
-  const carried = rounds[at] ?? rounds.at(-1);
-  if (!carried)
+  const exchange = rounds[at] ?? rounds.at(-1);
+  if (!exchange)
     return <EmptyState title="Nothing was sent yet">Run the tool to see its request and response.</EmptyState>;
   return (
     <div className="stack">
@@ -30,7 +30,7 @@ export const Wire = ({ rounds }: WireProps) => {
           choices={rounds.map((_, index) => ({ value: String(index), label: roundName(index, rounds.length) }))}
         />
       )}
-      <Round carried={carried} />
+      <Round exchange={exchange} />
     </div>
   );
 };
@@ -40,9 +40,9 @@ const roundName = (index: number, count: number): string => {
   return `${index + 1} of ${count}: ${what}${index < count - 1 ? ", and what was asked" : ", and what came of it"}`;
 };
 
-const Round = ({ carried }: { readonly carried: Carried }) => {
-  const [chosen, setChosen] = useState<Key>("response");
-  const { request, response, notifications } = carried;
+const Round = ({ exchange }: { readonly exchange: Carried }) => {
+  const [chosen, setChosen] = useState<TabKey>("response");
+  const { request, response, notifications } = exchange;
   const shown = { request, response, notifications }[chosen];
   const text = JSON.stringify(shown);
   return (

@@ -18,7 +18,7 @@ import "./home-page.css";
 
 /** What runs, how it is, how to connect a client, and what was called last. */
 const HomePage = () => {
-  const overview = useData<Overview>("/overview", { every: 15_000 });
+  const overview = useData<Overview>("/overview", { pollMs: 15_000 });
   useEvent("tools", overview.reload);
   // Who knows what was missed before the stream was open.
   useEvent("hello", overview.reload);
@@ -118,7 +118,10 @@ const COLUMNS: readonly Column<LiveCall>[] = [
   { key: "outcome", title: "Outcome", width: "8rem", cell: ({ outcome }) => <StatusBadge status={outcome} /> },
   { key: "message", title: "Message", wide: true, cell: ({ message }) => message ?? "" },
   {
-    ...{ key: "ms", title: "Took", width: "5.5rem", align: "end" },
+    key: "ms",
+    title: "Took",
+    width: "5.5rem",
+    align: "end",
     cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
   },
   { key: "at", title: "When", width: "6.5rem", align: "end", wide: true, cell: ({ at }) => <TimeAgo at={at} /> },
@@ -126,15 +129,15 @@ const COLUMNS: readonly Column<LiveCall>[] = [
 
 /** The newest few, as they come in; Live has all of them. */
 export const LastCalls = () => {
-  const known = useData<{ readonly calls: readonly LiveCall[] }>("/calls", { query: { limit: SHOWN } });
-  const [heard, setHeard] = useState<readonly LiveCall[]>([]);
-  useEvent("hello", known.reload);
+  const loaded = useData<{ readonly calls: readonly LiveCall[] }>("/calls", { query: { limit: SHOWN } });
+  const [streamed, setHeard] = useState<readonly LiveCall[]>([]);
+  useEvent("hello", loaded.reload);
   useEvent("call", (calls) => setHeard((before) => mergeCalls(calls, before, SHOWN)));
   return (
     <Card title="Last calls" flush actions={<a href={hrefTo("live")}>All, live</a>}>
-      <Loaded from={known}>
+      <Loaded from={loaded}>
         {({ calls }) => {
-          const shown = mergeCalls(heard, calls, SHOWN);
+          const shown = mergeCalls(streamed, calls, SHOWN);
           return shown.length === 0 ? (
             <EmptyState
               title="Nothing has been called yet"

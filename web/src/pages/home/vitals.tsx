@@ -10,22 +10,22 @@ import { hrefTo } from "../../router/router.ts";
 /** The signs of life, in a row; the rates are as they come in. */
 export const Vitals = ({ overview }: { readonly overview: Overview }) => {
   const [recent, setRecent] = useState<readonly Rates[]>([]);
-  useEvent("rates", (rates) => setRecent((before) => withRates(before, rates)));
+  useEvent("rates", (rates) => setRecent((before) => addRates(before, rates)));
   const rates = recent.at(-1) ?? overview.rates;
   const { health, sessions, nodes, connections, bookings_total, started_at, version } = overview;
   const line = (pick: (each: Rates) => number) => recent.map(pick);
   return (
     <dl className="vitals">
-      <Vital label="Health" note={`${health.storage}, ${duration(health.storage_ms)}`}>
+      <Tile label="Health" note={`${health.storage}, ${duration(health.storage_ms)}`}>
         <StatusBadge status={health.status} />
-      </Vital>
-      <Vital
+      </Tile>
+      <Tile
         label="Calls a minute"
         spark={<Spark values={line((each) => each.calls_per_minute)} label="Calls a minute, in the last two minutes" />}
       >
         {count(rates.calls_per_minute)}
-      </Vital>
-      <Vital
+      </Tile>
+      <Tile
         label="Errors a minute"
         spark={
           <Spark
@@ -36,17 +36,17 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
         }
       >
         {count(rates.errors_per_minute)}
-      </Vital>
-      <Vital label="Median latency" note={`p99 ${latency(rates.p99_ms)}`}>
+      </Tile>
+      <Tile label="Median latency" note={`p99 ${latency(rates.p99_ms)}`}>
         {latency(rates.p50_ms)}
-      </Vital>
-      <Vital label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connections`}>
+      </Tile>
+      <Tile label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connections`}>
         {count(sessions.active)}
-      </Vital>
-      <Vital label="Bookings" note={<a href={hrefTo("bookings")}>Look at them</a>}>
+      </Tile>
+      <Tile label="Bookings" note={<a href={hrefTo("bookings")}>Look at them</a>}>
         {count(bookings_total)}
-      </Vital>
-      <Vital
+      </Tile>
+      <Tile
         label="Up for"
         note={
           <span title={`since ${moment(started_at)}`}>
@@ -54,14 +54,14 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
           </span>
         }
       >
-        {upFor(started_at)}
-      </Vital>
+        {uptime(started_at)}
+      </Tile>
     </dl>
   );
 };
 
 /** Two words of it; the moment it started is in the title. */
-const upFor = (since: string): string =>
+const uptime = (since: string): string =>
   duration(Math.max(0, Date.now() - Date.parse(since)))
     .split(" ")
     .slice(0, 2)
@@ -77,7 +77,7 @@ interface VitalProps {
   readonly children: ReactNode;
 }
 
-const Vital = ({ label, note, spark, children }: VitalProps) => (
+const Tile = ({ label, note, spark, children }: VitalProps) => (
   <div className="vital">
     <dt>{label}</dt>
     <dd className="vital-value">{children}</dd>
@@ -91,7 +91,7 @@ const Vital = ({ label, note, spark, children }: VitalProps) => (
 );
 
 /** Two minutes, one each second. */
-const MOST = 120;
+const MAX = 120;
 
 /** Those of the last two minutes, oldest first. */
-export const withRates = (before: readonly Rates[], next: Rates): readonly Rates[] => [...before, next].slice(-MOST);
+export const addRates = (before: readonly Rates[], next: Rates): readonly Rates[] => [...before, next].slice(-MAX);

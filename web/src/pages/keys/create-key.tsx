@@ -8,16 +8,16 @@ import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Checkbox, Input, Select } from "../../components/field.tsx";
 import { ErrorState } from "../../components/states.tsx";
-import { said } from "../../format/text.ts";
-import type { HandedOut } from "./key.ts";
+import { brief } from "../../format/text.ts";
+import type { CreatedKey } from "./key.ts";
 import {
-  emptyWish,
   expiryChoices,
-  type Maker,
-  type Wish,
-  type WishProblems,
-  wishBody,
-  wishProblems,
+  type FormProblems,
+  formProblems,
+  type KeyForm,
+  type KeyLimits,
+  newKeyForm,
+  requestBody,
 } from "./key-form.ts";
 
 interface CreateKeyProps {
@@ -26,49 +26,51 @@ interface CreateKeyProps {
   /** Those there are, for whoever may choose. */
   readonly tenants: readonly string[] | undefined;
   readonly servers: readonly ServerSummary[];
-  readonly maker: Maker;
+  readonly ownLimits: KeyLimits;
   readonly onClose: () => void;
-  readonly onMade: (handed: HandedOut) => void;
+  readonly onCreated: (created: CreatedKey) => void;
 }
 
 const FIELDS = new Set(["name", "tenant", "servers", "tools", "per_minute", "per_day", "expires"]);
 
 /** Beside the field that the server named, if that is one of the form's. */
-const besideField = ({ field = "", message, hint, allowed }: Partial<Problem> = {}): WishProblems => {
+const fieldProblems = ({ field = "", message, hint, allowed }: Partial<Problem> = {}): FormProblems => {
   if (!FIELDS.has(field)) return {};
   const names = Array.isArray(allowed) ? allowed.map(String).join(", ") : allowed;
-  return { [field]: said([message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" "), 600) };
+  return { [field]: brief([message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" "), 600) };
 };
 
 /** `at most 60, as yours` */
-const mostOf = (own: number | undefined): string => (own === undefined ? "no limit" : `at most ${own}, as yours`);
+const quotaPlaceholder = (own: number | undefined): string =>
+  own === undefined ? "no limit" : `at most ${own}, as yours`;
 
-export const CreateKey = ({ tenant, tenants, servers, maker, onClose, onMade }: CreateKeyProps) => {
-  const [opened] = useState(Date.now);
-  const [wish, setWish] = useState<Wish>(() => emptyWish(tenant, maker, opened));
-  const [tried, setTried] = useState(false);
-  const making = useAction(async () => onMade(await api.post<HandedOut>("/keys", wishBody(wish))));
-  const problems = { ...besideField(making.error), ...(tried && wishProblems(wish, Date.now())) };
+export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCreated }: CreateKeyProps) => {
+  const [openedAt] = useState(Date.now);
+  const [form, setWish] = useState<KeyForm>(() => newKeyForm(tenant, ownLimits, openedAt));
+  const [submitted, setSubmitted] = useState(false);
+  const creation = useAction(async () => onCreated(await api.post<CreatedKey>("/keys", requestBody(form))));
+  const problems = { ...fieldProblems(creation.error), ...(submitted && formProblems(form, Date.now())) };
   const set =
-    <K extends keyof Wish>(field: K) =>
-    (value: Wish[K]) =>
+    <K extends keyof KeyForm>(field: K) =>
+    (value: KeyForm[K]) =>
       setWish((before) => ({ ...before, [field]: value }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (Object.keys(wishProblems(wish, Date.now())).length === 0) void making.run();
+    setSubmitted(true);
+    if (Object.keys(formProblems(form, Date.now())).length === 0) void creation.run();
   };
-  const untold = making.error && Object.keys(besideField(making.error)).length === 0 ? making.error : undefined;
+  const formError =
+    creation.error && Object.keys(fieldProblems(creation.error)).length === 0 ? creation.error : undefined;
   return (
     <Dialog
       title="New key"
       open
-      firm
+      persistent
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="create-key" look="main" busy={making.busy}>
+          <Button type="submit" form="create-key" look="main" busy={creation.busy}>
             Make the key
           </Button>
         </>
@@ -79,67 +81,67 @@ export const CreateKey = ({ tenant, tenants, servers, maker, onClose, onMade }: 
           label="Name"
           required
           maxLength={80}
-          value={wish.name}
+          value={form.name}
           onValue={set("name")}
           placeholder="travel bot"
           help="Who or what uses it."
           problem={problems["name"]}
         />
         {tenants && (
-          <TenantField tenants={tenants} value={wish.tenant} onValue={set("tenant")} problem={problems["tenant"]} />
+          <TenantField tenants={tenants} value={form.tenant} onValue={set("tenant")} problem={problems["tenant"]} />
         )}
         <ServerChoice
-          own={maker.servers}
+          own={ownLimits.servers}
           servers={servers}
-          value={wish.servers}
+          value={form.servers}
           onValue={set("servers")}
           problem={problems["servers"]}
         />
         <Input
           label="Tools"
-          value={wish.tools}
+          value={form.tools}
           onValue={set("tools")}
           placeholder="search*, retrieveBooking"
-          help={`With commas between them; search* stands for all that begin so. Empty: ${maker.tools ? `as yours, ${said(maker.tools.join(", "), 120)}` : "all tools of its servers"}.`}
+          help={`With commas between them; search* stands for all that begin so. Empty: ${ownLimits.tools ? `as yours, ${brief(ownLimits.tools.join(", "), 120)}` : "all tools of its servers"}.`}
           problem={problems["tools"]}
         />
         <div className="key-pair">
           <Input
             label="Calls a minute"
             inputMode="numeric"
-            value={wish.perMinute}
+            value={form.perMinute}
             onValue={set("perMinute")}
-            placeholder={mostOf(maker.per_minute)}
+            placeholder={quotaPlaceholder(ownLimits.per_minute)}
             problem={problems["per_minute"]}
           />
           <Input
             label="Calls a day"
             inputMode="numeric"
-            value={wish.perDay}
+            value={form.perDay}
             onValue={set("perDay")}
-            placeholder={mostOf(maker.per_day)}
+            placeholder={quotaPlaceholder(ownLimits.per_day)}
             problem={problems["per_day"]}
           />
         </div>
         <div className="key-pair">
           <Select
             label="Expires"
-            value={wish.expires}
+            value={form.expires}
             onValue={set("expires")}
-            choices={expiryChoices(maker, opened)}
-            problem={wish.expires === "date" ? undefined : problems["expires"]}
+            choices={expiryChoices(ownLimits, openedAt)}
+            problem={form.expires === "date" ? undefined : problems["expires"]}
           />
-          {wish.expires === "date" && (
-            <Input label="Day" type="date" value={wish.date} onValue={set("date")} problem={problems["expires"]} />
+          {form.expires === "date" && (
+            <Input label="Day" type="date" value={form.date} onValue={set("date")} problem={problems["expires"]} />
           )}
         </div>
         <Checkbox
           label="May administer its tenant"
           help="Log in here, make keys, connect APIs, register tools. Give it to people, not to agents."
-          checked={wish.admin}
+          checked={form.admin}
           onChecked={set("admin")}
         />
-        {untold && <ErrorState error={untold} inline />}
+        {formError && <ErrorState error={formError} inline />}
       </form>
     </Dialog>
   );
@@ -163,7 +165,7 @@ export const ServerChoice = ({ servers, own, value, onValue, problem }: ServerCh
     <fieldset className="server-choice" aria-describedby={problem === undefined ? undefined : id}>
       <legend>Servers</legend>
       <Checkbox
-        label={own ? `All that yours opens: ${said(own.join(", "), 120)}` : "All, also those that come later"}
+        label={own ? `All that yours opens: ${brief(own.join(", "), 120)}` : "All, also those that come later"}
         checked={value === undefined}
         onChecked={(all) => onValue(all ? undefined : [])}
       />
@@ -174,7 +176,7 @@ export const ServerChoice = ({ servers, own, value, onValue, problem }: ServerCh
               key={name}
               label={
                 <>
-                  <code>{said(name, 64)}</code> <span className="soft">{said(title, 80)}</span>
+                  <code>{brief(name, 64)}</code> <span className="soft">{brief(title, 80)}</span>
                 </>
               }
               checked={value.includes(name)}
@@ -199,7 +201,7 @@ interface TenantFieldProps {
   readonly problem: string | undefined;
 }
 
-const MOST = 20;
+const MAX = 20;
 
 export const TenantField = ({ tenants, value, onValue, problem }: TenantFieldProps) => {
   const fitting = tenants.filter((name) => name.toLowerCase().includes(value.trim().toLowerCase()));
@@ -210,7 +212,7 @@ export const TenantField = ({ tenants, value, onValue, problem }: TenantFieldPro
       value={value}
       onValue={onValue}
       // Whoever comes to a filled field wants to see the others.
-      suggestions={(isNew ? fitting : tenants).slice(0, MOST).map((name) => ({ value: name, label: name }))}
+      suggestions={(isNew ? fitting : tenants).slice(0, MAX).map((name) => ({ value: name, label: name }))}
       help={
         isNew
           ? "A new tenant: it begins with this key."

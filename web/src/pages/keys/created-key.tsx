@@ -5,27 +5,27 @@ import { ClientSetup } from "../../components/client-setup.tsx";
 import { CodeBlock } from "../../components/code-block.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
-import { type HandedOut, isOldOneGood } from "./key.ts";
+import { type CreatedKey, isOldKeyValid } from "./key.ts";
 
 interface ShownOnceProps {
-  readonly handed: HandedOut;
+  readonly created: CreatedKey;
   readonly overview: Overview;
   readonly onClose: () => void;
 }
 
 /** The text of a key, in the only moment in which there is one. With the dialog it is gone. */
-export const ShownOnce = ({ handed, overview, onClose }: ShownOnceProps) => {
-  const opened = overview.servers.filter(({ name }) => handed.servers?.includes(name) ?? true);
-  const [chosen, setChosen] = useState(opened[0]?.name ?? "");
-  const server = opened.find(({ name }) => name === chosen);
-  const { old_key_until, rotated_at } = handed;
+export const CreatedKeyDialog = ({ created, overview, onClose }: ShownOnceProps) => {
+  const openedAt = overview.servers.filter(({ name }) => created.servers?.includes(name) ?? true);
+  const [chosen, setChosen] = useState(openedAt[0]?.name ?? "");
+  const server = openedAt.find(({ name }) => name === chosen);
+  const { old_key_until, rotated_at } = created;
   return (
     <Dialog
-      title={`${rotated_at === undefined ? "Key" : "New key"} for ${said(handed.name, 80)}`}
+      title={`${rotated_at === undefined ? "Key" : "New key"} for ${brief(created.name, 80)}`}
       open
-      firm
+      persistent
       onClose={onClose}
       actions={
         <Button look="main" onClick={onClose}>
@@ -34,14 +34,14 @@ export const ShownOnce = ({ handed, overview, onClose }: ShownOnceProps) => {
       }
     >
       <div className="stack">
-        <CodeBlock text={handed.key} what="the key" wrap />
+        <CodeBlock text={created.key} what="the key" wrap />
         <p>
           <strong>Copy it now: it is shown this once.</strong> What the server keeps is a digest, from which nobody can
           read the key again.
         </p>
         {rotated_at !== undefined && (
           <p>
-            {old_key_until !== undefined && isOldOneGood(handed, Date.now())
+            {old_key_until !== undefined && isOldKeyValid(created, Date.now())
               ? `The old key works until ${moment(old_key_until)}.`
               : "The old key has ended."}
           </p>
@@ -52,16 +52,16 @@ export const ShownOnce = ({ handed, overview, onClose }: ShownOnceProps) => {
               label="Set-up for"
               value={chosen}
               onValue={setChosen}
-              choices={opened.map(({ name, title }) => ({
+              choices={openedAt.map(({ name, title }) => ({
                 value: name,
-                label: said(`${name}: ${title}`, 80),
+                label: brief(`${name}: ${title}`, 80),
               }))}
             />
             <ClientSetup
               server={server.name}
               url={`${overview.base_url}${server.path}`}
               auth="keys"
-              apiKey={handed.key}
+              apiKey={created.key}
             />
           </div>
         )}

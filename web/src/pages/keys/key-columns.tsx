@@ -1,21 +1,22 @@
 import { Badge } from "../../components/badge.tsx";
 import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
-import { isOldOneGood, keyState, namesShown, prefixOf, type ShownKey } from "./key.ts";
+import { isOldKeyValid, type KeyInfo, keyState, namesShown, prefixOf } from "./key.ts";
 
 interface ColumnOptions {
   /** Sees several tenants. */
   readonly operator: boolean;
-  readonly open: (key: ShownKey) => void;
+  readonly open: (key: KeyInfo) => void;
 }
 
-export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<ShownKey>[] => [
+export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<KeyInfo>[] => [
   {
-    ...{ key: "name", title: "Key" },
+    key: "name",
+    title: "Key",
     cell: (key) => (
-      <span className="key-name" title={`${said(key.name)} (${prefixOf(key)})`}>
+      <span className="key-name" title={`${brief(key.name)} (${prefixOf(key)})`}>
         {/* What opens it is the row; a name that is a button says so to those who tab through. */}
         <button
           type="button"
@@ -25,37 +26,38 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<S
             open(key);
           }}
         >
-          {said(key.name, 80)}
+          {brief(key.name, 80)}
         </button>
         <code className="faint">{prefixOf(key)}</code>
       </span>
     ),
   },
-  ...(operator
-    ? [{ ...{ key: "tenant", title: "Tenant", width: "7rem", wide: true as const }, cell: tenantCell }]
-    : []),
-  { key: "state", title: "State", width: "6.5rem", cell: (key) => <StateBadge shown={key} /> },
-  { ...{ key: "opens", title: "Opens", width: "11rem", wide: true }, cell: (key) => <Opens shown={key} /> },
+  ...(operator ? [{ key: "tenant", title: "Tenant", width: "7rem", wide: true as const, cell: tenantCell }] : []),
+  { key: "state", title: "State", width: "6.5rem", cell: (key) => <StateBadge keyInfo={key} /> },
+  { key: "opens", title: "Opens", width: "11rem", wide: true, cell: (key) => <Access keyInfo={key} /> },
   {
-    ...{ key: "used", title: "Last used", width: "6.25rem", wide: true },
+    key: "used",
+    title: "Last used",
+    width: "6.25rem",
+    wide: true,
     cell: ({ last_used_at }) => <TimeAgo at={last_used_at} />,
   },
-  { ...{ key: "ends", title: "Ends", width: "8.5rem", wide: true }, cell: (key) => <Ends shown={key} /> },
-  { ...{ key: "quota", title: "Quota", width: "6.5rem", wide: true }, cell: (key) => <QuotaBars shown={key} /> },
+  { key: "ends", title: "Ends", width: "8.5rem", wide: true, cell: (key) => <Expiry keyInfo={key} /> },
+  { key: "quota", title: "Quota", width: "6.5rem", wide: true, cell: (key) => <QuotaBars keyInfo={key} /> },
 ];
 
-const tenantCell = ({ tenant }: ShownKey) => said(tenant, 64);
+const tenantCell = ({ tenant }: KeyInfo) => brief(tenant, 64);
 
-export const StateBadge = ({ shown }: { readonly shown: ShownKey }) => {
-  const { word, tone, about } = keyState(shown, Date.now());
+export const StateBadge = ({ keyInfo }: { readonly keyInfo: KeyInfo }) => {
+  const { label, tone, about } = keyState(keyInfo, Date.now());
   return (
     <span title={about}>
-      <Badge tone={tone}>{word}</Badge>
+      <Badge tone={tone}>{label}</Badge>
     </span>
   );
 };
 
-const Opens = ({ shown: { admin, servers, tools } }: { readonly shown: ShownKey }) => {
+const Access = ({ keyInfo: { admin, servers, tools } }: { readonly keyInfo: KeyInfo }) => {
   const words = [`${namesShown(servers)} servers`, ...(tools ? [`tools ${namesShown(tools)}`] : [])].join("; ");
   const text = servers
     ? [namesShown(servers), ...(tools ? [namesShown(tools)] : [])].join(": ")
@@ -63,16 +65,16 @@ const Opens = ({ shown: { admin, servers, tools } }: { readonly shown: ShownKey 
       ? namesShown(tools)
       : "everything";
   return (
-    <span title={said(words)}>
-      {admin && <Badge tone="accent">admin</Badge>} {said(text)}
+    <span title={brief(words)}>
+      {admin && <Badge tone="accent">admin</Badge>} {brief(text)}
     </span>
   );
 };
 
 /** Of the key, or of its old text if that comes first. */
-const Ends = ({ shown }: { readonly shown: ShownKey }) => {
-  const { expires_at, old_key_until } = shown;
-  if (old_key_until !== undefined && isOldOneGood(shown, Date.now())) {
+const Expiry = ({ keyInfo }: { readonly keyInfo: KeyInfo }) => {
+  const { expires_at, old_key_until } = keyInfo;
+  if (old_key_until !== undefined && isOldKeyValid(keyInfo, Date.now())) {
     return (
       <span title={`The old key works until ${moment(old_key_until)}`}>
         old one <TimeAgo at={old_key_until} />
@@ -84,48 +86,54 @@ const Ends = ({ shown }: { readonly shown: ShownKey }) => {
 
 interface Quota {
   readonly per: "minute" | "day";
-  readonly most: number;
+  readonly max: number;
   /** Undefined where the server does not count it for us. */
   readonly used: number | undefined;
 }
 
-const quotasOf = ({ per_minute, per_day, used_this_minute, used_today }: ShownKey): readonly Quota[] => [
-  ...(per_minute === undefined ? [] : [{ per: "minute", most: per_minute, used: used_this_minute } as const]),
-  ...(per_day === undefined ? [] : [{ per: "day", most: per_day, used: used_today } as const]),
+const quotasOf = ({ per_minute, per_day, used_this_minute, used_today }: KeyInfo): readonly Quota[] => [
+  ...(per_minute === undefined ? [] : [{ per: "minute", max: per_minute, used: used_this_minute } as const]),
+  ...(per_day === undefined ? [] : [{ per: "day", max: per_day, used: used_today } as const]),
 ];
 
 const count = (value: number): string => value.toLocaleString("en-US");
 
 const NEAR = 0.8;
 
-const toneOf = (used: number, most: number): "ok" | "warn" | "bad" =>
-  used >= most ? "bad" : used >= NEAR * most ? "warn" : "ok";
+const toneOf = (used: number, max: number): "ok" | "warn" | "bad" =>
+  used >= max ? "bad" : used >= NEAR * max ? "warn" : "ok";
 
 /** How many calls it may make, and has made. `roomy` where each has a line of its own, with both numbers. */
-export const QuotaBars = ({ shown, roomy = false }: { readonly shown: ShownKey; readonly roomy?: boolean }) => {
-  const quotas = quotasOf(shown);
+export const QuotaBars = ({
+  keyInfo,
+  detailed = false,
+}: {
+  readonly keyInfo: KeyInfo;
+  readonly detailed?: boolean;
+}) => {
+  const quotas = quotasOf(keyInfo);
   if (quotas.length === 0) return <span className="faint">no limit</span>;
   return (
-    <span className="quotas" data-roomy={roomy || undefined}>
+    <span className="quotas" data-roomy={detailed || undefined}>
       {quotas.map((quota) => (
-        <QuotaBar key={quota.per} {...quota} roomy={roomy} />
+        <QuotaBar key={quota.per} {...quota} detailed={detailed} />
       ))}
     </span>
   );
 };
 
-const QuotaBar = ({ per, most, used, roomy }: Quota & { readonly roomy: boolean }) => {
-  const limit = `${count(most)} a ${per}`;
+const QuotaBar = ({ per, max, used, detailed }: Quota & { readonly detailed: boolean }) => {
+  const limit = `${count(max)} a ${per}`;
   if (used === undefined)
-    return <span className="number small">{roomy ? limit : `${count(most)}/${per === "day" ? "d" : "min"}`}</span>;
+    return <span className="number small">{detailed ? limit : `${count(max)}/${per === "day" ? "d" : "min"}`}</span>;
   const words = `${count(used)} of ${limit}`;
   return (
     <span className="quota" title={words}>
-      <meter className="unseen" min={0} max={most} value={Math.min(used, most)} aria-label={words} />
-      <span className="quota-bar" aria-hidden="true" data-tone={toneOf(used, most)}>
-        <span style={{ width: `${Math.min(100, (100 * used) / most)}%` }} />
+      <meter className="unseen" min={0} max={max} value={Math.min(used, max)} aria-label={words} />
+      <span className="quota-bar" aria-hidden="true" data-tone={toneOf(used, max)}>
+        <span style={{ width: `${Math.min(100, (100 * used) / max)}%` }} />
       </span>
-      {roomy && <span className="number small">{words}</span>}
+      {detailed && <span className="number small">{words}</span>}
     </span>
   );
 };

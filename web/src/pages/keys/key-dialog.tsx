@@ -10,14 +10,14 @@ import { Select } from "../../components/field.tsx";
 import { ErrorState } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
 import { TimeAgo } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { moment } from "../../format/time.ts";
-import { type HandedOut, isOldOneGood, keyState, prefixOf, type ShownKey } from "./key.ts";
+import { type CreatedKey, isOldKeyValid, type KeyInfo, keyState, prefixOf } from "./key.ts";
 import { QuotaBars, StateBadge } from "./key-columns.tsx";
 import { OVERLAPS } from "./key-form.ts";
 
 interface KeyDialogProps {
-  readonly shown: ShownKey;
+  readonly keyInfo: KeyInfo;
   /** Whoever looks is logged in with it. */
   readonly own: boolean;
   readonly onClose: () => void;
@@ -25,11 +25,11 @@ interface KeyDialogProps {
 }
 
 /** Everything that is known of one key. */
-export const KeyDialog = ({ shown, own, onClose, open }: KeyDialogProps) => {
-  const { word, about } = keyState(shown, Date.now());
+export const KeyDialog = ({ keyInfo, own, onClose, open }: KeyDialogProps) => {
+  const { label, about } = keyState(keyInfo, Date.now());
   return (
     <Dialog
-      title={said(shown.name, 80)}
+      title={brief(keyInfo.name, 80)}
       open
       onClose={onClose}
       actions={
@@ -37,7 +37,7 @@ export const KeyDialog = ({ shown, own, onClose, open }: KeyDialogProps) => {
           <Button look="danger" icon="trash" onClick={() => open("revoke")}>
             Revoke
           </Button>
-          {word !== "expired" && (
+          {label !== "expired" && (
             <Button icon="reload" onClick={() => open("rotate")}>
               Rotate
             </Button>
@@ -47,32 +47,32 @@ export const KeyDialog = ({ shown, own, onClose, open }: KeyDialogProps) => {
     >
       <dl className="key-facts">
         <Fact label="State">
-          <StateBadge shown={shown} /> <span className="soft">{about}</span>
+          <StateBadge keyInfo={keyInfo} /> <span className="soft">{about}</span>
           {own && <p>You are logged in with this key.</p>}
         </Fact>
         <Fact label="Begins with">
-          <code>{prefixOf(shown)}</code>
-          <CopyButton text={shown.key_id} what="the id of the key" />
+          <code>{prefixOf(keyInfo)}</code>
+          <CopyButton text={keyInfo.key_id} what="the id of the key" />
         </Fact>
-        <Fact label="Tenant">{said(shown.tenant, 80)}</Fact>
+        <Fact label="Tenant">{brief(keyInfo.tenant, 80)}</Fact>
         <Fact label="Servers">
-          <Names names={shown.servers} />
+          <Names names={keyInfo.servers} />
         </Fact>
         <Fact label="Tools">
-          <Names names={shown.tools} />
+          <Names names={keyInfo.tools} />
         </Fact>
-        <Fact label="Administers">{shown.admin ? "its tenant" : "nothing"}</Fact>
+        <Fact label="Administers">{keyInfo.admin ? "its tenant" : "nothing"}</Fact>
         <Fact label="Quota">
-          <QuotaBars shown={shown} roomy />
+          <QuotaBars keyInfo={keyInfo} detailed />
         </Fact>
         <Fact label="Last used">
-          <TimeAgo at={shown.last_used_at} />
+          <TimeAgo at={keyInfo.last_used_at} />
         </Fact>
-        <Fact label="Made">{moment(shown.created_at)}</Fact>
-        <Fact label="Expires">{shown.expires_at === undefined ? "never" : moment(shown.expires_at)}</Fact>
-        {shown.rotated_at !== undefined && <Fact label="Rotated">{moment(shown.rotated_at)}</Fact>}
-        {shown.old_key_until !== undefined && isOldOneGood(shown, Date.now()) && (
-          <Fact label="Old key works until">{moment(shown.old_key_until)}</Fact>
+        <Fact label="Made">{moment(keyInfo.created_at)}</Fact>
+        <Fact label="Expires">{keyInfo.expires_at === undefined ? "never" : moment(keyInfo.expires_at)}</Fact>
+        {keyInfo.rotated_at !== undefined && <Fact label="Rotated">{moment(keyInfo.rotated_at)}</Fact>}
+        {keyInfo.old_key_until !== undefined && isOldKeyValid(keyInfo, Date.now()) && (
+          <Fact label="Old key works until">{moment(keyInfo.old_key_until)}</Fact>
         )}
       </dl>
     </Dialog>
@@ -92,20 +92,20 @@ const Names = ({ names }: { readonly names: readonly string[] | undefined }) => 
   return (
     <span className="key-names">
       {names.map((name) => (
-        <Badge key={name}>{said(name, 130)}</Badge>
+        <Badge key={name}>{brief(name, 130)}</Badge>
       ))}
     </span>
   );
 };
 
 interface RotateKeyProps {
-  readonly shown: ShownKey;
+  readonly keyInfo: KeyInfo;
   readonly onClose: () => void;
-  readonly onMade: (handed: HandedOut) => void;
+  readonly onCreated: (created: CreatedKey) => void;
 }
 
 /** The server speaks of a key that is asked for; here one is looked at. */
-const reworded = (error: Problem): Problem =>
+const rotationProblem = (error: Problem): Problem =>
   error.kind === "forbidden"
     ? {
         kind: error.kind,
@@ -114,10 +114,10 @@ const reworded = (error: Problem): Problem =>
       }
     : error;
 
-export const RotateKey = ({ shown, onClose, onMade }: RotateKeyProps) => {
+export const RotateKey = ({ keyInfo, onClose, onCreated }: RotateKeyProps) => {
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0].value);
   const rotation = useAction(async () =>
-    onMade(await api.post<HandedOut>(`/keys/${part(shown.key_id)}/rotate`, { overlap })),
+    onCreated(await api.post<CreatedKey>(`/keys/${part(keyInfo.key_id)}/rotate`, { overlap })),
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -125,7 +125,7 @@ export const RotateKey = ({ shown, onClose, onMade }: RotateKeyProps) => {
   };
   return (
     <Dialog
-      title={`Rotate ${said(shown.name, 80)}`}
+      title={`Rotate ${brief(keyInfo.name, 80)}`}
       open
       onClose={onClose}
       actions={
@@ -140,24 +140,24 @@ export const RotateKey = ({ shown, onClose, onMade }: RotateKeyProps) => {
       <form id="rotate-key" className="stack" onSubmit={submit}>
         <p>The key gets a new text, with the same limits. Whoever uses it needs the new one before the old one ends.</p>
         <Select label="The old one goes on" value={overlap} onValue={setOverlap} choices={OVERLAPS} />
-        {rotation.error && <ErrorState error={reworded(rotation.error)} inline />}
+        {rotation.error && <ErrorState error={rotationProblem(rotation.error)} inline />}
       </form>
     </Dialog>
   );
 };
 
 interface RevokeKeyProps {
-  readonly shown: ShownKey;
+  readonly keyInfo: KeyInfo;
   /** Whoever does it is logged in with it. */
   readonly own: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-export const RevokeKey = ({ shown, own, onClose, onDone }: RevokeKeyProps) => {
-  const name = said(shown.name, 80);
+export const RevokeKey = ({ keyInfo, own, onClose, onDone }: RevokeKeyProps) => {
+  const name = brief(keyInfo.name, 80);
   const revocation = useAction(async () => {
-    await api.delete(`/keys/${part(shown.key_id)}`);
+    await api.delete(`/keys/${part(keyInfo.key_id)}`);
     toast.ok(`${name} is revoked.`);
     onClose();
     onDone();
@@ -179,7 +179,7 @@ export const RevokeKey = ({ shown, own, onClose, onDone }: RevokeKeyProps) => {
       <div className="stack">
         <p>
           Every node refuses it within a second, and it never comes back. Bookings made with it stay. It was last used:{" "}
-          <TimeAgo at={shown.last_used_at} />.
+          <TimeAgo at={keyInfo.last_used_at} />.
         </p>
         {own && <p className="key-own">You are logged in with this key, and will be logged out.</p>}
         {revocation.error && <ErrorState error={revocation.error} inline />}

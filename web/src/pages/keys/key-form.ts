@@ -1,9 +1,9 @@
 import type { Choice } from "../../components/field.tsx";
 import { day } from "../../format/time.ts";
-import type { ShownKey } from "./key.ts";
+import type { KeyInfo } from "./key.ts";
 
 /** What stands in the form. */
-export interface Wish {
+export interface KeyForm {
   readonly name: string;
   readonly tenant: string;
   /** Undefined: all. */
@@ -24,14 +24,14 @@ const EXPIRIES = [
   { value: "365d", label: "in a year", days: 365 },
   { value: "date", label: "on a day", days: 0 },
 ] as const;
-const USUAL = "90d";
+const DEFAULT_EXPIRY = "90d";
 const DAY_MS = 86_400_000;
 
 /** With what somebody is logged in who makes a key: it cannot hand out more than itself. */
-export type Maker = Pick<ShownKey, "servers" | "tools" | "per_minute" | "per_day" | "expires_at">;
+export type KeyLimits = Pick<KeyInfo, "servers" | "tools" | "per_minute" | "per_day" | "expires_at">;
 
 /** Those that the maker may give. */
-export const expiryChoices = ({ expires_at }: Maker, now: number): readonly Choice[] => {
+export const expiryChoices = ({ expires_at }: KeyLimits, now: number): readonly Choice[] => {
   const end = expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
   return [
     ...EXPIRIES.filter(({ days }) => now + days * DAY_MS < end),
@@ -47,20 +47,27 @@ export const OVERLAPS = [
   { value: "0", label: "not at all: it ends now" },
 ] as const;
 
-export const emptyWish = (tenant: string, maker: Maker = {}, now = 0): Wish => ({
-  ...{ name: "", tenant, servers: undefined, tools: "", admin: false, perMinute: "", perDay: "", date: "" },
-  expires: expiryChoices(maker, now).find(({ value }) => value === USUAL)?.value ?? "",
+export const newKeyForm = (tenant: string, ownLimits: KeyLimits = {}, now = 0): KeyForm => ({
+  name: "",
+  tenant,
+  servers: undefined,
+  tools: "",
+  admin: false,
+  perMinute: "",
+  perDay: "",
+  date: "",
+  expires: expiryChoices(ownLimits, now).find(({ value }) => value === DEFAULT_EXPIRY)?.value ?? "",
 });
 
-export type WishProblems = Readonly<Partial<Record<string, string>>>;
+export type FormProblems = Readonly<Partial<Record<string, string>>>;
 
 /** What can be seen without asking, by the names that the server uses. It has the last word. */
-export const wishProblems = (wish: Wish, now: number): WishProblems => ({
-  ...(wish.name.trim() === "" && { name: "Say who or what uses it." }),
-  ...(wish.servers?.length === 0 && { servers: "Choose at least one, or all." }),
-  ...quotaProblem("per_minute", wish.perMinute),
-  ...quotaProblem("per_day", wish.perDay),
-  ...(wish.expires === "date" && !(Date.parse(wish.date) > now) && { expires: "Choose a day in the future." }),
+export const formProblems = (form: KeyForm, now: number): FormProblems => ({
+  ...(form.name.trim() === "" && { name: "Say who or what uses it." }),
+  ...(form.servers?.length === 0 && { servers: "Choose at least one, or all." }),
+  ...quotaProblem("per_minute", form.perMinute),
+  ...quotaProblem("per_day", form.perDay),
+  ...(form.expires === "date" && !(Date.parse(form.date) > now) && { expires: "Choose a day in the future." }),
 });
 
 const quotaProblem = (field: string, text: string) =>
@@ -69,17 +76,17 @@ const quotaProblem = (field: string, text: string) =>
 const namesIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** As the server takes it: what is left out is as much as whoever asks has themselves. */
-export const wishBody = (wish: Wish): Readonly<Record<string, unknown>> => {
-  const tools = namesIn(wish.tools);
-  const expires = wish.expires === "date" ? wish.date : wish.expires;
+export const requestBody = (form: KeyForm): Readonly<Record<string, unknown>> => {
+  const tools = namesIn(form.tools);
+  const expires = form.expires === "date" ? form.date : form.expires;
   return {
-    name: wish.name.trim(),
-    ...(wish.tenant.trim() !== "" && { tenant: wish.tenant.trim() }),
-    ...(wish.servers && { servers: wish.servers }),
+    name: form.name.trim(),
+    ...(form.tenant.trim() !== "" && { tenant: form.tenant.trim() }),
+    ...(form.servers && { servers: form.servers }),
     ...(tools.length > 0 && { tools }),
-    ...(wish.admin && { admin: true }),
-    ...(wish.perMinute.trim() !== "" && { per_minute: Number(wish.perMinute) }),
-    ...(wish.perDay.trim() !== "" && { per_day: Number(wish.perDay) }),
+    ...(form.admin && { admin: true }),
+    ...(form.perMinute.trim() !== "" && { per_minute: Number(form.perMinute) }),
+    ...(form.perDay.trim() !== "" && { per_day: Number(form.perDay) }),
     ...(expires !== "" && { expires }),
   };
 };

@@ -1,7 +1,7 @@
 import type { Tone } from "../../components/badge.tsx";
 
 /** Of the routes below `/admin/keys`, as far as they are looked at. Nothing in it opens anything. */
-export interface ShownKey {
+export interface KeyInfo {
   /** What it begins with after `twk_`. */
   readonly key_id: string;
   readonly tenant: string;
@@ -25,12 +25,12 @@ export interface ShownKey {
 }
 
 /** In the answer that hands it out, and nowhere else. */
-export interface HandedOut extends ShownKey {
+export interface CreatedKey extends KeyInfo {
   readonly key: string;
 }
 
 export interface KeyState {
-  readonly word: "active" | "rotating" | "ends soon" | "expired" | "unusable";
+  readonly label: "active" | "rotating" | "ends soon" | "expired" | "unusable";
   readonly tone: Tone;
   /** For whoever wonders. */
   readonly about: string;
@@ -39,46 +39,50 @@ export interface KeyState {
 const SOON_MS = 7 * 86_400_000;
 
 /** What whoever looks after keys has to know of one first. */
-export const keyState = (key: ShownKey, now: number): KeyState => {
+export const keyState = (key: KeyInfo, now: number): KeyState => {
   const ends = key.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
   if (key.unusable) {
     const about =
       "It was made with another TAXIWAY_KEY_PEPPER and opens nothing here. Rotate it to make it good again.";
-    return { word: "unusable", tone: "bad", about };
+    return { label: "unusable", tone: "bad", about };
   }
-  if (ends <= now) return { word: "expired", tone: "neutral", about: "Its time is over. It is refused." };
-  if (isOldOneGood(key, now)) {
-    return { word: "rotating", tone: "accent", about: "Its old text goes on working for a while, beside the new one." };
+  if (ends <= now) return { label: "expired", tone: "neutral", about: "Its time is over. It is refused." };
+  if (isOldKeyValid(key, now)) {
+    return {
+      label: "rotating",
+      tone: "accent",
+      about: "Its old text goes on working for a while, beside the new one.",
+    };
   }
-  if (ends - now < SOON_MS) return { word: "ends soon", tone: "warn", about: "It expires within a week." };
-  return { word: "active", tone: "ok", about: "It opens what it covers." };
+  if (ends - now < SOON_MS) return { label: "ends soon", tone: "warn", about: "It expires within a week." };
+  return { label: "active", tone: "ok", about: "It opens what it covers." };
 };
 
-export const isOldOneGood = ({ old_key_until }: ShownKey, now: number): boolean =>
+export const isOldKeyValid = ({ old_key_until }: KeyInfo, now: number): boolean =>
   old_key_until !== undefined && Date.parse(old_key_until) > now;
 
 /** What a key starts with, for recognising one that somebody holds. */
-export const prefixOf = ({ key_id }: ShownKey): string => `twk_${key_id}_…`;
+export const prefixOf = ({ key_id }: KeyInfo): string => `twk_${key_id}_…`;
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** `gds, flights and 2 more`; `all` for what is left out. */
 export const namesShown = (names: readonly string[] | undefined): string => {
   if (names === undefined) return "all";
   if (names.length === 0) return "none";
-  if (names.length <= MOST_NAMED + 1) return names.join(", ");
-  return `${names.slice(0, MOST_NAMED).join(", ")} and ${names.length - MOST_NAMED} more`;
+  if (names.length <= MAX_NAMED + 1) return names.join(", ");
+  return `${names.slice(0, MAX_NAMED).join(", ")} and ${names.length - MAX_NAMED} more`;
 };
 
 /** Of the tenant that was asked for, with those words in their name or prefix; what was used last comes first. */
 export const filterKeys = (
-  keys: readonly ShownKey[],
+  keys: readonly KeyInfo[],
   { text, tenant }: { readonly text: string; readonly tenant: string | undefined },
-): readonly ShownKey[] => {
+): readonly KeyInfo[] => {
   const wanted = text.trim().toLowerCase();
-  const fits = (key: ShownKey): boolean =>
+  const fits = (key: KeyInfo): boolean =>
     (tenant === undefined || key.tenant === tenant) &&
     `${key.name} twk_${key.key_id}_ ${key.tenant}`.toLowerCase().includes(wanted);
-  const last = ({ last_used_at, created_at }: ShownKey): string => last_used_at ?? created_at;
+  const last = ({ last_used_at, created_at }: KeyInfo): string => last_used_at ?? created_at;
   return keys.filter(fits).sort((one, other) => last(other).localeCompare(last(one)));
 };

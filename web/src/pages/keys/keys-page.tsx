@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Overview } from "../../../../src/console/contract.ts";
-import { useWho } from "../../api/session.ts";
+import { useUser } from "../../api/session.ts";
 import { useData } from "../../api/use-data.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -9,14 +9,14 @@ import { Input, Select } from "../../components/field.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, Loaded } from "../../components/states.tsx";
 import { Table } from "../../components/table.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { replaceRoute, useRoute } from "../../router/router.ts";
 import { CreateKey } from "./create-key.tsx";
-import { ShownOnce } from "./created-key.tsx";
-import { filterKeys, type HandedOut, type ShownKey } from "./key.ts";
+import { CreatedKeyDialog } from "./created-key.tsx";
+import { type CreatedKey, filterKeys, type KeyInfo } from "./key.ts";
 import { keyColumns } from "./key-columns.tsx";
 import { KeyDialog, RevokeKey, RotateKey } from "./key-dialog.tsx";
-import type { Maker } from "./key-form.ts";
+import type { KeyLimits } from "./key-form.ts";
 import "./keys-page.css";
 
 /** Who may use this server, and for what. `#/keys?tenant=acme`. */
@@ -26,13 +26,13 @@ const KeysPage = () => {
   return (
     <Page title="Keys" about="Who may use this server, and for what.">
       <Card>
-        <Loaded from={overview}>{() => <KeysAreOff />}</Loaded>
+        <Loaded from={overview}>{() => <AuthenticationOff />}</Loaded>
       </Card>
     </Page>
   );
 };
 
-const KeysAreOff = () => (
+const AuthenticationOff = () => (
   <EmptyState title="This server asks nobody for a key">
     <div className="keys-off">
       <p>
@@ -53,25 +53,25 @@ export default KeysPage;
 /** What is open above the list. A key that was just made is nowhere but in here. */
 type Opened =
   | { readonly what: "create" }
-  | { readonly what: "key" | "rotate" | "revoke"; readonly key: ShownKey }
-  | { readonly what: "shown"; readonly handed: HandedOut };
+  | { readonly what: "key" | "rotate" | "revoke"; readonly key: KeyInfo }
+  | { readonly what: "shown"; readonly created: CreatedKey };
 
 /** Bars of a minute would stand still with less. */
 const EVERY_MS = 10_000;
-const NO_KEYS: readonly ShownKey[] = [];
-const NO_LIMITS: Maker = {};
+const NO_KEYS: readonly KeyInfo[] = [];
+const NO_LIMITS: KeyLimits = {};
 
 export const KeyList = ({ overview }: { readonly overview: Overview }) => {
-  const who = useWho();
+  const who = useUser();
   const operator = who?.operator ?? false;
-  const keys = useData<{ readonly keys: readonly ShownKey[] }>("/keys", { every: EVERY_MS });
+  const keys = useData<{ readonly keys: readonly KeyInfo[] }>("/keys", { pollMs: EVERY_MS });
   const tenants = useData<{ readonly tenants: readonly string[] }>(operator ? "/tenants" : undefined);
   const tenant = useRoute().query["tenant"];
   const [text, setText] = useState("");
-  const [opened, setOpened] = useState<Opened>();
+  const [openedAt, setOpened] = useState<Opened>();
 
   const all = keys.data?.keys ?? NO_KEYS;
-  const shown = useMemo(() => filterKeys(all, { text, tenant }), [all, text, tenant]);
+  const keyInfo = useMemo(() => filterKeys(all, { text, tenant }), [all, text, tenant]);
   const columns = useMemo(() => keyColumns({ operator, open: (key) => setOpened({ what: "key", key }) }), [operator]);
 
   const close = () => setOpened(undefined);
@@ -79,20 +79,20 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
     keys.reload();
     tenants.reload();
   };
-  const hand = (handed: HandedOut) => {
-    setOpened({ what: "shown", handed });
+  const showCreated = (created: CreatedKey) => {
+    setOpened({ what: "shown", created });
     changed();
   };
   const create = () => setOpened({ what: "create" });
-  const unfilter = () => {
+  const clearFilter = () => {
     setText("");
     replaceRoute("keys");
   };
-  const asked = opened && "key" in opened ? opened.key : undefined;
+  const selected = openedAt && "key" in openedAt ? openedAt.key : undefined;
   // As it is by now; one that somebody else revoked meanwhile, as it was.
-  const key = asked && (all.find(({ key_id }) => key_id === asked.key_id) ?? asked);
+  const key = selected && (all.find(({ key_id }) => key_id === selected.key_id) ?? selected);
   const own = key !== undefined && key.key_id === who?.by;
-  const maker = all.find(({ key_id }) => key_id === who?.by) ?? NO_LIMITS;
+  const ownLimits = all.find(({ key_id }) => key_id === who?.by) ?? NO_LIMITS;
   return (
     <Page
       wide
@@ -100,7 +100,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
       about={
         operator
           ? "Who may use this server, tenant by tenant. Open a key to rotate or revoke it."
-          : `Who may use this server for ${said(who?.tenant ?? "")}. Open a key to rotate or revoke it.`
+          : `Who may use this server for ${brief(who?.tenant ?? "")}. Open a key to rotate or revoke it.`
       }
       actions={
         <Button look="main" icon="plus" onClick={create}>
@@ -144,16 +144,16 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
                 )}
               </div>
               <Card flush>
-                {shown.length === 0 ? (
-                  <EmptyState title="No key fits" action={<Button onClick={unfilter}>Show all</Button>} />
+                {keyInfo.length === 0 ? (
+                  <EmptyState title="No key fits" action={<Button onClick={clearFilter}>Show all</Button>} />
                 ) : (
                   <Table
                     label="Keys"
                     columns={columns}
-                    rows={shown}
+                    rows={keyInfo}
                     rowKey={({ key_id }) => key_id}
                     onOpen={(row) => setOpened({ what: "key", key: row })}
-                    height={shown.length > 40 ? "40rem" : "fit"}
+                    height={keyInfo.length > 40 ? "40rem" : "fit"}
                   />
                 )}
               </Card>
@@ -161,27 +161,29 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
           )
         }
       </Loaded>
-      {opened?.what === "create" && (
+      {openedAt?.what === "create" && (
         <CreateKey
           tenant={tenant ?? who?.tenant ?? ""}
           tenants={operator ? (tenants.data?.tenants ?? []) : undefined}
           servers={overview.servers}
-          {...{ maker, onClose: close, onMade: hand }}
+          {...{ ownLimits, onClose: close, onCreated: showCreated }}
         />
       )}
-      {key && opened?.what === "key" && (
-        <KeyDialog shown={key} own={own} onClose={close} open={(what) => setOpened({ what, key })} />
+      {key && openedAt?.what === "key" && (
+        <KeyDialog keyInfo={key} own={own} onClose={close} open={(what) => setOpened({ what, key })} />
       )}
-      {key && opened?.what === "rotate" && <RotateKey shown={key} onClose={close} onMade={hand} />}
-      {key && opened?.what === "revoke" && <RevokeKey shown={key} own={own} onClose={close} onDone={changed} />}
-      {opened?.what === "shown" && <ShownOnce handed={opened.handed} overview={overview} onClose={close} />}
+      {key && openedAt?.what === "rotate" && <RotateKey keyInfo={key} onClose={close} onCreated={showCreated} />}
+      {key && openedAt?.what === "revoke" && <RevokeKey keyInfo={key} own={own} onClose={close} onDone={changed} />}
+      {openedAt?.what === "shown" && (
+        <CreatedKeyDialog created={openedAt.created} overview={overview} onClose={close} />
+      )}
     </Page>
   );
 };
 
 /** Also one that a link names and nobody has heard of. */
-const tenantChoices = (known: readonly string[] = [], keys: readonly ShownKey[], chosen: string | undefined) => {
+const tenantChoices = (known: readonly string[] = [], keys: readonly KeyInfo[], chosen: string | undefined) => {
   const names = new Set([...known, ...keys.map(({ tenant }) => tenant), ...(chosen ? [chosen] : [])]);
-  const choices = [...names].sort().map((value) => ({ value, label: said(value, 60) }));
+  const choices = [...names].sort().map((value) => ({ value, label: brief(value, 60) }));
   return [{ value: "", label: "all tenants" }, ...choices];
 };

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { filterKeys, keyState, namesShown, type ShownKey } from "./key.ts";
-import { emptyWish, expiryChoices, wishBody, wishProblems } from "./key-form.ts";
+import { filterKeys, type KeyInfo, keyState, namesShown } from "./key.ts";
+import { expiryChoices, formProblems, newKeyForm, requestBody } from "./key-form.ts";
 
 const NOW = Date.parse("2026-11-16T12:00:00Z");
-const key = (more: Partial<ShownKey> = {}): ShownKey => ({
-  ...{ key_id: "8Zk2aaaa", tenant: "acme", name: "travel bot", admin: false, created_at: "2026-11-01T00:00:00Z" },
+const key = (more: Partial<KeyInfo> = {}): KeyInfo => ({
+  key_id: "8Zk2aaaa",
+  tenant: "acme",
+  name: "travel bot",
+  admin: false,
+  created_at: "2026-11-01T00:00:00Z",
   ...more,
 });
-const wordOf = (more: Partial<ShownKey>): string => keyState(key(more), NOW).word;
+const wordOf = (more: Partial<KeyInfo>): string => keyState(key(more), NOW).label;
 
 describe("the state of a key", () => {
   test("is active until its end comes near, and expired from that moment on", () => {
@@ -50,15 +54,27 @@ describe("a list of keys", () => {
 
 describe("the wish for a key", () => {
   test("sends only what was filled in", () => {
-    expect(wishBody({ ...emptyWish("acme"), name: " bot ", expires: "" })).toEqual({ name: "bot", tenant: "acme" });
+    expect(requestBody({ ...newKeyForm("acme"), name: " bot ", expires: "" })).toEqual({ name: "bot", tenant: "acme" });
     expect(
-      wishBody({
-        ...{ name: "bot", tenant: "", servers: ["gds"], tools: "search*, book\nlist", admin: true },
-        ...{ perMinute: " 60 ", perDay: "1000", expires: "date", date: "2027-06-30" },
+      requestBody({
+        name: "bot",
+        tenant: "",
+        servers: ["gds"],
+        tools: "search*, book\nlist",
+        admin: true,
+        perMinute: " 60 ",
+        perDay: "1000",
+        expires: "date",
+        date: "2027-06-30",
       }),
     ).toEqual({
-      ...{ name: "bot", servers: ["gds"], tools: ["search*", "book", "list"], admin: true },
-      ...{ per_minute: 60, per_day: 1000, expires: "2027-06-30" },
+      name: "bot",
+      servers: ["gds"],
+      tools: ["search*", "book", "list"],
+      admin: true,
+      per_minute: 60,
+      per_day: 1000,
+      expires: "2027-06-30",
     });
   });
 
@@ -70,26 +86,26 @@ describe("the wish for a key", () => {
     expect(values("2027-02-14T11:59:59Z")).toEqual(["30d", "date", ""]);
     expect(values("2026-11-20T00:00:00Z")).toEqual(["date", ""]);
     expect(expiryChoices({ expires_at: "2026-11-20T00:00:00Z" }, NOW).at(-1)?.label).toBe("with yours, 20 Nov 2026");
-    expect(emptyWish("acme", {}, NOW).expires).toBe("90d");
-    expect(emptyWish("acme", { expires_at: "2027-02-14T11:59:59Z" }, NOW).expires).toBe("");
+    expect(newKeyForm("acme", {}, NOW).expires).toBe("90d");
+    expect(newKeyForm("acme", { expires_at: "2027-02-14T11:59:59Z" }, NOW).expires).toBe("");
   });
 
   test("is told what is missing before it is sent", () => {
-    const wish = {
-      ...emptyWish("acme"),
+    const form = {
+      ...newKeyForm("acme"),
       servers: [],
       perMinute: "0",
       perDay: "1.5",
       expires: "date",
       date: "2026-11-16",
     };
-    expect(Object.keys(wishProblems(wish, NOW)).sort()).toEqual([
+    expect(Object.keys(formProblems(form, NOW)).sort()).toEqual([
       "expires",
       "name",
       "per_day",
       "per_minute",
       "servers",
     ]);
-    expect(wishProblems({ ...emptyWish("acme"), name: "bot", date: "nonsense" }, NOW)).toEqual({});
+    expect(formProblems({ ...newKeyForm("acme"), name: "bot", date: "nonsense" }, NOW)).toEqual({});
   });
 });

@@ -9,67 +9,71 @@ export interface CallFeed {
   readonly paused: boolean;
   readonly waiting: readonly LiveCall[];
   /** While paused; more than `waiting` holds when it is long. */
-  readonly came: number;
+  readonly receivedWhilePaused: number;
 }
 
-export const MOST_CALLS = 1_000;
+export const MAX_CALLS = 1_000;
 
-export const NO_CALLS: CallFeed = { shown: [], paused: false, waiting: [], came: 0 };
+export const NO_CALLS: CallFeed = { shown: [], paused: false, waiting: [], receivedWhilePaused: 0 };
 
 /** Calls come with the newest last; those of one moment stay in that order. */
 export const withCalls = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => {
   const newest = calls.toReversed();
   return feed.paused
-    ? { ...feed, waiting: mergeCalls(newest, feed.waiting, MOST_CALLS), came: feed.came + calls.length }
-    : { ...feed, shown: mergeCalls(newest, feed.shown, MOST_CALLS) };
+    ? {
+        ...feed,
+        waiting: mergeCalls(newest, feed.waiting, MAX_CALLS),
+        receivedWhilePaused: feed.receivedWhilePaused + calls.length,
+      }
+    : { ...feed, shown: mergeCalls(newest, feed.shown, MAX_CALLS) };
 };
 
 /** Those that were made before anybody listened: in their place, also while paused. */
-export const withEarlier = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => ({
+export const withLoaded = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => ({
   ...feed,
-  shown: mergeCalls(feed.shown, calls, MOST_CALLS),
+  shown: mergeCalls(feed.shown, calls, MAX_CALLS),
 });
 
 export const paused = (feed: CallFeed): CallFeed => ({ ...feed, paused: true });
 
 export const resumed = ({ shown, waiting }: CallFeed): CallFeed => ({
   ...NO_CALLS,
-  shown: mergeCalls(waiting, shown, MOST_CALLS),
+  shown: mergeCalls(waiting, shown, MAX_CALLS),
 });
 
-export const emptied = (feed: CallFeed): CallFeed => ({ ...feed, shown: [], waiting: [], came: 0 });
+export const emptied = (feed: CallFeed): CallFeed => ({ ...feed, shown: [], waiting: [], receivedWhilePaused: 0 });
 
 export interface Feed {
   readonly feed: CallFeed;
   readonly setFeed: (change: (feed: CallFeed) => CallFeed) => void;
   /** Somebody presses on the list: it stands still until they let go, or the row would be gone from under the pointer. */
-  readonly hold: () => void;
+  readonly holdRows: () => void;
 }
 
 export const useFeed = (): Feed => {
   const [feed, setFeed] = useState<CallFeed>(NO_CALLS);
-  const held = useRef<LiveCall[] | undefined>(undefined);
+  const heldCalls = useRef<LiveCall[] | undefined>(undefined);
   useEvent("call", (calls) => {
-    if (held.current) held.current.push(...calls);
+    if (heldCalls.current) heldCalls.current.push(...calls);
     else setFeed((before) => withCalls(before, calls));
   });
 
-  const hold = useCallback(() => {
-    held.current ??= [];
+  const holdRows = useCallback(() => {
+    heldCalls.current ??= [];
   }, []);
   useEffect(() => {
-    const letGo = () => {
-      const calls = held.current;
-      held.current = undefined;
+    const release = () => {
+      const calls = heldCalls.current;
+      heldCalls.current = undefined;
       if (calls && calls.length > 0) setFeed((before) => withCalls(before, calls));
     };
     // After the click that belongs to it.
-    const soon = () => setTimeout(letGo);
+    const releaseSoon = () => setTimeout(release);
     const ends = ["pointerup", "pointercancel", "blur"] as const;
-    for (const name of ends) window.addEventListener(name, soon);
+    for (const name of ends) window.addEventListener(name, releaseSoon);
     return () => {
-      for (const name of ends) window.removeEventListener(name, soon);
+      for (const name of ends) window.removeEventListener(name, releaseSoon);
     };
   }, []);
-  return { feed, setFeed, hold };
+  return { feed, setFeed, holdRows };
 };

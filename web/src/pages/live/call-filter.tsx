@@ -1,6 +1,6 @@
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { Input, Select } from "../../components/field.tsx";
-import { plain, shortened } from "../../format/text.ts";
+import { plain, shorten } from "../../format/text.ts";
 
 /** Empty for those that do not matter. */
 export interface CallFilter {
@@ -23,8 +23,10 @@ export const OUTCOMES: readonly LiveCall["outcome"][] = [
 const FAILED: readonly string[] = ["refused", "unavailable", "defect"];
 
 export const filterIn = (query: Readonly<Record<string, string>>): CallFilter => ({
-  ...{ server: query["server"] ?? "", tool: query["tool"] ?? "" },
-  ...{ outcome: query["outcome"] ?? "", session: query["session"] ?? "" },
+  server: query["server"] ?? "",
+  tool: query["tool"] ?? "",
+  outcome: query["outcome"] ?? "",
+  session: query["session"] ?? "",
 });
 
 export const isFilter = (filter: CallFilter): boolean => Object.values(filter).some((value) => value !== "");
@@ -54,7 +56,7 @@ interface LiveFiltersProps {
 }
 
 const ALL = { value: "", label: "All" } as const;
-const choice = (value: string) => ({ value, label: shortened(plain(value), 60) });
+const choice = (value: string) => ({ value, label: shorten(plain(value), 60) });
 const OUTCOME_CHOICES = [
   ALL,
   { value: "failed", label: "Everything that failed" },

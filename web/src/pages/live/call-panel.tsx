@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { CallDetail, LiveCall } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
-import { useWho } from "../../api/session.ts";
+import { useUser } from "../../api/session.ts";
 import { useData } from "../../api/use-data.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/code-block.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { isObject } from "../../components/schema-form/schema.ts";
 import { Loaded } from "../../components/states.tsx";
-import { keepArguments } from "../../components/tool-call/arguments.ts";
+import { saveArguments } from "../../components/tool-call/arguments.ts";
 import { saveFile } from "../../format/export-text.ts";
-import { said } from "../../format/text.ts";
+import { isObject } from "../../format/json.ts";
+import { brief } from "../../format/text.ts";
 import { clockTime, duration, moment } from "../../format/time.ts";
 import { hrefTo } from "../../router/router.ts";
 
@@ -36,13 +36,13 @@ export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
   return (
     <aside className="call-panel" ref={panel} tabIndex={-1} aria-label="The call" onKeyDown={press}>
       <div className="call-head">
-        <h2 className="wraps">{known === undefined ? "A call" : said(known.tool, 120)}</h2>
+        <h2 className="wraps">{known === undefined ? "A call" : brief(known.tool, 120)}</h2>
         <Button look="quiet" small icon="cross" aria-label="Close the call" onClick={onClose} />
       </div>
       <div className="call-body">
         {known && <CallFacts call={known} />}
         <Loaded from={detail} lines={6}>
-          {(data) => <Opened call={data} />}
+          {(data) => <CallContent call={data} />}
         </Loaded>
       </div>
     </aside>
@@ -50,7 +50,7 @@ export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
 };
 
 const CallFacts = ({ call }: { readonly call: LiveCall & Pick<CallDetail, "version"> }) => {
-  const isOperator = useWho()?.operator ?? false;
+  const isOperator = useUser()?.operator ?? false;
   return (
     <>
       <div className="row">
@@ -58,20 +58,20 @@ const CallFacts = ({ call }: { readonly call: LiveCall & Pick<CallDetail, "versi
         <span className="number">{duration(call.milliseconds)}</span>
         <span className="soft">{moment(call.at)}</span>
       </div>
-      {call.message !== undefined && <p className="call-message wraps">{said(call.message, 1_000)}</p>}
+      {call.message !== undefined && <p className="call-message wraps">{brief(call.message, 1_000)}</p>}
       <dl className="call-facts">
         <Fact label="Server">
-          {said(call.server)}
-          {call.version !== undefined && <span className="soft"> version {said(String(call.version))}</span>}
+          {brief(call.server)}
+          {call.version !== undefined && <span className="soft"> version {brief(String(call.version))}</span>}
         </Fact>
-        {isOperator && <Fact label="Tenant">{said(call.tenant)}</Fact>}
+        {isOperator && <Fact label="Tenant">{brief(call.tenant)}</Fact>}
         {call.key_id !== undefined && (
           <Fact label="Key">
-            <code>{said(call.key_id)}</code>
+            <code>{brief(call.key_id)}</code>
           </Fact>
         )}
         <Fact label="Session">
-          <code>{said(call.session_id)}</code>
+          <code>{brief(call.session_id)}</code>
           <span className="call-links">
             <a href={hrefTo("live", [call.id], { session: call.session_id })}>its calls</a>
             <a href={hrefTo("bookings", [], { session: call.session_id })}>its bookings</a>
@@ -79,7 +79,7 @@ const CallFacts = ({ call }: { readonly call: LiveCall & Pick<CallDetail, "versi
         </Fact>
         <Fact label="Correlation id">
           <span className="call-correlation">
-            <code>{said(call.correlation_id)}</code>
+            <code>{brief(call.correlation_id)}</code>
             <CopyButton text={call.correlation_id} what="the correlation id" />
           </span>
         </Fact>
@@ -95,12 +95,12 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
   </div>
 );
 
-const Opened = ({ call }: { readonly call: CallDetail }) => {
-  const isOperator = useWho()?.operator ?? false;
+const CallContent = ({ call }: { readonly call: CallDetail }) => {
+  const isOperator = useUser()?.operator ?? false;
   return (
     <>
       <div className="row">
-        <RunAgain call={call} />
+        <RunAgainLink call={call} />
         <Button
           small
           icon="download"
@@ -156,12 +156,12 @@ const Section = ({ title, value, children }: SectionProps) => (
 );
 
 /** Opens the tool in Explore with its form filled in as it was called; what is not shown here is not filled in there. */
-export const RunAgain = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
+export const RunAgainLink = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
   <a
     className="button"
     data-small=""
     href={hrefTo("explore", [server, tool])}
-    onClick={() => isObject(given) && keepArguments(sessionStorage, server, tool, given)}
+    onClick={() => isObject(given) && saveArguments(sessionStorage, server, tool, given)}
   >
     Run again in Explore
   </a>
@@ -172,14 +172,14 @@ export const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: Ca
     {waterfall(steps, milliseconds).map(({ step, left, width }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a step may be taken twice
       <li key={index} data-bad={step.error !== undefined || undefined}>
-        <span className="step-name cut" title={said(step.step, 200)}>
-          {said(step.step, 200)}
+        <span className="step-name cut" title={brief(step.step, 200)}>
+          {brief(step.step, 200)}
         </span>
         <span className="step-bar" aria-hidden="true">
           <span style={{ left: `${left * 100}%`, width: `${width * 100}%` }} />
         </span>
         <span className="number">{duration(step.milliseconds)}</span>
-        {step.error !== undefined && <span className="step-error wraps">{said(step.error, 1_000)}</span>}
+        {step.error !== undefined && <span className="step-error wraps">{brief(step.error, 1_000)}</span>}
       </li>
     ))}
   </ol>
@@ -202,10 +202,10 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
         <li key={index}>
           <time dateTime={at}>{clockTime(at)}</time>
           <span className="log-level" data-level={level}>
-            {said(level, 20)}
+            {brief(level, 20)}
           </span>
-          <span className="wraps">{said(event, 500)}</span>
-          <JsonView value={facts} label={`What the log says with ${said(event, 80)}`} open={0} />
+          <span className="wraps">{brief(event, 500)}</span>
+          <JsonView value={facts} label={`What the log says with ${brief(event, 80)}`} open={0} />
         </li>
       ))}
     </ol>
@@ -213,7 +213,7 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
 
 type Step = CallDetail["steps"][number];
 
-export interface Fall {
+export interface WaterfallBar {
   readonly step: Step;
   /** Shares of the whole time. */
   readonly left: number;
@@ -221,13 +221,13 @@ export interface Fall {
 }
 
 /** So that what took no time can still be seen. */
-const LEAST_WIDTH = 0.01;
+const MIN_WIDTH = 0.01;
 
-export const waterfall = (steps: readonly Step[], milliseconds: number): readonly Fall[] => {
+export const waterfall = (steps: readonly Step[], milliseconds: number): readonly WaterfallBar[] => {
   const ends = steps.map((step) => step.started_ms + step.milliseconds);
   const whole = Math.max(milliseconds, ...ends, 0.001);
   return steps.map((step) => {
-    const width = Math.max(LEAST_WIDTH, step.milliseconds / whole);
+    const width = Math.max(MIN_WIDTH, step.milliseconds / whole);
     return { step, width, left: Math.max(0, Math.min(step.started_ms / whole, 1 - width)) };
   });
 };

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
-import { useWho } from "../../api/session.ts";
+import { useUser } from "../../api/session.ts";
 import { type Data, useData } from "../../api/use-data.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -12,36 +12,36 @@ import { type Column, Table } from "../../components/table.tsx";
 import { Duration } from "../../components/values.tsx";
 import { saveFile } from "../../format/export-text.ts";
 import { count } from "../../format/money.ts";
-import { plain, said } from "../../format/text.ts";
+import { brief, plain } from "../../format/text.ts";
 import { clockTime } from "../../format/time.ts";
 import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
-import { type CallFeed, emptied, paused, resumed, useFeed, withEarlier } from "./call-feed.ts";
+import { type CallFeed, emptied, paused, resumed, useFeed, withLoaded } from "./call-feed.ts";
 import { type CallFilter, filtered, filterIn, isFilter, LiveFilters } from "./call-filter.tsx";
 import { CallPanel } from "./call-panel.tsx";
 import { RatePlots } from "./rate-plots.tsx";
 import "./live-page.css";
 
-type Earlier = { readonly calls: readonly LiveCall[] };
-const EARLIER = 200;
+type LoadedCalls = { readonly calls: readonly LiveCall[] };
+const LOAD_LIMIT = 200;
 
 /** Calls as they happen; one of them opened: `#/live/<id>`. */
 const LivePage = () => {
   const { parts, query } = useRoute();
   const [id] = parts;
   const filter = filterIn(query);
-  const earlier = useData<Earlier>("/calls", { query: { limit: EARLIER } });
-  const { feed, setFeed, hold } = useFeed();
+  const loaded = useData<LoadedCalls>("/calls", { query: { limit: LOAD_LIMIT } });
+  const { feed, setFeed, holdRows } = useFeed();
   // After the stream was lost, what came meanwhile is only here.
-  useEvent("hello", earlier.reload);
+  useEvent("hello", loaded.reload);
   useEffect(() => {
-    const calls = earlier.data?.calls;
-    if (calls) setFeed((before) => withEarlier(before, calls));
-  }, [earlier.data, setFeed]);
+    const calls = loaded.data?.calls;
+    if (calls) setFeed((before) => withLoaded(before, calls));
+  }, [loaded.data, setFeed]);
 
   const shown = useMemo(() => filtered(feed.shown, filterIn(query)), [feed.shown, query]);
   const list = useRef<HTMLDivElement>(null);
   const open = (wanted: string | undefined) => goTo("live", wanted === undefined ? [] : [wanted], { ...filter });
-  useBackTo(list, id);
+  useFocusOnClose(list, id);
   const change = (changed: Partial<CallFilter>) =>
     replaceRoute("live", id === undefined ? [] : [id], { ...filter, ...changed });
 
@@ -53,13 +53,13 @@ const LivePage = () => {
       wide
     >
       <div className="live" data-open={id === undefined ? undefined : ""}>
-        <div className="live-list" ref={list} onPointerDown={hold}>
+        <div className="live-list" ref={list} onPointerDown={holdRows}>
           <RatePlots />
           <LiveFilters calls={feed.shown} filter={filter} change={change} />
-          <LeftOut />
+          <DroppedCalls />
           <Card flush>
-            <Calls
-              {...{ shown, earlier, chosen: id, open, isFiltered: isFilter(filter) }}
+            <CallTable
+              {...{ shown, loaded, chosen: id, open, isFiltered: isFilter(filter) }}
               clear={() => replaceRoute("live", id === undefined ? [] : [id])}
             />
           </Card>
@@ -73,7 +73,7 @@ const LivePage = () => {
 };
 
 /** Whoever closes a call goes on in the list. */
-const useBackTo = (list: RefObject<HTMLElement | null>, id: string | undefined): void => {
+const useFocusOnClose = (list: RefObject<HTMLElement | null>, id: string | undefined): void => {
   const before = useRef(id);
   useEffect(() => {
     const isClosed = before.current !== undefined && id === undefined;
@@ -103,7 +103,7 @@ const FeedActions = ({ feed, setFeed, shown, filter }: FeedActionsProps) => {
         aria-pressed={feed.paused}
         onClick={() => setFeed(feed.paused ? resumed : paused)}
       >
-        {feed.paused ? `Resume · ${count(feed.came)} came meanwhile` : "Pause"}
+        {feed.paused ? `Resume · ${count(feed.receivedWhilePaused)} came meanwhile` : "Pause"}
       </Button>
       <Button icon="trash" disabled={feed.shown.length === 0} onClick={() => setFeed(emptied)}>
         Clear
@@ -115,22 +115,22 @@ const FeedActions = ({ feed, setFeed, shown, filter }: FeedActionsProps) => {
   );
 };
 
-interface CallsProps {
+interface CallTableProps {
   readonly shown: readonly LiveCall[];
-  readonly earlier: Data<Earlier>;
+  readonly loaded: Data<LoadedCalls>;
   readonly chosen: string | undefined;
   readonly open: (id: string) => void;
   readonly isFiltered: boolean;
   readonly clear: () => void;
 }
 
-const Calls = ({ shown, earlier, chosen, open, isFiltered, clear }: CallsProps) => {
-  const isOperator = useWho()?.operator ?? false;
+const CallTable = ({ shown, loaded, chosen, open, isFiltered, clear }: CallTableProps) => {
+  const isOperator = useUser()?.operator ?? false;
   const columns = useMemo(() => liveColumns(isOperator, chosen !== undefined), [isOperator, chosen]);
   if (shown.length > 0) {
     return (
       <>
-        {earlier.error && <ErrorState error={earlier.error} retry={earlier.reload} inline />}
+        {loaded.error && <ErrorState error={loaded.error} retry={loaded.reload} inline />}
         <Table
           label="Calls"
           columns={columns}
@@ -143,8 +143,8 @@ const Calls = ({ shown, earlier, chosen, open, isFiltered, clear }: CallsProps) 
       </>
     );
   }
-  if (earlier.data === undefined) {
-    return earlier.error ? <ErrorState error={earlier.error} retry={earlier.reload} /> : <Skeleton lines={8} />;
+  if (loaded.data === undefined) {
+    return loaded.error ? <ErrorState error={loaded.error} retry={loaded.reload} /> : <Skeleton lines={8} />;
   }
   return isFiltered ? (
     <EmptyState title="No call fits so far" action={<Button onClick={clear}>Show all calls</Button>}>
@@ -163,47 +163,70 @@ type CallColumn = Column<LiveCall> & {
   /** Only for who looks after all tenants. */
   readonly operator?: true;
   /** Left out while a call is open beside the list. */
-  readonly roomy?: true;
+  readonly onlyWhenClosed?: true;
 };
 
 const COLUMNS: readonly CallColumn[] = [
   { key: "at", title: "Time", width: "6.25rem", wide: true, cell: ({ at }) => clockTime(at) },
-  { key: "tool", title: "Tool", cell: ({ tool }) => said(tool) },
-  { key: "server", title: "Server", width: "6.25rem", wide: true, roomy: true, cell: ({ server }) => said(server) },
+  { key: "tool", title: "Tool", cell: ({ tool }) => brief(tool) },
   {
-    ...{ key: "tenant", title: "Tenant", width: "6rem", wide: true, operator: true, roomy: true },
-    cell: ({ tenant }) => said(tenant),
+    key: "server",
+    title: "Server",
+    width: "6.25rem",
+    wide: true,
+    onlyWhenClosed: true,
+    cell: ({ server }) => brief(server),
   },
   {
-    ...{ key: "session", title: "Session", width: "6.25rem", wide: true, roomy: true },
+    key: "tenant",
+    title: "Tenant",
+    width: "6rem",
+    wide: true,
+    operator: true,
+    onlyWhenClosed: true,
+    cell: ({ tenant }) => brief(tenant),
+  },
+  {
+    key: "session",
+    title: "Session",
+    width: "6.25rem",
+    wide: true,
+    onlyWhenClosed: true,
     cell: ({ session_id }) => (
-      <span className="mono" title={said(session_id)}>
+      <span className="mono" title={brief(session_id)}>
         {plain(session_id.slice(0, 8))}
       </span>
     ),
   },
   { key: "outcome", title: "Outcome", width: "8rem", cell: ({ outcome }) => <StatusBadge status={outcome} /> },
   {
-    ...{ key: "message", title: "Message", width: "22%", wide: true, roomy: true },
-    cell: ({ message = "" }) => said(message),
+    key: "message",
+    title: "Message",
+    width: "22%",
+    wide: true,
+    onlyWhenClosed: true,
+    cell: ({ message = "" }) => brief(message),
   },
   {
-    ...{ key: "ms", title: "Took", width: "5.5rem", align: "end" },
+    key: "ms",
+    title: "Took",
+    width: "5.5rem",
+    align: "end",
     cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
   },
 ];
 
 export const liveColumns = (isOperator: boolean, isOpen: boolean): readonly Column<LiveCall>[] =>
-  COLUMNS.filter(({ operator, roomy }) => (isOperator || !operator) && !(isOpen && roomy));
+  COLUMNS.filter(({ operator, onlyWhenClosed }) => (isOperator || !operator) && !(isOpen && onlyWhenClosed));
 
 /** A busy server tells of some calls only; whoever reads the list has to know. */
-export const LeftOut = () => {
-  const [leftOut, setLeftOut] = useState(0);
-  useEvent("rates", ({ dropped }) => dropped > 0 && setLeftOut((before) => before + dropped));
-  if (leftOut === 0) return null;
+export const DroppedCalls = () => {
+  const [dropped, setDropped] = useState(0);
+  useEvent("rates", ({ dropped }) => dropped > 0 && setDropped((before) => before + dropped));
+  if (dropped === 0) return null;
   return (
     <p className="small soft">
-      A sample: {count(leftOut)} more {leftOut === 1 ? "call" : "calls"} came too fast to be listed. The plots count all
+      A sample: {count(dropped)} more {dropped === 1 ? "call" : "calls"} came too fast to be listed. The plots count all
       of them.
     </p>
   );

@@ -1,20 +1,28 @@
 import { describe, expect, it } from "vitest";
 import type { LiveCall } from "../../../../src/console/contract.ts";
-import { MOST_CALLS, NO_CALLS, paused, resumed, withCalls, withEarlier } from "./call-feed.ts";
+import { MAX_CALLS, NO_CALLS, paused, resumed, withCalls, withLoaded } from "./call-feed.ts";
 import { filtered, filterIn, serversIn, toolsIn } from "./call-filter.tsx";
 import { waterfall } from "./call-panel.tsx";
-import { droppedLately, piecesOf, type RatePoint, SHOWN_MS, widthOf, withRates } from "./rate-history.ts";
-import { evenScale, powerScale } from "./rate-plots.tsx";
+import { minutesShown, type RatePoint, recentlyDropped, SHOWN_MS, segmentsOf, withRates } from "./rate-history.ts";
+import { linearScale, logScale } from "./rate-plots.tsx";
 
 const call = (number: number, given: Partial<LiveCall> = {}): LiveCall => ({
-  ...{ id: String(number), at: new Date(number * 1_000).toISOString(), server: "gds", tool: "searchFlights" },
-  ...{ tenant: "default", session_id: "0636dd32", outcome: "ok", milliseconds: 12, correlation_id: "c", ...given },
+  id: String(number),
+  at: new Date(number * 1_000).toISOString(),
+  server: "gds",
+  tool: "searchFlights",
+  tenant: "default",
+  session_id: "0636dd32",
+  outcome: "ok",
+  milliseconds: 12,
+  correlation_id: "c",
+  ...given,
 });
 const ids = (calls: readonly LiveCall[]): string => calls.map(({ id }) => id).join(" ");
 
 describe("calls as they happen", () => {
   it("are newest first, each once, with those that were made before", () => {
-    const feed = withEarlier(withCalls(NO_CALLS, [call(3), call(4)]), [call(3), call(2), call(1)]);
+    const feed = withLoaded(withCalls(NO_CALLS, [call(3), call(4)]), [call(3), call(2), call(1)]);
     expect(ids(feed.shown)).toBe("4 3 2 1");
   });
 
@@ -27,26 +35,26 @@ describe("calls as they happen", () => {
   it("are no more than a thousand", () => {
     const feed = withCalls(
       withCalls(NO_CALLS, [call(0)]),
-      Array.from({ length: MOST_CALLS }, (_, index) => call(index + 1)),
+      Array.from({ length: MAX_CALLS }, (_, index) => call(index + 1)),
     );
-    expect(feed.shown).toHaveLength(MOST_CALLS);
+    expect(feed.shown).toHaveLength(MAX_CALLS);
     expect(feed.shown.at(-1)?.id).toBe("1");
   });
 
   it("wait while somebody looks in peace, are counted, and come when that is over", () => {
     const still = withCalls(withCalls(paused(withCalls(NO_CALLS, [call(1)])), [call(2), call(3)]), [call(4)]);
     expect(ids(still.shown)).toBe("1");
-    expect(still.came).toBe(3);
+    expect(still.receivedWhilePaused).toBe(3);
     const going = resumed(still);
     expect(ids(going.shown)).toBe("4 3 2 1");
-    expect(going).toMatchObject({ paused: false, came: 0, waiting: [] });
+    expect(going).toMatchObject({ paused: false, receivedWhilePaused: 0, waiting: [] });
   });
 
   it("that came while paused are all counted, also when not all of them can wait", () => {
-    const many = Array.from({ length: MOST_CALLS + 5 }, (_, index) => call(index));
+    const many = Array.from({ length: MAX_CALLS + 5 }, (_, index) => call(index));
     const still = withCalls(paused(NO_CALLS), many);
-    expect(still.came).toBe(MOST_CALLS + 5);
-    expect(still.waiting).toHaveLength(MOST_CALLS);
+    expect(still.receivedWhilePaused).toBe(MAX_CALLS + 5);
+    expect(still.waiting).toHaveLength(MAX_CALLS);
   });
 });
 
@@ -77,48 +85,53 @@ describe("filters", () => {
 });
 
 describe("rates of the last minutes", () => {
-  const point = (heard: number, dropped = 0, p50_ms = 10): RatePoint => ({
-    ...{ calls_per_minute: 60, errors_per_minute: 0, p50_ms, p99_ms: 100, dropped, heard },
+  const point = (receivedAt: number, dropped = 0, p50_ms = 10): RatePoint => ({
+    calls_per_minute: 60,
+    errors_per_minute: 0,
+    p50_ms,
+    p99_ms: 100,
+    dropped,
+    receivedAt,
   });
 
   it("forget what is older than the plots are wide", () => {
     const points = withRates(withRates(withRates([], point(0)), point(1_000)), point(SHOWN_MS + 5_500));
-    expect(points.map(({ heard }) => heard)).toEqual([1_000, SHOWN_MS + 5_500]);
+    expect(points.map(({ receivedAt }) => receivedAt)).toEqual([1_000, SHOWN_MS + 5_500]);
   });
 
   it("fill the plot from the first minute on", () => {
-    expect(widthOf([])).toBe(1);
-    expect(widthOf([point(0), point(59_000)])).toBe(1);
-    expect(widthOf([point(0), point(61_000)])).toBe(2);
-    expect(widthOf([point(0), point(SHOWN_MS + 4_000)])).toBe(5);
+    expect(minutesShown([])).toBe(1);
+    expect(minutesShown([point(0), point(59_000)])).toBe(1);
+    expect(minutesShown([point(0), point(61_000)])).toBe(2);
+    expect(minutesShown([point(0), point(SHOWN_MS + 4_000)])).toBe(5);
   });
 
   it("are no line where nothing was heard, or nothing was called", () => {
     const points = [point(0), point(1_000), point(60_000), point(61_000, 0, 0), point(62_000)];
-    const pieces = piecesOf(points, ({ p50_ms }) => (p50_ms > 0 ? p50_ms : undefined));
-    expect(pieces.map((piece) => piece.map(({ heard }) => heard))).toEqual([[0, 1_000], [60_000], [62_000]]);
+    const pieces = segmentsOf(points, ({ p50_ms }) => (p50_ms > 0 ? p50_ms : undefined));
+    expect(pieces.map((piece) => piece.map(({ receivedAt }) => receivedAt))).toEqual([[0, 1_000], [60_000], [62_000]]);
   });
 
   it("tell how many calls were left out lately", () => {
-    expect(droppedLately([point(0, 7), point(15_000, 3), point(20_000, 4)], 20_000)).toBe(7);
+    expect(recentlyDropped([point(0, 7), point(15_000, 3), point(20_000, 4)], 20_000)).toBe(7);
   });
 });
 
 describe("scales", () => {
   it("end at a round number", () => {
-    expect(evenScale([3.4]).ticks).toEqual([0, 2.5, 5]);
-    expect(evenScale([48]).ticks).toEqual([0, 25, 50]);
-    expect(evenScale([]).ticks).toEqual([0, 0.5, 1]);
-    expect(evenScale([100]).share(100)).toBe(1);
+    expect(linearScale([3.4]).ticks).toEqual([0, 2.5, 5]);
+    expect(linearScale([48]).ticks).toEqual([0, 25, 50]);
+    expect(linearScale([]).ticks).toEqual([0, 0.5, 1]);
+    expect(linearScale([100]).share(100)).toBe(1);
   });
 
   it("show milliseconds and seconds in one plot", () => {
-    const { share, ticks } = powerScale([11, 950]);
+    const { share, ticks } = logScale([11, 950]);
     expect(ticks).toEqual([1, 10, 100, 1_000]);
     expect(share(1)).toBe(0);
     expect(share(1_000)).toBeCloseTo(1);
-    expect(powerScale([]).ticks).toEqual([1, 10]);
-    expect(powerScale([0.05]).share(0.05)).toBeGreaterThan(0);
+    expect(logScale([]).ticks).toEqual([1, 10]);
+    expect(logScale([0.05]).share(0.05)).toBeGreaterThan(0);
   });
 });
 

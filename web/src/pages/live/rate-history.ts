@@ -1,39 +1,39 @@
 import { useEffect } from "react";
 import type { Rates } from "../../../../src/console/contract.ts";
 import { events } from "../../api/events.ts";
-import { useWho } from "../../api/session.ts";
+import { useUser } from "../../api/session.ts";
 import { createStore, useStore } from "../../api/store.ts";
 
 export interface RatePoint extends Rates {
   readonly dropped: number;
   /** When it was heard, by the clock of whoever looks. */
-  readonly heard: number;
+  readonly receivedAt: number;
 }
 
 /** How much the plots show at most. */
 export const SHOWN_MS = 300_000;
 /** One comes every second; where none came for this long, nothing is known. */
-const SILENCE_MS = 5_000;
+const GAP_MS = 5_000;
 
 export const withRates = (before: readonly RatePoint[], next: RatePoint): readonly RatePoint[] =>
-  [...before, next].filter(({ heard }) => heard > next.heard - SHOWN_MS - SILENCE_MS);
+  [...before, next].filter(({ receivedAt }) => receivedAt > next.receivedAt - SHOWN_MS - GAP_MS);
 
 /** In minutes: as wide as what is known, so that the first points are not lost at the edge. */
-export const widthOf = (points: readonly RatePoint[]): number => {
-  const known = (points.at(-1)?.heard ?? 0) - (points[0]?.heard ?? 0);
+export const minutesShown = (points: readonly RatePoint[]): number => {
+  const known = (points.at(-1)?.receivedAt ?? 0) - (points[0]?.receivedAt ?? 0);
   return [1, 2, 5].find((minutes) => minutes * 60_000 >= known) ?? 5;
 };
 
 /** Of the last seconds: the calls that were made and not shown, because they were too many. */
-export const droppedLately = (points: readonly RatePoint[], now: number): number =>
-  points.filter(({ heard }) => heard > now - 10_000).reduce((sum, { dropped }) => sum + dropped, 0);
+export const recentlyDropped = (points: readonly RatePoint[], now: number): number =>
+  points.filter(({ receivedAt }) => receivedAt > now - 10_000).reduce((sum, { dropped }) => sum + dropped, 0);
 
 /** A line in pieces: it ends where nothing was heard, or where there is nothing to show. */
-export const piecesOf = (
+export const segmentsOf = (
   points: readonly RatePoint[],
   pick: (point: RatePoint) => number | undefined,
-): readonly (readonly { readonly heard: number; readonly value: number }[])[] => {
-  const pieces: { heard: number; value: number }[][] = [];
+): readonly (readonly { readonly receivedAt: number; readonly value: number }[])[] => {
+  const pieces: { receivedAt: number; value: number }[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const point of points) {
     const value = pick(point);
@@ -41,28 +41,28 @@ export const piecesOf = (
       last = Number.NEGATIVE_INFINITY;
       continue;
     }
-    if (point.heard - last > SILENCE_MS) pieces.push([]);
-    pieces.at(-1)?.push({ heard: point.heard, value });
-    last = point.heard;
+    if (point.receivedAt - last > GAP_MS) pieces.push([]);
+    pieces.at(-1)?.push({ receivedAt: point.receivedAt, value });
+    last = point.receivedAt;
   }
   return pieces;
 };
 
 const history = createStore<readonly RatePoint[]>([]);
-let whose: string | undefined;
+let viewerOfHistory: string | undefined;
 
 /** From the first look at Live on, also while somebody is on another page: the plots are there when they come back. */
 const listen = (viewer: string): void => {
-  if (whose === undefined) {
-    events.on("rates", (rates) => history.set(withRates(history.get(), { ...rates, heard: Date.now() })));
+  if (viewerOfHistory === undefined) {
+    events.on("rates", (rates) => history.set(withRates(history.get(), { ...rates, receivedAt: Date.now() })));
   }
   // What the one before was allowed to see is not for the next.
-  if (whose !== viewer) history.set([]);
-  whose = viewer;
+  if (viewerOfHistory !== viewer) history.set([]);
+  viewerOfHistory = viewer;
 };
 
 export const useRates = (): readonly RatePoint[] => {
-  const who = useWho();
+  const who = useUser();
   const viewer = who && `${who.tenant} ${who.by}`;
   useEffect(() => {
     if (viewer !== undefined) listen(viewer);

@@ -7,7 +7,7 @@ import { Logo } from "../../components/icon.tsx";
 import "./login-page.css";
 
 /** Before everything else, for those whom the server does not know yet, or no longer. */
-export const LoginPage = ({ why }: { readonly why: string | undefined }) => {
+export const LoginPage = ({ reason }: { readonly reason: string | undefined }) => {
   const [token, setToken] = useState("");
   const { run, busy, error } = useAction(() => logIn(token.trim()));
   useEffect(() => {
@@ -26,9 +26,9 @@ export const LoginPage = ({ why }: { readonly why: string | undefined }) => {
           <Logo size={36} />
           <h1>Taxiway console</h1>
         </div>
-        {why !== undefined && !error && (
-          <p className="login-why" role="status">
-            {why}
+        {reason !== undefined && !error && (
+          <p className="login-reason" role="status">
+            {reason}
           </p>
         )}
         <Input

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { barsOf, historyWords } from "./check-history.tsx";
+import { historyBars, historySummary } from "./check-history.tsx";
 
 const check = (status: string, response_time_ms: number | null) => ({
   at: "2026-11-16T12:00:00Z",
   status,
   response_time_ms,
 });
-const SIZE = { width: 100, height: 20, most: 10 };
+const SIZE = { width: 100, height: 20, max: 10 };
 
 describe("the history of checks", () => {
   test("is as high as it took long, and all the way up where nothing answered", () => {
-    const bars = barsOf([check("healthy", 50), check("healthy", 100), check("unavailable", null)], SIZE);
+    const bars = historyBars([check("healthy", 50), check("healthy", 100), check("unavailable", null)], SIZE);
     expect(bars.map(({ height }) => height)).toEqual([11.5, 20, 20]);
     expect(bars.map(({ y }) => y)).toEqual([8.5, 0, 0]);
   });
 
   test("shows the newest at the right edge, and no more than there is room for", () => {
-    const few = barsOf([check("healthy", 1), check("degraded", 2)], SIZE);
+    const few = historyBars([check("healthy", 1), check("degraded", 2)], SIZE);
     expect(few.map(({ x }) => x)).toEqual([80, 90]);
-    const many = barsOf(
+    const many = historyBars(
       Array.from({ length: 25 }, (_, index) => check(`state ${index}`, 1)),
       SIZE,
     );
@@ -27,9 +27,9 @@ describe("the history of checks", () => {
   });
 
   test("says in words what the bars show", () => {
-    expect(historyWords([])).toBe("Not checked yet.");
-    expect(historyWords([check("healthy", 38)])).toBe("1 check: 1 healthy. The last took 38 ms.");
-    expect(historyWords([check("degraded", 9), check("healthy", 8), check("healthy", null)])).toBe(
+    expect(historySummary([])).toBe("Not checked yet.");
+    expect(historySummary([check("healthy", 38)])).toBe("1 check: 1 healthy. The last took 38 ms.");
+    expect(historySummary([check("degraded", 9), check("healthy", 8), check("healthy", null)])).toBe(
       "3 checks: 2 healthy, 1 degraded. The last was not answered.",
     );
   });

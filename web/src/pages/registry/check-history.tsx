@@ -5,15 +5,15 @@ interface CheckHistoryProps {
   readonly history: RegisteredTool["history"];
   readonly width?: number;
   readonly height?: number;
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** How the last checks went, oldest first. */
-export const CheckHistory = ({ history, width = 104, height = 20, most = 26 }: CheckHistoryProps) => (
+export const CheckHistory = ({ history, width = 104, height = 20, max = 26 }: CheckHistoryProps) => (
   <svg className="checks" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
-    <title>{historyWords(history)}</title>
+    <title>{historySummary(history)}</title>
     <rect className="checks-ground" x={0} y={height - 1} width={width} height={1} />
-    {barsOf(history, { width, height, most }).map(({ at, status, ...bar }) => (
+    {historyBars(history, { width, height, max }).map(({ at, status, ...bar }) => (
       <rect key={`${at}${bar.x}`} data-status={status} {...bar} />
     ))}
   </svg>
@@ -30,30 +30,33 @@ export interface Bar {
   readonly status: string;
 }
 
-const LEAST_HEIGHT = 3;
+const MIN_HEIGHT = 3;
 const GAP = 1;
 
 /** One bar for each of the last checks: as high as it took long; all the way up where nothing answered. */
-export const barsOf = (
+export const historyBars = (
   history: readonly Check[],
-  { width, height, most }: { readonly width: number; readonly height: number; readonly most: number },
+  { width, height, max }: { readonly width: number; readonly height: number; readonly max: number },
 ): readonly Bar[] => {
-  const shown = history.slice(-most);
+  const shown = history.slice(-max);
   const longest = Math.max(1, ...shown.map(({ response_time_ms }) => response_time_ms ?? 0));
-  const each = width / most;
+  const each = width / max;
   return shown.map(({ at, status, response_time_ms: took }, index) => {
-    const high = took === null ? height : LEAST_HEIGHT + (took / longest) * (height - LEAST_HEIGHT);
+    const high = took === null ? height : MIN_HEIGHT + (took / longest) * (height - MIN_HEIGHT);
     return {
-      ...{ at, status },
+      at,
+      status,
       // What is newest stands at the right edge, however few there are.
-      x: (most - shown.length + index) * each,
-      ...{ y: height - high, width: each - GAP, height: high },
+      x: (max - shown.length + index) * each,
+      y: height - high,
+      width: each - GAP,
+      height: high,
     };
   });
 };
 
 /** `30 checks: 28 healthy, 2 degraded. The last took 38 ms.` */
-export const historyWords = (history: readonly Check[]): string => {
+export const historySummary = (history: readonly Check[]): string => {
   const last = history.at(-1);
   if (last === undefined) return "Not checked yet.";
   const counts = new Map<string, number>();

@@ -2,31 +2,31 @@ import type { RefusedTool, RegisteredTool } from "../../../../src/console/contra
 import { Badge } from "../../components/badge.tsx";
 import { Card } from "../../components/card.tsx";
 import { TimeAgo } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { hrefTo } from "../../router/router.ts";
 
 /** Who changed more than that changed everything. */
-const MOST_CHANGES = 12;
+const MAX_CHANGES = 12;
 
 type Next = NonNullable<RegisteredTool["next"]>;
 
 /** Versions that nobody is served yet, and why. Nothing where nothing waits. */
-export const Waiting = ({ tools }: { readonly tools: readonly RegisteredTool[] }) => {
-  const waiting = tools.flatMap(({ name, tool_id, next }) => (next ? [{ name, tool_id, next }] : []));
-  if (waiting.length === 0) return null;
+export const PendingTools = ({ tools }: { readonly tools: readonly RegisteredTool[] }) => {
+  const pending = tools.flatMap(({ name, tool_id, next }) => (next ? [{ name, tool_id, next }] : []));
+  if (pending.length === 0) return null;
   return (
     <Card title="Held back">
       <ul className="waiting">
-        {waiting.map(({ name, tool_id, next }) => (
+        {pending.map(({ name, tool_id, next }) => (
           <li key={name}>
             <p className="wraps">
-              <a href={hrefTo("registry", [name])}>{said(next.tool_id, 100)}</a>{" "}
+              <a href={hrefTo("registry", [name])}>{brief(next.tool_id, 100)}</a>{" "}
               <span className="soft">
-                registered <TimeAgo at={next.registered_at} />; {said(tool_id, 100)} answers meanwhile.
+                registered <TimeAgo at={next.registered_at} />; {brief(tool_id, 100)} answers meanwhile.
               </span>
             </p>
             <p className="wraps">
-              <Badge tone="warn">waits</Badge> {said(next.why, 300)}
+              <Badge tone="warn">waits</Badge> {brief(next.why, 300)}
               {next.changes.length > 0 && (
                 <a className="waiting-changes" href={hrefTo("registry", [name])}>
                   {next.changes.length === 1 ? "1 change" : `${next.changes.length} changes`}
@@ -41,41 +41,41 @@ export const Waiting = ({ tools }: { readonly tools: readonly RegisteredTool[] }
 };
 
 /** What keeps it back, and what would become another with it. */
-export const Why = ({ next: { why, changes } }: { readonly next: Next }) => (
+export const PendingReason = ({ next: { why, changes } }: { readonly next: Next }) => (
   <div className="waiting-why">
     <p className="wraps">
-      <Badge tone="warn">waits</Badge> {said(why, 300)}
+      <Badge tone="warn">waits</Badge> {brief(why, 300)}
     </p>
     {changes.length > 0 && (
       <ul className="changes" aria-label="What changes with it">
-        {changes.slice(0, MOST_CHANGES).map((change, index) => (
+        {changes.slice(0, MAX_CHANGES).map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
           <li key={index} className="wraps">
-            {said(change, 200)}
+            {brief(change, 200)}
           </li>
         ))}
-        {changes.length > MOST_CHANGES && <li>and {changes.length - MOST_CHANGES} more</li>}
+        {changes.length > MAX_CHANGES && <li>and {changes.length - MAX_CHANGES} more</li>}
       </ul>
     )}
   </div>
 );
 
 /** Services that wanted to register and may not know that they failed. Nothing where nobody did. */
-export const Refusals = ({ refusals }: { readonly refusals: readonly RefusedTool[] }) =>
+export const RejectedTools = ({ refusals }: { readonly refusals: readonly RefusedTool[] }) =>
   refusals.length === 0 ? null : (
     <Card title="Refused lately">
       <ul className="waiting">
         {refusals.map(({ at, name, reason, times }) => (
           <li key={`${at}${name}${reason}`}>
             <p className="wraps">
-              <strong>{name === "" ? "without a name" : said(name, 80)}</strong>{" "}
+              <strong>{name === "" ? "without a name" : brief(name, 80)}</strong>{" "}
               <span className="soft">
                 <TimeAgo at={at} />
                 {times > 1 && `, ${times} times`}
               </span>
             </p>
             <p className="wraps">
-              <Badge tone="bad">refused</Badge> {said(reason, 400)}
+              <Badge tone="bad">refused</Badge> {brief(reason, 400)}
             </p>
           </li>
         ))}

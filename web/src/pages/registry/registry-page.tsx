@@ -6,10 +6,10 @@ import { Page } from "../../components/page.tsx";
 import { EmptyState, Loaded } from "../../components/states.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Duration, TimeAgo } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { goTo, hrefTo, useRoute } from "../../router/router.ts";
 import { CheckHistory } from "./check-history.tsx";
-import { Refusals, Waiting } from "./pending-tools.tsx";
+import { PendingTools, RejectedTools } from "./pending-tools.tsx";
 import { RegisterTool } from "./register/register-tool.tsx";
 import { ToolView } from "./tool-view.tsx";
 import { useTools } from "./use-tools.ts";
@@ -25,56 +25,72 @@ const RegistryPage = () => {
 
 export default RegistryPage;
 
-const MOST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 const NAME: Column<RegisteredTool> = {
-  ...{ key: "name", title: "Tool" },
+  key: "name",
+  title: "Tool",
   cell: ({ name, description }) => (
-    <span className="tool-name" title={said(`${name}: ${description}`, MOST_TITLE)}>
+    <span className="tool-name" title={brief(`${name}: ${description}`, MAX_TITLE_LENGTH)}>
       <a href={hrefTo("registry", [name])} onClick={(event) => event.stopPropagation()}>
-        {said(name, 80)}
+        {brief(name, 80)}
       </a>{" "}
-      <span className="soft">{said(description, MOST_TITLE)}</span>
+      <span className="soft">{brief(description, MAX_TITLE_LENGTH)}</span>
     </span>
   ),
 };
 
 const STATE: readonly Column<RegisteredTool>[] = [
   { key: "status", title: "State", width: "7.5rem", cell: ({ status }) => <StatusBadge status={status} /> },
-  { ...{ key: "since", title: "Since", width: "7.25rem", wide: true }, cell: ({ since }) => <TimeAgo at={since} /> },
+  { key: "since", title: "Since", width: "7.25rem", wide: true, cell: ({ since }) => <TimeAgo at={since} /> },
   {
-    ...{ key: "time", title: "Answers in", width: "6.5rem", align: "end", wide: true },
+    key: "time",
+    title: "Answers in",
+    width: "6.5rem",
+    align: "end",
+    wide: true,
     cell: ({ response_time_ms }) => <Duration ms={response_time_ms} />,
   },
 ];
 
 const HISTORY: Column<RegisteredTool> = {
-  ...{ key: "history", title: "Last checks", width: "8.5rem" },
+  key: "history",
+  title: "Last checks",
+  width: "8.5rem",
   cell: ({ history }) =>
     history.length === 0 ? <span className="faint">none yet</span> : <CheckHistory history={history} />,
 };
 
 const FUNCTIONS: Column<RegisteredTool> = {
-  ...{ key: "functions", title: "Functions", width: "6.5rem", align: "end", wide: true },
+  key: "functions",
+  title: "Functions",
+  width: "6.5rem",
+  align: "end",
+  wide: true,
   cell: ({ functions }) => functions.length,
 };
 
 const VERSION: Column<RegisteredTool> = {
-  ...{ key: "version", title: "Version", width: "12.5rem", wide: true },
+  key: "version",
+  title: "Version",
+  width: "12.5rem",
+  wide: true,
   cell: ({ tool_id, next }) => (
-    <span title={said(tool_id)}>
-      <code>{said(tool_id, 80)}</code> {next && <Badge tone="warn">next waits</Badge>}
+    <span title={brief(tool_id)}>
+      <code>{brief(tool_id, 80)}</code> {next && <Badge tone="warn">next waits</Badge>}
     </span>
   ),
 };
 
 const LAST_ERROR: Column<RegisteredTool> = {
-  ...{ key: "error", title: "Last error", wide: true },
+  key: "error",
+  title: "Last error",
+  wide: true,
   cell: ({ last_error }) =>
     last_error === null ? (
       <span className="faint">none</span>
     ) : (
-      <span title={said(last_error, MOST_TITLE)}>{said(last_error, MOST_TITLE)}</span>
+      <span title={brief(last_error, MAX_TITLE_LENGTH)}>{brief(last_error, MAX_TITLE_LENGTH)}</span>
     ),
 };
 
@@ -100,11 +116,11 @@ export const ToolList = () => {
       <Loaded from={tools} lines={6}>
         {({ tools: all, refusals }) => (
           <>
-            <Waiting tools={all} />
+            <PendingTools tools={all} />
             <Card title="Registered by services" flush>
               <Rows label="Registered tools" columns={OWN} tools={all.filter((tool) => !tool.built_in)} />
             </Card>
-            <Refusals refusals={refusals} />
+            <RejectedTools refusals={refusals} />
             <Card title="Built in" actions={<span className="small soft">come with Taxiway</span>} flush>
               <Rows label="Built-in tools" columns={BUILT_IN} tools={all.filter((tool) => tool.built_in)} />
             </Card>
@@ -123,7 +139,7 @@ interface RowsProps {
 
 const Rows = ({ label, columns, tools }: RowsProps) => {
   if (tools.length === 0)
-    return columns === OWN ? <NoneOfYours /> : <EmptyState title="There is none that your key covers" />;
+    return columns === OWN ? <NoRegisteredTools /> : <EmptyState title="There is none that your key covers" />;
   return (
     <Table
       label={label}
@@ -136,7 +152,7 @@ const Rows = ({ label, columns, tools }: RowsProps) => {
   );
 };
 
-const NoneOfYours = () => (
+const NoRegisteredTools = () => (
   <EmptyState title="No service has registered a tool yet" action={<RegisterLink />}>
     Anything that answers HTTP can bring tools, with one call when it starts. A whole service in 30 lines is in{" "}
     <code>docs/extending.md</code>, under “A service of your own”: save it, start it, and it appears here.

@@ -1,26 +1,28 @@
 import { describe, expect, test } from "vitest";
-import { answerIn } from "./test-call.tsx";
+import { readAnswer } from "./test-call.tsx";
 
 describe("what a test call brought", () => {
   test("is the structured content of an MCP result", () => {
-    expect(answerIn({ result: { content: [{ type: "text", text: "{}" }], structuredContent: { total: 3 } } })).toEqual({
+    expect(
+      readAnswer({ result: { content: [{ type: "text", text: "{}" }], structuredContent: { total: 3 } } }),
+    ).toEqual({
       shown: { total: 3 },
     });
   });
 
   test("is the whole result where there is nothing but words", () => {
     const result = { content: [{ type: "text", text: "sunscreen" }] };
-    expect(answerIn({ result })).toEqual({ shown: result });
+    expect(readAnswer({ result })).toEqual({ shown: result });
   });
 
   test("is the data of an answer in the registry's own form", () => {
-    expect(answerIn({ result: { call_id: "1", status: "completed", data: { items: [] } } })).toEqual({
+    expect(readAnswer({ result: { call_id: "1", status: "completed", data: { items: [] } } })).toEqual({
       shown: { items: [] },
     });
   });
 
   test("is what the tool said no with, beside the fields it is about", () => {
-    const { problem, shown } = answerIn({ error: { code: -32_004, message: "Too long.", data: { field: "days" } } });
+    const { problem, shown } = readAnswer({ error: { code: -32_004, message: "Too long.", data: { field: "days" } } });
     expect(problem).toMatchObject({ message: "Too long.", fields: { "/days": "Too long." } });
     expect(shown).toMatchObject({ code: -32_004 });
   });

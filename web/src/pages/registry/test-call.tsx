@@ -7,52 +7,53 @@ import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { JsonView } from "../../components/json-view.tsx";
-import { checkValue, filledIn, type Problems } from "../../components/schema-form/form-value.ts";
-import { isObject, type Schema } from "../../components/schema-form/schema.ts";
+import { checkValue, type Problems, withoutEmpty } from "../../components/schema-form/form-value.ts";
+import type { Schema } from "../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
 import { ErrorState } from "../../components/states.tsx";
-import { firstArguments, holdsUnparsed } from "../../components/tool-call/arguments.ts";
+import { hasUnparsedJson, initialArguments } from "../../components/tool-call/arguments.ts";
 import { outcomeOf, type ToolProblem } from "../../components/tool-call/outcome.ts";
 import { Duration } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { isObject } from "../../format/json.ts";
+import { brief } from "../../format/text.ts";
 import { hrefTo } from "../../router/router.ts";
 
 interface TestCallProps {
   /** Its name. */
   readonly tool: string;
-  readonly of: RegisteredTool["functions"][number];
+  readonly fn: RegisteredTool["functions"][number];
 }
 
 const NO_SCHEMA: Schema = { type: "object" };
 
 /** One function called as a client would, to see that the service behind it really answers. */
-export const TestCall = ({ tool, of }: TestCallProps) => {
-  const schema = isObject(of.parameters) ? of.parameters : NO_SCHEMA;
-  const [value, setValue] = useState<unknown>(() => firstArguments({ inputSchema: schema }, new Date()));
-  const [unread, setUnread] = useState<Problems>();
+export const TestCall = ({ tool, fn }: TestCallProps) => {
+  const schema = isObject(fn.parameters) ? fn.parameters : NO_SCHEMA;
+  const [value, setValue] = useState<unknown>(() => initialArguments({ inputSchema: schema }, new Date()));
+  const [unparsed, setUnparsed] = useState<Problems>();
   const [carried, setCarried] = useState<Carried>();
   const call = useAction(async () => {
     setCarried(undefined);
-    const given = filledIn(value);
-    setCarried(await api.post<Carried>(`/tools/${part(tool)}/call`, { function: of.name, arguments: given ?? {} }));
+    const given = withoutEmpty(value);
+    setCarried(await api.post<Carried>(`/tools/${part(tool)}/call`, { function: fn.name, arguments: given ?? {} }));
   });
   const change = (next: unknown) => {
     setValue(next);
-    setUnread(undefined);
+    setUnparsed(undefined);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // What does not fit is sent all the same: how it is refused is part of what one wants to see.
-    if (holdsUnparsed(value)) setUnread(checkValue(schema, value));
+    if (hasUnparsedJson(value)) setUnparsed(checkValue(schema, value));
     else void call.run();
   };
-  const answer = carried && answerIn(carried.response);
-  const problems = unread ?? answer?.problem?.fields;
+  const answer = carried && readAnswer(carried.response);
+  const problems = unparsed ?? answer?.problem?.fields;
   return (
     <Card
-      title={`Test call: ${said(of.name, 80)}`}
+      title={`Test call: ${brief(fn.name, 80)}`}
       actions={
-        <a className="small" href={hrefTo("explore", ["toolbox", of.wire_name])}>
+        <a className="small" href={hrefTo("explore", ["toolbox", fn.wire_name])}>
           Open in Explore
         </a>
       }
@@ -81,14 +82,14 @@ export const TestCall = ({ tool, of }: TestCallProps) => {
   );
 };
 
-export interface Answer {
+export interface CallAnswer {
   /** What to look at: the data where there is some, else all of it. */
   readonly shown: unknown;
   readonly problem?: ToolProblem;
 }
 
 /** Of a JSON-RPC response, in the form of MCP or in the registry's own, whose result has its `data`. */
-export const answerIn = (response: unknown): Answer => {
+export const readAnswer = (response: unknown): CallAnswer => {
   const outcome = outcomeOf({ response });
   const { result, error } = isObject(response) ? response : {};
   if (outcome.kind === "problem") return { shown: result ?? error, problem: outcome.problem };

@@ -4,9 +4,9 @@ import { Badge, StatusBadge } from "../../components/badge.tsx";
 import { Card } from "../../components/card.tsx";
 import { CopyButton } from "../../components/code-block.tsx";
 import { Duration, TimeAgo } from "../../components/values.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { duration } from "../../format/time.ts";
-import { CheckHistory, historyWords } from "./check-history.tsx";
+import { CheckHistory, historySummary } from "./check-history.tsx";
 
 const KINDS: Readonly<Record<RegisteredTool["backend"]["kind"], string>> = {
   http: "HTTP service",
@@ -27,14 +27,14 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
       </p>
       {!tool.built_in && (
         <div className="tool-history">
-          <CheckHistory history={tool.history} width={300} height={36} most={60} />
-          <p className="small soft">{historyWords(tool.history)}</p>
+          <CheckHistory history={tool.history} width={300} height={36} max={60} />
+          <p className="small soft">{historySummary(tool.history)}</p>
         </div>
       )}
     </div>
     {tool.last_error !== null && (
       <p className="tool-error wraps">
-        <strong>Last error</strong> {said(tool.last_error, 1_000)}
+        <strong>Last error</strong> {brief(tool.last_error, 1_000)}
       </p>
     )}
     <dl className="tool-facts">
@@ -42,10 +42,10 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
         <Duration ms={tool.response_time_ms} />
       </Fact>
       <Fact label="Version that answers">
-        <span className="mono wraps">{said(tool.tool_id, 100)}</span>
-        {tool.version !== undefined && <span className="soft"> ({said(tool.version, 60)})</span>}
+        <span className="mono wraps">{brief(tool.tool_id, 100)}</span>
+        {tool.version !== undefined && <span className="soft"> ({brief(tool.version, 60)})</span>}
       </Fact>
-      <Fact label="Category">{said(tool.category, 60)}</Fact>
+      <Fact label="Category">{brief(tool.category, 60)}</Fact>
       <Fact label="Runs">
         {tool.built_in ? <Badge>built in</Badge> : KINDS[tool.backend.kind]}
         {tool.backend.url !== undefined && <Address url={tool.backend.url} />}
@@ -58,8 +58,8 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
 
 const Address = ({ url }: { readonly url: string }) => (
   <span className="tool-address">
-    <code className="cut" title={said(url, 500)}>
-      {said(url, 200)}
+    <code className="cut" title={brief(url, 500)}>
+      {brief(url, 200)}
     </code>
     <CopyButton text={url} what="the address" />
   </span>

@@ -11,9 +11,9 @@ import { JsonView } from "../../components/json-view.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState, ErrorState, Loaded } from "../../components/states.tsx";
 import { toast } from "../../components/toast.tsx";
-import { said } from "../../format/text.ts";
+import { brief } from "../../format/text.ts";
 import { goTo, hrefTo } from "../../router/router.ts";
-import { Why } from "./pending-tools.tsx";
+import { PendingReason } from "./pending-tools.tsx";
 import { TestCall } from "./test-call.tsx";
 import { ToolFacts } from "./tool-facts.tsx";
 import { useTools, withTool } from "./use-tools.ts";
@@ -27,19 +27,19 @@ interface ToolViewProps {
 export const ToolView = ({ name, chosen }: ToolViewProps) => {
   const tools = useTools();
   const tool = tools.data?.tools.find((each) => each.name === name);
-  const [leaving, setLeaving] = useState(false);
+  const [unregistering, setUnregistering] = useState(false);
   const check = useAction(async () => {
     const checked = await api.post<RegisteredTool>(`/tools/${part(name)}/check`);
     if (tools.data) tools.replace(withTool(tools.data, checked));
-    toast[checked.status === "healthy" ? "ok" : "bad"](`${said(name, 80)} is ${checked.status}.`);
+    toast[checked.status === "healthy" ? "ok" : "bad"](`${brief(name, 80)} is ${checked.status}.`);
   });
   return (
     <Page
-      title={said(name, 80)}
+      title={brief(name, 80)}
       about={
         <span className="registry-crumbs">
           <a href={hrefTo("registry")}>Registry</a>
-          {tool && <span className="wraps">{said(tool.description, 400)}</span>}
+          {tool && <span className="wraps">{brief(tool.description, 400)}</span>}
         </span>
       }
       actions={
@@ -49,7 +49,7 @@ export const ToolView = ({ name, chosen }: ToolViewProps) => {
               Check now
             </Button>
             {!tool.built_in && (
-              <Button look="danger" icon="trash" onClick={() => setLeaving(true)}>
+              <Button look="danger" icon="trash" onClick={() => setUnregistering(true)}>
                 Unregister
               </Button>
             )}
@@ -59,39 +59,39 @@ export const ToolView = ({ name, chosen }: ToolViewProps) => {
     >
       {check.error && <ErrorState error={check.error} inline />}
       <Loaded from={tools} lines={8}>
-        {() => (tool ? <Shown tool={tool} chosen={chosen} /> : <Gone name={name} />)}
+        {() => (tool ? <Shown tool={tool} chosen={chosen} /> : <NotRegistered name={name} />)}
       </Loaded>
-      {tool && <UnregisterTool tool={tool} open={leaving} onClose={() => setLeaving(false)} />}
+      {tool && <UnregisterTool tool={tool} open={unregistering} onClose={() => setUnregistering(false)} />}
     </Page>
   );
 };
 
 const Shown = ({ tool, chosen }: { readonly tool: RegisteredTool; readonly chosen: string | undefined }) => {
   const { functions, next } = tool;
-  const tried = functions.find(({ name }) => name === chosen) ?? functions[0];
+  const selected = functions.find(({ name }) => name === chosen) ?? functions[0];
   return (
     <>
       {next && (
-        <Card title={`Held back: ${said(next.tool_id, 80)}`}>
-          <Why next={next} />
+        <Card title={`Held back: ${brief(next.tool_id, 80)}`}>
+          <PendingReason next={next} />
           <p className="soft small waiting-then">
-            {said(tool.tool_id, 80)} answers until then. To try again at once, check now.
+            {brief(tool.tool_id, 80)} answers until then. To try again at once, check now.
           </p>
         </Card>
       )}
       <ToolFacts tool={tool} />
       <div className="tool-columns">
-        <FunctionList tool={tool} chosen={tried?.name} />
-        {tried && <TestCall key={`${tool.tool_id}/${tried.name}`} tool={tool.name} of={tried} />}
+        <FunctionList tool={tool} chosen={selected?.name} />
+        {selected && <TestCall key={`${tool.tool_id}/${selected.name}`} tool={tool.name} fn={selected} />}
       </div>
     </>
   );
 };
 
-const Gone = ({ name }: { readonly name: string }) => (
+const NotRegistered = ({ name }: { readonly name: string }) => (
   <Card>
     <EmptyState
-      title={`No tool ${said(name, 80)} is registered`}
+      title={`No tool ${brief(name, 80)} is registered`}
       action={
         <a className="button" href={hrefTo("registry")}>
           All tools
@@ -122,19 +122,19 @@ export const FunctionList = ({ tool, chosen }: FunctionListProps) => (
               href={hrefTo("registry", [tool.name], { function: name })}
               aria-current={name === chosen || undefined}
             >
-              {said(name, 120)}
+              {brief(name, 120)}
             </a>
           </p>
-          <p className="wraps">{said(description, 600)}</p>
+          <p className="wraps">{brief(description, 600)}</p>
           <p className="function-wire small soft">
             <span className="cut" title={wire_name}>
-              For MCP clients <code>{said(wire_name, 160)}</code>
+              For MCP clients <code>{brief(wire_name, 160)}</code>
             </span>
             <CopyButton text={wire_name} what="the name for MCP clients" />
           </p>
           <details>
             <summary className="small">Parameters</summary>
-            <JsonView value={parameters} label={`Parameters of ${said(name, 80)}`} open={3} />
+            <JsonView value={parameters} label={`Parameters of ${brief(name, 80)}`} open={3} />
           </details>
         </li>
       ))}
@@ -149,7 +149,7 @@ interface UnregisterToolProps {
 }
 
 export const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => {
-  const name = said(tool.name, 80);
+  const name = brief(tool.name, 80);
   const removal = useAction(async () => {
     await api.delete(`/tools/${part(tool.name)}`);
     toast.ok(`${name} is unregistered.`);

@@ -4,18 +4,18 @@ import { useEvent } from "../../api/events.ts";
 import { type Data, useData } from "../../api/use-data.ts";
 
 const SERVER = "toolbox";
-const EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 /** Services that start together register together. */
-const TOGETHER_MS = 250;
+const RELOAD_DELAY_MS = 250;
 
 /** What is registered: asked again when something is, and now and then for what nobody tells, such as a check that was good. */
 export const useTools = (): Data<ToolPage> => {
-  const tools = useData<ToolPage>("/tools", { every: EVERY_MS });
+  const tools = useData<ToolPage>("/tools", { pollMs: POLL_MS });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEvent("tools", ({ server }) => {
     if (server !== SERVER) return;
     clearTimeout(timer.current);
-    timer.current = setTimeout(tools.reload, TOGETHER_MS);
+    timer.current = setTimeout(tools.reload, RELOAD_DELAY_MS);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   return tools;

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { filterSettings, type ShownSetting } from "./settings-page.tsx";
 
 const setting = (name: string, value: string | null, from: ShownSetting["from"]): ShownSetting => ({
-  ...{ name, about: `What ${name} is for.`, value, from, secret: false },
+  name,
+  about: `What ${name} is for.`,
+  value,
+  from,
+  secret: false,
 });
 const GROUPS = [
   { group: "Serving", settings: [setting("HTTP_PORT", "3000", "flag"), setting("HTTP_HOST", "127.0.0.1", "default")] },

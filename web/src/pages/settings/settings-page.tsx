@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SettingsShown } from "../../../../src/console/contract.ts";
-import { useWho } from "../../api/session.ts";
+import { useUser } from "../../api/session.ts";
 import { useData } from "../../api/use-data.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -14,19 +14,19 @@ import "./settings-page.css";
 
 /** The configuration in force, and where each value came from. Nothing is changed here. */
 const SettingsPage = () => {
-  const operator = useWho()?.operator ?? false;
+  const operator = useUser()?.operator ?? false;
   const settings = useData<SettingsShown>(operator ? "/settings" : undefined);
   return (
     <Page
       title="Settings"
       about="The configuration in force and where each value came from. To change one, start the server with another flag or environment variable."
     >
-      {operator ? <Loaded from={settings}>{(shown) => <Shown {...shown} />}</Loaded> : <NotYours />}
+      {operator ? <Loaded from={settings}>{(shown) => <SettingsContent {...shown} />}</Loaded> : <OperatorOnly />}
     </Page>
   );
 };
 
-const NotYours = () => (
+const OperatorOnly = () => (
   <Card>
     <EmptyState title="Settings are for whoever runs the server">
       You look after one tenant. Log in with the server's admin token to see them.
@@ -34,7 +34,7 @@ const NotYours = () => (
   </Card>
 );
 
-const Shown = ({ groups, facts, reach }: SettingsShown) => {
+const SettingsContent = ({ groups, facts, reach }: SettingsShown) => {
   const [text, setText] = useState("");
   const [onlySet, setOnlySet] = useState(false);
   const found = filterSettings(groups, { text, onlySet });
@@ -163,11 +163,11 @@ export const filterSettings = (
   { text, onlySet }: SettingsFilter,
 ): readonly SettingsGroup[] => {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (group: string, { name, about, value, from }: ShownSetting): boolean => {
-    const said = `${group} ${name} ${about} ${value ?? ""}`.toLowerCase();
-    return words.every((word) => said.includes(word)) && !(onlySet && from === "default");
+  const matches = (group: string, { name, about, value, from }: ShownSetting): boolean => {
+    const brief = `${group} ${name} ${about} ${value ?? ""}`.toLowerCase();
+    return words.every((word) => brief.includes(word)) && !(onlySet && from === "default");
   };
   return groups
-    .map(({ group, settings }) => ({ group, settings: settings.filter((each) => fits(group, each)) }))
+    .map(({ group, settings }) => ({ group, settings: settings.filter((each) => matches(group, each)) }))
     .filter(({ settings }) => settings.length > 0);
 };

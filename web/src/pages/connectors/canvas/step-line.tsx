@@ -12,36 +12,36 @@ import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useS
 import { Button } from "../../../components/button.tsx";
 import { Duration } from "../../../components/values.tsx";
 import { plain } from "../../../format/text.ts";
-import type { StepName, TestAnswer } from "../answers.ts";
+import type { StepName, TestRun } from "../responses.ts";
 import {
   type Layout,
   layoutFor,
-  movedStation,
   preview,
   type Sample,
-  STATIONS,
-  type Station,
+  STEPS,
+  type StepInfo,
   sampleOf,
-  stationAt,
+  stepAfterKey,
+  stepIndex,
 } from "./steps.ts";
 import "./canvas.css";
 
-interface StationLineProps {
-  readonly answer: TestAnswer | undefined;
+interface StepLineProps {
+  readonly answer: TestRun | undefined;
   readonly busy: StepName | undefined;
   readonly chosen: StepName;
   /** Far: what is shown of it is not beside it. */
-  readonly choose: (step: StepName, far: boolean) => void;
+  readonly choose: (step: StepName, isBelow: boolean) => void;
   readonly run: (step: StepName) => void;
 }
 
 /** For the name of the library that draws the line. */
-const ROOM_BELOW = 18;
+const ATTRIBUTION_HEIGHT = 18;
 
 /** The stations of one tool, connected: what each saw and made in the last run. */
-export const StationLine = (props: StationLineProps) => {
+export const StepLine = (props: StepLineProps) => {
   const box = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<number>();
+  const [canvasWidth, setRoom] = useState<number>();
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -50,54 +50,54 @@ export const StationLine = (props: StationLineProps) => {
     setRoom(element.clientWidth);
     return () => watch.disconnect();
   }, []);
-  const layout = layoutFor(room ?? 1_000);
+  const layout = layoutFor(canvasWidth ?? 1_000);
   return (
     <section
       ref={box}
-      className="station-line"
+      className="step-line"
       aria-label="Stations of a call. Arrow keys lead from one to the next."
-      style={{ height: layout.vertical ? layout.length + ROOM_BELOW : layout.height + ROOM_BELOW }}
+      style={{ height: layout.vertical ? layout.length + ATTRIBUTION_HEIGHT : layout.height + ATTRIBUTION_HEIGHT }}
     >
-      {room !== undefined && (
+      {canvasWidth !== undefined && (
         <ReactFlowProvider>
-          <Line {...props} layout={layout} room={room} box={box} />
+          <Line {...props} layout={layout} canvasWidth={canvasWidth} box={box} />
         </ReactFlowProvider>
       )}
     </section>
   );
 };
 
-interface LineProps extends StationLineProps {
+interface LineProps extends StepLineProps {
   readonly layout: Layout;
-  readonly room: number;
+  readonly canvasWidth: number;
   readonly box: { readonly current: HTMLDivElement | null };
 }
 
-const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProps) => {
+const Line = ({ answer, busy, chosen, choose, run, layout, canvasWidth, box }: LineProps) => {
   const { setViewport, getViewport } = useReactFlow();
   const { vertical, width, height, gap, length } = layout;
-  const tooLong = !vertical && length > room;
+  const overflows = !vertical && length > canvasWidth;
 
   /** Where there is no room for all, the line moves so that this one is in sight. */
-  const seen = useCallback(
+  const reveal = useCallback(
     (step: StepName) => {
-      if (!tooLong) return;
-      const left = stationAt(step) * (width + gap);
+      if (!overflows) return;
+      const left = stepIndex(step) * (width + gap);
       const { x } = getViewport();
-      const least = room - (left + width) - 2;
-      const next = Math.min(0, x + left < 0 ? -left : x > least ? least : x);
+      const min = canvasWidth - (left + width) - 2;
+      const next = Math.min(0, x + left < 0 ? -left : x > min ? min : x);
       if (next !== x) void setViewport({ x: next, y: 0, zoom: 1 });
     },
-    [tooLong, width, gap, room, getViewport, setViewport],
+    [overflows, width, gap, canvasWidth, getViewport, setViewport],
   );
   useLayoutEffect(() => {
     void setViewport({ x: 0, y: 0, zoom: 1 });
-    seen(chosen);
-  }, [setViewport, seen, chosen]);
+    reveal(chosen);
+  }, [setViewport, reveal, chosen]);
 
   const press = useCallback(
     (event: KeyboardEvent, step: StepName) => {
-      const next = movedStation(event.key, step);
+      const next = stepAfterKey(event.key, step);
       if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       box.current?.querySelector<HTMLElement>(`[data-step="${next}"]`)?.focus({ preventScroll: !vertical });
@@ -107,27 +107,39 @@ const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProp
 
   const nodes = useMemo(
     () =>
-      STATIONS.map((station, at): StationNodeType => {
-        const { step } = station;
+      STEPS.map((info, at): StepNodeType => {
+        const { step } = info;
         const known = sampleOf(step, answer);
-        const sample: Sample = busy !== undefined && at <= stationAt(busy) ? { ...known, state: "busy" } : known;
+        const sample: Sample = busy !== undefined && at <= stepIndex(busy) ? { ...known, state: "busy" } : known;
         const along = at * ((vertical ? height : width) + gap) + 1;
         return {
-          ...{ id: step, type: "station", width, height },
+          id: step,
+          type: "step",
+          width,
+          height,
           position: vertical ? { x: 1, y: along } : { x: along, y: 1 },
           data: {
-            ...{ station, sample, vertical, press, run, seen, choose: () => choose(step, vertical) },
-            ...{ chosen: step === chosen, first: at === 0, last: at === STATIONS.length - 1, idle: busy === undefined },
+            info,
+            sample,
+            vertical,
+            press,
+            run,
+            reveal,
+            choose: () => choose(step, vertical),
+            chosen: step === chosen,
+            first: at === 0,
+            last: at === STEPS.length - 1,
+            idle: busy === undefined,
           },
         };
       }),
-    [answer, busy, chosen, choose, press, run, seen, vertical, width, height, gap],
+    [answer, busy, chosen, choose, press, run, reveal, vertical, width, height, gap],
   );
   const edges = useMemo(
     () =>
-      STATIONS.slice(1).map(({ step }, at): Edge => {
+      STEPS.slice(1).map(({ step }, at): Edge => {
         const { state } = sampleOf(step, answer);
-        const source = STATIONS[at]?.step ?? "input";
+        const source = STEPS[at]?.step ?? "input";
         return { id: `${source}-${step}`, source, target: step, type: "straight", className: `edge-${state}` };
       }),
     [answer],
@@ -140,13 +152,13 @@ const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProp
       nodeTypes={NODE_TYPES}
       minZoom={1}
       maxZoom={1}
-      panOnDrag={tooLong}
+      panOnDrag={overflows}
       panOnScroll={false}
       zoomOnScroll={false}
       zoomOnPinch={false}
       zoomOnDoubleClick={false}
       preventScrolling={false}
-      translateExtent={[[0, 0], vertical ? [width + 2, length + 2] : [Math.max(length + 2, room), height + 2]]}
+      translateExtent={[[0, 0], vertical ? [width + 2, length + 2] : [Math.max(length + 2, canvasWidth), height + 2]]}
       nodesDraggable={false}
       nodesConnectable={false}
       nodesFocusable={false}
@@ -162,8 +174,8 @@ const Line = ({ answer, busy, chosen, choose, run, layout, room, box }: LineProp
   );
 };
 
-export interface StationData extends Record<string, unknown> {
-  readonly station: Station;
+export interface StepNodeData extends Record<string, unknown> {
+  readonly info: StepInfo;
   readonly sample: Sample;
   readonly chosen: boolean;
   readonly vertical: boolean;
@@ -174,19 +186,19 @@ export interface StationData extends Record<string, unknown> {
   readonly choose: () => void;
   readonly press: (event: KeyboardEvent, step: StepName) => void;
   readonly run: (step: StepName) => void;
-  readonly seen: (step: StepName) => void;
+  readonly reveal: (step: StepName) => void;
 }
 
-export type StationNodeType = Node<StationData, "station">;
+export type StepNodeType = Node<StepNodeData, "step">;
 
 const STATES = { idle: "not run yet", busy: "running", ok: "went well", failed: "failed" } as const;
 
-export const StationNode = ({ data }: NodeProps<StationNodeType>) => {
-  const { station, sample, chosen, vertical, first, last, idle, choose, press, run, seen } = data;
-  const { step, title } = station;
+export const StepNode = ({ data }: NodeProps<StepNodeType>) => {
+  const { info, sample, chosen, vertical, first, last, idle, choose, press, run, reveal } = data;
+  const { step, title } = info;
   return (
     <div
-      className="station"
+      className="step-node"
       data-vertical={vertical || undefined}
       data-state={sample.state}
       data-chosen={chosen || undefined}
@@ -194,26 +206,26 @@ export const StationNode = ({ data }: NodeProps<StationNodeType>) => {
       {!first && <Handle type="target" position={vertical ? Position.Top : Position.Left} isConnectable={false} />}
       <button
         type="button"
-        className="station-head nodrag nopan"
+        className="step-node-head nodrag nopan"
         data-step={step}
         aria-pressed={chosen}
         onClick={choose}
         onKeyDown={(event) => press(event, step)}
-        onFocus={() => seen(step)}
+        onFocus={() => reveal(step)}
       >
-        <span className="station-number">{stationAt(step) + 1}</span>
-        <span className="station-title">{title}</span>
-        <span className="station-time">
+        <span className="step-node-number">{stepIndex(step) + 1}</span>
+        <span className="step-node-title">{title}</span>
+        <span className="step-node-time">
           {sample.milliseconds === undefined ? STATES[sample.state] : <Duration ms={sample.milliseconds} />}
         </span>
         {sample.milliseconds !== undefined && <span className="unseen">{STATES[sample.state]}</span>}
       </button>
-      <dl className="station-samples">
+      <dl className="step-node-samples">
         <SampleLine name="in" value={sample.in} />
         {sample.error === undefined ? (
           <SampleLine name="out" value={sample.out} />
         ) : (
-          <div className="station-error">
+          <div className="step-node-error">
             <dt>error</dt>
             <dd title={plain(sample.error)}>{plain(sample.error)}</dd>
           </div>
@@ -226,7 +238,7 @@ export const StationNode = ({ data }: NodeProps<StationNodeType>) => {
         busy={sample.state === "busy"}
         disabled={!idle}
         onClick={() => run(step)}
-        onFocus={() => seen(step)}
+        onFocus={() => reveal(step)}
       >
         Run to here
         <span className="unseen"> ({title})</span>
@@ -243,4 +255,4 @@ const SampleLine = ({ name, value }: { readonly name: string; readonly value: un
   </div>
 );
 
-const NODE_TYPES = { station: StationNode };
+const NODE_TYPES = { step: StepNode };

@@ -4,41 +4,46 @@ import { CodeBlock } from "../../../components/code-block.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
 import type { Schema } from "../../../components/schema-form/schema.ts";
 import { SchemaForm } from "../../../components/schema-form/schema-form.tsx";
-import { plain, said } from "../../../format/text.ts";
-import type { Connector, ConnectorTool, StepName } from "../answers.ts";
-import type { Said } from "../draft/field-problems.ts";
+import { brief, plain } from "../../../format/text.ts";
+import type { ProblemAt } from "../draft/field-problems.ts";
+import type { Connector, ConnectorTool, StepName } from "../responses.ts";
 import { OutputConfig, ParseConfig, ResponseConfig } from "./config/answer-config.tsx";
 import { RequestConfig } from "./config/request-config.tsx";
 import { AuthConfig, HttpConfig, InputConfig } from "./config/sending-config.tsx";
-import { indentedXml, isXml, type Station, sampleOf, withoutXml } from "./steps.ts";
+import { indentedXml, isXml, type StepInfo, sampleOf, withoutXml } from "./steps.ts";
 import type { RunControls } from "./use-run.ts";
 
 export interface ConfigProps {
   readonly tool: ConnectorTool;
   readonly connector: Connector;
-  readonly said: Said;
+  readonly problemAt: ProblemAt;
   readonly disabled: boolean;
   readonly change: (tool: ConnectorTool) => void;
 }
 
 const CONFIGS: Readonly<Record<StepName, ComponentType<ConfigProps>>> = {
-  ...{ input: InputConfig, request: RequestConfig, auth: AuthConfig, http: HttpConfig },
-  ...{ parse: ParseConfig, response: ResponseConfig, output: OutputConfig },
+  input: InputConfig,
+  request: RequestConfig,
+  auth: AuthConfig,
+  http: HttpConfig,
+  parse: ParseConfig,
+  response: ResponseConfig,
+  output: OutputConfig,
 };
 
-interface StationPanelProps extends ConfigProps {
-  readonly station: Station;
+interface StepPanelProps extends ConfigProps {
+  readonly info: StepInfo;
   readonly run: RunControls;
   readonly box: RefObject<HTMLDivElement | null>;
 }
 
 /** One station in full: what it is told to do, and what it saw and made in the last run. */
-export const StationPanel = ({ station, run, box, ...config }: StationPanelProps) => {
-  const { step, title, about } = station;
+export const StepPanel = ({ info, run, box, ...config }: StepPanelProps) => {
+  const { step, title, about } = info;
   const sample = sampleOf(step, run.answer);
   const Config = CONFIGS[step];
   return (
-    <div className="station-panel" ref={box}>
+    <div className="step-panel" ref={box}>
       <Card title={`${title}: last sample`}>
         <div className="stack">
           <p className="soft">{about}</p>
@@ -72,8 +77,8 @@ const Arguments = ({ tool, run }: { readonly tool: ConnectorTool; readonly run: 
     {run.problems?.[""] !== undefined && <p className="field-problem">{run.problems[""]}</p>}
     <SchemaForm
       schema={tool.input as Schema}
-      value={run.given}
-      onChange={run.give}
+      value={run.args}
+      onChange={run.setArguments}
       {...(run.problems && { problems: run.problems })}
       disabled={run.busy !== undefined}
     />
@@ -96,7 +101,7 @@ export const SampleView = ({ title, value, label }: SampleViewProps) => {
       {typeof rest === "string" && <Text text={rest} label={label} />}
       {rest !== undefined && typeof rest !== "string" && <JsonView value={rest} label={label} open={3} />}
       {texts.map(([name, text]) => (
-        <Text key={name} text={text} label={`${said(name, 60)} of ${label}`} />
+        <Text key={name} text={text} label={`${brief(name, 60)} of ${label}`} />
       ))}
     </div>
   );

@@ -1,19 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { TestAnswer } from "../answers.ts";
+import type { TestRun } from "../responses.ts";
 import {
   indentedXml,
   layoutFor,
-  movedStation,
-  needsYes,
+  needsConfirmation,
   preview,
-  STATIONS,
+  STEPS,
   sampleOf,
   sourceOf,
+  stepAfterKey,
   testBody,
 } from "./steps.ts";
 
-const ANSWER: TestAnswer = {
-  ...{ tool: "search", ok: true, sent: true, correlation_id: "c", result: { found: 2 } },
+const ANSWER: TestRun = {
+  tool: "search",
+  ok: true,
+  sent: true,
+  correlation_id: "c",
+  result: { found: 2 },
   steps: [
     { step: "input", milliseconds: 0.2, in: { a: 1 }, out: { a: 1 } },
     { step: "auth", milliseconds: 3, error: "The credential is not there." },
@@ -31,11 +35,11 @@ describe("a station", () => {
   });
 
   it("asks before something is sent that changes something, and only then", () => {
-    const asks = (risk: "read" | "write") => STATIONS.filter(({ step }) => needsYes({ risk }, step)).length;
+    const asks = (risk: "read" | "write") => STEPS.filter(({ step }) => needsConfirmation({ risk }, step)).length;
     expect(asks("read")).toBe(0);
-    expect(STATIONS.filter(({ step }) => needsYes({ risk: "destructive" }, step)).map(({ step }) => step)).toEqual([
-      ...["http", "parse", "response", "output"],
-    ]);
+    expect(
+      STEPS.filter(({ step }) => needsConfirmation({ risk: "destructive" }, step)).map(({ step }) => step),
+    ).toEqual(["http", "parse", "response", "output"]);
   });
 
   it("is run to by its name; the whole way has no end", () => {
@@ -49,11 +53,11 @@ describe("a station", () => {
   });
 
   it("is reached with the arrow keys, which stop at both ends", () => {
-    expect(movedStation("ArrowRight", "input")).toBe("request");
-    expect(movedStation("ArrowUp", "input")).toBe("input");
-    expect(movedStation("ArrowDown", "output")).toBe("output");
-    expect(movedStation("Home", "parse")).toBe("input");
-    expect(movedStation("a", "parse")).toBeUndefined();
+    expect(stepAfterKey("ArrowRight", "input")).toBe("request");
+    expect(stepAfterKey("ArrowUp", "input")).toBe("input");
+    expect(stepAfterKey("ArrowDown", "output")).toBe("output");
+    expect(stepAfterKey("Home", "parse")).toBe("input");
+    expect(stepAfterKey("a", "parse")).toBeUndefined();
   });
 });
 

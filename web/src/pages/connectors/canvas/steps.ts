@@ -1,14 +1,14 @@
-import { plain, shortened } from "../../../format/text.ts";
-import type { ConnectorTool, StepName, StepTrace, TestAnswer } from "../answers.ts";
+import { plain, shorten } from "../../../format/text.ts";
+import type { ConnectorTool, StepName, StepTrace, TestRun } from "../responses.ts";
 
-export interface Station {
+export interface StepInfo {
   readonly step: StepName;
   readonly title: string;
   readonly about: string;
 }
 
 /** The way of every call, in order. */
-export const STATIONS: readonly Station[] = [
+export const STEPS: readonly StepInfo[] = [
   { step: "input", title: "Input", about: "Arguments, checked against the schema; hidden and made ones are added." },
   { step: "request", title: "Request", about: "Arguments become address, headers and body." },
   { step: "auth", title: "Auth", about: "Secrets are added, after everything that a mapping could see." },
@@ -18,30 +18,31 @@ export const STATIONS: readonly Station[] = [
   { step: "output", title: "Output", about: "The result is checked against its schema." },
 ];
 
-export const stationOf = (step: string | undefined): Station =>
-  STATIONS.find((each) => each.step === step) ?? (STATIONS[0] as Station);
+export const stepInfo = (step: string | undefined): StepInfo =>
+  STEPS.find((each) => each.step === step) ?? (STEPS[0] as StepInfo);
 
-export const stationAt = (step: StepName): number => STATIONS.findIndex((each) => each.step === step);
+export const stepIndex = (step: StepName): number => STEPS.findIndex((each) => each.step === step);
 
 /** From here on something has left the house. */
-export const isSent = (step: StepName): boolean => stationAt(step) >= stationAt("http");
+export const sendsRequest = (step: StepName): boolean => stepIndex(step) >= stepIndex("http");
 
 /** Somebody has to say yes first. */
-export const needsYes = ({ risk }: Pick<ConnectorTool, "risk">, step: StepName): boolean =>
-  risk !== "read" && isSent(step);
+export const needsConfirmation = ({ risk }: Pick<ConnectorTool, "risk">, step: StepName): boolean =>
+  risk !== "read" && sendsRequest(step);
 
 /** Of `POST /connectors/:name/test`; the whole way is without an end, so that the result is in the answer. */
-export const testBody = (tool: string, given: unknown, step: StepName, confirm: boolean, version?: number) => ({
-  ...{ tool, arguments: given },
+export const testBody = (tool: string, args: unknown, step: StepName, confirm: boolean, version?: number) => ({
+  tool,
+  arguments: args,
   ...(step !== "output" && { until: step }),
   ...(confirm && { confirm }),
   ...(version !== undefined && { version }),
 });
 
-export type StationState = "idle" | "busy" | "ok" | "failed";
+export type StepState = "idle" | "busy" | "ok" | "failed";
 
 export interface Sample {
-  readonly state: StationState;
+  readonly state: StepState;
   readonly milliseconds?: number;
   readonly in?: unknown;
   readonly out?: unknown;
@@ -51,43 +52,46 @@ export interface Sample {
 const IDLE: Sample = { state: "idle" };
 
 /** What a station saw in the last run. The last one makes what callers get. */
-export const sampleOf = (step: StepName, run: TestAnswer | undefined): Sample => {
+export const sampleOf = (step: StepName, run: TestRun | undefined): Sample => {
   const trace: StepTrace | undefined = run?.steps.find((each) => each.step === step);
   if (!trace) return IDLE;
   const { milliseconds, error } = trace;
   const out = step === "output" && run?.result !== undefined ? run.result : trace.out;
   return {
-    ...{ state: error === undefined ? "ok" : "failed", milliseconds, in: trace.in, out },
+    state: error === undefined ? "ok" : "failed",
+    milliseconds,
+    in: trace.in,
+    out,
     ...(error !== undefined && { error }),
   };
 };
 
 /** Who answered. Where the answer was an error, only the station that got it says so. */
-export const sourceOf = (run: TestAnswer): string | undefined => {
+export const sourceOf = (run: TestRun): string | undefined => {
   const { out } = sampleOf("http", run);
-  const told = typeof out === "object" && out !== null && "source" in out ? out.source : undefined;
-  return run.source ?? (typeof told === "string" ? told : undefined);
+  const source = typeof out === "object" && out !== null && "source" in out ? out.source : undefined;
+  return run.source ?? (typeof source === "string" ? source : undefined);
 };
 
-const MOST_PREVIEW = 160;
+const MAX_PREVIEW_LENGTH = 160;
 
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 
 /** One look at a value, for where there is little room: `method: GET, url: /pets`. */
 export const preview = (value: unknown): string =>
   value === undefined
     ? ""
-    : shortened(plain(glance(value, 0).replace(/^[{[]\s*|\s*[}\]]$/g, "")), MOST_PREVIEW) || "nothing";
+    : shorten(plain(describe(value, 0).replace(/^[{[]\s*|\s*[}\]]$/g, "")), MAX_PREVIEW_LENGTH) || "nothing";
 
-const glance = (value: unknown, depth: number): string => {
-  if (typeof value !== "object" || value === null) return String(value).slice(0, MOST_PREVIEW * 2);
+const describe = (value: unknown, depth: number): string => {
+  if (typeof value !== "object" || value === null) return String(value).slice(0, MAX_PREVIEW_LENGTH * 2);
   if (depth > 3) return "…";
-  const parts = Object.entries(value).slice(0, MOST_PARTS);
-  if (Array.isArray(value)) return `[${parts.map(([, each]) => glance(each, depth + 1)).join(", ")}]`;
-  return `{${parts.map(([name, each]) => `${name.slice(0, 60)}: ${glance(each, depth + 1)}`).join(", ")}}`;
+  const parts = Object.entries(value).slice(0, MAX_PARTS);
+  if (Array.isArray(value)) return `[${parts.map(([, each]) => describe(each, depth + 1)).join(", ")}]`;
+  return `{${parts.map(([name, each]) => `${name.slice(0, 60)}: ${describe(each, depth + 1)}`).join(", ")}}`;
 };
 
-const LONGEST_XML = 200_000;
+const MAX_XML_LENGTH = 200_000;
 
 export const isXml = (text: string): boolean => /^\s*<[?!\w]/.test(text);
 
@@ -102,7 +106,7 @@ export const withoutXml = (value: unknown): { readonly rest: unknown; readonly t
 
 /** Line by line, for reading; nothing is checked, and nothing but line breaks and spaces is added. */
 export const indentedXml = (text: string): string => {
-  if (text.length > LONGEST_XML) return text;
+  if (text.length > MAX_XML_LENGTH) return text;
   let depth = 0;
   const lines = text.replace(/>\s*</g, ">\n<").split("\n");
   return lines
@@ -125,29 +129,39 @@ export interface Layout {
   readonly length: number;
 }
 
-const NARROW = 640;
-const [LEAST, MOST] = [126, 230];
+const VERTICAL_BELOW = 640;
+const [MIN, MAX] = [126, 230];
 
 /** On one line: beside each other where there is room, one below the other on a phone. */
-export const layoutFor = (room: number): Layout => {
-  const count = STATIONS.length;
-  if (room < NARROW) {
+export const layoutFor = (canvasWidth: number): Layout => {
+  const count = STEPS.length;
+  if (canvasWidth < VERTICAL_BELOW) {
     const [height, gap] = [156, 26];
-    return { vertical: true, width: Math.max(room - 2, 200), height, gap, length: count * height + (count - 1) * gap };
+    return {
+      vertical: true,
+      width: Math.max(canvasWidth - 2, 200),
+      height,
+      gap,
+      length: count * height + (count - 1) * gap,
+    };
   }
   const gap = 20;
-  const share = Math.floor((room - 2 - (count - 1) * gap) / count);
-  const width = Math.min(Math.max(share, LEAST), MOST);
+  const share = Math.floor((canvasWidth - 2 - (count - 1) * gap) / count);
+  const width = Math.min(Math.max(share, MIN), MAX);
   return { vertical: false, width, height: 232, gap, length: count * width + (count - 1) * gap };
 };
 
 const MOVES: Readonly<Record<string, (at: number) => number>> = {
-  ...{ ArrowRight: (at) => at + 1, ArrowDown: (at) => at + 1, ArrowLeft: (at) => at - 1, ArrowUp: (at) => at - 1 },
-  ...{ Home: () => 0, End: () => STATIONS.length - 1 },
+  ArrowRight: (at) => at + 1,
+  ArrowDown: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: () => STEPS.length - 1,
 };
 
 /** The station that a key leads to; undefined for keys that mean something else. */
-export const movedStation = (key: string, step: StepName): StepName | undefined => {
-  const moved = MOVES[key]?.(stationAt(step));
-  return moved === undefined ? undefined : STATIONS[Math.min(Math.max(moved, 0), STATIONS.length - 1)]?.step;
+export const stepAfterKey = (key: string, step: StepName): StepName | undefined => {
+  const moved = MOVES[key]?.(stepIndex(step));
+  return moved === undefined ? undefined : STEPS[Math.min(Math.max(moved, 0), STEPS.length - 1)]?.step;
 };

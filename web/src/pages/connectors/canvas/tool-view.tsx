@@ -4,18 +4,18 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Page } from "../../../components/page.tsx";
 import { EmptyState, ErrorState, Skeleton } from "../../../components/states.tsx";
-import { plain, said, shortened } from "../../../format/text.ts";
+import { brief, plain, shorten } from "../../../format/text.ts";
 import { goTo, hrefTo, replaceRoute, useRoute } from "../../../router/router.ts";
-import type { Connector, ConnectorTool, StepName } from "../answers.ts";
 import { Crumbs } from "../connector-view.tsx";
 import { DraftBar } from "../draft/draft-bar.tsx";
-import { saidAbout } from "../draft/field-problems.ts";
-import { type Bench, useWork, type WorkState } from "../draft/work.ts";
+import { type DraftEditor, type EditorState, useEditor } from "../draft/editor.ts";
+import { problemsWithin } from "../draft/field-problems.ts";
+import type { Connector, ConnectorTool, StepName } from "../responses.ts";
 import { withTool } from "../tools/edit-tool.ts";
 import { RiskBadge } from "../tools/tool-item.tsx";
-import { StationLine } from "./step-line.tsx";
-import { StationPanel } from "./step-panel.tsx";
-import { needsYes, sourceOf, stationOf } from "./steps.ts";
+import { StepLine } from "./step-line.tsx";
+import { StepPanel } from "./step-panel.tsx";
+import { needsConfirmation, sourceOf, stepInfo } from "./steps.ts";
 import { type RunControls, useRun } from "./use-run.ts";
 
 interface ToolViewProps {
@@ -25,33 +25,33 @@ interface ToolViewProps {
 
 /** One tool as a line of stations, to be run and changed. */
 const ToolView = ({ name, toolName }: ToolViewProps) => {
-  const { bench, state } = useWork(name);
+  const { editor, state } = useEditor(name);
   const crumbs = (
     <Crumbs>
-      <a href={hrefTo("connectors", [name])}>{said(name, 80)}</a>
+      <a href={hrefTo("connectors", [name])}>{brief(name, 80)}</a>
     </Crumbs>
   );
   if (state.state !== "ready") {
     return (
-      <Page title={said(toolName, 80)} about={crumbs} wide>
+      <Page title={brief(toolName, 80)} about={crumbs} wide>
         {state.state === "loading" ? (
           <Skeleton lines={8} />
         ) : (
-          <ErrorState error={state.error} retry={() => void bench.open()} />
+          <ErrorState error={state.error} retry={() => void editor.open()} />
         )}
       </Page>
     );
   }
-  const index = state.work.mine.tools.findIndex((each) => each.name === toolName);
-  const tool = state.work.mine.tools[index];
+  const index = state.copy.current.tools.findIndex((each) => each.name === toolName);
+  const tool = state.copy.current.tools[index];
   if (!tool) {
     return (
-      <Page title={said(toolName, 80)} about={crumbs} wide>
+      <Page title={brief(toolName, 80)} about={crumbs} wide>
         <EmptyState
           title="There is no tool of this name"
           action={
             <a className="button" href={hrefTo("connectors", [name])}>
-              All tools of {said(name, 80)}
+              All tools of {brief(name, 80)}
             </a>
           }
         >
@@ -60,41 +60,41 @@ const ToolView = ({ name, toolName }: ToolViewProps) => {
       </Page>
     );
   }
-  return <Canvas {...{ bench, state, tool, index }} />;
+  return <Canvas {...{ editor, state, tool, index }} />;
 };
 
 interface CanvasProps {
-  readonly bench: Bench;
-  readonly state: Extract<WorkState, { state: "ready" }>;
+  readonly editor: DraftEditor;
+  readonly state: Extract<EditorState, { state: "ready" }>;
   readonly tool: ConnectorTool;
   readonly index: number;
 }
 
-const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
+const Canvas = ({ editor, state, tool, index }: CanvasProps) => {
   const { query } = useRoute();
-  const { work } = state;
-  const station = stationOf(query["station"]);
-  const run = useRun(bench, work, tool);
-  const [asked, setAsked] = useState<StepName>();
+  const { copy } = state;
+  const info = stepInfo(query["step"]);
+  const run = useRun(editor, copy, tool);
+  const [pendingStep, setPendingStep] = useState<StepName>();
   const panel = useRef<HTMLDivElement>(null);
   const choose = useCallback(
-    (step: StepName) => replaceRoute("connectors", [work.name, tool.name], { station: step }),
-    [work.name, tool.name],
+    (step: StepName) => replaceRoute("connectors", [copy.name, tool.name], { step }),
+    [copy.name, tool.name],
   );
   /** One below the other, the panel is out of sight. */
-  const look = (step: StepName, far: boolean) => {
+  const showStep = (step: StepName, isBelow: boolean) => {
     choose(step);
-    if (far) panel.current?.scrollIntoView({ block: "start" });
+    if (isBelow) panel.current?.scrollIntoView({ block: "start" });
   };
 
   const start = async (step: StepName, confirm: boolean) => {
-    setAsked(undefined);
+    setPendingStep(undefined);
     choose(await run.runTo(step, confirm));
   };
   const latest = useRef(start);
   latest.current = start;
-  const ask = useCallback(
-    (step: StepName) => (needsYes(tool, step) ? setAsked(step) : void latest.current(step, false)),
+  const requestRun = useCallback(
+    (step: StepName) => (needsConfirmation(tool, step) ? setPendingStep(step) : void latest.current(step, false)),
     [tool],
   );
 
@@ -104,42 +104,42 @@ const Canvas = ({ bench, state, tool, index }: CanvasProps) => {
       wide
       about={
         <Crumbs>
-          <a href={hrefTo("connectors", [work.name])}>{said(work.mine.title, 60)}</a>
+          <a href={hrefTo("connectors", [copy.name])}>{brief(copy.current.title, 60)}</a>
           <span aria-hidden="true">/</span>
           <span className="mono wraps" title={plain(tool.request.path)}>
-            {tool.request.method} {shortened(plain(tool.request.path), 80)}
+            {tool.request.method} {shorten(plain(tool.request.path), 80)}
           </span>
           <RiskBadge risk={tool.risk} />
         </Crumbs>
       }
       actions={
         <>
-          <ToolChoice tools={work.mine.tools} chosen={tool.name} connector={work.name} />
-          <Button look="main" icon="play" busy={run.busy !== undefined} onClick={() => ask("output")}>
+          <ToolChoice tools={copy.current.tools} chosen={tool.name} connector={copy.name} />
+          <Button look="main" icon="play" busy={run.busy !== undefined} onClick={() => requestRun("output")}>
             Run
           </Button>
         </>
       }
     >
-      <DraftBar state={state} bench={bench} />
-      <StationLine answer={run.answer} busy={run.busy} chosen={station.step} choose={look} run={ask} />
-      <Outcome run={run} connector={work.name} />
-      <StationPanel
-        key={station.step}
+      <DraftBar state={state} editor={editor} />
+      <StepLine answer={run.answer} busy={run.busy} chosen={info.step} choose={showStep} run={requestRun} />
+      <Outcome run={run} connector={copy.name} />
+      <StepPanel
+        key={info.step}
         box={panel}
-        station={station}
+        info={info}
         tool={tool}
-        connector={work.mine}
+        connector={copy.current}
         run={run}
-        disabled={work.origin !== "draft"}
-        said={saidAbout(state.problem, `tools[${index}]`)}
-        change={(next) => bench.edit((connector) => withTool(connector, index, next))}
+        disabled={copy.origin !== "draft"}
+        problemAt={problemsWithin(state.problem, `tools[${index}]`)}
+        change={(next) => editor.edit((connector) => withTool(connector, index, next))}
       />
       <SendDialog
         tool={tool}
-        connector={work.mine}
-        step={asked}
-        onClose={() => setAsked(undefined)}
+        connector={copy.current}
+        step={pendingStep}
+        onClose={() => setPendingStep(undefined)}
         onSend={(step) => void start(step, true)}
       />
     </Page>
@@ -161,7 +161,7 @@ const ToolChoice = ({ tools, chosen, connector }: ToolChoiceProps) => (
   >
     {tools.map(({ name }) => (
       <option key={name} value={name}>
-        {shortened(plain(name), 64)}
+        {shorten(plain(name), 64)}
       </option>
     ))}
   </select>
@@ -185,10 +185,10 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
       )}
       {!answer.sent && <Badge>nothing was sent</Badge>}
       {answer.stopped_after !== undefined && <span className="soft">stopped after {answer.stopped_after}</span>}
-      {answer.text !== undefined && <span className="wraps">{shortened(plain(answer.text), 400)}</span>}
+      {answer.text !== undefined && <span className="wraps">{shorten(plain(answer.text), 400)}</span>}
       {answer.error && (
         <span className="wraps">
-          {said(answer.error.message, 1_000)} {plain(answer.error.hint ?? "")}
+          {brief(answer.error.message, 1_000)} {plain(answer.error.hint ?? "")}
         </span>
       )}
       {credential !== undefined && (
@@ -196,7 +196,7 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
       )}
       {answer.warnings?.map((each) => (
         <Badge key={each} tone="warn">
-          {shortened(plain(each), 200)}
+          {shorten(plain(each), 200)}
         </Badge>
       ))}
     </div>

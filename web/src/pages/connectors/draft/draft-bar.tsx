@@ -8,31 +8,31 @@ import { Icon } from "../../../components/icon.tsx";
 import { ErrorState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { TimeAgo } from "../../../components/values.tsx";
-import { plain, shortened } from "../../../format/text.ts";
+import { plain, shorten } from "../../../format/text.ts";
 import { goTo, hrefTo } from "../../../router/router.ts";
-import type { Listed } from "../answers.ts";
-import { toldOf, toolIndexOf } from "./field-problems.ts";
-import { type Bench, forgetWork, isDirty, type Work, type WorkState } from "./work.ts";
+import type { ConnectorSummary } from "../responses.ts";
+import { closeEditor, type DraftEditor, type EditorState, isDirty, type WorkingCopy } from "./editor.ts";
+import { fieldProblemsOf, toolIndexOf } from "./field-problems.ts";
 
 interface DraftBarProps {
-  readonly state: Extract<WorkState, { state: "ready" }>;
-  readonly bench: Bench;
+  readonly state: Extract<EditorState, { state: "ready" }>;
+  readonly editor: DraftEditor;
 }
 
 /** Whether this is a draft and whose, what is not saved yet and why not, and who saved something else. Ctrl+S saves. */
-export const DraftBar = ({ state, bench }: DraftBarProps) => {
-  const { work, busy, problem } = state;
-  const [throwing, setThrowing] = useState(false);
-  const dirty = isDirty(work);
-  useSaveKey(bench);
+export const DraftBar = ({ state, editor }: DraftBarProps) => {
+  const { copy, busy, problem } = state;
+  const [deleting, setDeleting] = useState(false);
+  const dirty = isDirty(copy);
+  useSaveKey(editor);
   useLeaveWarning(dirty);
-  if (work.conflict) return <Conflict work={work} bench={bench} />;
-  const draft = work.origin === "draft";
+  if (copy.conflict) return <ConflictNotice copy={copy} editor={editor} />;
+  const draft = copy.origin === "draft";
   return (
     <section className="draft-bar" data-tone={problem ? "bad" : dirty ? "accent" : undefined} aria-label="Draft">
       <div className="draft-bar-line">
         <span className="wraps">
-          <Standing work={work} dirty={dirty} />
+          <DraftStatus copy={copy} dirty={dirty} />
         </span>
         {draft ? (
           <span className="row">
@@ -42,59 +42,59 @@ export const DraftBar = ({ state, bench }: DraftBarProps) => {
               icon="trash"
               title="Throw the draft away"
               aria-label="Throw the draft away"
-              onClick={() => setThrowing(true)}
+              onClick={() => setDeleting(true)}
             />
-            <Button small disabled={busy || !dirty} onClick={bench.discard}>
+            <Button small disabled={busy || !dirty} onClick={editor.discard}>
               Discard
             </Button>
-            <Button small look="main" busy={busy} disabled={!dirty} onClick={() => void bench.save()}>
+            <Button small look="main" busy={busy} disabled={!dirty} onClick={() => void editor.save()}>
               Save the draft
             </Button>
           </span>
         ) : (
-          <Button small look="main" busy={busy} onClick={() => void bench.begin()}>
+          <Button small look="main" busy={busy} onClick={() => void editor.startDraft()}>
             Make a draft to change it
           </Button>
         )}
       </div>
       {problem && (
         <div role="alert">
-          <Complaints state={state} />
+          <DraftProblems state={state} />
         </div>
       )}
-      <ThrowAway name={work.name} open={throwing} onClose={() => setThrowing(false)} />
+      <DeleteDraft name={copy.name} open={deleting} onClose={() => setDeleting(false)} />
     </section>
   );
 };
 
-const Standing = ({ work, dirty }: { readonly work: Work; readonly dirty: boolean }) => {
-  if (work.origin === "served") return "This is what is served. It can be looked at and run.";
-  if (work.origin === "version") return `This is version ${work.version}. Nothing is served under this name.`;
+const DraftStatus = ({ copy, dirty }: { readonly copy: WorkingCopy; readonly dirty: boolean }) => {
+  if (copy.origin === "served") return "This is what is served. It can be looked at and run.";
+  if (copy.origin === "version") return `This is version ${copy.version}. Nothing is served under this name.`;
   if (dirty) return <strong>Not saved yet</strong>;
   return (
     <>
-      Draft, saved <TimeAgo at={work.savedAt} /> by {plain(work.savedBy ?? "somebody")}
+      Draft, saved <TimeAgo at={copy.savedAt} /> by {plain(copy.savedBy ?? "somebody")}
     </>
   );
 };
 
 /** Each with a way to where it is about. */
-const Complaints = ({ state: { work, problem } }: Pick<DraftBarProps, "state">) => {
-  const told = toldOf(problem);
-  if (told.length === 0) {
+const DraftProblems = ({ state: { copy, problem } }: Pick<DraftBarProps, "state">) => {
+  const problems = fieldProblemsOf(problem);
+  if (problems.length === 0) {
     return <p>{plain(`${problem?.message ?? ""} ${problem?.hint ?? ""}`)}</p>;
   }
   return (
     <ul>
-      {told.map(({ field, message }) => {
+      {problems.map(({ field, message }) => {
         const index = toolIndexOf(field);
-        const tool = index === undefined ? undefined : work.mine.tools[index];
+        const tool = index === undefined ? undefined : copy.current.tools[index];
         return (
           <li key={`${field} ${message}`} className="wraps">
             {tool && (
               <>
-                <a href={hrefTo("connectors", [work.name, tool.name], { station: stationOf(field) })}>
-                  {shortened(plain(tool.name), 64)}
+                <a href={hrefTo("connectors", [copy.name, tool.name], { step: stepIn(field) })}>
+                  {shorten(plain(tool.name), 64)}
                 </a>
                 {": "}
               </>
@@ -107,10 +107,16 @@ const Complaints = ({ state: { work, problem } }: Pick<DraftBarProps, "state">) 
   );
 };
 
-const stationOf = (field: string): string | undefined =>
+const stepIn = (field: string): string | undefined =>
   /^tools\[\d+\]\.(input|request|auth|http|parse|response|output)\b/.exec(field)?.[1];
 
-const Conflict = ({ work: { conflict }, bench }: { readonly work: Work; readonly bench: Bench }) => {
+const ConflictNotice = ({
+  copy: { conflict },
+  editor,
+}: {
+  readonly copy: WorkingCopy;
+  readonly editor: DraftEditor;
+}) => {
   const clashes = conflict?.merged.clashes ?? [];
   return (
     <div className="draft-bar" data-tone="bad" role="alert">
@@ -124,15 +130,15 @@ const Conflict = ({ work: { conflict }, bench }: { readonly work: Work; readonly
           : `You both changed ${clashes.map((each) => plain(each)).join(", ")}. Put together, these would be as you have them.`}
       </p>
       <div className="row">
-        <Button small onClick={bench.takeTheirs}>
+        <Button small onClick={editor.takeTheirs}>
           Take theirs, drop mine
         </Button>
         <Button
           small
           look="main"
           onClick={() => {
-            bench.takeMerged();
-            void bench.save();
+            editor.takeMerged();
+            void editor.save();
           }}
         >
           Put both together and save
@@ -142,9 +148,9 @@ const Conflict = ({ work: { conflict }, bench }: { readonly work: Work; readonly
   );
 };
 
-const useSaveKey = (bench: Bench): void => {
-  const latest = useRef(bench);
-  latest.current = bench;
+const useSaveKey = (editor: DraftEditor): void => {
+  const latest = useRef(editor);
+  latest.current = editor;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -171,12 +177,12 @@ interface ThrowAwayProps {
   readonly onClose: () => void;
 }
 
-export const ThrowAway = ({ name, open, onClose }: ThrowAwayProps) => {
+export const DeleteDraft = ({ name, open, onClose }: ThrowAwayProps) => {
   const remove = useAction(async () => {
     await api.delete(`/connectors/${part(name)}/draft`);
-    forgetWork(name);
+    closeEditor(name);
     toast.ok("The draft is gone. What is published stays.");
-    const { connectors } = await api.get<{ readonly connectors: readonly Listed[] }>("/connectors");
+    const { connectors } = await api.get<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
     onClose();
     goTo("connectors", connectors.some((each) => each.name === name) ? [name] : [], { tab: "versions" });
   });

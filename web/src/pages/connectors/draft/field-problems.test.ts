@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { saidAbout, toolIndexOf } from "./field-problems.ts";
+import { problemsWithin, toolIndexOf } from "./field-problems.ts";
 
 const PROBLEM = {
-  ...{ kind: "invalid", message: "tools[1].name must be another. There is 1 more problem.", field: "tools[1].name" },
+  kind: "invalid",
+  message: "tools[1].name must be another. There is 1 more problem.",
+  field: "tools[1].name",
   problems: [
     { field: "tools[1].name", message: "tools[1].name must be another." },
     { field: "tools[1].request.bindings[0].in", message: "tools[1].request.bindings[0].in must be path." },
@@ -10,13 +12,13 @@ const PROBLEM = {
 };
 
 it("what the server says stands beside the field it is about, without the way to it", () => {
-  const said = saidAbout(PROBLEM, "tools[1]");
-  expect(said("name")).toBe("name must be another.");
-  expect(said("request.bindings")).toBe("request.bindings[0].in must be path.");
-  expect(said("request.mapping")).toBeUndefined();
-  expect(saidAbout(PROBLEM, "tools[10]")("name")).toBeUndefined();
-  expect(saidAbout(PROBLEM, "")("tools[1]")).toContain("must be another");
-  expect(saidAbout(undefined, "")("title")).toBeUndefined();
+  const problemAt = problemsWithin(PROBLEM, "tools[1]");
+  expect(problemAt("name")).toBe("name must be another.");
+  expect(problemAt("request.bindings")).toBe("request.bindings[0].in must be path.");
+  expect(problemAt("request.mapping")).toBeUndefined();
+  expect(problemsWithin(PROBLEM, "tools[10]")("name")).toBeUndefined();
+  expect(problemsWithin(PROBLEM, "")("tools[1]")).toContain("must be another");
+  expect(problemsWithin(undefined, "")("title")).toBeUndefined();
 });
 
 it("a field of a tool leads to it", () => {

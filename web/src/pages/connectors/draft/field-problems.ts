@@ -2,25 +2,25 @@ import type { Problem } from "../../../api/client.ts";
 import { plain } from "../../../format/text.ts";
 
 /** What the server said about a field of the document, or of something in it: `said("request.mapping")`. */
-export type Said = (field: string) => string | undefined;
+export type ProblemAt = (field: string) => string | undefined;
 
-interface Told {
+interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
 
-export const toldOf = (problem: Problem | undefined): readonly Told[] => {
+export const fieldProblemsOf = (problem: Problem | undefined): readonly FieldProblem[] => {
   if (problem === undefined) return [];
   if (problem.problems !== undefined) return problem.problems;
   return problem.field === undefined ? [] : [{ field: problem.field, message: problem.message }];
 };
 
-export const saidAbout = (problem: Problem | undefined, inside: string): Said => {
+export const problemsWithin = (problem: Problem | undefined, inside: string): ProblemAt => {
   const start = inside === "" ? "" : `${inside}.`;
-  const told = toldOf(problem);
+  const problems = fieldProblemsOf(problem);
   return (field) => {
     const whole = `${start}${field}`;
-    const found = told.find((each) => each.field === whole || isWithin(each.field, whole));
+    const found = problems.find((each) => each.field === whole || isWithin(each.field, whole));
     return found && plain(found.message.replaceAll(start, ""));
   };
 };

@@ -1,47 +1,55 @@
 import { expect, it } from "vitest";
-import type { Connector, ConnectorTool } from "../answers.ts";
+import type { Connector, ConnectorTool } from "../responses.ts";
 import { mergeDrafts } from "./merge-drafts.ts";
 
 const tool = (name: string, description = name): ConnectorTool => ({
-  ...{ name, description, risk: "read", input: { type: "object" } },
-  ...{ request: { method: "GET", path: "/" }, parse: { format: "json" } },
+  name,
+  description,
+  risk: "read",
+  input: { type: "object" },
+  request: { method: "GET", path: "/" },
+  parse: { format: "json" },
 });
 const BASE: Connector = {
-  ...{ connector: 1, name: "pets", title: "Pets", description: "Pets.", base_url: "https://pets.example" },
+  connector: 1,
+  name: "pets",
+  title: "Pets",
+  description: "Pets.",
+  base_url: "https://pets.example",
   tools: [tool("a"), tool("b"), tool("c")],
 };
 const described = ({ tools }: Connector) => tools.map(({ name, description }) => `${name}: ${description}`);
 
 it("what two people changed at different places is all there", () => {
-  const mine = { ...BASE, title: "Our pets", tools: [tool("a", "mine"), tool("b"), tool("c")] };
+  const current = { ...BASE, title: "Our pets", tools: [tool("a", "mine"), tool("b"), tool("c")] };
   const theirs = { ...BASE, instructions: "Be kind.", tools: [tool("a"), tool("b", "theirs"), tool("d")] };
-  const { connector, clashes } = mergeDrafts(BASE, mine, theirs);
+  const { connector, clashes } = mergeDrafts(BASE, current, theirs);
   expect(clashes).toEqual([]);
   expect(connector).toMatchObject({ title: "Our pets", instructions: "Be kind." });
   expect(described(connector)).toEqual(["a: mine", "b: theirs", "d: d"]);
 });
 
 it("where both changed the same, it is as here, and told", () => {
-  const mine = { ...BASE, title: "Mine", tools: [tool("a", "mine"), tool("b"), tool("c")] };
+  const current = { ...BASE, title: "Mine", tools: [tool("a", "mine"), tool("b"), tool("c")] };
   const theirs = { ...BASE, title: "Theirs", tools: [tool("a", "theirs"), tool("c")] };
-  const { connector, clashes } = mergeDrafts(BASE, mine, theirs);
+  const { connector, clashes } = mergeDrafts(BASE, current, theirs);
   expect(clashes).toEqual(["title", "a"]);
   expect(connector.title).toBe("Mine");
   expect(described(connector)).toEqual(["a: mine", "c: c"]);
 });
 
 it("a tool that one removed and the other changed stays, as a clash", () => {
-  const mine = { ...BASE, tools: [tool("a"), tool("b", "mine"), tool("c")] };
+  const current = { ...BASE, tools: [tool("a"), tool("b", "mine"), tool("c")] };
   const theirs = { ...BASE, tools: [tool("a"), tool("c")] };
-  const { connector, clashes } = mergeDrafts(BASE, mine, theirs);
+  const { connector, clashes } = mergeDrafts(BASE, current, theirs);
   expect(clashes).toEqual(["b"]);
   expect(described(connector)).toEqual(["a: a", "c: c", "b: mine"]);
 });
 
 it("that somebody approved a tool is no change of it", () => {
   const theirs = { ...BASE, tools: BASE.tools.map((each) => ({ ...each, approved: true })) };
-  const mine = { ...BASE, tools: [tool("a", "mine"), tool("b"), tool("c")] };
-  const { connector, clashes } = mergeDrafts(BASE, mine, theirs);
+  const current = { ...BASE, tools: [tool("a", "mine"), tool("b"), tool("c")] };
+  const { connector, clashes } = mergeDrafts(BASE, current, theirs);
   expect(clashes).toEqual([]);
   expect(described(connector)[0]).toBe("a: mine");
 });

@@ -1,4 +1,5 @@
-import type { Connector, ConnectorTool } from "../answers.ts";
+import type { JsonObject } from "../../../format/json.ts";
+import type { Connector, ConnectorTool } from "../responses.ts";
 
 export interface Merged {
   readonly connector: Connector;
@@ -14,19 +15,17 @@ const sameTool = (a: ConnectorTool | undefined, b: ConnectorTool | undefined): b
   a === b || same(a && written(a), b && written(b));
 
 /** What two people made of the same draft, field by field and tool by tool. */
-export const mergeDrafts = (base: Connector, mine: Connector, theirs: Connector): Merged => {
-  const fields = mergeFields(base, mine, theirs);
-  const tools = mergeTools(base.tools, mine.tools, theirs.tools);
+export const mergeDrafts = (base: Connector, current: Connector, theirs: Connector): Merged => {
+  const fields = mergeFields(base, current, theirs);
+  const tools = mergeTools(base.tools, current.tools, theirs.tools);
   return {
     connector: { ...(fields.value as unknown as Connector), tools: tools.value },
     clashes: [...fields.clashes, ...tools.clashes],
   };
 };
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const mergeFields = (base: Connector, mine: Connector, theirs: Connector) => {
-  const [b, m, t] = [base, mine, theirs] as unknown as readonly [Fields, Fields, Fields];
+const mergeFields = (base: Connector, current: Connector, theirs: Connector) => {
+  const [b, m, t] = [base, current, theirs] as unknown as readonly [JsonObject, JsonObject, JsonObject];
   const clashes: string[] = [];
   const value: Record<string, unknown> = {};
   for (const field of new Set([...Object.keys(t), ...Object.keys(m)])) {
@@ -43,10 +42,10 @@ const byName = (tools: readonly ConnectorTool[]) => new Map(tools.map((tool) => 
 
 const mergeTools = (
   base: readonly ConnectorTool[],
-  mine: readonly ConnectorTool[],
+  current: readonly ConnectorTool[],
   theirs: readonly ConnectorTool[],
 ) => {
-  const [b, m, t] = [byName(base), byName(mine), byName(theirs)];
+  const [b, m, t] = [byName(base), byName(current), byName(theirs)];
   const clashes: string[] = [];
   const value: ConnectorTool[] = [];
   // In their order, with what is only here at the end.

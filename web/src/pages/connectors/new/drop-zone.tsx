@@ -6,8 +6,8 @@ import { plain } from "../../../format/text.ts";
 import { type DroppedFile, pairsOf, type SamplePair, type Source } from "./dropped-files.ts";
 
 const TYPES = ".json,.yaml,.yml,.xml,.txt";
-const MOST_FILES = 200;
-const MOST_FILE_BYTES = 8_000_000;
+const MAX_FILES = 200;
+const MAX_FILE_BYTES = 8_000_000;
 
 interface DropZoneProps {
   readonly onFiles: (files: readonly DroppedFile[]) => void;
@@ -17,39 +17,39 @@ interface DropZoneProps {
 /** Files are read here, in the browser; nothing is sent before somebody asks for it. */
 export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const [unread, setUnread] = useState<string>();
+  const [dragging, setDragging] = useState(false);
+  const [readError, setReadError] = useState<string>();
   const id = useId();
 
   const read = async (files: readonly File[]) => {
-    const large = files.find(({ size }) => size > MOST_FILE_BYTES);
-    if (large) return setUnread(`${large.name} is too large: the server takes documents of up to 4 MB.`);
-    if (files.length > MOST_FILES) return setUnread(`At most ${MOST_FILES} files at a time.`);
+    const large = files.find(({ size }) => size > MAX_FILE_BYTES);
+    if (large) return setReadError(`${large.name} is too large: the server takes documents of up to 4 MB.`);
+    if (files.length > MAX_FILES) return setReadError(`At most ${MAX_FILES} files at a time.`);
     try {
       const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await textOf(file) })));
-      setUnread(undefined);
+      setReadError(undefined);
       onFiles(texts);
     } catch {
-      setUnread("The browser could not read that. Folders have to be opened first.");
+      setReadError("The browser could not read that. Folders have to be opened first.");
     }
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDragging(false);
     void read([...event.dataTransfer.files]);
   };
-  const said = unread ?? problem;
+  const message = readError ?? problem;
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: for the keyboard there is the button inside
     <div
       className="drop-zone"
-      data-over={over || undefined}
+      data-over={dragging || undefined}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragging(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragging(false)}
       onDrop={drop}
     >
       <Icon name="upload" size={24} />
@@ -60,7 +60,7 @@ export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
         An OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML), XML samples as pairs of <code>name.request.xml</code> and{" "}
         <code>name.response.xml</code>, or a connector that was exported.
       </p>
-      <Button onClick={() => input.current?.click()} aria-describedby={said ? id : undefined}>
+      <Button onClick={() => input.current?.click()} aria-describedby={message ? id : undefined}>
         Choose files…
       </Button>
       <input
@@ -75,9 +75,9 @@ export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
           target.value = "";
         }}
       />
-      {said !== undefined && (
+      {message !== undefined && (
         <p className="field-problem" id={id} role="alert">
-          {said}
+          {message}
         </p>
       )}
     </div>
@@ -97,7 +97,7 @@ const textOf = async (file: File): Promise<string> => {
 const KINDS = { openapi: "OpenAPI document", connector: "Exported connector", samples: "XML samples" } as const;
 
 /** What was dropped, before it is sent. */
-export const SourceShown = ({ source, onRemove }: { readonly source: Source; readonly onRemove: () => void }) => (
+export const SourceSummary = ({ source, onRemove }: { readonly source: Source; readonly onRemove: () => void }) => (
   <div className="source-shown">
     <Icon name="check" />
     <div className="wraps">
@@ -106,7 +106,7 @@ export const SourceShown = ({ source, onRemove }: { readonly source: Source; rea
         <ul>
           {pairsOf(source.files).map((pair) => (
             <li key={pair.tool}>
-              <span className="mono">{plain(pair.tool)}</span> <span className="soft">{pairText(pair)}</span>
+              <span className="mono">{plain(pair.tool)}</span> <span className="soft">{describePair(pair)}</span>
             </li>
           ))}
           {pairsOf(source.files).length === 0 && (
@@ -125,7 +125,7 @@ export const SourceShown = ({ source, onRemove }: { readonly source: Source; rea
   </div>
 );
 
-const pairText = ({ requests, responses, errors }: SamplePair): string => {
+const describePair = ({ requests, responses, errors }: SamplePair): string => {
   const parts = [
     requests === 0 ? "no request" : `${requests} request${requests > 1 ? "s" : ""}`,
     responses === 0 ? "no response" : `${responses} response${responses > 1 ? "s" : ""}`,

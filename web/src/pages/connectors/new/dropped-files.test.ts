@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pairsOf, slugOf, sourceOf, suggestedName } from "./dropped-files.ts";
+import { pairsOf, slugOf, sourceOf, suggestName } from "./dropped-files.ts";
 
 const file = (name: string, text = "") => ({ name, text });
 
@@ -22,9 +22,9 @@ describe("what somebody drops", () => {
   });
 
   it("suggests a name", () => {
-    const name = (text: string, called = "file.json") => {
-      const source = sourceOf([file(called, text)]);
-      return "problem" in source ? source.problem : suggestedName(source);
+    const name = (text: string, shownName = "file.json") => {
+      const source = sourceOf([file(shownName, text)]);
+      return "problem" in source ? source.problem : suggestName(source);
     };
     expect(name("openapi: 3.1.0\ninfo:\n  title: Seaside Pet Travel # the best\n")).toBe("seaside-pet-travel");
     expect(name('{"openapi":"3.1.0","info":{"version":"1","title":"Über Pets 2"}}')).toBe("uber-pets-2");

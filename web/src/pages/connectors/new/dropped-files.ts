@@ -10,14 +10,14 @@ export type Source =
   | { readonly kind: "connector"; readonly file: DroppedFile };
 
 /** The server takes bodies of 5 MB, and a text takes more room as JSON. */
-export const MOST_BYTES = 4_500_000;
+export const MAX_BYTES = 4_500_000;
 const NOTES = /^notes\.(ya?ml|json)$/i;
 const SAMPLE = /\.(request|response|error)\.(xml|json)$/i;
 
 export const sourceOf = (files: readonly DroppedFile[]): Source | { readonly problem: string } => {
   const [first, ...others] = files;
   if (first === undefined) return { problem: "There is no file in it." };
-  if (JSON.stringify(files).length > MOST_BYTES) return { problem: "That is more than 4.5 MB. Leave something out." };
+  if (JSON.stringify(files).length > MAX_BYTES) return { problem: "That is more than 4.5 MB. Leave something out." };
   const samples = files.filter(({ name }) => /\.xml$/i.test(name) || SAMPLE.test(name));
   const rest = files.filter((file) => !samples.includes(file) && !NOTES.test(file.name));
   if (samples.length > 0) {
@@ -53,14 +53,14 @@ export const pairsOf = (files: readonly DroppedFile[]): readonly SamplePair[] =>
 };
 
 /** What the connector could be called: of the document's title or name, or of the file's. */
-export const suggestedName = (source: Source): string => {
+export const suggestName = (source: Source): string => {
   if (source.kind === "samples") return "";
   const { name, text } = source.file;
   const key = source.kind === "connector" ? "name" : "title";
-  const said = new RegExp(`(?:^|[{,])\\s*["']?${key}["']?\\s*:\\s*["']?([^"'\\n,#{}]{1,80})`, "m").exec(
+  const found = new RegExp(`(?:^|[{,])\\s*["']?${key}["']?\\s*:\\s*["']?([^"'\\n,#{}]{1,80})`, "m").exec(
     text.slice(0, 50_000),
   )?.[1];
-  return slugOf(said ?? name.replace(/\.\w+$/, ""));
+  return slugOf(found ?? name.replace(/\.\w+$/, ""));
 };
 
 export const slugOf = (text: string): string => {

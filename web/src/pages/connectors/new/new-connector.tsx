@@ -11,60 +11,60 @@ import { ErrorState } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
 import { goTo, hrefTo } from "../../../router/router.ts";
-import type { DraftAnswer, DraftedAnswer, Listed } from "../answers.ts";
-import { keepRemarks } from "../draft/remarks.ts";
-import { forgetWork } from "../draft/work.ts";
-import { DropZone, SourceShown } from "./drop-zone.tsx";
-import { type DroppedFile, type Source, slugOf, sourceOf, suggestedName } from "./dropped-files.ts";
+import { saveWarnings } from "../draft/draft-warnings.ts";
+import { closeEditor } from "../draft/editor.ts";
+import type { ConnectorSummary, DraftingResponse, DraftResponse } from "../responses.ts";
+import { DropZone, SourceSummary } from "./drop-zone.tsx";
+import { type DroppedFile, type Source, slugOf, sourceOf, suggestName } from "./dropped-files.ts";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Which of the server's complaints stand beside a field of their own. */
-const OWN_PLACE = ["url", "name", "base_url", "propose"];
+const FIELDS_WITH_INPUT = ["url", "name", "base_url", "propose"];
 
 export const NewConnector = () => {
-  const { data: listed } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
+  const { data: listed } = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
   const [source, setSource] = useState<Source>();
-  const [refused, setRefused] = useState<string>();
+  const [rejected, setRejected] = useState<string>();
   const [url, setUrl] = useState("");
   const [name, setName] = useState("");
   const [baseUrl, setBaseUrl] = useState("");
   const [propose, setPropose] = useState(false);
   const [replace, setReplace] = useState(false);
-  const taken = listed?.connectors.some((each) => each.name === name && each.draft !== undefined) ?? false;
-  const imported = source?.kind === "connector";
+  const draftExists = listed?.connectors.some((each) => each.name === name && each.draft !== undefined) ?? false;
+  const isImport = source?.kind === "connector";
 
-  const make = useAction(async () => {
-    const answer = imported
-      ? await api.post<DraftAnswer>("/import", { document: source.file.text })
-      : await api.post<DraftedAnswer>("/drafts", bodyOf(source, { url, name, baseUrl, propose }));
-    if ("candidates" in answer) keepRemarks(answer as DraftedAnswer);
-    forgetWork(answer.connector.name);
+  const drafting = useAction(async () => {
+    const answer = isImport
+      ? await api.post<DraftResponse>("/import", { document: source.file.text })
+      : await api.post<DraftingResponse>("/drafts", bodyOf(source, { url, name, baseUrl, propose }));
+    if ("candidates" in answer) saveWarnings(answer as DraftingResponse);
+    closeEditor(answer.connector.name);
     const { length } = answer.connector.tools;
     const made = length === 1 ? "One tool is" : `${length} tools are`;
     toast.ok(`${made} in the draft. Only what you approve and publish can be called.`);
     goTo("connectors", [answer.connector.name]);
   });
 
-  const take = (files: readonly DroppedFile[]) => {
+  const takeFiles = (files: readonly DroppedFile[]) => {
     const found = sourceOf(files);
-    make.reset();
-    setRefused("problem" in found ? found.problem : undefined);
+    drafting.reset();
+    setRejected("problem" in found ? found.problem : undefined);
     if ("problem" in found) return;
     setSource(found);
     setUrl("");
-    setName(suggestedName(found));
+    setName(suggestName(found));
   };
-  const typeUrl = (text: string) => {
-    make.reset();
+  const changeUrl = (text: string) => {
+    drafting.reset();
     setUrl(text);
     if (name === "" || name === nameOfUrl(url)) setName(nameOfUrl(text));
   };
-  const error = make.error && problemOf(make.error);
-  const at = (field: string): string | undefined =>
+  const error = drafting.error && problemOf(drafting.error);
+  const problemFor = (field: string): string | undefined =>
     error?.field === field ? plain([error.message, error.hint].filter(Boolean).join(" ")) : undefined;
   const nameProblem =
     name !== "" && !NAME.test(name) ? "Small letters, digits and hyphens, a letter first." : undefined;
-  const ready = (source !== undefined || url.trim() !== "") && NAME.test(name) && (!taken || replace);
+  const ready = (source !== undefined || url.trim() !== "") && NAME.test(name) && (!draftExists || replace);
 
   return (
     <Page
@@ -80,16 +80,16 @@ export const NewConnector = () => {
         className="new-connector"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) void make.run();
+          if (ready) void drafting.run();
         }}
       >
         <Card title="1. What the API's documentation is">
           <div className="stack">
             {source ? (
-              <SourceShown source={source} onRemove={() => setSource(undefined)} />
+              <SourceSummary source={source} onRemove={() => setSource(undefined)} />
             ) : (
               <>
-                <DropZone onFiles={take} problem={refused} />
+                <DropZone onFiles={takeFiles} problem={rejected} />
                 <p className="or">or</p>
                 <Input
                   label="Address of an OpenAPI document"
@@ -97,12 +97,12 @@ export const NewConnector = () => {
                   placeholder="https://api.example.com/openapi.json"
                   help="The server fetches it. Addresses that are not public have to be allowed by whoever runs it."
                   value={url}
-                  onValue={typeUrl}
-                  problem={at("url")}
+                  onValue={changeUrl}
+                  problem={problemFor("url")}
                 />
               </>
             )}
-            {error && !OWN_PLACE.includes(error.field ?? "") && <ErrorState error={error} inline />}
+            {error && !FIELDS_WITH_INPUT.includes(error.field ?? "") && <ErrorState error={error} inline />}
           </div>
         </Card>
         <Card title="2. How it is called here">
@@ -112,16 +112,16 @@ export const NewConnector = () => {
               required
               className="mono"
               value={name}
-              disabled={imported}
+              disabled={isImport}
               onValue={setName}
               help={
-                imported
+                isImport
                   ? "An exported connector keeps its name."
                   : `Its tools are served at /mcp/${NAME.test(name) ? name : "…"}`
               }
-              problem={nameProblem ?? at("name")}
+              problem={nameProblem ?? problemFor("name")}
             />
-            {taken && (
+            {draftExists && (
               <Checkbox
                 label={`Replace the draft of ${plain(name)} that is there`}
                 help="Somebody is working on it, or was. What is published stays either way."
@@ -129,7 +129,7 @@ export const NewConnector = () => {
                 onChecked={setReplace}
               />
             )}
-            {!imported && (
+            {!isImport && (
               <>
                 <Input
                   label="Address of the API"
@@ -137,22 +137,22 @@ export const NewConnector = () => {
                   placeholder="Left out: as the document says"
                   value={baseUrl}
                   onValue={setBaseUrl}
-                  problem={at("base_url")}
+                  problem={problemFor("base_url")}
                 />
                 <Checkbox
                   label="Have a model propose better names and descriptions"
                   help="What it proposes is marked until you approve it. The server needs a model that is configured for this."
                   checked={propose}
                   onChecked={setPropose}
-                  problem={at("propose")}
+                  problem={problemFor("propose")}
                 />
               </>
             )}
           </div>
         </Card>
         <div className="row">
-          <Button type="submit" look="main" busy={make.busy} disabled={!ready}>
-            {make.busy ? "Reading it…" : "Make candidate tools"}
+          <Button type="submit" look="main" busy={drafting.busy} disabled={!ready}>
+            {drafting.busy ? "Reading it…" : "Make candidate tools"}
           </Button>
         </div>
       </form>

@@ -2,32 +2,32 @@ import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Checkbox, Input, Select, TextArea } from "../../../components/field.tsx";
 import { plain } from "../../../format/text.ts";
-import type { Connector, CredentialSlot } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { type Said, saidAbout } from "../draft/field-problems.ts";
+import { type ProblemAt, problemsWithin } from "../draft/field-problems.ts";
+import type { Connector, CredentialSlot } from "../responses.ts";
 import { withText } from "../tools/edit-tool.ts";
 
 type TextField = "title" | "description" | "instructions" | "owner" | "base_url" | "sandbox";
 
 /** What holds for all tools: names, texts, address, and which secrets there are. */
-export const AboutTab = ({ work, bench, state }: TabProps) => {
-  const { mine } = work;
-  const disabled = work.origin !== "draft";
-  const said = saidAbout(state.problem, "");
+export const AboutTab = ({ copy, editor, state }: TabProps) => {
+  const { current } = copy;
+  const disabled = copy.origin !== "draft";
+  const problemAt = problemsWithin(state.problem, "");
   const text = (field: TextField) => ({
-    value: mine[field] ?? "",
-    problem: said(field),
+    value: current[field] ?? "",
+    problem: problemAt(field),
     onValue: (value: string) =>
-      bench.edit((connector) =>
+      editor.edit((connector) =>
         field === "title" || field === "description" || field === "base_url"
           ? { ...connector, [field]: value }
           : withText(connector, field, value),
       ),
   });
   const flag = (raw_results: boolean) =>
-    bench.edit(({ raw_results: _, ...rest }) => (raw_results ? { ...rest, raw_results } : rest));
+    editor.edit(({ raw_results: _, ...rest }) => (raw_results ? { ...rest, raw_results } : rest));
   const allow = (lines: string) =>
-    bench.edit(({ allow: _, ...rest }) => {
+    editor.edit(({ allow: _, ...rest }) => {
       const hosts = lines.split("\n").map((line) => line.trim());
       return hosts.join("") === "" ? rest : { ...rest, allow: hosts };
     });
@@ -69,9 +69,9 @@ export const AboutTab = ({ work, bench, state }: TabProps) => {
             label="Hosts that may be called"
             rows={2}
             help="One per line. Left out: the one above alone."
-            value={(mine.allow ?? []).join("\n")}
+            value={(current.allow ?? []).join("\n")}
             onValue={allow}
-            problem={said("allow")}
+            problem={problemAt("allow")}
           />
           <Input
             label="Sandbox"
@@ -82,20 +82,25 @@ export const AboutTab = ({ work, bench, state }: TabProps) => {
           <Checkbox
             label="Callers may ask for the API's own answer beside the result"
             help="Secrets in it are masked."
-            checked={mine.raw_results === true}
+            checked={current.raw_results === true}
             disabled={disabled}
             onChecked={flag}
           />
         </div>
       </Card>
-      <Slots connector={mine} said={said} disabled={disabled} change={(next) => bench.edit(() => next)} />
+      <CredentialSlots
+        connector={current}
+        problemAt={problemAt}
+        disabled={disabled}
+        change={(next) => editor.edit(() => next)}
+      />
     </fieldset>
   );
 };
 
 interface SlotsProps {
   readonly connector: Connector;
-  readonly said: Said;
+  readonly problemAt: ProblemAt;
   readonly disabled: boolean;
   readonly change: (next: Connector) => void;
 }
@@ -107,7 +112,7 @@ const KINDS = [
 ];
 
 /** Names only: their values are put in elsewhere, and never come back. */
-const Slots = ({ connector, said, disabled, change }: SlotsProps) => {
+const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps) => {
   const slots = connector.credentials ?? [];
   const put = (next: readonly CredentialSlot[]) => {
     const { credentials: _, ...rest } = connector;
@@ -138,7 +143,7 @@ const Slots = ({ connector, said, disabled, change }: SlotsProps) => {
               className="mono"
               value={slot.name}
               onValue={(name) => set(index, { ...slot, name })}
-              problem={said(`credentials[${index}].name`)}
+              problem={problemAt(`credentials[${index}].name`)}
             />
             <Select
               label="Kind"
@@ -150,7 +155,7 @@ const Slots = ({ connector, said, disabled, change }: SlotsProps) => {
               label="Where to get it"
               value={slot.description ?? ""}
               onValue={(value) => set(index, withText(slot, "description", value))}
-              problem={said(`credentials[${index}].description`)}
+              problem={problemAt(`credentials[${index}].description`)}
             />
             {slot.kind === "oauth2_client" && (
               <>
@@ -158,7 +163,7 @@ const Slots = ({ connector, said, disabled, change }: SlotsProps) => {
                   label="Address of the token"
                   value={slot.token_url ?? ""}
                   onValue={(value) => set(index, withText(slot, "token_url", value))}
-                  problem={said(`credentials[${index}].token_url`)}
+                  problem={problemAt(`credentials[${index}].token_url`)}
                 />
                 <Input
                   label="Scope"

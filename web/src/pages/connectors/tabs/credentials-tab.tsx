@@ -11,22 +11,22 @@ import { EmptyState, ErrorState, Loaded } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
 import { hrefTo } from "../../../router/router.ts";
-import type { CredentialShown } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
+import type { CredentialStatus } from "../responses.ts";
 
 /** Which are needed, for which host, and whether they are there. What was put in never comes back. */
-export const CredentialsTab = ({ work }: TabProps) => {
-  const path = `/connectors/${part(work.name)}/credentials`;
-  const kept = useData<{ readonly credentials: readonly CredentialShown[] }>(path);
+export const CredentialsTab = ({ copy }: TabProps) => {
+  const path = `/connectors/${part(copy.name)}/credentials`;
+  const loaded = useData<{ readonly credentials: readonly CredentialStatus[] }>(path);
   return (
-    <Loaded from={kept}>
+    <Loaded from={loaded}>
       {({ credentials }) =>
         credentials.length === 0 ? (
           <Card>
             <EmptyState
               title="It needs no credentials"
               action={
-                <a className="button" href={hrefTo("connectors", [work.name], { tab: "about" })}>
+                <a className="button" href={hrefTo("connectors", [copy.name], { tab: "about" })}>
                   Name one under About
                 </a>
               }
@@ -38,10 +38,10 @@ export const CredentialsTab = ({ work }: TabProps) => {
           <div className="stack">
             <p className="soft">
               Sealed when they arrive, never shown again, and only ever sent to the host beside them.
-              {work.mine.sandbox !== undefined && " As long as they are not there, the sandbox answers."}
+              {copy.current.sandbox !== undefined && " As long as they are not there, the sandbox answers."}
             </p>
             {credentials.map((credential) => (
-              <Credential key={credential.name} credential={credential} path={path} reload={kept.reload} />
+              <Credential key={credential.name} credential={credential} path={path} reload={loaded.reload} />
             ))}
           </div>
         )
@@ -51,7 +51,7 @@ export const CredentialsTab = ({ work }: TabProps) => {
 };
 
 interface CredentialProps {
-  readonly credential: CredentialShown;
+  readonly credential: CredentialStatus;
   readonly path: string;
   readonly reload: () => void;
 }

@@ -11,26 +11,26 @@ import { EmptyState, ErrorState, Loaded } from "../../../components/states.tsx";
 import { toast } from "../../../components/toast.tsx";
 import { plain } from "../../../format/text.ts";
 import { goTo } from "../../../router/router.ts";
-import type { Change, DiffAnswer, DraftedTool, Listed, PublishedAnswer } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { isDirty } from "../draft/work.ts";
+import { isDirty } from "../draft/editor.ts";
+import type { Change, ConnectorSummary, DiffResponse, DraftedTool, PublishResponse } from "../responses.ts";
 
 const TONES: Readonly<Record<Change["change"], Tone>> = { added: "ok", removed: "bad", changed: "accent" };
 
 /** What callers would notice, before it is done. */
-export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
-  const draft = work.origin === "draft";
-  const path = `/connectors/${part(work.name)}`;
-  const diff = useData<DiffAnswer>(draft ? `${path}/diff` : undefined);
-  const { data } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
-  const served = data?.connectors.find(({ name }) => name === work.name)?.served ?? true;
-  const [allowed, setAllowed] = useState(false);
+export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) => {
+  const draft = copy.origin === "draft";
+  const path = `/connectors/${part(copy.name)}`;
+  const diff = useData<DiffResponse>(draft ? `${path}/diff` : undefined);
+  const { data } = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
+  const served = data?.connectors.find(({ name }) => name === copy.name)?.served ?? true;
+  const [breakingAllowed, setBreakingAllowed] = useState(false);
   const publish = useAction(async () => {
-    const answer = await api.post<PublishedAnswer>(`${path}/publish`, allowed ? { allow_breaking: true } : {});
-    const said = answer.unchanged ? "Nothing was different:" : "Published:";
-    toast.ok(`${said} version ${answer.version} is served at /mcp/${work.name}.`);
-    onServed();
-    goTo("connectors", [work.name], { tab: "use" });
+    const answer = await api.post<PublishResponse>(`${path}/publish`, breakingAllowed ? { allow_breaking: true } : {});
+    const text = answer.unchanged ? "Nothing was different:" : "Published:";
+    toast.ok(`${text} version ${answer.version} is served at /mcp/${copy.name}.`);
+    onServedChange();
+    goTo("connectors", [copy.name], { tab: "use" });
   });
   if (!draft) {
     return (
@@ -38,7 +38,7 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
         <EmptyState
           title="There is no draft"
           action={
-            <Button busy={state.busy} onClick={() => void bench.begin()}>
+            <Button busy={state.busy} onClick={() => void editor.startDraft()}>
               Make a draft to change it
             </Button>
           }
@@ -48,8 +48,8 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
       </Card>
     );
   }
-  const dirty = isDirty(work);
-  const approved = work.approvals.filter((each) => each.approved);
+  const dirty = isDirty(copy);
+  const approved = copy.approvals.filter((each) => each.approved);
   return (
     <Loaded from={diff}>
       {({ changes, breaking, left_out }) => (
@@ -62,7 +62,7 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
               </Badge>
             }
           >
-            <Changes changes={served ? changes : firstOf(approved, changes)} approved={approved.length} />
+            <Changes changes={served ? changes : initialChanges(approved, changes)} approved={approved.length} />
           </Card>
           {left_out.length > 0 && (
             <Card title={`Stays behind: ${left_out.length} not approved`}>
@@ -75,8 +75,8 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
           {breaking && (
             <Checkbox
               label="Publish although callers may have to change something"
-              checked={allowed}
-              onChecked={setAllowed}
+              checked={breakingAllowed}
+              onChecked={setBreakingAllowed}
             />
           )}
           {publish.error && <ErrorState error={publish.error} inline />}
@@ -84,7 +84,7 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
             <Button
               look="main"
               busy={publish.busy}
-              disabled={dirty || approved.length === 0 || state.busy || (breaking && !allowed)}
+              disabled={dirty || approved.length === 0 || state.busy || (breaking && !breakingAllowed)}
               onClick={() => void publish.run()}
             >
               Publish
@@ -92,7 +92,7 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
             <span className="soft wraps">
               {dirty
                 ? "Save the draft first."
-                : `Served at once, at /mcp/${work.name}. The version never changes again.`}
+                : `Served at once, at /mcp/${copy.name}. The version never changes again.`}
             </span>
           </div>
         </div>
@@ -102,7 +102,7 @@ export const PublishTab = ({ work, bench, state, onServed }: TabProps) => {
 };
 
 /** Where nothing is served yet there is nothing to compare with: everything that is approved is new. */
-const firstOf = (approved: readonly DraftedTool[], changes: readonly Change[]): readonly Change[] =>
+const initialChanges = (approved: readonly DraftedTool[], changes: readonly Change[]): readonly Change[] =>
   changes.length > 0
     ? changes
     : approved.map(({ name }) => ({ tool: name, change: "added", breaking: false, details: [] }));
@@ -112,7 +112,7 @@ const Changes = ({ changes, approved }: { readonly changes: readonly Change[]; r
     return (
       <ul className="changes">
         {changes.map((change) => (
-          <ChangeShown key={`${change.change} ${change.tool}`} change={change} />
+          <ChangeItem key={`${change.change} ${change.tool}`} change={change} />
         ))}
       </ul>
     );
@@ -126,7 +126,7 @@ const Changes = ({ changes, approved }: { readonly changes: readonly Change[]; r
   );
 };
 
-const ChangeShown = ({ change: { tool, change, breaking, details } }: { readonly change: Change }) => (
+const ChangeItem = ({ change: { tool, change, breaking, details } }: { readonly change: Change }) => (
   <li>
     <p className="row">
       <Badge tone={TONES[change]}>{change}</Badge>

@@ -11,17 +11,17 @@ import { JsonView } from "../../../components/json-view.tsx";
 import { EmptyState, ErrorState, Loaded, Skeleton } from "../../../components/states.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { Duration, TimeAgo } from "../../../components/values.tsx";
-import { plain, said } from "../../../format/text.ts";
+import { brief, plain } from "../../../format/text.ts";
 import { moment } from "../../../format/time.ts";
 import { hrefTo } from "../../../router/router.ts";
-import type { Invocation, Listed } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
+import type { ConnectorSummary, Invocation } from "../responses.ts";
 
 /** How clients reach it, and what they did. */
-export const UseTab = ({ work }: TabProps) => {
+export const UseTab = ({ copy }: TabProps) => {
   const overview = useData<Overview>("/overview");
-  const { data } = useData<{ readonly connectors: readonly Listed[] }>("/connectors");
-  const served = data?.connectors.find(({ name }) => name === work.name)?.served;
+  const { data } = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
+  const served = data?.connectors.find(({ name }) => name === copy.name)?.served;
   return (
     <div className="stack">
       <Card title="Connect a client">
@@ -29,62 +29,72 @@ export const UseTab = ({ work }: TabProps) => {
           <EmptyState
             title="Nothing is served yet"
             action={
-              <a className="button" href={hrefTo("connectors", [work.name], { tab: "publish" })}>
+              <a className="button" href={hrefTo("connectors", [copy.name], { tab: "publish" })}>
                 Publish it
               </a>
             }
           >
-            As soon as a version is published, its server is at /mcp/{work.name}.
+            As soon as a version is published, its server is at /mcp/{copy.name}.
           </EmptyState>
         ) : (
           <Loaded from={overview}>
             {({ base_url, auth }) => {
-              const url = `${base_url}/mcp/${work.name}`;
+              const url = `${base_url}/mcp/${copy.name}`;
               return (
                 <div className="stack">
                   <p className="row">
                     <code className="wraps">{url}</code>
                     <CopyButton text={url} what="the address" />
                   </p>
-                  <ClientSetup server={work.name} url={url} auth={auth} />
+                  <ClientSetup server={copy.name} url={url} auth={auth} />
                 </div>
               );
             }}
           </Loaded>
         )}
       </Card>
-      <LastCalls name={work.name} />
+      <LastCalls name={copy.name} />
     </div>
   );
 };
 
 const COLUMNS: readonly Column<Invocation>[] = [
-  { key: "tool", title: "Tool", cell: ({ tool }) => said(tool, 130) },
+  { key: "tool", title: "Tool", cell: ({ tool }) => brief(tool, 130) },
   {
-    ...{ key: "outcome", title: "Outcome", width: "7.5rem" },
+    key: "outcome",
+    title: "Outcome",
+    width: "7.5rem",
     cell: ({ outcome, error }) => (
       <Badge tone={outcome === "ok" ? "ok" : "bad"}>{wordOf(error?.kind ?? outcome)}</Badge>
     ),
   },
-  { ...{ key: "message", title: "Message", wide: true }, cell: ({ error }) => said(error?.message ?? "") },
-  { ...{ key: "who", title: "Who", width: "9.5rem", wide: true }, cell: (call) => <Who call={call} /> },
-  { ...{ key: "source", title: "Source", width: "5.5rem", wide: true }, cell: ({ source }) => source ?? "–" },
+  { key: "message", title: "Message", wide: true, cell: ({ error }) => brief(error?.message ?? "") },
+  { key: "who", title: "Who", width: "9.5rem", wide: true, cell: (call) => <Caller call={call} /> },
+  { key: "source", title: "Source", width: "5.5rem", wide: true, cell: ({ source }) => source ?? "–" },
   {
-    ...{ key: "version", title: "Version", width: "4.75rem", align: "end", wide: true },
-    cell: ({ version }) => said(String(version ?? "–"), 20),
+    key: "version",
+    title: "Version",
+    width: "4.75rem",
+    align: "end",
+    wide: true,
+    cell: ({ version }) => brief(String(version ?? "–"), 20),
   },
   {
-    ...{ key: "ms", title: "Took", width: "5.5rem", align: "end", wide: true },
+    key: "ms",
+    title: "Took",
+    width: "5.5rem",
+    align: "end",
+    wide: true,
     cell: ({ milliseconds }) => <Duration ms={milliseconds} />,
   },
-  { ...{ key: "at", title: "When", width: "5.75rem", align: "end" }, cell: ({ at }) => <TimeAgo at={at} /> },
+  { key: "at", title: "When", width: "5.75rem", align: "end", cell: ({ at }) => <TimeAgo at={at} /> },
 ];
 
-const wordOf = (kind: string): string => said(kind.replaceAll("_", " "), 40);
+const wordOf = (kind: string): string => brief(kind.replaceAll("_", " "), 40);
 
-const Who = ({ call }: { readonly call: Invocation }) => (
-  <span className="mono" title={said(call.who ?? "")}>
-    {whoCalled(call)}
+const Caller = ({ call }: { readonly call: Invocation }) => (
+  <span className="mono" title={brief(call.who ?? "")}>
+    {callerOf(call)}
   </span>
 );
 
@@ -119,7 +129,7 @@ export const LastCalls = ({ name }: { readonly name: string }) => {
         />
       )}
       <Dialog
-        title={said(open?.tool ?? "Call", 80)}
+        title={brief(open?.tool ?? "Call", 80)}
         open={open !== undefined}
         onClose={() => setOpen(undefined)}
         size="wide"
@@ -127,7 +137,7 @@ export const LastCalls = ({ name }: { readonly name: string }) => {
         {open && (
           <div className="stack">
             <p className="soft wraps">
-              {moment(open.at)}, by {whoCalled(open)}
+              {moment(open.at)}, by {callerOf(open)}
             </p>
             {open.error && <p className="field-problem wraps">{plain(open.error.message)}</p>}
             <JsonView value={open} label="The call" open={3} />
@@ -139,15 +149,17 @@ export const LastCalls = ({ name }: { readonly name: string }) => {
 };
 
 /** Those who need no key have names of the server's own. */
-const WITHOUT_KEY: Readonly<Record<string, string>> = {
-  ...{ "admin-token": "admin token", "command-line": "command line", stdio: "stdio" },
+const KEYLESS_CALLERS: Readonly<Record<string, string>> = {
+  "admin-token": "admin token",
+  "command-line": "command line",
+  stdio: "stdio",
 };
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
-const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** A key as it stands on the page of keys; where there are none, the session as Live has it. */
-export const whoCalled = ({ key_id = "none", who }: Pick<Invocation, "key_id" | "who">): string => {
-  if (key_id === "none") return who === undefined ? "–" : said(ID.test(who) ? who.slice(0, 8) : who, 40);
-  if (Object.hasOwn(WITHOUT_KEY, key_id)) return WITHOUT_KEY[key_id] ?? key_id;
-  return KEY_ID.test(key_id) ? `twk_${key_id}_…` : said(key_id, 40);
+export const callerOf = ({ key_id = "none", who }: Pick<Invocation, "key_id" | "who">): string => {
+  if (key_id === "none") return who === undefined ? "–" : brief(SESSION_ID.test(who) ? who.slice(0, 8) : who, 40);
+  if (Object.hasOwn(KEYLESS_CALLERS, key_id)) return KEYLESS_CALLERS[key_id] ?? key_id;
+  return KEY_ID.test(key_id) ? `twk_${key_id}_…` : brief(key_id, 40);
 };

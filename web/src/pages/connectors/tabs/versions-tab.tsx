@@ -12,32 +12,32 @@ import { toast } from "../../../components/toast.tsx";
 import { TimeAgo } from "../../../components/values.tsx";
 import { saveFile } from "../../../format/export-text.ts";
 import { plain } from "../../../format/text.ts";
-import type { Connector, VersionShown, VersionsAnswer } from "../answers.ts";
 import type { TabProps } from "../connector-view.tsx";
+import type { Connector, VersionSummary, VersionsResponse } from "../responses.ts";
 
 /** Every version there was: served again, taken away, or kept as a file. */
-export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
-  const path = `/connectors/${part(work.name)}`;
-  const kept = useData<VersionsAnswer>(`${path}/versions`);
-  const [asked, setAsked] = useState<{ readonly version?: number }>();
-  const act = useAction(async (version: number | undefined) => {
+export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
+  const path = `/connectors/${part(copy.name)}`;
+  const loaded = useData<VersionsResponse>(`${path}/versions`);
+  const [pendingStep, setPendingStep] = useState<{ readonly version?: number }>();
+  const changeServed = useAction(async (version: number | undefined) => {
     if (version === undefined) await api.post(`${path}/unpublish`);
     else await api.post(`${path}/rollback`, { version });
     toast.ok(version === undefined ? "Nothing is served under this name any more." : `Version ${version} is served.`);
-    setAsked(undefined);
-    kept.reload();
-    onServed();
-    void bench.open();
+    setPendingStep(undefined);
+    loaded.reload();
+    onServedChange();
+    void editor.open();
   });
   const save = useAction(async (version: number | "draft" | undefined) => {
     const document = await api.get<Connector>(`${path}/export`, { query: { version } });
     saveFile(
-      `${work.name}${version === undefined ? "" : `-${version}`}.connector.json`,
+      `${copy.name}${version === undefined ? "" : `-${version}`}.connector.json`,
       `${JSON.stringify(document, null, 2)}\n`,
     );
   });
   return (
-    <Loaded from={kept}>
+    <Loaded from={loaded}>
       {({ active, versions }) => (
         <div className="stack">
           <Card
@@ -45,18 +45,18 @@ export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
             title="Versions"
             actions={
               <>
-                {work.origin !== "version" && (
+                {copy.origin !== "version" && (
                   <Button
                     small
                     icon="download"
                     busy={save.busy}
-                    onClick={() => void save.run(work.origin === "draft" ? "draft" : undefined)}
+                    onClick={() => void save.run(copy.origin === "draft" ? "draft" : undefined)}
                   >
-                    {work.origin === "draft" ? "Export the draft" : "Export"}
+                    {copy.origin === "draft" ? "Export the draft" : "Export"}
                   </Button>
                 )}
                 {active !== null && (
-                  <Button small look="danger" onClick={() => setAsked({})}>
+                  <Button small look="danger" onClick={() => setPendingStep({})}>
                     Unpublish
                   </Button>
                 )}
@@ -65,7 +65,7 @@ export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
           >
             {versions.length === 0 ? (
               <EmptyState title="No version was published yet">
-                {work.origin === "served"
+                {copy.origin === "served"
                   ? "What is served ships with Taxiway. Make a draft of it to publish your own."
                   : "Approve tools of the draft, then publish it."}
               </EmptyState>
@@ -76,7 +76,7 @@ export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
                     key={each.version}
                     shown={each}
                     active={each.version === active}
-                    onServe={() => setAsked({ version: each.version })}
+                    onServe={() => setPendingStep({ version: each.version })}
                     onExport={() => void save.run(each.version)}
                   />
                 ))}
@@ -85,28 +85,28 @@ export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
           </Card>
           {save.error && <ErrorState error={save.error} inline />}
           <Dialog
-            title={asked?.version === undefined ? "Unpublish it?" : `Serve version ${asked.version}?`}
-            open={asked !== undefined}
-            onClose={() => setAsked(undefined)}
+            title={pendingStep?.version === undefined ? "Unpublish it?" : `Serve version ${pendingStep.version}?`}
+            open={pendingStep !== undefined}
+            onClose={() => setPendingStep(undefined)}
             actions={
               <>
-                <Button onClick={() => setAsked(undefined)}>Leave it</Button>
+                <Button onClick={() => setPendingStep(undefined)}>Leave it</Button>
                 <Button
-                  look={asked?.version === undefined ? "danger" : "main"}
-                  busy={act.busy}
-                  onClick={() => void act.run(asked?.version)}
+                  look={pendingStep?.version === undefined ? "danger" : "main"}
+                  busy={changeServed.busy}
+                  onClick={() => void changeServed.run(pendingStep?.version)}
                 >
-                  {asked?.version === undefined ? "Unpublish" : "Serve it"}
+                  {pendingStep?.version === undefined ? "Unpublish" : "Serve it"}
                 </Button>
               </>
             }
           >
             <p>
-              {asked?.version === undefined
+              {pendingStep?.version === undefined
                 ? "Clients that are connected lose these tools at once. Versions and draft stay."
                 : "Clients that are connected get its tools at once. The draft stays as it is."}
             </p>
-            {act.error && <ErrorState error={act.error} inline />}
+            {changeServed.error && <ErrorState error={changeServed.error} inline />}
           </Dialog>
         </div>
       )}
@@ -115,7 +115,7 @@ export const VersionsTab = ({ work, bench, onServed }: TabProps) => {
 };
 
 interface VersionProps {
-  readonly shown: VersionShown;
+  readonly shown: VersionSummary;
   readonly active: boolean;
   readonly onServe: () => void;
   readonly onExport: () => void;

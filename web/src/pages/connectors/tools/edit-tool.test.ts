@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { ConnectorTool } from "../answers.ts";
+import type { ConnectorTool } from "../responses.ts";
 import {
   argumentsOf,
   defaultArgument,
   describeArgument,
   hideArgument,
   showArgument,
-  tokenCost,
+  tokenCount,
   valueFrom,
   withText,
 } from "./edit-tool.ts";
@@ -56,7 +56,9 @@ describe("arguments of a tool", () => {
     expect(back).not.toHaveProperty("fixed");
     expect(back.input["required"]).toEqual(["shelter", "limit"]);
     expect((back.input["properties"] as Record<string, unknown>)["limit"]).toEqual({
-      ...{ type: "integer", default: 10, maximum: 50 },
+      type: "integer",
+      default: 10,
+      maximum: 50,
     });
     const guessed = showArgument(hidden, "limit");
     expect((guessed.input["properties"] as Record<string, unknown>)["limit"]).toEqual({ type: "number", default: 10 });
@@ -84,5 +86,5 @@ it("a text that may be left out is left out when it is empty", () => {
 
 it("costs a token for every four characters that clients show a model, as the server counts", () => {
   const length = JSON.stringify({ name: TOOL.name, description: TOOL.description, input_schema: TOOL.input }).length;
-  expect(tokenCost(TOOL)).toBe(Math.ceil(length / 4));
+  expect(tokenCount(TOOL)).toBe(Math.ceil(length / 4));
 });

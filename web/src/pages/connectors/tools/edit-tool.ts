@@ -1,8 +1,9 @@
-import { isObject, resolved, type Schema, shapeOf, textIn } from "../../../components/schema-form/schema.ts";
-import type { Connector, ConnectorTool } from "../answers.ts";
+import { resolved, type Schema, shapeOf } from "../../../components/schema-form/schema.ts";
+import { isObject, textIn } from "../../../format/json.ts";
+import type { Connector, ConnectorTool } from "../responses.ts";
 
 /** As the server estimates it: one token for every four characters of what clients put before a model. */
-export const tokenCost = ({ name, description, input }: ConnectorTool): number =>
+export const tokenCount = ({ name, description, input }: ConnectorTool): number =>
   Math.ceil(JSON.stringify({ name, description, input_schema: input }).length / 4);
 
 export const withTool = (connector: Connector, index: number, tool: ConnectorTool): Connector => ({
@@ -21,7 +22,7 @@ export const withText = <T extends object>(holder: T, field: keyof T & string, t
   return (text === "" ? rest : { ...holder, [field]: text }) as T;
 };
 
-export interface ArgumentShown {
+export interface ArgumentInfo {
   readonly name: string;
   readonly schema: Schema;
   /** `text`, `number`, `one of 3` */
@@ -38,19 +39,30 @@ const propertiesOf = ({ input }: ConnectorTool): Schema => (isObject(input["prop
 const requiredOf = ({ input }: ConnectorTool): readonly unknown[] =>
   Array.isArray(input["required"]) ? input["required"] : [];
 
-export const argumentsOf = (tool: ConnectorTool): readonly ArgumentShown[] => [
-  ...Object.entries(propertiesOf(tool)).map(([name, given]): ArgumentShown => {
-    const schema = resolved(given, tool.input as Schema);
+export const argumentsOf = (tool: ConnectorTool): readonly ArgumentInfo[] => [
+  ...Object.entries(propertiesOf(tool)).map(([name, args]): ArgumentInfo => {
+    const schema = resolved(args, tool.input as Schema);
     return {
-      ...{ name, schema, kind: kindOf(schema, tool.input as Schema), required: requiredOf(tool).includes(name) },
-      ...{ description: textIn(schema["description"]) ?? "", default: schema["default"], hidden: false },
+      name,
+      schema,
+      kind: kindOf(schema, tool.input as Schema),
+      required: requiredOf(tool).includes(name),
+      description: textIn(schema["description"]) ?? "",
+      default: schema["default"],
+      hidden: false,
     };
   }),
-  ...Object.entries(tool.fixed ?? {}).map(([name, value]): ArgumentShown => {
+  ...Object.entries(tool.fixed ?? {}).map(([name, value]): ArgumentInfo => {
     const schema = schemaOfValue(value);
     return {
-      ...{ name, schema, kind: kindOf(schema, schema), required: false, description: "", default: undefined },
-      ...{ hidden: true, value },
+      name,
+      schema,
+      kind: kindOf(schema, schema),
+      required: false,
+      description: "",
+      default: undefined,
+      hidden: true,
+      value,
     };
   }),
 ];
@@ -69,7 +81,9 @@ const kindOf = (schema: Schema, root: Schema): string => {
 };
 
 const TYPES: Readonly<Record<string, Schema>> = {
-  ...{ string: { type: "string" }, number: { type: "number" }, boolean: { type: "boolean" } },
+  string: { type: "string" },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
 };
 
 const schemaOfValue = (value: unknown): Schema => {
@@ -120,8 +134,8 @@ export const showArgument = (tool: ConnectorTool, name: string, before?: Connect
 
 const EMPTY: Readonly<Record<string, unknown>> = { integer: 0, number: 0, boolean: false, array: [], object: {} };
 
-const exampleOf = ({ default: given, examples, enum: choices, const: only, type }: Schema): unknown =>
-  [given, only, ...listOf(examples), ...listOf(choices), EMPTY[String(type)]].find((each) => each !== undefined) ?? "";
+const exampleOf = ({ default: args, examples, enum: choices, const: only, type }: Schema): unknown =>
+  [args, only, ...listOf(examples), ...listOf(choices), EMPTY[String(type)]].find((each) => each !== undefined) ?? "";
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 

@@ -1,15 +1,23 @@
 import { expect, it } from "vitest";
-import type { Connector, ConnectorTool } from "../answers.ts";
+import type { Connector, ConnectorTool } from "../responses.ts";
 import { filterRows, groupRows, rowsOf, tokensOf } from "./group-tools.ts";
 
 const tool = (name: string, risk: ConnectorTool["risk"], category?: string): ConnectorTool => ({
-  ...{ name, risk, description: `What ${name} does.`, input: { type: "object" } },
+  name,
+  risk,
+  description: `What ${name} does.`,
+  input: { type: "object" },
   ...(category !== undefined && { category }),
-  ...{ request: { method: "GET", path: `/${name}` }, parse: { format: "json" } },
+  request: { method: "GET", path: `/${name}` },
+  parse: { format: "json" },
 });
 
 const CONNECTOR: Connector = {
-  ...{ connector: 1, name: "pets", title: "Pets", description: "Pets.", base_url: "https://pets.example" },
+  connector: 1,
+  name: "pets",
+  title: "Pets",
+  description: "Pets.",
+  base_url: "https://pets.example",
   tools: [tool("delete_pet", "destructive", "pet"), tool("list_pets", "read", "pet"), tool("ping", "read")],
 };
 const rows = rowsOf(CONNECTOR, [{ name: "list_pets", approved: true }]);

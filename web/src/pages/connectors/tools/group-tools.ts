@@ -1,5 +1,5 @@
-import type { Connector, ConnectorTool, DraftedTool } from "../answers.ts";
-import { tokenCost } from "./edit-tool.ts";
+import type { Connector, ConnectorTool, DraftedTool } from "../responses.ts";
+import { tokenCount } from "./edit-tool.ts";
 
 export interface ToolRow {
   /** In the document. */
@@ -19,16 +19,16 @@ export interface ToolFilter {
 export type Grouping = "tag" | "risk" | "none";
 
 /** Tools are never changed, only replaced. */
-const costs = new WeakMap<ConnectorTool, number>();
-const costOf = (tool: ConnectorTool): number => {
-  const cost = costs.get(tool) ?? tokenCost(tool);
-  costs.set(tool, cost);
+const tokenCounts = new WeakMap<ConnectorTool, number>();
+const tokenCountOf = (tool: ConnectorTool): number => {
+  const cost = tokenCounts.get(tool) ?? tokenCount(tool);
+  tokenCounts.set(tool, cost);
   return cost;
 };
 
 export const rowsOf = ({ tools }: Connector, approvals: readonly DraftedTool[]): readonly ToolRow[] => {
   const known = new Map(approvals.map((each) => [each.name, each]));
-  return tools.map((tool, index) => ({ index, tool, tokens: costOf(tool), approval: known.get(tool.name) }));
+  return tools.map((tool, index) => ({ index, tool, tokens: tokenCountOf(tool), approval: known.get(tool.name) }));
 };
 
 export const filterRows = (rows: readonly ToolRow[], { text, risk, approval }: ToolFilter): readonly ToolRow[] => {
@@ -64,7 +64,7 @@ export const groupRows = (rows: readonly ToolRow[], by: Grouping): readonly Tool
     const title = TITLES[by](row);
     groups.set(title, [...(groups.get(title) ?? []), row]);
   }
-  const found = [...groups].map(([title, those]) => ({ title, rows: those }));
+  const found = [...groups].map(([title, rowsInGroup]) => ({ title, rows: rowsInGroup }));
   return by === "risk" ? found.sort((a, b) => RISKS.indexOf(a.title) - RISKS.indexOf(b.title)) : found;
 };
 

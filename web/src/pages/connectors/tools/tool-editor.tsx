@@ -4,11 +4,11 @@ import { Button } from "../../../components/button.tsx";
 import { Input, Select, TextArea } from "../../../components/field.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { plain } from "../../../format/text.ts";
-import type { ConnectorTool } from "../answers.ts";
-import type { Said } from "../draft/field-problems.ts";
-import type { Bench } from "../draft/work.ts";
+import type { DraftEditor } from "../draft/editor.ts";
+import type { ProblemAt } from "../draft/field-problems.ts";
+import type { ConnectorTool } from "../responses.ts";
 import {
-  type ArgumentShown,
+  type ArgumentInfo,
   argumentsOf,
   defaultArgument,
   describeArgument,
@@ -27,9 +27,9 @@ interface ToolEditorProps {
   readonly index: number;
   /** As it was saved. */
   readonly before: ConnectorTool | undefined;
-  readonly said: Said;
+  readonly problemAt: ProblemAt;
   readonly disabled: boolean;
-  readonly edit: Bench["edit"];
+  readonly edit: DraftEditor["edit"];
 }
 
 const RISKS = [
@@ -39,7 +39,7 @@ const RISKS = [
 ];
 
 /** What models and people read of a tool, and which arguments they may give. */
-export const ToolEditor = ({ tool, index, before, said, disabled, edit }: ToolEditorProps) => {
+export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: ToolEditorProps) => {
   const change = (next: ConnectorTool) => edit((connector) => withTool(connector, index, next));
   const put = (field: "name" | "title" | "description" | "safety_notes" | "category") => (text: string) =>
     change(field === "name" || field === "description" ? { ...tool, [field]: text } : withText(tool, field, text));
@@ -59,14 +59,14 @@ export const ToolEditor = ({ tool, index, before, said, disabled, edit }: ToolEd
           value={tool.name}
           onValue={put("name")}
           help="What models call: small letters, digits and underscores."
-          problem={said("name")}
+          problem={problemAt("name")}
         />
         <Input
           label="Title"
           value={tool.title ?? ""}
           onValue={put("title")}
           help="For people."
-          problem={said("title")}
+          problem={problemAt("title")}
         />
         <Select
           label="Risk"
@@ -74,7 +74,7 @@ export const ToolEditor = ({ tool, index, before, said, disabled, edit }: ToolEd
           value={tool.risk}
           onValue={(risk) => change({ ...tool, risk: risk as ConnectorTool["risk"] })}
         />
-        <Input label="Tag" value={tool.category ?? ""} onValue={put("category")} problem={said("category")} />
+        <Input label="Tag" value={tool.category ?? ""} onValue={put("category")} problem={problemAt("category")} />
       </div>
       <TextArea
         label="Description"
@@ -84,7 +84,7 @@ export const ToolEditor = ({ tool, index, before, said, disabled, edit }: ToolEd
         value={tool.description}
         onValue={put("description")}
         help="For the model: when to use it, what it needs, what comes back."
-        problem={said("description")}
+        problem={problemAt("description")}
       />
       <TextArea
         label="Safety notes"
@@ -92,9 +92,9 @@ export const ToolEditor = ({ tool, index, before, said, disabled, edit }: ToolEd
         value={tool.safety_notes ?? ""}
         onValue={put("safety_notes")}
         help="For whoever approves it, and for the model."
-        problem={said("safety_notes")}
+        problem={problemAt("safety_notes")}
       />
-      <ArgumentTable tool={tool} before={before} said={said} change={change} disabled={disabled} />
+      <ArgumentTable tool={tool} before={before} problemAt={problemAt} change={change} disabled={disabled} />
       {!disabled && (
         <div>
           <Button
@@ -116,19 +116,19 @@ export const ToolEditor = ({ tool, index, before, said, disabled, edit }: ToolEd
 interface ArgumentTableProps {
   readonly tool: ConnectorTool;
   readonly before: ConnectorTool | undefined;
-  readonly said: Said;
+  readonly problemAt: ProblemAt;
   readonly change: (tool: ConnectorTool) => void;
   readonly disabled: boolean;
 }
 
 /** Per argument: what models read about it, what it is if nobody says, and whether callers see it at all. */
-export const ArgumentTable = ({ tool, before, said, change, disabled }: ArgumentTableProps) => {
+export const ArgumentTable = ({ tool, before, problemAt, change, disabled }: ArgumentTableProps) => {
   const shown = argumentsOf(tool);
-  const wrong = said("input") ?? said("fixed");
+  const hasProblem = problemAt("input") ?? problemAt("fixed");
   return (
     <div className="arguments">
       <h3>Arguments</h3>
-      {wrong !== undefined && <p className="field-problem">{wrong}</p>}
+      {hasProblem !== undefined && <p className="field-problem">{hasProblem}</p>}
       {shown.length === 0 && <p className="soft">It takes none.</p>}
       {shown.map((argument) => (
         <ArgumentLine key={argument.name} {...{ argument, tool, before, change, disabled }} />
@@ -137,17 +137,17 @@ export const ArgumentTable = ({ tool, before, said, change, disabled }: Argument
   );
 };
 
-interface ArgumentLineProps extends Omit<ArgumentTableProps, "said"> {
-  readonly argument: ArgumentShown;
+interface ArgumentLineProps extends Omit<ArgumentTableProps, "problemAt"> {
+  readonly argument: ArgumentInfo;
 }
 
 const ArgumentLine = ({ argument, tool, before, change, disabled }: ArgumentLineProps) => {
   const { name, kind, required, description, hidden, schema } = argument;
-  const called = plain(name);
+  const shownName = plain(name);
   return (
-    <fieldset className="argument" data-hidden={hidden || undefined} aria-label={`Argument ${called}`}>
+    <fieldset className="argument" data-hidden={hidden || undefined} aria-label={`Argument ${shownName}`}>
       <div className="argument-name">
-        <span className="mono wraps">{called}</span>
+        <span className="mono wraps">{shownName}</span>
         <span className="soft small">
           {kind}
           {required && ", required"}
@@ -161,14 +161,14 @@ const ArgumentLine = ({ argument, tool, before, change, disabled }: ArgumentLine
         <textarea
           className="control prose argument-about"
           rows={Math.min(4, Math.max(1, Math.ceil(description.length / 70)))}
-          aria-label={`Description of ${called}`}
+          aria-label={`Description of ${shownName}`}
           placeholder="Description"
           value={description}
           onChange={({ target }) => change(describeArgument(tool, name, target.value))}
         />
       )}
       <ValueInput
-        label={hidden ? `Value of ${called}` : `Default of ${called}`}
+        label={hidden ? `Value of ${shownName}` : `Default of ${shownName}`}
         placeholder={hidden ? "value" : "no default"}
         value={hidden ? argument.value : argument.default}
         schema={schema}
@@ -182,7 +182,7 @@ const ArgumentLine = ({ argument, tool, before, change, disabled }: ArgumentLine
           onChange={() => change(hidden ? showArgument(tool, name, before) : hideArgument(tool, name))}
         />
         <span>
-          Hide<span className="unseen"> {called} from callers</span>
+          Hide<span className="unseen"> {shownName} from callers</span>
         </span>
       </label>
     </fieldset>
@@ -193,7 +193,7 @@ interface ValueInputProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: unknown;
-  readonly schema: ArgumentShown["schema"];
+  readonly schema: ArgumentInfo["schema"];
   readonly onValue: (value: unknown) => void;
 }
 
@@ -206,21 +206,21 @@ const ValueInput = ({ label, placeholder, value, schema, onValue }: ValueInputPr
     setTyped(read && valueText(read.value) === next ? undefined : next);
     if (read) onValue(read.value);
   };
-  const unfit = typed !== undefined && typed !== "" && valueFrom(typed, schema) === undefined;
+  const isInvalid = typed !== undefined && typed !== "" && valueFrom(typed, schema) === undefined;
   return (
     <div className="argument-value">
       <input
         className="control mono"
         aria-label={label}
-        aria-invalid={unfit || undefined}
+        aria-invalid={isInvalid || undefined}
         placeholder={placeholder}
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={({ target }) => type(target.value)}
-        onBlur={() => !unfit && setTyped(undefined)}
+        onBlur={() => !isInvalid && setTyped(undefined)}
       />
-      {unfit && <p className="field-problem">Not a value of this kind yet; as JSON.</p>}
+      {isInvalid && <p className="field-problem">Not a value of this kind yet; as JSON.</p>}
     </div>
   );
 };

@@ -6,10 +6,10 @@ import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";
 import { moment } from "../../../format/time.ts";
 import { hrefTo } from "../../../router/router.ts";
-import type { ConnectorTool } from "../answers.ts";
-import { saidAbout } from "../draft/field-problems.ts";
-import type { Remarks } from "../draft/remarks.ts";
-import type { Bench, Work } from "../draft/work.ts";
+import type { DraftWarnings } from "../draft/draft-warnings.ts";
+import type { DraftEditor, WorkingCopy } from "../draft/editor.ts";
+import { problemsWithin } from "../draft/field-problems.ts";
+import type { ConnectorTool } from "../responses.ts";
 import type { ToolRow } from "./group-tools.ts";
 import { ToolEditor } from "./tool-editor.tsx";
 
@@ -23,28 +23,28 @@ export const RiskBadge = ({ risk }: Pick<ConnectorTool, "risk">) => <Badge tone=
 
 interface ToolItemProps {
   readonly row: ToolRow;
-  readonly work: Work;
-  readonly bench: Bench;
+  readonly copy: WorkingCopy;
+  readonly editor: DraftEditor;
   readonly problem: Problem | undefined;
-  readonly remarks: Remarks["tools"][string] | undefined;
-  readonly ticked: boolean;
-  readonly onTick: (tool: string, on: boolean) => void;
+  readonly warnings: DraftWarnings["tools"][string] | undefined;
+  readonly selected: boolean;
+  readonly onSelect: (tool: string, on: boolean) => void;
 }
 
 /** One tool on a line, that opens to be edited in place. There may be a thousand: only what changed is made anew. */
-export const ToolItem = memo(({ row, work, bench, problem, remarks, ticked, onTick }: ToolItemProps) => {
+export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, onSelect }: ToolItemProps) => {
   const { tool, index, tokens, approval } = row;
   const [open, setOpen] = useState(false);
   const id = useId();
-  const draft = work.origin === "draft";
-  const wrong = saidAbout(problem, "")(`tools[${index}]`);
-  const notes = remarks?.problems ?? [];
+  const draft = copy.origin === "draft";
+  const hasProblem = problemsWithin(problem, "")(`tools[${index}]`);
+  const toolWarnings = warnings?.problems ?? [];
   return (
     <li className="tool-item" data-open={open || undefined}>
       <div className="tool-line">
         {draft && (
           <label className="tool-tick">
-            <input type="checkbox" checked={ticked} onChange={({ target }) => onTick(tool.name, target.checked)} />
+            <input type="checkbox" checked={selected} onChange={({ target }) => onSelect(tool.name, target.checked)} />
             <span className="unseen">Tick {plain(tool.name)}</span>
           </label>
         )}
@@ -65,12 +65,12 @@ export const ToolItem = memo(({ row, work, bench, problem, remarks, ticked, onTi
         </span>
         <span className="tool-marks">
           <RiskBadge risk={tool.risk} />
-          {remarks?.deprecated && <Badge tone="warn">deprecated</Badge>}
+          {warnings?.deprecated && <Badge tone="warn">deprecated</Badge>}
           {tool.proposed && <Badge tone="accent">proposed text</Badge>}
-          {wrong !== undefined && <Badge tone="bad">to be mended</Badge>}
-          {notes.length > 0 && (
+          {hasProblem !== undefined && <Badge tone="bad">to be mended</Badge>}
+          {toolWarnings.length > 0 && (
             <Badge tone="warn">
-              {notes.length} {notes.length === 1 ? "remark" : "remarks"}
+              {toolWarnings.length} {toolWarnings.length === 1 ? "remark" : "remarks"}
             </Badge>
           )}
           {approval?.approved && (
@@ -82,14 +82,14 @@ export const ToolItem = memo(({ row, work, bench, problem, remarks, ticked, onTi
         <span className="tool-tokens number soft" title="Estimated tokens in every conversation that lists it">
           {count(tokens)} tok
         </span>
-        <a className="button" data-small="" href={hrefTo("connectors", [work.name, tool.name])}>
+        <a className="button" data-small="" href={hrefTo("connectors", [copy.name, tool.name])}>
           Canvas
           <span className="unseen"> of {plain(tool.name)}</span>
         </a>
       </div>
       {open && (
         <div className="tool-detail" id={id}>
-          {notes.map((each) => (
+          {toolWarnings.map((each) => (
             <p key={each} className="remark wraps">
               <Icon name="warn" /> {plain(each)}
             </p>
@@ -97,10 +97,10 @@ export const ToolItem = memo(({ row, work, bench, problem, remarks, ticked, onTi
           <ToolEditor
             tool={tool}
             index={index}
-            before={work.saved.tools.find((each) => each.name === tool.name)}
-            said={saidAbout(problem, `tools[${index}]`)}
+            before={copy.saved.tools.find((each) => each.name === tool.name)}
+            problemAt={problemsWithin(problem, `tools[${index}]`)}
             disabled={!draft}
-            edit={bench.edit}
+            edit={editor.edit}
           />
         </div>
       )}
@@ -114,10 +114,10 @@ function isSame(before: ToolItemProps, now: ToolItemProps): boolean {
     before.row.tool === now.row.tool &&
     before.row.index === now.row.index &&
     before.row.approval === now.row.approval &&
-    before.ticked === now.ticked &&
-    before.onTick === now.onTick &&
+    before.selected === now.selected &&
+    before.onSelect === now.onSelect &&
     before.problem === now.problem &&
-    before.work.saved === now.work.saved &&
-    before.work.origin === now.work.origin
+    before.copy.saved === now.copy.saved &&
+    before.copy.origin === now.copy.origin
   );
 }

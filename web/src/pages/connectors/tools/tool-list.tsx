@@ -8,7 +8,7 @@ import { toast } from "../../../components/toast.tsx";
 import { count } from "../../../format/money.ts";
 import { plain } from "../../../format/text.ts";
 import type { TabProps } from "../connector-view.tsx";
-import { remarksOf } from "../draft/remarks.ts";
+import { loadWarnings } from "../draft/draft-warnings.ts";
 import {
   filterRows,
   type Grouping,
@@ -21,7 +21,7 @@ import {
 import { ToolItem } from "./tool-item.tsx";
 
 /** From here on, only what is in sight is drawn. */
-const MANY = 100;
+const VIRTUALIZE_ABOVE = 100;
 const NO_FILTER: ToolFilter = { text: "", risk: "", approval: "" };
 const GROUPINGS = [
   { value: "tag", label: "By tag" },
@@ -41,35 +41,35 @@ const APPROVALS = [
 ];
 
 /** The candidates of a draft, none ticked; or the tools of a version, to look at. */
-export const ToolList = ({ work, bench, state }: TabProps) => {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+export const ToolList = ({ copy, editor, state }: TabProps) => {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState(NO_FILTER);
-  const [by, setBy] = useState<Grouping>("tag");
-  const draft = work.origin === "draft";
-  const remarks = useMemo(() => remarksOf(work.name), [work.name]);
-  const rows = useMemo(() => rowsOf(work.mine, work.approvals), [work.mine, work.approvals]);
-  const seen = useMemo(() => filterRows(rows, filter), [rows, filter]);
-  const groups = useMemo(() => groupRows(seen, by), [seen, by]);
-  const chosen = rows.filter(({ tool }) => ticked.has(tool.name));
+  const [grouping, setGrouping] = useState<Grouping>("tag");
+  const draft = copy.origin === "draft";
+  const warnings = useMemo(() => loadWarnings(copy.name), [copy.name]);
+  const rows = useMemo(() => rowsOf(copy.current, copy.approvals), [copy.current, copy.approvals]);
+  const shown = useMemo(() => filterRows(rows, filter), [rows, filter]);
+  const groups = useMemo(() => groupRows(shown, grouping), [shown, grouping]);
+  const selectedRows = rows.filter(({ tool }) => selected.has(tool.name));
 
-  const tick = (names: readonly string[], on: boolean) =>
-    setTicked((before) => new Set([...before].filter((each) => !names.includes(each)).concat(on ? names : [])));
-  const tickOne = useCallback((name: string, on: boolean) => {
-    setTicked((before) => new Set([...before].filter((each) => each !== name).concat(on ? [name] : [])));
+  const selectMany = (names: readonly string[], on: boolean) =>
+    setSelected((before) => new Set([...before].filter((each) => !names.includes(each)).concat(on ? names : [])));
+  const selectOne = useCallback((name: string, on: boolean) => {
+    setSelected((before) => new Set([...before].filter((each) => each !== name).concat(on ? [name] : [])));
   }, []);
   const approve = async (approved: boolean) => {
-    const names = chosen.map(({ tool }) => tool.name);
-    if (!(await bench.approve(names, approved))) return;
-    setTicked(new Set());
+    const names = selectedRows.map(({ tool }) => tool.name);
+    if (!(await editor.approve(names, approved))) return;
+    setSelected(new Set());
     const what = names.length === 1 ? plain(names[0] ?? "") : `${names.length} tools`;
     toast.ok(approved ? `Approved ${what}. Publishing makes it callable.` : `Took the approval of ${what} back.`);
   };
 
   return (
     <div className="stack">
-      {draft && remarks.problems.length > 0 && (
+      {draft && warnings.problems.length > 0 && (
         <ul className="remarks">
-          {remarks.problems.map((each) => (
+          {warnings.problems.map((each) => (
             <li key={each} className="wraps">
               <Icon name="info" /> {plain(each)}
             </li>
@@ -87,9 +87,9 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
             onValue={(approval) => setFilter({ ...filter, approval })}
           />
         )}
-        <Select label="Group" choices={GROUPINGS} value={by} onValue={(next) => setBy(next as Grouping)} />
+        <Select label="Group" choices={GROUPINGS} value={grouping} onValue={(next) => setGrouping(next as Grouping)} />
       </div>
-      {seen.length === 0 && (
+      {shown.length === 0 && (
         <Card>
           <EmptyState title="No tool fits" action={<Button onClick={() => setFilter(NO_FILTER)}>Show all</Button>}>
             {rows.length === 1 ? "There is one tool" : `There are ${count(rows.length)} tools`}, and the filter hides
@@ -97,15 +97,16 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
           </EmptyState>
         </Card>
       )}
-      {groups.map(({ title, rows: those }) => (
+      {groups.map(({ title, rows: rowsInGroup }) => (
         <Card
           key={title}
           flush
-          title={plain(title) || `${count(those.length)} tools`}
+          title={plain(title) || `${count(rowsInGroup.length)} tools`}
           actions={
             <>
               <span className="soft small number">
-                {those.length} {those.length === 1 ? "tool" : "tools"}, {count(tokensOf(those))} tokens
+                {rowsInGroup.length} {rowsInGroup.length === 1 ? "tool" : "tools"}, {count(tokensOf(rowsInGroup))}{" "}
+                tokens
               </span>
               {draft && (
                 <Button
@@ -113,9 +114,9 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
                   look="quiet"
                   aria-label={`Tick all of ${plain(title) || "them"}`}
                   onClick={() =>
-                    tick(
-                      those.map(({ tool }) => tool.name),
-                      !those.every(({ tool }) => ticked.has(tool.name)),
+                    selectMany(
+                      rowsInGroup.map(({ tool }) => tool.name),
+                      !rowsInGroup.every(({ tool }) => selected.has(tool.name)),
                     )
                   }
                 >
@@ -125,17 +126,17 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
             </>
           }
         >
-          <ul className="tool-items" data-many={rows.length > MANY || undefined}>
-            {those.map((row) => (
+          <ul className="tool-items" data-many={rows.length > VIRTUALIZE_ABOVE || undefined}>
+            {rowsInGroup.map((row) => (
               <ToolItem
                 key={row.index}
                 row={row}
-                work={work}
-                bench={bench}
+                copy={copy}
+                editor={editor}
                 problem={state.problem}
-                remarks={Object.hasOwn(remarks.tools, row.tool.name) ? remarks.tools[row.tool.name] : undefined}
-                ticked={ticked.has(row.tool.name)}
-                onTick={tickOne}
+                warnings={Object.hasOwn(warnings.tools, row.tool.name) ? warnings.tools[row.tool.name] : undefined}
+                selected={selected.has(row.tool.name)}
+                onSelect={selectOne}
               />
             ))}
           </ul>
@@ -143,11 +144,11 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
       ))}
       {draft && (
         <ApproveBar
-          chosen={chosen}
+          selectedRows={selectedRows}
           rows={rows}
           busy={state.busy}
           approve={approve}
-          clear={() => setTicked(new Set())}
+          clear={() => setSelected(new Set())}
         />
       )}
     </div>
@@ -155,7 +156,7 @@ export const ToolList = ({ work, bench, state }: TabProps) => {
 };
 
 interface ApproveBarProps {
-  readonly chosen: readonly ToolRow[];
+  readonly selectedRows: readonly ToolRow[];
   readonly rows: readonly ToolRow[];
   readonly busy: boolean;
   readonly approve: (approved: boolean) => Promise<void>;
@@ -163,29 +164,29 @@ interface ApproveBarProps {
 }
 
 /** What every conversation would pay for what is ticked, before it is approved. */
-const ApproveBar = ({ chosen, rows, busy, approve, clear }: ApproveBarProps) => {
+const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProps) => {
   const approved = rows.filter(({ approval }) => approval?.approved);
   return (
     <section className="approve-bar" aria-label="Approval">
       <p aria-live="polite">
-        {chosen.length === 0 ? (
+        {selectedRows.length === 0 ? (
           <span className="soft">
             Nothing is ticked. {approved.length} of {rows.length} approved, {count(tokensOf(approved))} tokens in every
             conversation.
           </span>
         ) : (
           <>
-            <strong className="number">{chosen.length} ticked</strong>,{" "}
-            <span className="number">{count(tokensOf(chosen))} tokens</span> in every conversation
+            <strong className="number">{selectedRows.length} ticked</strong>,{" "}
+            <span className="number">{count(tokensOf(selectedRows))} tokens</span> in every conversation
           </>
         )}
       </p>
-      {chosen.length > 0 && (
+      {selectedRows.length > 0 && (
         <span className="row">
           <Button small look="quiet" onClick={clear}>
             Untick
           </Button>
-          {chosen.some(({ approval }) => approval?.approved) && (
+          {selectedRows.some(({ approval }) => approval?.approved) && (
             <Button small busy={busy} onClick={() => void approve(false)}>
               Take approval back
             </Button>

@@ -1,32 +1,32 @@
 import type { FlightOption } from "./flight-option.ts";
 
 /** Round numbers between two, about as many as wanted. */
-export const ticks = (least: number, most: number, wanted: number): readonly number[] => {
-  const rough = (most - least || 1) / wanted;
+export const ticks = (min: number, max: number, wanted: number): readonly number[] => {
+  const rough = (max - min || 1) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 2.5, 5, 10].find((each) => each * power >= rough) ?? 10);
-  const first = Math.ceil(least / step) * step;
-  return Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, index) => first + index * step);
+  const first = Math.ceil(min / step) * step;
+  return Array.from({ length: Math.floor((max - first) / step) + 1 }, (_, index) => first + index * step);
 };
 
 const MINUTES = [15, 30, 60, 120, 180, 240, 360, 720] as const;
 
 /** Round times between two numbers of minutes. */
-export const timeTicks = (least: number, most: number, wanted: number): readonly number[] => {
-  const step = MINUTES.find((each) => (most - least) / each <= wanted) ?? 1_440;
-  const first = Math.ceil(least / step) * step;
-  return Array.from({ length: Math.max(0, Math.floor((most - first) / step) + 1) }, (_, index) => first + index * step);
+export const timeTicks = (min: number, max: number, wanted: number): readonly number[] => {
+  const step = MINUTES.find((each) => (max - min) / each <= wanted) ?? 1_440;
+  const first = Math.ceil(min / step) * step;
+  return Array.from({ length: Math.max(0, Math.floor((max - first) / step) + 1) }, (_, index) => first + index * step);
 };
 
 /** A range with some room at both ends, so that no point lies on the edge. */
 export const padded = (values: readonly number[]): readonly [number, number] => {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const room = (most - least || Math.abs(most) || 1) * 0.08;
-  return [Math.max(0, least - room), most + room];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const room = (max - min || Math.abs(max) || 1) * 0.08;
+  return [Math.max(0, min - room), max + room];
 };
 
 /** Those that no other beats: nothing is both cheaper and shorter. */
-export const unbeaten = (options: readonly FlightOption[]): ReadonlySet<FlightOption> => {
+export const bestOptions = (options: readonly FlightOption[]): ReadonlySet<FlightOption> => {
   const byPrice = options
     .filter(({ minutes }) => minutes !== undefined)
     .toSorted((a, b) => a.price.amount - b.price.amount || (a.minutes ?? 0) - (b.minutes ?? 0));
@@ -54,10 +54,10 @@ export interface Leg {
   readonly to: string;
 }
 
-const MOST_PLACES = 100;
+const MAX_PLACES = 100;
 
-export const legsOf = ({ ways }: FlightOption): readonly Leg[] =>
-  ways.flatMap(({ segments }) => segments.map(({ from, to }) => ({ from, to })));
+export const legsOf = ({ slices }: FlightOption): readonly Leg[] =>
+  slices.flatMap(({ segments }) => segments.map(({ from, to }) => ({ from, to })));
 
 const legName = ({ from, to }: Leg): string => [from, to].toSorted().join("-");
 
@@ -70,7 +70,7 @@ export const codesOf = (options: readonly FlightOption[]): readonly string[] =>
   [...new Set(options.flatMap(legsOf).flatMap(({ from, to }) => [from, to]))]
     .filter((code) => /^[A-Z]{3}$/.test(code))
     .toSorted()
-    .slice(0, MOST_PLACES);
+    .slice(0, MAX_PLACES);
 
 /** The longitude to look at, so that no route is cut in two: opposite the middle of the widest gap between the places. */
 export const middleLongitude = (longitudes: readonly number[]): number => {

@@ -4,26 +4,26 @@ import { type FlightOption, flightTime } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 
 /** Steps through the options of a drawing with the keyboard, or a thumb. */
-export const OptionStepper = ({ found: { out }, trip }: Pick<FlightsShown, "found" | "trip">) => {
+export const OptionStepper = ({ found: { outbound }, trip }: Pick<FlightsShown, "found" | "trip">) => {
   const id = useId();
-  const at = Math.max(trip.out ? out.indexOf(trip.out) : 0, 0);
+  const at = Math.max(trip.outbound ? outbound.indexOf(trip.outbound) : 0, 0);
   const choose = (index: number) => {
-    const option = out[index];
+    const option = outbound[index];
     if (option) trip.choose(option);
   };
-  if (out.length < 2) return null;
+  if (outbound.length < 2) return null;
   return (
     <div className="stepper">
       <label htmlFor={id}>
-        Option {at + 1} of {out.length}
+        Option {at + 1} of {outbound.length}
       </label>
       <input
         id={id}
         type="range"
         min={0}
-        max={out.length - 1}
+        max={outbound.length - 1}
         value={at}
-        aria-valuetext={trip.out && optionText(trip.out)}
+        aria-valuetext={trip.outbound && optionText(trip.outbound)}
         onChange={({ target }) => choose(Number(target.value))}
       />
     </div>

@@ -3,18 +3,18 @@ import { Button } from "../../../components/button.tsx";
 import { Money } from "../../../components/values.tsx";
 import { day } from "../../../format/time.ts";
 import { OptionList } from "../views/option-list.tsx";
-import { daysLater, type FlightOption, flightTime, stopsText, type Way } from "./flight-option.ts";
+import { daysLater, type FlightOption, flightTime, type Slice, stopsText } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import { stepFor } from "./trip.ts";
 
 export const FlightCards = (props: FlightsShown) => {
   const { found } = props;
-  return found.back.length === 0 ? (
-    <Options {...props} label="Flights" options={found.out} />
+  return found.inbound.length === 0 ? (
+    <Options {...props} label="Flights" options={found.outbound} />
   ) : (
     <div className="both-ways">
-      <Options {...props} label="The way there" options={found.out} />
-      <Options {...props} label="The way back" options={found.back} />
+      <Options {...props} label="The way there" options={found.outbound} />
+      <Options {...props} label="The way back" options={found.inbound} />
     </div>
   );
 };
@@ -25,7 +25,7 @@ interface OptionsProps extends FlightsShown {
 }
 
 const Options = ({ label, options, ...shown }: OptionsProps) => {
-  const departs = options[0]?.ways[0]?.departs ?? "";
+  const departs = options[0]?.slices[0]?.departs ?? "";
   return (
     <section>
       <h3 className="options-title">
@@ -40,17 +40,17 @@ const Options = ({ label, options, ...shown }: OptionsProps) => {
   );
 };
 
-const OptionCard = ({ option, found, seen, trip }: FlightsShown & { readonly option: FlightOption }) => {
-  const { airline, ways, price, facts, soldOut } = option;
+const OptionCard = ({ option, found, context, trip }: FlightsShown & { readonly option: FlightOption }) => {
+  const { airline, slices, price, facts, soldOut } = option;
   const chosen = trip.isChosen(option);
-  const step = stepFor(found, seen, [option]);
-  const name = `${ways[0]?.segments[0]?.number ?? airline}`;
+  const step = stepFor(found, context, [option]);
+  const name = `${slices[0]?.segments[0]?.number ?? airline}`;
   return (
     <li className="option" data-chosen={chosen || undefined} data-sold-out={soldOut || undefined}>
       <div className="option-about">
-        {ways.map((way, index) => (
+        {slices.map((slice, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: ways are in the order of travel
-          <WayLine key={index} way={way} />
+          <SliceLine key={index} slice={slice} />
         ))}
         <p className="small soft wraps">{[airline, ...facts].join(" · ")}</p>
       </div>
@@ -59,7 +59,7 @@ const OptionCard = ({ option, found, seen, trip }: FlightsShown & { readonly opt
           <Money {...price} />
         </strong>
         {soldOut && <Badge tone="warn">sold out</Badge>}
-        {!soldOut && found.back.length > 0 && (
+        {!soldOut && found.inbound.length > 0 && (
           <Button
             small
             data-step=""
@@ -70,7 +70,7 @@ const OptionCard = ({ option, found, seen, trip }: FlightsShown & { readonly opt
             {chosen ? "Chosen" : "Choose"}
           </Button>
         )}
-        {!soldOut && found.back.length === 0 && step && (
+        {!soldOut && found.inbound.length === 0 && step && (
           <Button data-step="" aria-label={`${step.label} ${name}`} onClick={step.go}>
             {step.label}
           </Button>
@@ -83,25 +83,25 @@ const OptionCard = ({ option, found, seen, trip }: FlightsShown & { readonly opt
 const clock = (local: string): string => local.slice(11);
 
 /** One direction on two lines: when and where, and with whom. */
-export const WayLine = ({ way }: { readonly way: Way }) => {
-  const later = daysLater(way);
+export const SliceLine = ({ slice }: { readonly slice: Slice }) => {
+  const later = daysLater(slice);
   return (
     <div className="way">
       <p className="way-times">
-        <span className="number">{clock(way.departs)}</span> <abbr title={way.fromName}>{way.from}</abbr> –{" "}
-        <span className="number">{clock(way.arrives)}</span>
+        <span className="number">{clock(slice.departs)}</span> <abbr title={slice.fromName}>{slice.from}</abbr> –{" "}
+        <span className="number">{clock(slice.arrives)}</span>
         {later !== 0 && (
-          <sup title={`arrives ${way.arrives.slice(0, 10)}`}>
+          <sup title={`arrives ${slice.arrives.slice(0, 10)}`}>
             {later > 0 ? "+" : "−"}
             {Math.abs(later)}
           </sup>
         )}{" "}
-        <abbr title={way.toName}>{way.to}</abbr>
+        <abbr title={slice.toName}>{slice.to}</abbr>
       </p>
       <p className="way-facts">
-        <span className="number">{flightTime(way.minutes)}</span> · {stopsText(way)} ·{" "}
-        <span title={way.segments.map((each) => `${each.number} ${each.airline}, ${each.aircraft}`).join("\n")}>
-          {way.segments.map(({ number }) => number).join(", ")}
+        <span className="number">{flightTime(slice.minutes)}</span> · {stopsText(slice)} ·{" "}
+        <span title={slice.segments.map((each) => `${each.number} ${each.airline}, ${each.aircraft}`).join("\n")}>
+          {slice.segments.map(({ number }) => number).join(", ")}
         </span>
       </p>
     </div>

@@ -17,11 +17,11 @@ const LAND = feature(topology, topology.objects["land"] as Topology["objects"][s
 const GRATICULE = geoGraticule10();
 const MARGIN = 36;
 /** Coasts of this file are coarse: nearer than this they look wrong. */
-const NEAREST = 1_400;
+const MAX_SCALE = 1_400;
 
 /** All options on the map: great circles with their stops, the chosen one on top. */
 const FlightMap = ({ found, trip }: FlightsShown) => {
-  const options = useMemo(() => [...found.out, ...found.back], [found]);
+  const options = useMemo(() => [...found.outbound, ...found.inbound], [found]);
   const codes = codesOf(options);
   const places = useData<{ places: readonly Airport[] }>("/places", { query: { codes: codes.join(",") } });
   return (
@@ -31,7 +31,7 @@ const FlightMap = ({ found, trip }: FlightsShown) => {
           <Drawing
             places={data.places}
             options={options}
-            chosen={[trip.out, trip.back].filter((each) => each !== undefined)}
+            chosen={[trip.outbound, trip.inbound].filter((each) => each !== undefined)}
           />
         )}
       </Loaded>
@@ -51,16 +51,16 @@ interface DrawingProps {
 const Drawing = ({ places, options, chosen }: DrawingProps) => {
   const airports = useMemo(() => new Map(places.map((each) => [each.code, each])), [places]);
   const [figure, width] = useWidth<HTMLElement>();
-  const [whole, setWhole] = useState(false);
+  const [wholeWorld, setWholeWorld] = useState(false);
   const height = Math.round(Math.min(Math.max(width * 0.5, 230), 440));
   const all = useMemo(() => legsOfAll(options), [options]);
   const { path, point } = useMemo(
-    () => projected(airports, all, { width, height, whole }),
-    [airports, all, width, height, whole],
+    () => projected(airports, all, { width, height, wholeWorld }),
+    [airports, all, width, height, wholeWorld],
   );
   const draw = ({ from, to }: Leg): string => path(lineOf(airports.get(from), airports.get(to))) ?? "";
-  const strong = chosen.flatMap(legsOf);
-  const named = new Set(strong.flatMap(({ from, to }) => [from, to]));
+  const chosenLegs = chosen.flatMap(legsOf);
+  const chosenCodes = new Set(chosenLegs.flatMap(({ from, to }) => [from, to]));
   return (
     <figure className="map" ref={figure}>
       <svg
@@ -68,7 +68,7 @@ const Drawing = ({ places, options, chosen }: DrawingProps) => {
         width={width}
         height={height}
         role="img"
-        aria-label={`Map of ${all.length === 1 ? "1 route" : `${all.length} routes`}; chosen: ${strong.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
+        aria-label={`Map of ${all.length === 1 ? "1 route" : `${all.length} routes`}; chosen: ${chosenLegs.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
       >
         <path className="map-sea" d={path({ type: "Sphere" }) ?? ""} />
         <path className="map-grid" d={path(GRATICULE) ?? ""} />
@@ -76,22 +76,22 @@ const Drawing = ({ places, options, chosen }: DrawingProps) => {
         {all.map((leg) => (
           <path key={`${leg.from}-${leg.to}`} className="map-route" d={draw(leg)} />
         ))}
-        {strong.map((leg) => (
+        {chosenLegs.map((leg) => (
           <path key={`${leg.from}-${leg.to}`} className="map-route" data-chosen="" d={draw(leg)} />
         ))}
         {[...airports.values()].map((airport) => {
           const [x, y] = point([airport.longitude, airport.latitude]) ?? [0, 0];
-          const strongly = named.has(airport.code);
+          const isChosen = chosenCodes.has(airport.code);
           return (
             <g
               key={airport.code}
               className="map-place"
-              data-chosen={strongly || undefined}
+              data-chosen={isChosen || undefined}
               transform={`translate(${x} ${y})`}
             >
               <title>{`${airport.code} ${airport.name}, ${airport.city}`}</title>
-              <circle r={strongly ? 4 : 2.5} />
-              {strongly && (
+              <circle r={isChosen ? 4 : 2.5} />
+              {isChosen && (
                 <text y={-8} textAnchor="middle">
                   {airport.code}
                 </text>
@@ -100,7 +100,7 @@ const Drawing = ({ places, options, chosen }: DrawingProps) => {
           );
         })}
       </svg>
-      <Button small className="map-whole" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+      <Button small className="map-whole" aria-pressed={wholeWorld} onClick={() => setWholeWorld(!wholeWorld)}>
         Whole world
       </Button>
     </figure>
@@ -115,11 +115,15 @@ const lineOf = (from: Airport | undefined, to: Airport | undefined): GeoJSON.Lin
 interface View {
   readonly width: number;
   readonly height: number;
-  readonly whole: boolean;
+  readonly wholeWorld: boolean;
 }
 
 /** Turned so that the routes are in the middle, and as near as they allow. */
-const projected = (airports: ReadonlyMap<string, Airport>, legs: readonly Leg[], { width, height, whole }: View) => {
+const projected = (
+  airports: ReadonlyMap<string, Airport>,
+  legs: readonly Leg[],
+  { width, height, wholeWorld }: View,
+) => {
   const middle = middleLongitude([...airports.values()].map(({ longitude }) => longitude));
   const projection = geoNaturalEarth1().rotate([-middle, 0]).precision(0.05);
   const lines = legs.map(({ from, to }) => lineOf(airports.get(from), airports.get(to)).coordinates);
@@ -131,9 +135,9 @@ const projected = (airports: ReadonlyMap<string, Airport>, legs: readonly Leg[],
     [MARGIN, MARGIN],
     [width - MARGIN, height - MARGIN],
   ];
-  if (whole || routes.coordinates.length === 0) projection.fitSize([width, height], { type: "Sphere" });
+  if (wholeWorld || routes.coordinates.length === 0) projection.fitSize([width, height], { type: "Sphere" });
   else projection.fitExtent(room, routes);
-  if (projection.scale() > NEAREST) moveBack(projection, routes, width, height);
+  if (projection.scale() > MAX_SCALE) zoomOut(projection, routes, width, height);
   projection.clipExtent([
     [0, 0],
     [width, height],
@@ -141,13 +145,13 @@ const projected = (airports: ReadonlyMap<string, Airport>, legs: readonly Leg[],
   return { path: geoPath(projection), point: (at: [number, number]) => projection(at) };
 };
 
-const moveBack = (
+const zoomOut = (
   projection: ReturnType<typeof geoNaturalEarth1>,
   routes: GeoJSON.MultiLineString,
   width: number,
   height: number,
 ): void => {
-  projection.scale(NEAREST).translate([width / 2, height / 2]);
+  projection.scale(MAX_SCALE).translate([width / 2, height / 2]);
   const [x, y] = geoPath(projection).centroid(routes);
   projection.translate([width - x, height - y]);
 };

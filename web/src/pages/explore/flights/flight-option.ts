@@ -1,4 +1,4 @@
-import { fieldsOf, numberIn, objectsIn, said, textIn, textsIn } from "../views/read.ts";
+import { fieldsOf, type JsonObject, numberIn, objectsIn, textIn, textOrEmpty, textsIn } from "../../../format/json.ts";
 
 export interface Price {
   /** In the currency's smallest coin. */
@@ -19,7 +19,7 @@ export interface Segment {
 }
 
 /** In one direction, with its changes. */
-export interface Way {
+export interface Slice {
   readonly from: string;
   readonly to: string;
   readonly fromName: string;
@@ -37,7 +37,7 @@ export interface FlightOption {
   /** For bookFlight; empty where it is not booked by them. */
   readonly flightIds: readonly string[];
   readonly airline: string;
-  readonly ways: readonly Way[];
+  readonly slices: readonly Slice[];
   readonly price: Price;
   /** Of all ways together; undefined when it cannot be known. */
   readonly minutes: number | undefined;
@@ -46,30 +46,29 @@ export interface FlightOption {
 }
 
 export interface FlightsFound {
-  readonly out: readonly FlightOption[];
+  readonly outbound: readonly FlightOption[];
   /** Chosen separately from the way there, by those that sell them so. */
-  readonly back: readonly FlightOption[];
+  readonly inbound: readonly FlightOption[];
   readonly sandbox: boolean;
   readonly notes: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+const localTime = (value: unknown): string => textOrEmpty(value).slice(0, 16);
 
-const localTime = (value: unknown): string => said(value).slice(0, 16);
-
-const sum = (values: readonly (number | undefined)[]): number | undefined =>
+const total = (values: readonly (number | undefined)[]): number | undefined =>
   values.includes(undefined) ? undefined : values.reduce<number>((total, each) => total + (each ?? 0), 0);
 
 /** Of the flights in a structured result; undefined if it has none of a known form. */
 export const flightsIn = (result: unknown): FlightsFound | undefined => {
   const facts = fieldsOf(result);
-  const form = FORMS.find(
-    ({ list, key }) => objectsIn(facts[list]).some((each) => typeof each[key] === "string") || isNone(facts, list),
+  const format = FORMATS.find(
+    ({ list, key }) =>
+      objectsIn(facts[list]).some((each) => typeof each[key] === "string") || isEmptySearch(facts, list),
   );
-  if (!form) return undefined;
+  if (!format) return undefined;
   return {
-    out: objectsIn(facts[form.list]).map(form.option),
-    back: objectsIn(facts[form.back]).map(form.option),
+    outbound: objectsIn(facts[format.list]).map(format.option),
+    inbound: objectsIn(facts[format.inbound]).map(format.option),
     sandbox: facts["source"] === "sandbox",
     notes: [
       ...textsIn(facts["warnings"]),
@@ -79,96 +78,120 @@ export const flightsIn = (result: unknown): FlightsFound | undefined => {
 };
 
 /** A search that found nothing is also one; a booking has a list of flights too. */
-const isNone = (facts: Fields, list: string): boolean =>
+const isEmptySearch = (facts: JsonObject, list: string): boolean =>
   Array.isArray(facts[list]) && ("resultCount" in facts || "result_count" in facts);
 
-const gdsSegment = (flight: Fields): Segment => ({
-  ...{ number: said(flight["flightNumber"]), airline: said(flight["airlineName"]) },
-  ...{ from: said(flight["originCode"]), to: said(flight["destinationCode"]) },
-  ...{ departs: localTime(flight["departureTime"]), arrives: localTime(flight["arrivalTime"]) },
-  ...{ minutes: numberIn(flight["duration"]), aircraft: said(flight["aircraftType"]) },
+const gdsSegment = (flight: JsonObject): Segment => ({
+  number: textOrEmpty(flight["flightNumber"]),
+  airline: textOrEmpty(flight["airlineName"]),
+  from: textOrEmpty(flight["originCode"]),
+  to: textOrEmpty(flight["destinationCode"]),
+  departs: localTime(flight["departureTime"]),
+  arrives: localTime(flight["arrivalTime"]),
+  minutes: numberIn(flight["duration"]),
+  aircraft: textOrEmpty(flight["aircraftType"]),
 });
 
 /** As the GDS lists them: cents, and one way each. */
-const gdsOption = (flight: Fields): FlightOption => {
-  const whole = gdsSegment(flight);
+const gdsOption = (flight: JsonObject): FlightOption => {
+  const wholeWorld = gdsSegment(flight);
   const inner = objectsIn(flight["segments"]).map(gdsSegment);
   const seats = numberIn(flight["seatsAvailable"]) ?? 9;
   return {
     // Only nonstop flights have an id of their own.
-    ...{ key: textsIn(flight["flightIds"]).join(), flightIds: textsIn(flight["flightIds"]), airline: whole.airline },
-    ways: [
+    key: textsIn(flight["flightIds"]).join(),
+    flightIds: textsIn(flight["flightIds"]),
+    airline: wholeWorld.airline,
+    slices: [
       {
-        ...{ from: whole.from, to: whole.to, departs: whole.departs, arrives: whole.arrives, minutes: whole.minutes },
-        ...{ fromName: said(flight["originName"]), toName: said(flight["destinationName"]) },
-        ...{ segments: inner.length > 0 ? inner : [whole], stops: Math.max(inner.length - 1, 0) },
+        from: wholeWorld.from,
+        to: wholeWorld.to,
+        departs: wholeWorld.departs,
+        arrives: wholeWorld.arrives,
+        minutes: wholeWorld.minutes,
+        fromName: textOrEmpty(flight["originName"]),
+        toName: textOrEmpty(flight["destinationName"]),
+        segments: inner.length > 0 ? inner : [wholeWorld],
+        stops: Math.max(inner.length - 1, 0),
       },
     ],
     price: { amount: numberIn(flight["price"]) ?? 0, currency: "USD" },
-    minutes: whole.minutes,
+    minutes: wholeWorld.minutes,
     facts: [
-      [said(flight["cabin"]).replaceAll("_", " "), said(flight["bookingClass"])].filter(Boolean).join(" "),
+      [textOrEmpty(flight["cabin"]).replaceAll("_", " "), textOrEmpty(flight["bookingClass"])]
+        .filter(Boolean)
+        .join(" "),
       flight["refundable"] === true ? "refundable" : "not refundable",
-      said(flight["baggage"]) && `baggage ${said(flight["baggage"])}`,
+      textOrEmpty(flight["baggage"]) && `baggage ${textOrEmpty(flight["baggage"])}`,
       seats < 9 && seats > 0 ? `${seats} ${seats === 1 ? "seat" : "seats"} left` : "",
     ].filter(Boolean),
-    soldOut: said(flight["status"]) === "sold_out",
+    soldOut: textOrEmpty(flight["status"]) === "sold_out",
   };
 };
 
 /** An airport is a code, or an object that has one. */
-const codeOf = (place: unknown): string => said(place) || said(fieldsOf(place)["code"]);
+const codeOf = (place: unknown): string => textOrEmpty(place) || textOrEmpty(fieldsOf(place)["code"]);
 
 /** `2026-12-21T23:30` of a text, or of date and time. */
-const pointOf = (text: unknown, point: Fields): string =>
-  localTime(text) || localTime(point["datetime"]) || [point["date"], point["time"]].map(said).filter(Boolean).join("T");
+const localTimeOf = (text: unknown, point: JsonObject): string =>
+  localTime(text) ||
+  localTime(point["datetime"]) ||
+  [point["date"], point["time"]].map(textOrEmpty).filter(Boolean).join("T");
 
-const duffelSegment = (segment: Fields): Segment => {
+const duffelSegment = (segment: JsonObject): Segment => {
   const [departure, arrival] = [fieldsOf(segment["departure"]), fieldsOf(segment["arrival"])];
   return {
-    number: `${said(segment["airline"])}${said(segment["flight_number"])}`,
-    airline: said(segment["airline_name"]) || said(segment["airline"]),
-    from: codeOf(segment["origin"]) || said(departure["airport"]),
-    to: codeOf(segment["destination"]) || said(arrival["airport"]),
-    departs: pointOf(segment["departing_at"], departure),
-    arrives: pointOf(segment["arriving_at"], arrival),
-    ...{ minutes: numberIn(segment["duration_minutes"]), aircraft: said(segment["aircraft_type"]) },
+    number: `${textOrEmpty(segment["airline"])}${textOrEmpty(segment["flight_number"])}`,
+    airline: textOrEmpty(segment["airline_name"]) || textOrEmpty(segment["airline"]),
+    from: codeOf(segment["origin"]) || textOrEmpty(departure["airport"]),
+    to: codeOf(segment["destination"]) || textOrEmpty(arrival["airport"]),
+    departs: localTimeOf(segment["departing_at"], departure),
+    arrives: localTimeOf(segment["arriving_at"], arrival),
+    minutes: numberIn(segment["duration_minutes"]),
+    aircraft: textOrEmpty(segment["aircraft_type"]),
   };
 };
 
 /** A slice with its segments; in the lean form of a search one flight stands for all of them. */
-const duffelWay = (slice: Fields): Way => {
+const duffelWay = (slice: JsonObject): Slice => {
   const inside = objectsIn(slice["segments"]);
   const flown = inside.length > 0 ? inside : [slice];
   const segments = flown.map(duffelSegment);
   const [first, last] = [segments[0], segments.at(-1)];
   return {
-    ...{ from: first?.from ?? "", to: last?.to ?? "", departs: first?.departs ?? "", arrives: last?.arrives ?? "" },
-    fromName: said(fieldsOf(flown[0]?.["origin"])["name"]),
-    toName: said(fieldsOf(flown.at(-1)?.["destination"])["name"]),
+    from: first?.from ?? "",
+    to: last?.to ?? "",
+    departs: first?.departs ?? "",
+    arrives: last?.arrives ?? "",
+    fromName: textOrEmpty(fieldsOf(flown[0]?.["origin"])["name"]),
+    toName: textOrEmpty(fieldsOf(flown.at(-1)?.["destination"])["name"]),
     minutes: numberIn(slice["duration_minutes"]),
-    ...{ stops: numberIn(slice["stops"]) ?? segments.length - 1, segments },
+    stops: numberIn(slice["stops"]) ?? segments.length - 1,
+    segments,
   };
 };
 
-const slicesOf = (offer: Fields): readonly Fields[] => {
+const slicesOf = (offer: JsonObject): readonly JsonObject[] => {
   const slices = objectsIn(offer["slices"]);
   return slices.length > 0 ? slices : [offer, ...objectsIn([offer["return"]]), ...objectsIn(offer["onward"])];
 };
 
 /** In Duffel's words: whole trips, in whole units of any currency. */
-const duffelOption = (offer: Fields): FlightOption => {
-  const ways = slicesOf(offer).map(duffelWay);
+const duffelOption = (offer: JsonObject): FlightOption => {
+  const slices = slicesOf(offer).map(duffelWay);
   const price = fieldsOf(offer["price"]);
-  const brand = said(objectsIn(offer["slices"])[0]?.["fare_brand"]);
+  const brand = textOrEmpty(objectsIn(offer["slices"])[0]?.["fare_brand"]);
   const emissions = numberIn(offer["emissions_kg"]);
   return {
-    ...{ key: said(offer["offer_id"]), flightIds: [], ways },
-    airline: said(offer["airline_name"]) || said(offer["airline"]),
-    price: smallest(numberIn(price["amount"]) ?? 0, said(price["currency"]) || "USD"),
-    minutes: sum(ways.map(({ minutes }) => minutes)),
+    key: textOrEmpty(offer["offer_id"]),
+    flightIds: [],
+    slices,
+    airline: textOrEmpty(offer["airline_name"]) || textOrEmpty(offer["airline"]),
+    price: minimalOptions(numberIn(price["amount"]) ?? 0, textOrEmpty(price["currency"]) || "USD"),
+    minutes: total(slices.map(({ minutes }) => minutes)),
     facts: [
-      ...[brand, REFUND[String(offer["refundable"])] ?? ""],
+      brand,
+      REFUND[String(offer["refundable"])] ?? "",
       emissions === undefined ? "" : `${emissions.toLocaleString("en-US")} kg CO₂`,
     ].filter(Boolean),
     soldOut: false,
@@ -177,7 +200,7 @@ const duffelOption = (offer: Fields): FlightOption => {
 
 const REFUND: Readonly<Record<string, string>> = { true: "refundable", false: "not refundable" };
 
-const smallest = (amount: number, currency: string): Price => {
+const minimalOptions = (amount: number, currency: string): Price => {
   try {
     const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
     return { amount: Math.round(amount * 10 ** (maximumFractionDigits ?? 2)), currency };
@@ -186,9 +209,9 @@ const smallest = (amount: number, currency: string): Price => {
   }
 };
 
-const FORMS = [
-  { list: "flights", key: "id", back: "returnFlights", option: gdsOption },
-  { list: "options", key: "offer_id", back: "", option: duffelOption },
+const FORMATS = [
+  { list: "flights", key: "id", inbound: "returnFlights", option: gdsOption },
+  { list: "options", key: "offer_id", inbound: "", option: duffelOption },
 ] as const;
 
 /** `get_offer` answers with one. */
@@ -198,17 +221,17 @@ export const offerIn = (result: unknown): FlightsFound | undefined => {
 };
 
 /** Where somebody changes: `["DXB"]`. */
-export const stopsOf = ({ segments }: Way): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
+export const stopsOf = ({ segments }: Slice): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
 
-export const stopsText = (way: Way): string =>
-  way.stops === 0
+export const stopsText = (slice: Slice): string =>
+  slice.stops === 0
     ? "nonstop"
-    : [way.stops, way.stops === 1 ? "stop" : "stops", stopsOf(way).join(", ")].filter(Boolean).join(" ");
+    : [slice.stops, slice.stops === 1 ? "stop" : "stops", stopsOf(slice).join(", ")].filter(Boolean).join(" ");
 
 /** `7 h 50` */
 export const flightTime = (minutes: number | undefined): string =>
   minutes === undefined ? "–" : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
 
 /** `+1` where the arrival is on another day than the departure. */
-export const daysLater = ({ departs, arrives }: Pick<Way, "departs" | "arrives">): number =>
+export const daysLater = ({ departs, arrives }: Pick<Slice, "departs" | "arrives">): number =>
   Math.round((Date.parse(arrives.slice(0, 10)) - Date.parse(departs.slice(0, 10))) / 86_400_000) || 0;

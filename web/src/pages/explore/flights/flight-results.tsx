@@ -4,7 +4,7 @@ import { EmptyState, Skeleton } from "../../../components/states.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { Money } from "../../../components/values.tsx";
 import { day } from "../../../format/time.ts";
-import type { Seen } from "../next-step.ts";
+import type { ResultContext } from "../next-step.ts";
 import { Notes } from "../views/option-list.tsx";
 import { FlightCards } from "./flight-cards.tsx";
 import type { FlightOption, FlightsFound } from "./flight-option.ts";
@@ -18,7 +18,7 @@ const PriceCalendar = lazy(() => import("./price-calendar.tsx"));
 
 export interface FlightsProps {
   readonly found: FlightsFound;
-  readonly seen: Seen;
+  readonly context: ResultContext;
 }
 
 export interface FlightsShown extends FlightsProps {
@@ -32,14 +32,14 @@ const SHOWN = [
   { key: "days", title: "Calendar", Shown: PriceCalendar },
 ] as const;
 
-type Key = (typeof SHOWN)[number]["key"];
+type TabKey = (typeof SHOWN)[number]["key"];
 
 /** Flights as a list, on the map, by time and price, and by day. What is chosen in one is chosen in all. */
-export const FlightResults = ({ found, seen }: FlightsProps) => {
-  const [chosen, setChosen] = useState<Key>("cards");
+export const FlightResults = ({ found, context }: FlightsProps) => {
+  const [chosen, setChosen] = useState<TabKey>("cards");
   const trip = useTrip(found);
-  const none = found.out.length === 0;
-  const tabs = SHOWN.filter(({ key }) => (key === "days" ? departureIn(seen.arguments) !== undefined : !none));
+  const none = found.outbound.length === 0;
+  const tabs = SHOWN.filter(({ key }) => (key === "days" ? departureIn(context.arguments) !== undefined : !none));
   const shown = tabs.find(({ key }) => key === chosen) ?? tabs[0];
   return (
     <div className="stack">
@@ -48,19 +48,19 @@ export const FlightResults = ({ found, seen }: FlightsProps) => {
       {shown && (
         <Tabs label="Flights as" tabs={tabs} chosen={shown.key} onChoose={setChosen}>
           <Suspense fallback={<Skeleton lines={6} />}>
-            <shown.Shown {...{ found, seen, trip }} />
+            <shown.Shown {...{ found, context, trip }} />
           </Suspense>
         </Tabs>
       )}
-      {!none && <TripBar {...{ found, seen, trip }} />}
+      {!none && <TripBar {...{ found, context, trip }} />}
     </div>
   );
 };
 
 /** What is chosen, in one line, and what to do with it. */
-export const TripBar = ({ found, seen, trip }: FlightsShown) => {
-  const options = [trip.out, trip.back].filter((each) => each !== undefined);
-  const step = stepFor(found, seen, options);
+export const TripBar = ({ found, context, trip }: FlightsShown) => {
+  const options = [trip.outbound, trip.inbound].filter((each) => each !== undefined);
+  const step = stepFor(found, context, options);
   const [first] = options;
   if (!first) return null;
   return (
@@ -83,8 +83,8 @@ export const TripBar = ({ found, seen, trip }: FlightsShown) => {
   );
 };
 
-const sentence = ({ ways }: FlightOption): string =>
-  ways
+const sentence = ({ slices }: FlightOption): string =>
+  slices
     .map(
       ({ from, to, segments, departs }) =>
         `${segments.map(({ number }) => number).join(" + ")} ${from}–${to}, ${day(departs)}`,

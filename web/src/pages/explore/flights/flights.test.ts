@@ -1,20 +1,41 @@
 import { describe, expect, it } from "vitest";
 import { bookFlights, passengersFor } from "../next-step.ts";
-import { codesOf, legsOfAll, middleLongitude, padded, ticks, timeTicks, unbeaten } from "./chart-scales.ts";
+import { bestOptions, codesOf, legsOfAll, middleLongitude, padded, ticks, timeTicks } from "./chart-scales.ts";
 import { daysLater, type FlightOption, flightsIn, flightTime, offerIn, stopsText } from "./flight-option.ts";
-import { cheapest, daysAround, emptyBefore, levelOf, movedTo, politely, searchName, searchOn } from "./price-days.ts";
+import {
+  cheapest,
+  cheapestSearchOn,
+  daysAround,
+  forEachLimited,
+  levelOf,
+  searchKey,
+  weekdayOffset,
+  withDeparture,
+} from "./price-days.ts";
 
 const leg = (from: string, to: string) => ({
-  ...{ id: `F-${from}${to}`, flightNumber: "EK414", airlineName: "Emirates", originCode: from, destinationCode: to },
-  ...{ departureTime: "2026-12-21T23:30:00+00:00", arrivalTime: "2026-12-23T12:05:00+11:00", duration: 410 },
+  id: `F-${from}${to}`,
+  flightNumber: "EK414",
+  airlineName: "Emirates",
+  originCode: from,
+  destinationCode: to,
+  departureTime: "2026-12-21T23:30:00+00:00",
+  arrivalTime: "2026-12-23T12:05:00+11:00",
+  duration: 410,
 });
 
 const GDS = {
-  ...{ source: "sandbox", resultCount: 1, warnings: ["Mind the gap."] },
+  source: "sandbox",
+  resultCount: 1,
+  warnings: ["Mind the gap."],
   flights: [
     {
       ...leg("LHR", "SYD"),
-      ...{ duration: 1_535, price: 104_130, seatsAvailable: 2, status: "available", flightIds: ["A", "B"] },
+      duration: 1_535,
+      price: 104_130,
+      seatsAvailable: 2,
+      status: "available",
+      flightIds: ["A", "B"],
       segments: [leg("LHR", "DXB"), leg("DXB", "SYD")],
     },
   ],
@@ -23,75 +44,106 @@ const GDS = {
 
 const at = (datetime: string) => ({ datetime });
 const slice = (from: string, to: string) => ({
-  ...{ origin: { code: from, name: from }, destination: { code: to, name: to }, duration_minutes: 600 },
-  ...{ departure: at("2026-12-21T23:30:00"), arrival: at("2026-12-22T10:20:00") },
+  origin: { code: from, name: from },
+  destination: { code: to, name: to },
+  duration_minutes: 600,
+  departure: at("2026-12-21T23:30:00"),
+  arrival: at("2026-12-22T10:20:00"),
   segments: [{ airline: "BA", flight_number: "11", origin: { code: from }, destination: { code: to } }],
 });
 const OFFER = {
-  ...{ offer_id: "off_1", airline_name: "British Airways", price: { amount: 2005.6, currency: "USD" } },
+  offer_id: "off_1",
+  airline_name: "British Airways",
+  price: { amount: 2005.6, currency: "USD" },
   slices: [slice("LHR", "SYD"), slice("SYD", "LHR")],
 };
 const leanLeg = (from: string, to: string, stops: number) => ({
-  ...{ airline: "BA", flight_number: "11", duration_minutes: 600, stops },
+  airline: "BA",
+  flight_number: "11",
+  duration_minutes: 600,
+  stops,
   departure: { airport: from, date: "2026-12-21", time: "23:30" },
   arrival: { airport: to, date: "2026-12-23", time: "10:20" },
 });
 const LEAN = {
-  ...{ offer_id: "off_2", direct: false, price: { amount: 2005.6, currency: "USD" } },
-  ...{ ...leanLeg("LHR", "SYD", 1), return: leanLeg("SYD", "LHR", 0) },
+  offer_id: "off_2",
+  direct: false,
+  price: { amount: 2005.6, currency: "USD" },
+  ...leanLeg("LHR", "SYD", 1),
+  return: leanLeg("SYD", "LHR", 0),
 };
 
 describe("flights of a result", () => {
   it("of the GDS are one way each, with what has to be booked", () => {
     const found = flightsIn(GDS);
     expect(found).toMatchObject({ sandbox: true, notes: ["Mind the gap."] });
-    expect(found?.out[0]).toMatchObject({
-      ...{ flightIds: ["A", "B"], price: { amount: 104_130, currency: "USD" }, minutes: 1_535, soldOut: false },
+    expect(found?.outbound[0]).toMatchObject({
+      flightIds: ["A", "B"],
+      price: { amount: 104_130, currency: "USD" },
+      minutes: 1_535,
+      soldOut: false,
     });
-    expect(found?.out[0]?.facts).toContain("2 seats left");
-    expect(found?.back[0]?.soldOut).toBe(true);
+    expect(found?.outbound[0]?.facts).toContain("2 seats left");
+    expect(found?.inbound[0]?.soldOut).toBe(true);
   });
 
   it("in Duffel's words are whole trips, in cents like all others", () => {
     const found = flightsIn({ source: "live", result_count: 1, options: [OFFER] });
     expect(found?.sandbox).toBe(false);
-    expect(found?.out[0]).toMatchObject({ price: { amount: 200_560, currency: "USD" }, minutes: 1_200, flightIds: [] });
-    expect(found?.out[0]?.ways.map(({ from, to }) => `${from}-${to}`)).toEqual(["LHR-SYD", "SYD-LHR"]);
+    expect(found?.outbound[0]).toMatchObject({
+      price: { amount: 200_560, currency: "USD" },
+      minutes: 1_200,
+      flightIds: [],
+    });
+    expect(found?.outbound[0]?.slices.map(({ from, to }) => `${from}-${to}`)).toEqual(["LHR-SYD", "SYD-LHR"]);
     const yen = flightsIn({ options: [{ ...OFFER, price: { amount: 90_000, currency: "JPY" } }] });
-    expect(yen?.out[0]?.price.amount).toBe(90_000);
+    expect(yen?.outbound[0]?.price.amount).toBe(90_000);
   });
 
   it("may be told leanly: the first flight of each way, and how many stops", () => {
     const found = flightsIn({
-      ...{ source: "sandbox", result_count: 1, more: "9 more: max_results." },
+      source: "sandbox",
+      result_count: 1,
+      more: "9 more: max_results.",
       options: [LEAN],
     });
     expect(found).toMatchObject({ sandbox: true, notes: ["9 more: max_results."] });
-    const [option] = found?.out ?? [];
+    const [option] = found?.outbound ?? [];
     expect(option).toMatchObject({ key: "off_2", airline: "BA", price: { amount: 200_560 }, minutes: 1_200 });
-    expect(option?.ways.map((way) => [way.from, way.to, way.departs, stopsText(way), daysLater(way)])).toEqual([
+    expect(
+      option?.slices.map((slice) => [slice.from, slice.to, slice.departs, stopsText(slice), daysLater(slice)]),
+    ).toEqual([
       ["LHR", "SYD", "2026-12-21T23:30", "1 stop", 2],
       ["SYD", "LHR", "2026-12-21T23:30", "nonstop", 2],
     ]);
     const several = { ...LEAN, return: undefined, onward: [leanLeg("SYD", "AKL", 0), leanLeg("AKL", "LHR", 2)] };
-    expect(flightsIn({ options: [several] })?.out[0]?.ways.map(stopsText)).toEqual(["1 stop", "nonstop", "2 stops"]);
+    expect(flightsIn({ options: [several] })?.outbound[0]?.slices.map(stopsText)).toEqual([
+      "1 stop",
+      "nonstop",
+      "2 stops",
+    ]);
   });
 
   it("are read again with every flight, by their codes", () => {
     const flight = (origin: string, destination: string) => ({
-      ...{ airline: "BA", flight_number: "15", origin, destination },
-      ...{ departing_at: "2026-12-21T23:30", arriving_at: "2026-12-22T10:20" },
+      airline: "BA",
+      flight_number: "15",
+      origin,
+      destination,
+      departing_at: "2026-12-21T23:30",
+      arriving_at: "2026-12-22T10:20",
     });
     const slices = [{ duration_minutes: 600, stops: 1, segments: [flight("LHR", "SIN"), flight("SIN", "SYD")] }];
-    const way = offerIn({ offer: { ...OFFER, slices } })?.out[0]?.ways[0];
-    expect(way).toMatchObject({ from: "LHR", to: "SYD", departs: "2026-12-21T23:30", arrives: "2026-12-22T10:20" });
-    expect(way && stopsText(way)).toBe("1 stop SIN");
+    const slice = offerIn({ offer: { ...OFFER, slices } })?.outbound[0]?.slices[0];
+    expect(slice).toMatchObject({ from: "LHR", to: "SYD", departs: "2026-12-21T23:30", arrives: "2026-12-22T10:20" });
+    expect(slice && stopsText(slice)).toBe("1 stop SIN");
   });
 
   it("may be one offer that was read again, or none at all", () => {
-    expect(offerIn({ offer: OFFER })?.out).toHaveLength(1);
+    expect(offerIn({ offer: OFFER })?.outbound).toHaveLength(1);
     expect(flightsIn({ resultCount: 0, flights: [], reason: "Nothing flies." })).toMatchObject({
-      ...{ out: [], notes: ["Nothing flies."] },
+      outbound: [],
+      notes: ["Nothing flies."],
     });
   });
 
@@ -103,18 +155,18 @@ describe("flights of a result", () => {
   );
 
   it("are told in the words of travellers", () => {
-    const way = flightsIn(GDS)?.out[0]?.ways[0];
-    if (!way) throw new Error("There should be one.");
-    expect(stopsText(way)).toBe("1 stop DXB");
-    expect(daysLater(way)).toBe(2);
+    const slice = flightsIn(GDS)?.outbound[0]?.slices[0];
+    if (!slice) throw new Error("There should be one.");
+    expect(stopsText(slice)).toBe("1 stop DXB");
+    expect(daysLater(slice)).toBe(2);
     expect(daysLater({ departs: "", arrives: "nonsense" })).toBe(0);
-    expect(flightTime(way.minutes)).toBe("25 h 35");
+    expect(flightTime(slice.minutes)).toBe("25 h 35");
     expect(flightTime(undefined)).toBe("–");
   });
 });
 
 describe("the map", () => {
-  const options = flightsIn(GDS)?.out ?? [];
+  const options = flightsIn(GDS)?.outbound ?? [];
 
   it("has every stretch and every airport once", () => {
     expect(legsOfAll([...options, ...options])).toHaveLength(2);
@@ -132,14 +184,20 @@ describe("the map", () => {
 });
 
 const option = (minutes: number | undefined, amount: number): FlightOption => ({
-  ...{ key: `${minutes}-${amount}`, flightIds: [], airline: "", ways: [], minutes, facts: [], soldOut: false },
+  key: `${minutes}-${amount}`,
+  flightIds: [],
+  airline: "",
+  slices: [],
+  minutes,
+  facts: [],
+  soldOut: false,
   price: { amount, currency: "USD" },
 });
 
 describe("the plot", () => {
   it("marks what nothing else beats in time and price", () => {
     const [short, cheap, neither, both] = [option(60, 300), option(120, 100), option(130, 310), option(61, 200)];
-    expect([...unbeaten([short, cheap, neither, both, option(undefined, 1)])]).toEqual([cheap, both, short]);
+    expect([...bestOptions([short, cheap, neither, both, option(undefined, 1)])]).toEqual([cheap, both, short]);
   });
 
   it("has round numbers at its edges, and room for what lies there", () => {
@@ -147,9 +205,9 @@ describe("the plot", () => {
     expect(timeTicks(432, 507, 8)).toEqual([435, 450, 465, 480, 495]);
     expect(timeTicks(430, 900, 8)).toEqual([480, 540, 600, 660, 720, 780, 840, 900]);
     expect(ticks(5, 5, 4).length).toBeLessThan(6);
-    const [least, most] = padded([100, 100]);
-    expect(least).toBeLessThan(100);
-    expect(most).toBeGreaterThan(100);
+    const [min, max] = padded([100, 100]);
+    expect(min).toBeLessThan(100);
+    expect(max).toBeGreaterThan(100);
   });
 });
 
@@ -164,25 +222,36 @@ describe("the calendar", () => {
   });
 
   it("begins its weeks on Monday", () => {
-    expect(emptyBefore("2026-12-21")).toBe(0);
-    expect(emptyBefore("2026-12-20")).toBe(6);
+    expect(weekdayOffset("2026-12-21")).toBe(0);
+    expect(weekdayOffset("2026-12-20")).toBe(6);
   });
 
   it("asks for the way there alone, and no more than it needs", () => {
     const given = { origin: "LHR", departureDate: "2026-12-21", returnDate: "2026-12-28", maxResults: 20 };
-    expect(searchOn(given, "2026-12-22")).toEqual({
-      ...{ origin: "LHR", departureDate: "2026-12-22", maxResults: 1, sortBy: "price" },
+    expect(cheapestSearchOn(given, "2026-12-22")).toEqual({
+      origin: "LHR",
+      departureDate: "2026-12-22",
+      maxResults: 1,
+      sortBy: "price",
     });
-    expect(searchOn({ departure_date: "2026-12-21", return_date: "x" }, "2026-12-22")).toEqual({
+    expect(cheapestSearchOn({ departure_date: "2026-12-21", return_date: "x" }, "2026-12-22")).toEqual({
       departure_date: "2026-12-22",
     });
     const full = { departure_date: "2026-12-21", max_results: 10, detail: "full" };
-    expect(searchOn(full, "2026-12-22")).toEqual({ departure_date: "2026-12-22", max_results: 1, detail: "lean" });
+    expect(cheapestSearchOn(full, "2026-12-22")).toEqual({
+      departure_date: "2026-12-22",
+      max_results: 1,
+      detail: "lean",
+    });
   });
 
   it("moves the way back along when another day is chosen", () => {
     const given = { departureDate: "2026-12-21", returnDate: "2026-12-28", adults: 2 };
-    expect(movedTo(given, "2027-01-02")).toEqual({ departureDate: "2027-01-02", returnDate: "2027-01-09", adults: 2 });
+    expect(withDeparture(given, "2027-01-02")).toEqual({
+      departureDate: "2027-01-02",
+      returnDate: "2027-01-09",
+      adults: 2,
+    });
   });
 
   it("finds the cheapest, and in which fifth a price lies", () => {
@@ -194,35 +263,33 @@ describe("the calendar", () => {
   });
 
   it("knows a search again, in whatever order it was filled in", () => {
-    expect(searchName("gds", "s", { a: 1, b: { c: 1, d: 2 } })).toBe(
-      searchName("gds", "s", { b: { d: 2, c: 1 }, a: 1 }),
-    );
+    expect(searchKey("gds", "s", { a: 1, b: { c: 1, d: 2 } })).toBe(searchKey("gds", "s", { b: { d: 2, c: 1 }, a: 1 }));
   });
 });
 
 describe("many searches", () => {
   it("are made four at a time, all of them", async () => {
-    let [running, most, done] = [0, 0, 0];
+    let [running, max, done] = [0, 0, 0];
     const work = async () => {
       running += 1;
-      most = Math.max(most, running);
+      max = Math.max(max, running);
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       done += 1;
     };
-    await politely(
+    await forEachLimited(
       Array.from({ length: 35 }, (_, index) => index),
       work,
       new AbortController().signal,
     );
-    expect({ most, done }).toEqual({ most: 4, done: 35 });
+    expect({ max, done }).toEqual({ max: 4, done: 35 });
   });
 
   it("end when somebody stops them, and at the first that fails", async () => {
     const stopped = new AbortController();
     let asked = 0;
     const all = Array.from({ length: 35 }, (_, index) => index);
-    await politely(
+    await forEachLimited(
       all,
       async () => {
         asked += 1;
@@ -232,7 +299,7 @@ describe("many searches", () => {
     );
     expect(asked).toBeLessThanOrEqual(4);
     asked = 0;
-    const failing = politely(
+    const failing = forEachLimited(
       all,
       async () => {
         asked += 1;
@@ -254,7 +321,13 @@ describe("going on to book", () => {
 
   it("has the flights of both ways in their order, and what they cost together", () => {
     const option = (flightIds: string[], amount: number) => ({
-      ...{ key: "", flightIds, airline: "", ways: [], minutes: 1, facts: [], soldOut: false },
+      key: "",
+      flightIds,
+      airline: "",
+      slices: [],
+      minutes: 1,
+      facts: [],
+      soldOut: false,
       price: { amount, currency: "USD" },
     });
     const step = bookFlights([option(["A", "B"], 100), option(["C"], 250)], {});

@@ -6,31 +6,31 @@ import type { Arguments } from "../../../components/tool-call/arguments.ts";
 import { outcomeOf } from "../../../components/tool-call/outcome.ts";
 import { money, roundMoney } from "../../../format/money.ts";
 import { day as dayName, worldTime } from "../../../format/time.ts";
-import type { Seen } from "../next-step.ts";
-import { carry } from "../use-call.ts";
+import type { ResultContext } from "../next-step.ts";
+import { callTool } from "../use-call.ts";
 import { flightsIn, type Price } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 import {
   cheapest,
+  cheapestSearchOn,
   comparable,
   DAYS,
   daysAround,
   departureIn,
-  emptyBefore,
+  forEachLimited,
   levelOf,
-  movedTo,
-  politely,
-  searchName,
-  searchOn,
+  searchKey,
+  weekdayOffset,
+  withDeparture,
 } from "./price-days.ts";
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 
 /** The cheapest way there on each of 35 days; a day leads to its search. */
-const PriceCalendar = ({ found, seen }: FlightsShown) => {
-  const chosen = departureIn(seen.arguments) ?? "";
+const PriceCalendar = ({ found, context }: FlightsShown) => {
+  const chosen = departureIn(context.arguments) ?? "";
   const days = useDays(chosen);
-  const { prices, busy, error, start, stop } = usePriceDays(seen, days);
+  const { prices, busy, error, start, stop } = usePriceDays(context, days);
   // In the sandbox a search costs nobody anything; elsewhere somebody has to want it.
   useEffect(() => {
     if (found.sandbox) start();
@@ -67,11 +67,11 @@ const PriceCalendar = ({ found, seen }: FlightsShown) => {
           <Day
             key={day}
             day={day}
-            column={index === 0 ? emptyBefore(day) + 1 : undefined}
+            column={index === 0 ? weekdayOffset(day) + 1 : undefined}
             price={prices.get(day)}
             all={all}
             chosen={day === chosen}
-            onChoose={() => seen.again(movedTo(seen.arguments, day))}
+            onChoose={() => context.callAgain(withDeparture(context.arguments, day))}
           />
         ))}
       </div>
@@ -102,20 +102,20 @@ interface DayProps {
 }
 
 const Day = ({ day, column, price, all, chosen, onChoose }: DayProps) => {
-  const said = price ? money(price.amount, price.currency) : price === null ? "no flights" : "not searched yet";
-  const least = price && all.length > 1 && price.amount === Math.min(...all);
+  const brief = price ? money(price.amount, price.currency) : price === null ? "no flights" : "not searched yet";
+  const min = price && all.length > 1 && price.amount === Math.min(...all);
   return (
     <button
       type="button"
       className="calendar-day"
       style={column === undefined ? undefined : { gridColumnStart: column }}
       data-level={price && all.length > 1 ? levelOf(price.amount, all) : undefined}
-      data-least={least || undefined}
+      data-least={min || undefined}
       aria-current={chosen ? "date" : undefined}
       title={`Search ${dayName(day)}`}
       onClick={onChoose}
     >
-      <span className="unseen">{`${dayName(day)}: ${said}${least ? ", cheapest" : ""}`}</span>
+      <span className="unseen">{`${dayName(day)}: ${brief}${min ? ", cheapest" : ""}`}</span>
       <span className="calendar-date" aria-hidden="true">
         {dateShown(day, column !== undefined)}
       </span>
@@ -135,9 +135,9 @@ const dateShown = (day: string, first: boolean): string => {
 /** Null: nothing flies on that day, or the search was refused. */
 export type DayPrice = Price | null;
 
-const MOST_KEPT = 700;
+const MAX_CACHED = 700;
 /** By search, as long as this page is open. */
-const kept = new Map<string, DayPrice>();
+const cache = new Map<string, DayPrice>();
 
 export interface PriceDays {
   readonly prices: ReadonlyMap<string, DayPrice>;
@@ -147,11 +147,11 @@ export interface PriceDays {
   readonly stop: () => void;
 }
 
-const nameOf = ({ server, tool, arguments: given }: Seen, day: string): string =>
-  searchName(server, tool, searchOn(given, day));
+const keyOf = ({ server, tool, arguments: given }: ResultContext, day: string): string =>
+  searchKey(server, tool, cheapestSearchOn(given, day));
 
 /** The cheapest way there on each of some days. */
-export const usePriceDays = (seen: Seen, days: readonly string[]): PriceDays => {
+export const usePriceDays = (context: ResultContext, days: readonly string[]): PriceDays => {
   const running = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Problem>();
@@ -169,12 +169,12 @@ export const usePriceDays = (seen: Seen, days: readonly string[]): PriceDays => 
     running.current = turn;
     setBusy(true);
     setError(undefined);
-    const missing = days.filter((day) => !kept.has(nameOf(seen, day)));
+    const missing = days.filter((day) => !cache.has(keyOf(context, day)));
     const ask = async (day: string) => {
-      keep(nameOf(seen, day), await priceOn(seen, searchOn(seen.arguments, day), turn.signal));
+      remember(keyOf(context, day), await priceOn(context, cheapestSearchOn(context.arguments, day), turn.signal));
       if (!turn.signal.aborted) setTurn((before) => before + 1);
     };
-    politely(missing, ask, turn.signal).then(
+    forEachLimited(missing, ask, turn.signal).then(
       () => !turn.signal.aborted && setBusy(false),
       (reason) => {
         if (turn.signal.aborted || isAbort(reason)) return;
@@ -182,23 +182,23 @@ export const usePriceDays = (seen: Seen, days: readonly string[]): PriceDays => 
         setError(problemOf(reason));
       },
     );
-  }, [seen, days]);
+  }, [context, days]);
 
   const known = days.flatMap((day) => {
-    const price = kept.get(nameOf(seen, day));
+    const price = cache.get(keyOf(context, day));
     return price === undefined ? [] : [[day, price] as const];
   });
   return { prices: new Map(known), busy, error, start, stop };
 };
 
-const priceOn = async ({ server, tool }: Seen, given: Arguments, signal: AbortSignal): Promise<DayPrice> => {
-  const outcome = outcomeOf(await carry(server, tool, given, signal));
+const priceOn = async ({ server, tool }: ResultContext, given: Arguments, signal: AbortSignal): Promise<DayPrice> => {
+  const outcome = outcomeOf(await callTool(server, tool, given, signal));
   const found = outcome.kind === "result" ? flightsIn(outcome.structured) : undefined;
-  return cheapest((found?.out ?? []).filter(({ soldOut }) => !soldOut).map(({ price }) => price)) ?? null;
+  return cheapest((found?.outbound ?? []).filter(({ soldOut }) => !soldOut).map(({ price }) => price)) ?? null;
 };
 
-const keep = (name: string, price: DayPrice): void => {
-  kept.set(name, price);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+const remember = (key: string, price: DayPrice): void => {
+  cache.set(key, price);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 };

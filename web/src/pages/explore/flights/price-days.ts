@@ -1,15 +1,15 @@
 import type { Arguments } from "../../../components/tool-call/arguments.ts";
-import { isObject } from "../views/read.ts";
+import { isObject } from "../../../format/json.ts";
 import type { Price } from "./flight-option.ts";
 
 const DAY_MS = 86_400_000;
 export const DAYS = 35;
-const BEFORE = 17;
+const DAYS_BEFORE = 17;
 /** Nobody sells further ahead. */
-const FURTHEST = 331;
-const AT_ONCE = 4;
+const MAX_DAYS_AHEAD = 331;
+const CONCURRENCY = 4;
 
-export const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
+export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
@@ -24,23 +24,26 @@ export const departureIn = (given: Arguments): string | undefined => {
 
 /** 35 days around one, none of them in the past. */
 export const daysAround = (day: string, now: number): readonly string[] => {
-  const today = timeOf(dayText(now));
-  const first = Math.min(Math.max(timeOf(day) - BEFORE * DAY_MS, today), today + (FURTHEST - DAYS + 1) * DAY_MS);
-  return Array.from({ length: DAYS }, (_, index) => dayText(first + index * DAY_MS));
+  const today = timeOf(isoDate(now));
+  const first = Math.min(
+    Math.max(timeOf(day) - DAYS_BEFORE * DAY_MS, today),
+    today + (MAX_DAYS_AHEAD - DAYS + 1) * DAY_MS,
+  );
+  return Array.from({ length: DAYS }, (_, index) => isoDate(first + index * DAY_MS));
 };
 
 /** How many fields of a week, beginning on Monday, stand empty before a day. */
-export const emptyBefore = (day: string): number => (new Date(timeOf(day)).getUTCDay() + 6) % 7;
+export const weekdayOffset = (day: string): number => (new Date(timeOf(day)).getUTCDay() + 6) % 7;
 
 /** The same search for another day, of the way there alone, as small as it can be. */
-export const searchOn = (given: Arguments, day: string): Arguments => {
+export const cheapestSearchOn = (given: Arguments, day: string): Arguments => {
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !RETURNS.some((each) => each === name)));
-  const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : smallest(given);
+  const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : minimalOptions(given);
   return { ...rest, ...small, ...onDay(given, day) };
 };
 
 /** Of a search that sorts by price anyhow; other servers may refuse what it was not given. */
-const smallest = (given: Arguments): Arguments => ({
+const minimalOptions = (given: Arguments): Arguments => ({
   ...("max_results" in given && { max_results: 1 }),
   ...("detail" in given && { detail: "lean" }),
 });
@@ -49,14 +52,14 @@ const onDay = (given: Arguments, day: string): Arguments =>
   Object.fromEntries(DEPARTURES.filter((name) => name in given).map((name) => [name, day]));
 
 /** The search of somebody who has chosen another day: the way back stays as many days later. */
-export const movedTo = (given: Arguments, day: string): Arguments => {
+export const withDeparture = (given: Arguments, day: string): Arguments => {
   const before = departureIn(given);
   const moved = before === undefined ? 0 : timeOf(day) - timeOf(before);
-  const back = RETURNS.filter((name) => typeof given[name] === "string").map((name) => [
+  const inbound = RETURNS.filter((name) => typeof given[name] === "string").map((name) => [
     name,
-    dayText(timeOf(String(given[name])) + moved),
+    isoDate(timeOf(String(given[name])) + moved),
   ]);
-  return { ...given, ...onDay(given, day), ...Object.fromEntries(back) };
+  return { ...given, ...onDay(given, day), ...Object.fromEntries(inbound) };
 };
 
 export const cheapest = (prices: readonly Price[]): Price | undefined =>
@@ -64,8 +67,8 @@ export const cheapest = (prices: readonly Price[]): Price | undefined =>
 
 /** 0 for the cheapest fifth of the range, 4 for the dearest. */
 export const levelOf = (amount: number, all: readonly number[]): number => {
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  return most === least ? 0 : Math.min(4, Math.floor((5 * (amount - least)) / (most - least)));
+  const [min, max] = [Math.min(...all), Math.max(...all)];
+  return max === min ? 0 : Math.min(4, Math.floor((5 * (amount - min)) / (max - min)));
 };
 
 /** Whether prices are all in one currency, so that they can be compared. */
@@ -73,7 +76,7 @@ export const comparable = (prices: readonly Price[]): boolean =>
   new Set(prices.map(({ currency }) => currency)).size <= 1;
 
 /** Does something for each, at most four at a time, until it is told to stop or one of them fails. */
-export const politely = async <T>(
+export const forEachLimited = async <T>(
   all: readonly T[],
   work: (each: T) => Promise<void>,
   signal: AbortSignal,
@@ -89,11 +92,11 @@ export const politely = async <T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 };
 
 /** The same search has the same name, in whatever order it was filled in. */
-export const searchName = (server: string, tool: string, given: unknown): string => {
+export const searchKey = (server: string, tool: string, given: unknown): string => {
   const sorted = (value: unknown): unknown =>
     isObject(value)
       ? Object.fromEntries(

@@ -1,6 +1,6 @@
 import { roundMoney } from "../../../format/money.ts";
 import { OptionStepper, optionText, useWidth } from "./chart.tsx";
-import { padded, ticks, timeTicks, unbeaten } from "./chart-scales.ts";
+import { bestOptions, padded, ticks, timeTicks } from "./chart-scales.ts";
 import { type FlightOption, flightTime } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 
@@ -10,8 +10,8 @@ const HEIGHT = 300;
 /** Duration against price. Full points are those that nothing else beats in both. */
 const PricePlot = ({ found, trip }: FlightsShown) => {
   const [figure, width] = useWidth<HTMLElement>();
-  const options = found.out.filter(({ minutes }) => minutes !== undefined);
-  const best = unbeaten(options);
+  const options = found.outbound.filter(({ minutes }) => minutes !== undefined);
+  const best = bestOptions(options);
   const times = padded(options.map(minutesOf));
   const prices = padded(options.map(({ price }) => price.amount));
   const x = scale(times, EDGE.left, width - EDGE.right);
@@ -60,7 +60,8 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
           ))}
         </svg>
         <figcaption className="small soft">
-          Full points: no other option is both cheaper and shorter. {trip.out && `Chosen: ${optionText(trip.out)}.`}
+          Full points: no other option is both cheaper and shorter.{" "}
+          {trip.outbound && `Chosen: ${optionText(trip.outbound)}.`}
         </figcaption>
       </figure>
       <OptionStepper found={found} trip={trip} />
@@ -73,9 +74,9 @@ export default PricePlot;
 const minutesOf = ({ minutes = 0 }: FlightOption): number => minutes;
 
 const scale =
-  ([least, most]: readonly [number, number], from: number, to: number) =>
+  ([min, max]: readonly [number, number], from: number, to: number) =>
   (value: number): number =>
-    Math.round((from + ((value - least) / (most - least || 1)) * (to - from)) * 10) / 10;
+    Math.round((from + ((value - min) / (max - min || 1)) * (to - from)) * 10) / 10;
 
 const summary = (options: readonly FlightOption[], best: ReadonlySet<FlightOption>): string =>
   `Duration against price of ${options.length} options. Best: ${[...best].map(optionText).join("; ")}`;

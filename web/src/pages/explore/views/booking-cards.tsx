@@ -2,11 +2,11 @@ import { StatusBadge } from "../../../components/badge.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { Money } from "../../../components/values.tsx";
+import { fieldsOf, type JsonObject, numberIn, objectsIn, textOrEmpty, textsIn } from "../../../format/json.ts";
 import { hrefTo } from "../../../router/router.ts";
 import type { Price } from "../flights/flight-option.ts";
-import type { Seen } from "../next-step.ts";
+import type { ResultContext } from "../next-step.ts";
 import { Notes } from "./option-list.tsx";
-import { fieldsOf, numberIn, objectsIn, said, textsIn } from "./read.ts";
 
 /** One booking: its locator, who travels, and where to. */
 export const BookingView = ({ found: booking }: { readonly found: BookingShown }) => (
@@ -43,14 +43,14 @@ export const BookingView = ({ found: booking }: { readonly found: BookingShown }
 
 interface ListProps {
   readonly found: readonly BookingLine[];
-  readonly seen: Seen;
+  readonly context: ResultContext;
 }
 
-export const BookingsView = ({ found, seen }: ListProps) =>
+export const BookingsView = ({ found, context }: ListProps) =>
   found.length === 0 ? (
     <EmptyState
       title="This session has no bookings"
-      action={<a href={hrefTo("explore", [seen.server, "searchFlights"])}>Search flights, and book one</a>}
+      action={<a href={hrefTo("explore", [context.server, "searchFlights"])}>Search flights, and book one</a>}
     />
   ) : (
     <ul className="options" aria-label="Bookings">
@@ -92,31 +92,36 @@ export interface BookingShown {
   readonly notes: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+const clock = (value: unknown): string => textOrEmpty(value).slice(0, 16).replace("T", " ");
 
-const clock = (value: unknown): string => said(value).slice(0, 16).replace("T", " ");
+const isCancelled = ({ status, segmentStatus }: JsonObject): boolean =>
+  status === "cancelled" || segmentStatus === "XX";
 
-const isCancelled = ({ status, segmentStatus }: Fields): boolean => status === "cancelled" || segmentStatus === "XX";
-
-const flightLine = (flight: Fields): ItineraryLine => ({
-  ...{ icon: "plane", when: clock(flight["departureTime"]), cancelled: isCancelled(flight) },
-  what: `${said(flight["flightNumber"])} ${said(flight["originCode"])}–${said(flight["destinationCode"])}, ${said(flight["cabin"]).replaceAll("_", " ")}, arrives ${clock(flight["arrivalTime"])}`,
+const flightLine = (flight: JsonObject): ItineraryLine => ({
+  icon: "plane",
+  when: clock(flight["departureTime"]),
+  cancelled: isCancelled(flight),
+  what: `${textOrEmpty(flight["flightNumber"])} ${textOrEmpty(flight["originCode"])}–${textOrEmpty(flight["destinationCode"])}, ${textOrEmpty(flight["cabin"]).replaceAll("_", " ")}, arrives ${clock(flight["arrivalTime"])}`,
 });
 
-const hotelLine = (hotel: Fields): ItineraryLine => ({
-  ...{ icon: "bed", when: said(hotel["checkInDate"]), cancelled: isCancelled(hotel) },
-  what: `${said(hotel["hotelName"])}, ${said(hotel["roomType"])}, until ${said(hotel["checkOutDate"])}`,
+const hotelLine = (hotel: JsonObject): ItineraryLine => ({
+  icon: "bed",
+  when: textOrEmpty(hotel["checkInDate"]),
+  cancelled: isCancelled(hotel),
+  what: `${textOrEmpty(hotel["hotelName"])}, ${textOrEmpty(hotel["roomType"])}, until ${textOrEmpty(hotel["checkOutDate"])}`,
 });
 
-const carLine = (car: Fields): ItineraryLine => ({
-  ...{ icon: "car", when: clock(car["pickupDate"]), cancelled: isCancelled(car) },
-  what: `${said(car["vehicleModel"])}, ${said(car["companyName"])} ${said(car["pickupLocationCode"])}, until ${clock(car["dropoffDate"])}`,
+const carLine = (car: JsonObject): ItineraryLine => ({
+  icon: "car",
+  when: clock(car["pickupDate"]),
+  cancelled: isCancelled(car),
+  what: `${textOrEmpty(car["vehicleModel"])}, ${textOrEmpty(car["companyName"])} ${textOrEmpty(car["pickupLocationCode"])}, until ${clock(car["dropoffDate"])}`,
 });
 
 /** One booking, as the GDS answers with it. */
 export const bookingIn = (result: unknown): BookingShown | undefined => {
   const booking = fieldsOf(result);
-  const pnr = said(booking["pnr"]);
+  const pnr = textOrEmpty(booking["pnr"]);
   if (pnr === "" || !Array.isArray(booking["passengers"])) return undefined;
   const lines = [
     ...objectsIn(booking["flights"]).map(flightLine),
@@ -124,10 +129,13 @@ export const bookingIn = (result: unknown): BookingShown | undefined => {
     ...objectsIn(booking["cars"]).map(carLine),
   ];
   return {
-    ...{ pnr, status: said(booking["status"]) },
-    people: objectsIn(booking["passengers"]).map((each) => `${said(each["firstName"])} ${said(each["lastName"])}`),
+    pnr,
+    status: textOrEmpty(booking["status"]),
+    people: objectsIn(booking["passengers"]).map(
+      (each) => `${textOrEmpty(each["firstName"])} ${textOrEmpty(each["lastName"])}`,
+    ),
     lines: lines.toSorted((a, b) => (a.when < b.when ? -1 : 1)),
-    total: { amount: numberIn(booking["totalPrice"]) ?? 0, currency: said(booking["currency"]) || "USD" },
+    total: { amount: numberIn(booking["totalPrice"]) ?? 0, currency: textOrEmpty(booking["currency"]) || "USD" },
     notes: textsIn(booking["warnings"]),
   };
 };
@@ -145,8 +153,10 @@ export const bookingsIn = (result: unknown): readonly BookingLine[] | undefined 
   const { bookings } = fieldsOf(result);
   if (!Array.isArray(bookings)) return undefined;
   return objectsIn(bookings).map((booking) => ({
-    ...{ pnr: said(booking["pnr"]), status: said(booking["status"]) },
-    ...{ people: textsIn(booking["passengers"]), itinerary: textsIn(booking["itinerary"]) },
-    total: { amount: numberIn(booking["totalPrice"]) ?? 0, currency: said(booking["currency"]) || "USD" },
+    pnr: textOrEmpty(booking["pnr"]),
+    status: textOrEmpty(booking["status"]),
+    people: textsIn(booking["passengers"]),
+    itinerary: textsIn(booking["itinerary"]),
+    total: { amount: numberIn(booking["totalPrice"]) ?? 0, currency: textOrEmpty(booking["currency"]) || "USD" },
   }));
 };

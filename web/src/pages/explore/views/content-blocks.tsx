@@ -2,28 +2,28 @@ import type { ComponentType } from "react";
 import { CopyButton } from "../../../components/code-block.tsx";
 import { JsonView } from "../../../components/json-view.tsx";
 import { EmptyState } from "../../../components/states.tsx";
+import { fieldsOf, isObject, textOrEmpty } from "../../../format/json.ts";
 import { visible } from "../../../format/text.ts";
-import { fieldsOf, isObject, said } from "./read.ts";
 import { RecordsView, recordsIn } from "./records-view.tsx";
 
 type Block = Readonly<Record<string, unknown>>;
 type BlockProps = { readonly block: Block; readonly label?: string };
 
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
-const Words = ({ text }: { readonly text: string }) => (
+const Text = ({ text }: { readonly text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
   <p className="words" tabIndex={0}>
-    {visible(text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}… (${text.length} characters)` : text)}
+    {visible(text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}… (${text.length} characters)` : text)}
   </p>
 );
 
-const TextBlock = ({ block }: BlockProps) => <Words text={said(block["text"])} />;
+const TextBlock = ({ block }: BlockProps) => <Text text={textOrEmpty(block["text"])} />;
 
 const ImageBlock = ({ block, label = "" }: BlockProps) => {
   const address = imageAddress(block);
   return address === undefined ? (
-    <OtherBlock block={block} label={label} />
+    <JsonBlock block={block} label={label} />
   ) : (
     <img className="picture" src={address} alt="What the tool made" />
   );
@@ -33,11 +33,11 @@ const ImageBlock = ({ block, label = "" }: BlockProps) => {
 const LinkBlock = ({ block }: BlockProps) => (
   <div className="resource">
     <div className="wraps">
-      <strong>{visible(said(block["title"]) || said(block["name"]) || "Resource")}</strong>
-      {said(block["description"]) && <p className="small soft">{visible(said(block["description"]))}</p>}
-      <code className="wraps">{visible(said(block["uri"]).slice(0, 500))}</code>
+      <strong>{visible(textOrEmpty(block["title"]) || textOrEmpty(block["name"]) || "Resource")}</strong>
+      {textOrEmpty(block["description"]) && <p className="small soft">{visible(textOrEmpty(block["description"]))}</p>}
+      <code className="wraps">{visible(textOrEmpty(block["uri"]).slice(0, 500))}</code>
     </div>
-    <CopyButton text={said(block["uri"])} what="the address" />
+    <CopyButton text={textOrEmpty(block["uri"])} what="the address" />
   </div>
 );
 
@@ -45,16 +45,19 @@ const ResourceBlock = ({ block }: BlockProps) => {
   const resource = fieldsOf(block["resource"]);
   return (
     <div className="stack">
-      <LinkBlock block={{ name: said(resource["mimeType"]), ...resource }} />
-      {typeof resource["text"] === "string" && <Words text={resource["text"]} />}
+      <LinkBlock block={{ name: textOrEmpty(resource["mimeType"]), ...resource }} />
+      {typeof resource["text"] === "string" && <Text text={resource["text"]} />}
     </div>
   );
 };
 
-const OtherBlock = ({ block, label = "Content of the result" }: BlockProps) => <JsonView value={block} label={label} />;
+const JsonBlock = ({ block, label = "Content of the result" }: BlockProps) => <JsonView value={block} label={label} />;
 
 const BLOCKS: Readonly<Record<string, ComponentType<BlockProps>>> = {
-  ...{ text: TextBlock, image: ImageBlock, resource_link: LinkBlock, resource: ResourceBlock },
+  text: TextBlock,
+  image: ImageBlock,
+  resource_link: LinkBlock,
+  resource: ResourceBlock,
 };
 
 const Structured = ({ value }: { readonly value: unknown }) => {
@@ -74,7 +77,7 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
   return (
     <div className="stack">
       {blocks.map((block, index) => {
-        const Shown = BLOCKS[String(block["type"])] ?? OtherBlock;
+        const Shown = BLOCKS[String(block["type"])] ?? JsonBlock;
         // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved
         return <Shown key={index} block={block} label={`Content ${index + 1} of the result`} />;
       })}
@@ -84,12 +87,12 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
 };
 
 const PICTURES = /^image\/(png|jpeg|webp|gif)$/;
-const LARGEST_IMAGE = 12_000_000;
+const MAX_IMAGE_LENGTH = 12_000_000;
 
 /** A picture that came as base64. Drawings that could hold scripts (SVG) are not shown. */
 export const imageAddress = (block: Readonly<Record<string, unknown>>): string | undefined => {
-  const [type, data] = [said(block["mimeType"]), said(block["data"])];
-  if (!PICTURES.test(type) || data.length > LARGEST_IMAGE || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return undefined;
+  const [type, data] = [textOrEmpty(block["mimeType"]), textOrEmpty(block["data"])];
+  if (!PICTURES.test(type) || data.length > MAX_IMAGE_LENGTH || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return undefined;
   return `data:${type};base64,${data}`;
 };
 
@@ -97,7 +100,7 @@ export const imageAddress = (block: Readonly<Record<string, unknown>>): string |
 export const isSameJson = (block: Readonly<Record<string, unknown>>, structured: unknown): boolean => {
   if (structured === undefined || block["type"] !== "text") return false;
   try {
-    return JSON.stringify(JSON.parse(said(block["text"]))) === JSON.stringify(structured);
+    return JSON.stringify(JSON.parse(textOrEmpty(block["text"]))) === JSON.stringify(structured);
   } catch {
     return false;
   }

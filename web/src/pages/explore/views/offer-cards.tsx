@@ -3,18 +3,18 @@ import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/states.tsx";
 import { Money } from "../../../components/values.tsx";
+import { fieldsOf, numberIn, objectsIn, textOrEmpty, textsIn } from "../../../format/json.ts";
 import { day } from "../../../format/time.ts";
 import type { Price } from "../flights/flight-option.ts";
-import { bookCar, bookHotel, can, goOn, type Seen } from "../next-step.ts";
+import { bookCar, bookHotel, canCall, openNextStep, type ResultContext } from "../next-step.ts";
 import { Notes, OptionList } from "./option-list.tsx";
-import { fieldsOf, numberIn, objectsIn, said, textsIn } from "./read.ts";
 
 interface CardsProps<T> {
   readonly found: Found<T>;
-  readonly seen: Seen;
+  readonly context: ResultContext;
 }
 
-export const HotelCards = ({ found: { offers, notes }, seen }: CardsProps<HotelOffer>) => (
+export const HotelCards = ({ found: { offers, notes }, context }: CardsProps<HotelOffer>) => (
   <Offers notes={notes} label="Hotels" count={offers.length}>
     {offers.map((hotel) => (
       <li className="option" key={hotel.id}>
@@ -37,8 +37,12 @@ export const HotelCards = ({ found: { offers, notes }, seen }: CardsProps<HotelO
         </div>
         <PriceTag price={hotel.price} each={hotel.perNight} unit="night" count={hotel.nights}>
           {hotel.soldOut && <Badge tone="warn">sold out</Badge>}
-          {can(seen, "bookHotel") && !hotel.soldOut && (
-            <Button data-step="" onClick={() => goOn(seen, bookHotel(hotel))} aria-label={`Book ${hotel.name}`}>
+          {canCall(context, "bookHotel") && !hotel.soldOut && (
+            <Button
+              data-step=""
+              onClick={() => openNextStep(context, bookHotel(hotel))}
+              aria-label={`Book ${hotel.name}`}
+            >
               Book
             </Button>
           )}
@@ -48,7 +52,7 @@ export const HotelCards = ({ found: { offers, notes }, seen }: CardsProps<HotelO
   </Offers>
 );
 
-export const CarCards = ({ found: { offers, notes }, seen }: CardsProps<CarOffer>) => (
+export const CarCards = ({ found: { offers, notes }, context }: CardsProps<CarOffer>) => (
   <Offers notes={notes} label="Cars" count={offers.length}>
     {offers.map((car) => (
       <li className="option" key={car.id}>
@@ -64,10 +68,10 @@ export const CarCards = ({ found: { offers, notes }, seen }: CardsProps<CarOffer
           <Chips texts={car.facts} />
         </div>
         <PriceTag price={car.price} each={car.perDay} unit="day" count={car.days}>
-          {can(seen, "bookCar") && (
+          {canCall(context, "bookCar") && (
             <Button
               data-step=""
-              onClick={() => goOn(seen, bookCar(car))}
+              onClick={() => openNextStep(context, bookCar(car))}
               aria-label={`Book ${car.model} of ${car.company}`}
             >
               Book
@@ -99,16 +103,16 @@ const Offers = ({ notes, label, count, children }: OffersProps) => (
   </div>
 );
 
-const MOST_CHIPS = 6;
+const MAX_CHIPS = 6;
 
 const Chips = ({ texts }: { readonly texts: readonly string[] }) => (
   <ul className="chips">
-    {texts.slice(0, MOST_CHIPS).map((text) => (
+    {texts.slice(0, MAX_CHIPS).map((text) => (
       <li key={text} className="cut" title={text}>
         {text}
       </li>
     ))}
-    {texts.length > MOST_CHIPS && <li title={texts.slice(MOST_CHIPS).join(", ")}>{texts.length - MOST_CHIPS} more</li>}
+    {texts.length > MAX_CHIPS && <li title={texts.slice(MAX_CHIPS).join(", ")}>{texts.length - MAX_CHIPS} more</li>}
   </ul>
 );
 
@@ -176,7 +180,7 @@ const foundIn = <T,>(result: unknown, list: string, read: (offer: Readonly<Recor
   const facts = fieldsOf(result);
   // A booking has lists of the same names.
   if (!Array.isArray(facts[list]) || "pnr" in facts) return undefined;
-  const reason = said(facts["reason"]);
+  const reason = textOrEmpty(facts["reason"]);
   return {
     offers: objectsIn(facts[list]).map(read),
     notes: [...textsIn(facts["warnings"]), ...(reason ? [reason] : [])],
@@ -188,26 +192,36 @@ export const hotelsIn = (result: unknown): Found<HotelOffer> | undefined => foun
 export const carsIn = (result: unknown): Found<CarOffer> | undefined => foundIn(result, "cars", carOffer);
 
 export const hotelOffer = (hotel: Readonly<Record<string, unknown>>): HotelOffer => ({
-  ...{ id: said(hotel["id"]), name: said(hotel["hotelName"]), address: said(hotel["address"]) },
+  id: textOrEmpty(hotel["id"]),
+  name: textOrEmpty(hotel["hotelName"]),
+  address: textOrEmpty(hotel["address"]),
   stars: Math.min(Math.max(Math.round(numberIn(hotel["starRating"]) ?? 0), 0), 5),
-  ...{ room: said(hotel["roomType"]), rate: said(hotel["rateName"]) },
-  ...{ from: said(hotel["checkInDate"]), until: said(hotel["checkOutDate"]), nights: numberIn(hotel["nights"]) ?? 1 },
-  ...{ price: dollars(hotel["price"]), perNight: dollars(hotel["pricePerNight"]) },
-  ...{ amenities: textsIn(hotel["amenities"]), policy: said(hotel["cancellationPolicy"]) },
-  soldOut: said(hotel["status"]) === "sold_out",
+  room: textOrEmpty(hotel["roomType"]),
+  rate: textOrEmpty(hotel["rateName"]),
+  from: textOrEmpty(hotel["checkInDate"]),
+  until: textOrEmpty(hotel["checkOutDate"]),
+  nights: numberIn(hotel["nights"]) ?? 1,
+  price: dollars(hotel["price"]),
+  perNight: dollars(hotel["pricePerNight"]),
+  amenities: textsIn(hotel["amenities"]),
+  policy: textOrEmpty(hotel["cancellationPolicy"]),
+  soldOut: textOrEmpty(hotel["status"]) === "sold_out",
 });
 
 export const carOffer = (car: Readonly<Record<string, unknown>>): CarOffer => ({
-  ...{ id: said(car["id"]), model: said(car["vehicleModel"]), kind: said(car["vehicleClass"]) },
-  ...{
-    company: said(car["companyName"]),
-    pickUp: said(car["pickupLocationName"]),
-    dropOff: said(car["dropoffLocationName"]),
-  },
-  ...{ from: said(car["pickupDate"]).slice(0, 16), until: said(car["dropoffDate"]).slice(0, 16) },
-  ...{ days: numberIn(car["rentalDays"]) ?? 1, price: dollars(car["totalPrice"]), perDay: dollars(car["dailyRate"]) },
+  id: textOrEmpty(car["id"]),
+  model: textOrEmpty(car["vehicleModel"]),
+  kind: textOrEmpty(car["vehicleClass"]),
+  company: textOrEmpty(car["companyName"]),
+  pickUp: textOrEmpty(car["pickupLocationName"]),
+  dropOff: textOrEmpty(car["dropoffLocationName"]),
+  from: textOrEmpty(car["pickupDate"]).slice(0, 16),
+  until: textOrEmpty(car["dropoffDate"]).slice(0, 16),
+  days: numberIn(car["rentalDays"]) ?? 1,
+  price: dollars(car["totalPrice"]),
+  perDay: dollars(car["dailyRate"]),
   facts: [
-    said(car["acrissCode"]),
+    textOrEmpty(car["acrissCode"]),
     car["mileagePolicy"] === "unlimited"
       ? "unlimited kilometres"
       : `${numberIn(car["mileageLimitPerDayKm"]) ?? "some"} km a day`,

@@ -1,6 +1,6 @@
 import { JsonView } from "../../../components/json-view.tsx";
+import { isObject, type JsonObject, objectsIn } from "../../../format/json.ts";
 import { visible } from "../../../format/text.ts";
-import { isObject, objectsIn } from "./read.ts";
 
 /** Facts and lists of things, whatever they are about. All of it is on the wire as JSON. */
 export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found: Records }) => (
@@ -13,13 +13,13 @@ export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found:
         <ol className="options">
           {entries.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else that tells them apart
-            <Thing key={index} entry={entry} label={`${name} ${index + 1}`} />
+            <Record key={index} entry={entry} label={`${name} ${index + 1}`} />
           ))}
         </ol>
         {more > 0 && <p className="small soft">{more} more are in the response on the wire.</p>}
       </section>
     ))}
-    <Facts facts={facts} />
+    <CallFacts facts={facts} />
     <Rest rest={rest} label="Further parts" />
   </div>
 );
@@ -27,15 +27,15 @@ export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found:
 /** What fits beside others. */
 const SHORT = 32;
 
-const Thing = ({ entry: { title, facts, rest }, label }: { readonly entry: Entry; readonly label: string }) => (
+const Record = ({ entry: { title, facts, rest }, label }: { readonly entry: Entry; readonly label: string }) => (
   <li className="record">
     {title !== "" && <strong className="wraps">{title}</strong>}
-    <Facts facts={facts} />
+    <CallFacts facts={facts} />
     <Rest rest={rest} label={`Further parts of ${label}`} />
   </li>
 );
 
-const Facts = ({ facts }: { readonly facts: readonly Fact[] }) =>
+const CallFacts = ({ facts }: { readonly facts: readonly Fact[] }) =>
   facts.length === 0 ? null : (
     <dl className="facts">
       {facts.map(({ name, text }) => (
@@ -68,18 +68,16 @@ export interface Records {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-const MOST_ENTRIES = 50;
-const MOST_FACTS = 40;
-const MOST_CHARACTERS = 2_000;
+const MAX_ENTRIES = 50;
+const MAX_FACTS = 40;
+const MAX_CHARACTERS = 2_000;
 const TITLES = ["title", "name", "label", "summary"] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** An answer that is facts and lists of things, as most APIs give; undefined if it is anything else. */
 export const recordsIn = (value: unknown): Records | undefined => {
-  if (!isObject(value) || Object.keys(value).length > MOST_FACTS) return undefined;
-  const { facts, rest } = parted(value);
-  const lists = Object.entries(rest).filter(([, each]) => isListOfThings(each));
+  if (!isObject(value) || Object.keys(value).length > MAX_FACTS) return undefined;
+  const { facts, rest } = split(value);
+  const lists = Object.entries(rest).filter(([, each]) => isObjectList(each));
   if (lists.length === 0 && facts.length === 0) return undefined;
   const listed = new Set(lists.map(([name]) => name));
   return {
@@ -88,22 +86,22 @@ export const recordsIn = (value: unknown): Records | undefined => {
       const all = objectsIn(each);
       return {
         name: visible(name),
-        entries: all.slice(0, MOST_ENTRIES).map(entryOf),
-        more: Math.max(0, all.length - MOST_ENTRIES),
+        entries: all.slice(0, MAX_ENTRIES).map(recordOf),
+        more: Math.max(0, all.length - MAX_ENTRIES),
       };
     }),
     rest: Object.fromEntries(Object.entries(rest).filter(([name]) => !listed.has(name))),
   };
 };
 
-const isListOfThings = (value: unknown): boolean =>
+const isObjectList = (value: unknown): boolean =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((each) => isObject(each) && Object.keys(each).length <= MOST_FACTS);
+  value.every((each) => isObject(each) && Object.keys(each).length <= MAX_FACTS);
 
-const entryOf = (thing: Fields): Entry => {
+const recordOf = (thing: JsonObject): Entry => {
   const titled = TITLES.find((name) => typeof thing[name] === "string" && thing[name] !== "");
-  const { facts, rest } = parted(thing);
+  const { facts, rest } = split(thing);
   return {
     title: titled === undefined ? "" : shown(thing[titled]),
     facts: facts.filter(({ name }) => name !== titled),
@@ -112,7 +110,7 @@ const entryOf = (thing: Fields): Entry => {
 };
 
 /** Empty lists and what is null say nothing; lists of words are one fact. */
-const parted = (thing: Fields): { readonly facts: readonly Fact[]; readonly rest: Fields } => {
+const split = (thing: JsonObject): { readonly facts: readonly Fact[]; readonly rest: JsonObject } => {
   const facts: Fact[] = [];
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(thing)) {
@@ -128,5 +126,5 @@ const isPlain = (value: unknown): boolean =>
 
 const shown = (value: unknown): string => {
   const text = visible(Array.isArray(value) ? value.join(", ") : String(value));
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 };

@@ -5,7 +5,11 @@ import { carsIn, hotelsIn } from "./offer-cards.tsx";
 import { recordsIn } from "./records-view.tsx";
 
 const BOOKING = {
-  ...{ pnr: "TEST-V7BQNZ", status: "confirmed", totalPrice: 58_313, currency: "USD", warnings: ["Only a test."] },
+  pnr: "TEST-V7BQNZ",
+  status: "confirmed",
+  totalPrice: 58_313,
+  currency: "USD",
+  warnings: ["Only a test."],
   passengers: [{ firstName: "Ada", lastName: "Lovelace" }],
   flights: [{ flightNumber: "BA179", departureTime: "2026-12-21T13:05:00+00:00", segmentStatus: "XX" }],
   hotels: [{ hotelName: "Grand", checkInDate: "2026-12-20" }],
@@ -59,7 +63,10 @@ describe("blocks of content", () => {
 describe("an answer that no view knows", () => {
   it("is facts, and lists of things with a title each", () => {
     const found = recordsIn({
-      ...{ hotelId: "9100", nights: 4, nothing: null, none: [] },
+      hotelId: "9100",
+      nights: 4,
+      nothing: null,
+      none: [],
       rooms: [{ name: "Double", price: 120, boards: ["half", "full"], size: { m2: 20 } }],
     });
     expect(found).toEqual({
@@ -69,10 +76,12 @@ describe("an answer that no view knows", () => {
       ],
       lists: [
         {
-          ...{ name: "rooms", more: 0 },
+          name: "rooms",
+          more: 0,
           entries: [
             {
-              ...{ title: "Double", rest: { size: { m2: 20 } } },
+              title: "Double",
+              rest: { size: { m2: 20 } },
               facts: [
                 { name: "price", text: "120" },
                 { name: "boards", text: "half, full" },

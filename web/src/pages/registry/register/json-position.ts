@@ -3,76 +3,76 @@ interface Level {
   step: string;
   /** Where that step is named, or the item of a list begins. */
   at: number;
-  wantsName: boolean;
+  expectsName: boolean;
 }
 
 /**
  * Where in a JSON text a path leads: to the name of the field, or to an item of a list. Where it ends on the way, to
  * the last step that is there: whoever left something out has to add it there.
  */
-export const placeInJson = (text: string, path: readonly string[]): number => {
+export const positionInJson = (text: string, path: readonly string[]): number => {
   const levels: Level[] = [];
-  let best = { depth: 0, at: 0 };
+  let deepest = { depth: 0, at: 0 };
   for (const { at, kind, text: piece } of jsonTokens(text)) {
     const level = levels.at(-1);
     if (kind === ":") continue;
     if (kind === "}" || kind === "]") levels.pop();
-    else if (kind === ",") advance(level);
-    else if (level?.wantsName) Object.assign(level, { step: JSON.parse(piece), at, wantsName: false });
+    else if (kind === ",") nextItem(level);
+    else if (level?.expectsName) Object.assign(level, { step: JSON.parse(piece), at, expectsName: false });
     else {
       if (level?.list) level.at = at;
-      const isOnTheWay = levels.every(({ step }, index) => step === path[index]);
-      if (level && levels.length > best.depth && isOnTheWay) best = { depth: levels.length, at: level.at };
-      if (kind === "{" || kind === "[") levels.push({ list: kind === "[", step: "0", at, wantsName: kind === "{" });
+      const isOnPath = levels.every(({ step }, index) => step === path[index]);
+      if (level && levels.length > deepest.depth && isOnPath) deepest = { depth: levels.length, at: level.at };
+      if (kind === "{" || kind === "[") levels.push({ list: kind === "[", step: "0", at, expectsName: kind === "{" });
     }
   }
-  return best.at;
+  return deepest.at;
 };
 
-const advance = (level: Level | undefined): void => {
+const nextItem = (level: Level | undefined): void => {
   if (level === undefined) return;
   if (level.list) level.step = String(Number(level.step) + 1);
-  else level.wantsName = true;
+  else level.expectsName = true;
 };
 
 /** Counted from one. */
-export const lineAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
+export const lineNumberAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
 
 /** First and last place of a line. */
-export const lineAround = (text: string, at: number): readonly [number, number] => {
+export const lineRangeAt = (text: string, at: number): readonly [number, number] => {
   const end = text.indexOf("\n", at);
   return [text.lastIndexOf("\n", at - 1) + 1, end === -1 ? text.length : end];
 };
 
-type Wanted = "value" | "value or end" | "name" | "name or end" | "colon" | "more";
-type Steps = Readonly<Partial<Record<string, Wanted>>>;
+type Expected = "value" | "value or end" | "name" | "name or end" | "colon" | "more";
+type Transitions = Readonly<Partial<Record<string, Expected>>>;
 
-const VALUE: Steps = { text: "more", word: "more", "{": "name or end", "[": "value or end" };
+const VALUE_START: Transitions = { text: "more", word: "more", "{": "name or end", "[": "value or end" };
 
-const NEXT: Readonly<Record<Wanted, Steps>> = {
-  value: VALUE,
-  "value or end": { ...VALUE, "]": "more" },
+const NEXT: Readonly<Record<Expected, Transitions>> = {
+  value: VALUE_START,
+  "value or end": { ...VALUE_START, "]": "more" },
   name: { text: "colon" },
   "name or end": { text: "colon", "}": "more" },
   colon: { ":": "value" },
   more: {},
 };
-const INSIDE: Readonly<Record<string, Steps>> = {
+const IN_CONTAINER: Readonly<Record<string, Transitions>> = {
   "{": { ",": "name", "}": "more" },
   "[": { ",": "value", "]": "more" },
 };
 
 /** Where a text ends to be JSON. Browsers say it in different words, and some only now and then. */
-export const mistakeIn = (text: string): number => {
-  const opened: string[] = [];
-  let wanted: Wanted = "value";
+export const jsonErrorPosition = (text: string): number => {
+  const openContainers: string[] = [];
+  let expected: Expected = "value";
   for (const { at, kind } of jsonTokens(text)) {
-    const steps: Steps = wanted === "more" ? (INSIDE[opened.at(-1) ?? ""] ?? {}) : NEXT[wanted];
-    const next: Wanted | undefined = steps[kind];
+    const steps: Transitions = expected === "more" ? (IN_CONTAINER[openContainers.at(-1) ?? ""] ?? {}) : NEXT[expected];
+    const next: Expected | undefined = steps[kind];
     if (next === undefined) return at;
-    if (kind === "{" || kind === "[") opened.push(kind);
-    if (kind === "}" || kind === "]") opened.pop();
-    wanted = next;
+    if (kind === "{" || kind === "[") openContainers.push(kind);
+    if (kind === "}" || kind === "]") openContainers.pop();
+    expected = next;
   }
   return text.trimEnd().length;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { lineAround, lineAt, placeInJson } from "./json-position.ts";
-import { remarksOf, toolIn } from "./parse-tool.ts";
+import { lineNumberAt, lineRangeAt, positionInJson } from "./json-position.ts";
+import { parseTool, registrationProblems } from "./parse-tool.ts";
 
 const TOOL = `{
   "name": "packing",
@@ -13,7 +13,7 @@ const TOOL = `{
   ]
 }`;
 
-const lineOf = (...path: string[]): number => lineAt(TOOL, placeInJson(TOOL, path));
+const lineOf = (...path: string[]): number => lineNumberAt(TOOL, positionInJson(TOOL, path));
 
 describe("where a field is in a text", () => {
   test("is found through objects and lists, whatever stands in strings", () => {
@@ -29,7 +29,7 @@ describe("where a field is in a text", () => {
   });
 
   test("has a whole line around it", () => {
-    const [start, end] = lineAround(TOOL, placeInJson(TOOL, ["name"]));
+    const [start, end] = lineRangeAt(TOOL, positionInJson(TOOL, ["name"]));
     expect(TOOL.slice(start, end)).toBe('  "name": "packing",');
   });
 });
@@ -37,10 +37,11 @@ describe("where a field is in a text", () => {
 describe("what somebody typed as a tool", () => {
   test("may stand alone, or as the registry's messages have it", () => {
     const tool = { name: "packing" };
-    expect(toolIn(JSON.stringify(tool))).toEqual({ tool, around: [] });
-    expect(toolIn(JSON.stringify({ tool }))).toEqual({ tool, around: ["tool"] });
-    expect(toolIn(JSON.stringify({ method: "tools/register", params: { tool } }))).toEqual({
-      ...{ tool, around: ["params", "tool"] },
+    expect(parseTool(JSON.stringify(tool))).toEqual({ tool, wrapperPath: [] });
+    expect(parseTool(JSON.stringify({ tool }))).toEqual({ tool, wrapperPath: ["tool"] });
+    expect(parseTool(JSON.stringify({ method: "tools/register", params: { tool } }))).toEqual({
+      tool,
+      wrapperPath: ["params", "tool"],
     });
   });
 
@@ -55,20 +56,24 @@ describe("what somebody typed as a tool", () => {
       ["{}\n{}", 2],
       ["{\n  name: 1 }", 2],
     ] as const;
-    for (const [text, line] of WRONG) expect([text, toolIn(text)]).toMatchObject([text, { line }]);
-    expect(toolIn(" ")).toEqual({ message: "There is nothing to register." });
+    for (const [text, line] of WRONG) expect([text, parseTool(text)]).toMatchObject([text, { line }]);
+    expect(parseTool(" ")).toEqual({ message: "There is nothing to register." });
   });
 
   test("has what the server refuses beside its line, also inside of a message", () => {
     const problem = { kind: "invalid", message: "Too short.", field: "tool.functions[1].name", allowed: ["a", 1] };
-    expect(remarksOf(problem, TOOL, [])).toMatchObject([{ message: "Too short.", line: 6, allowed: "a, 1" }]);
+    expect(registrationProblems(problem, TOOL, [])).toMatchObject([
+      { message: "Too short.", line: 6, allowed: "a, 1" },
+    ]);
     const wrapped = `{ "tool":\n${TOOL} }`;
-    expect(remarksOf(problem, wrapped, ["tool"])).toMatchObject([{ line: 7 }]);
+    expect(registrationProblems(problem, wrapped, ["tool"])).toMatchObject([{ line: 7 }]);
   });
 
   test("has every problem once", () => {
     const first = { field: "tool.name", message: "Taken." };
     const problems = [first, { field: "tool.functions", message: "None." }];
-    expect(remarksOf({ kind: "invalid", ...first, problems }, TOOL, []).map(({ line }) => line)).toEqual([2, 3]);
+    expect(registrationProblems({ kind: "invalid", ...first, problems }, TOOL, []).map(({ line }) => line)).toEqual([
+      2, 3,
+    ]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Problem } from "../../../api/client.ts";
-import { isObject } from "../../../components/schema-form/schema.ts";
-import { lineAt, mistakeIn, placeInJson } from "./json-position.ts";
+import { isObject } from "../../../format/json.ts";
+import { jsonErrorPosition, lineNumberAt, positionInJson } from "./json-position.ts";
 
 /** Something that is wrong with what was typed, and where. */
-export interface Remark {
+export interface RegistrationProblem {
   readonly message: string;
   readonly field?: string;
   readonly hint?: string;
@@ -13,49 +13,54 @@ export interface Remark {
   readonly line?: number;
 }
 
-interface Wrapped {
+interface ParsedTool {
   readonly tool: unknown;
   /** What stands around it in the text. */
-  readonly around: readonly string[];
+  readonly wrapperPath: readonly string[];
 }
 
 /** The tool alone, or as the registry's messages have it: people paste both. */
-export const unwrapped = (value: unknown): Wrapped => {
-  if (!isObject(value)) return { tool: value, around: [] };
+export const unwrapTool = (value: unknown): ParsedTool => {
+  if (!isObject(value)) return { tool: value, wrapperPath: [] };
   const { params, tool } = value;
-  if (isObject(params) && params["tool"] !== undefined) return { tool: params["tool"], around: ["params", "tool"] };
-  return isObject(tool) ? { tool, around: ["tool"] } : { tool: value, around: [] };
+  if (isObject(params) && params["tool"] !== undefined)
+    return { tool: params["tool"], wrapperPath: ["params", "tool"] };
+  return isObject(tool) ? { tool, wrapperPath: ["tool"] } : { tool: value, wrapperPath: [] };
 };
 
 /** What can be sent, or why not. */
-export const toolIn = (text: string): Wrapped | Remark => {
+export const parseTool = (text: string): ParsedTool | RegistrationProblem => {
   if (text.trim() === "") return { message: "There is nothing to register." };
   try {
-    return unwrapped(JSON.parse(text));
+    return unwrapTool(JSON.parse(text));
   } catch (error) {
-    const at = mistakeIn(text);
-    const said = error instanceof Error ? error.message : "";
-    return { message: `This is not JSON: ${said}`, at, line: lineAt(text, at) };
+    const at = jsonErrorPosition(text);
+    const brief = error instanceof Error ? error.message : "";
+    return { message: `This is not JSON: ${brief}`, at, line: lineNumberAt(text, at) };
   }
 };
 
 /** What the server said, beside the lines it is about. */
-export const remarksOf = (problem: Problem, text: string, around: readonly string[]): readonly Remark[] => {
+export const registrationProblems = (
+  problem: Problem,
+  text: string,
+  wrapperPath: readonly string[],
+): readonly RegistrationProblem[] => {
   const { message, field, hint, allowed, problems = [] } = problem;
-  const first: Remark = {
+  const first: RegistrationProblem = {
     message,
     ...(hint !== undefined && { hint }),
     ...(allowed !== undefined && { allowed: typeof allowed === "string" ? allowed : allowed.map(String).join(", ") }),
-    ...placed(field, text, around),
+    ...locate(field, text, wrapperPath),
   };
   const others = problems.filter((each) => each.message !== message || each.field !== field);
-  return [first, ...others.map((each) => ({ message: each.message, ...placed(each.field, text, around) }))];
+  return [first, ...others.map((each) => ({ message: each.message, ...locate(each.field, text, wrapperPath) }))];
 };
 
 /** The server counts from `tool` on, whatever stands around it here. */
-const placed = (field: string | undefined, text: string, around: readonly string[]) => {
+const locate = (field: string | undefined, text: string, wrapperPath: readonly string[]) => {
   if (field === undefined) return {};
   const steps = field.split(/[.[\]/]+/).filter(Boolean);
-  const at = placeInJson(text, [...around, ...(steps[0] === "tool" ? steps.slice(1) : steps)]);
-  return { field, at, line: lineAt(text, at) };
+  const at = positionInJson(text, [...wrapperPath, ...(steps[0] === "tool" ? steps.slice(1) : steps)]);
+  return { field, at, line: lineNumberAt(text, at) };
 };

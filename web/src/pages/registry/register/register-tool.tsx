@@ -6,34 +6,34 @@ import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Page } from "../../../components/page.tsx";
-import { said } from "../../../format/text.ts";
+import { brief } from "../../../format/text.ts";
 import { hrefTo } from "../../../router/router.ts";
-import { lineAround, lineAt } from "./json-position.ts";
-import { type Remark, remarksOf, toolIn } from "./parse-tool.ts";
+import { lineNumberAt, lineRangeAt } from "./json-position.ts";
+import { parseTool, type RegistrationProblem, registrationProblems } from "./parse-tool.ts";
 import { Registered, type Registration } from "./registered.tsx";
 
 /** A tool written down by hand. Most services do the same by themselves, when they start. */
 export const RegisterTool = () => {
   const [text, setText] = useState(EXAMPLE_TOOL);
-  const [remarks, setRemarks] = useState<readonly Remark[]>([]);
+  const [problems, setProblems] = useState<readonly RegistrationProblem[]>([]);
   const [done, setDone] = useState<Registration>();
   const editor = useRef<HTMLTextAreaElement>(null);
 
   const registration = useAction(async () => {
     setDone(undefined);
-    const found = toolIn(text);
-    if ("message" in found) return setRemarks([found]);
+    const found = parseTool(text);
+    if ("message" in found) return setProblems([found]);
     try {
       setDone(await api.post<Registration>("/tools", { tool: found.tool }));
-      setRemarks([]);
+      setProblems([]);
     } catch (error) {
-      setRemarks(remarksOf(problemOf(error), text, found.around));
+      setProblems(registrationProblems(problemOf(error), text, found.wrapperPath));
     }
   });
 
   const change = (next: string) => {
     setText(next);
-    setRemarks([]);
+    setProblems([]);
     setDone(undefined);
   };
   const submit = (event: FormEvent) => {
@@ -44,9 +44,9 @@ export const RegisterTool = () => {
     const element = editor.current;
     if (!element) return;
     element.focus();
-    element.setSelectionRange(...lineAround(text, at));
+    element.setSelectionRange(...lineRangeAt(text, at));
     // Browsers do not scroll to what is selected by a program.
-    const down = (lineAt(text, at) - 1) / text.split("\n").length;
+    const down = (lineNumberAt(text, at) - 1) / text.split("\n").length;
     element.scrollTop = down * element.scrollHeight - element.clientHeight / 3;
   };
 
@@ -66,9 +66,9 @@ export const RegisterTool = () => {
             <Field
               label="Description as JSON"
               problem={
-                remarks.length === 0
+                problems.length === 0
                   ? undefined
-                  : `${remarks.length === 1 ? "One thing is" : `${remarks.length} things are`} wrong.`
+                  : `${problems.length === 1 ? "One thing is" : `${problems.length} things are`} wrong.`
               }
             >
               {(control) => (
@@ -95,9 +95,9 @@ export const RegisterTool = () => {
           </div>
         </Card>
         <div className="stack register-beside" aria-live="polite">
-          {remarks.length > 0 && <Remarks remarks={remarks} show={show} />}
+          {problems.length > 0 && <ProblemList problems={problems} show={show} />}
           {done && <Registered registration={done} />}
-          {remarks.length === 0 && !done && <Hints />}
+          {problems.length === 0 && !done && <Hints />}
         </div>
       </form>
     </Page>
@@ -132,30 +132,30 @@ const Hints = () => (
   </Card>
 );
 
-const MOST = 1_000;
+const MAX = 1_000;
 
 interface RemarksProps {
-  readonly remarks: readonly Remark[];
+  readonly problems: readonly RegistrationProblem[];
   /** Leads to that place in the text. */
   readonly show: (at: number) => void;
 }
 
-export const Remarks = ({ remarks, show }: RemarksProps) => (
+export const ProblemList = ({ problems, show }: RemarksProps) => (
   <Card title="Not registered">
     <ul className="remarks">
-      {remarks.map(({ message, field, hint, allowed, at, line }) => (
+      {problems.map(({ message, field, hint, allowed, at, line }) => (
         <li key={`${field}${message}`} className="wraps">
           <p className="remark-head">
-            {field !== undefined && <code className="wraps">{said(field, 200)}</code>}
+            {field !== undefined && <code className="wraps">{brief(field, 200)}</code>}
             {at !== undefined && (
               <Button small onClick={() => show(at)}>
                 Line {line}
               </Button>
             )}
           </p>
-          <p className="remark-message">{said(message, MOST)}</p>
-          {allowed !== undefined && <p className="soft">Allowed: {said(allowed, MOST)}</p>}
-          {hint !== undefined && <p className="soft">{said(hint, MOST)}</p>}
+          <p className="remark-message">{brief(message, MAX)}</p>
+          {allowed !== undefined && <p className="soft">Allowed: {brief(allowed, MAX)}</p>}
+          {hint !== undefined && <p className="soft">{brief(hint, MAX)}</p>}
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Badge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { CodeBlock } from "../../../components/code-block.tsx";
-import { said } from "../../../format/text.ts";
+import { brief } from "../../../format/text.ts";
 import { duration } from "../../../format/time.ts";
 import { hrefTo } from "../../../router/router.ts";
 
@@ -18,7 +18,7 @@ export interface Registration {
 }
 
 /** `packing_v2` is the second version of `packing`. */
-const toolNamed = (toolId: string): string => toolId.replace(/_v\d+$/, "");
+const toolNameOf = (toolId: string): string => toolId.replace(/_v\d+$/, "");
 
 export const Registered = ({ registration }: { readonly registration: Registration }) => {
   const { tool_id, functions = [], lease_seconds, secret, active_tool_id, health_check_interval } = registration;
@@ -26,12 +26,12 @@ export const Registered = ({ registration }: { readonly registration: Registrati
     <Card title="Registered">
       <div className="stack">
         <p className="wraps">
-          <Badge tone="ok">{said(tool_id, 80)}</Badge>{" "}
-          <a href={hrefTo("registry", [toolNamed(tool_id)])}>See how it is</a>
+          <Badge tone="ok">{brief(tool_id, 80)}</Badge>{" "}
+          <a href={hrefTo("registry", [toolNameOf(tool_id)])}>See how it is</a>
         </p>
         {active_tool_id !== undefined && (
           <p className="wraps">
-            {said(active_tool_id, 80)} goes on answering until a check finds this version healthy.
+            {brief(active_tool_id, 80)} goes on answering until a check finds this version healthy.
           </p>
         )}
         {functions.length > 0 && (
@@ -40,7 +40,7 @@ export const Registered = ({ registration }: { readonly registration: Registrati
             <ul>
               {functions.map((name) => (
                 <li key={name} className="wraps">
-                  <code>{said(name, 160)}</code>
+                  <code>{brief(name, 160)}</code>
                 </li>
               ))}
             </ul>

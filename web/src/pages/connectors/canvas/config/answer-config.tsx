@@ -1,12 +1,12 @@
 import { Input, Select, TextArea } from "../../../../components/field.tsx";
-import type { ConnectorTool } from "../../answers.ts";
+import type { ConnectorTool } from "../../responses.ts";
 import type { ConfigProps } from "../step-panel.tsx";
-import { ChoiceCell, JsonField, Rows, TextCell, withPart } from "./config-fields.tsx";
+import { ChoiceCell, JsonField, Rows, TextCell, withField } from "./config-fields.tsx";
 
 type Parse = ConnectorTool["parse"];
 const FORMATS = [{ value: "json" }, { value: "xml" }, { value: "text" }, { value: "none", label: "none: no body" }];
 
-export const ParseConfig = ({ tool, said, change }: ConfigProps) => {
+export const ParseConfig = ({ tool, problemAt, change }: ConfigProps) => {
   const { parse } = tool;
   const put = (next: Parse) => change({ ...tool, parse: next });
   return (
@@ -16,7 +16,7 @@ export const ParseConfig = ({ tool, said, change }: ConfigProps) => {
         choices={FORMATS}
         value={parse.format}
         onValue={(format) => put({ ...parse, format: format as Parse["format"] })}
-        problem={said("parse.format")}
+        problem={problemAt("parse.format")}
       />
       {parse.format === "xml" && (
         <JsonField
@@ -24,8 +24,8 @@ export const ParseConfig = ({ tool, said, change }: ConfigProps) => {
           rows={6}
           help="arrays: paths of elements that are lists even when there is only one; namespaces, encoding, keep_prefixes"
           value={parse.xml}
-          onValue={(xml) => put(withPart(parse, "xml", xml))}
-          problem={said("parse.xml")}
+          onValue={(xml) => put(withField(parse, "xml", xml))}
+          problem={problemAt("parse.xml")}
         />
       )}
       <TextArea
@@ -33,8 +33,8 @@ export const ParseConfig = ({ tool, said, change }: ConfigProps) => {
         rows={6}
         help="JSONata over {status, headers, body}: what it yields instead of nothing is an error of the API."
         value={parse.error ?? ""}
-        onValue={(error) => put(withPart(parse, "error", error))}
-        problem={said("parse.error")}
+        onValue={(error) => put(withField(parse, "error", error))}
+        problem={problemAt("parse.error")}
       />
     </>
   );
@@ -44,12 +44,12 @@ type Response = NonNullable<ConnectorTool["response"]>;
 type Audience = "user" | "assistant";
 const AUDIENCES = ["user", "assistant"];
 
-export const ResponseConfig = ({ tool, said, change, disabled }: ConfigProps) => {
+export const ResponseConfig = ({ tool, problemAt, change, disabled }: ConfigProps) => {
   const response: Response = tool.response ?? {};
-  const put = (next: Response) => change(withPart(tool, "response", next));
+  const put = (next: Response) => change(withField(tool, "response", next));
   const { next = "", argument = "" } = response.paging ?? {};
   const paging = (value: { readonly next: string; readonly argument: string }) =>
-    put(withPart(response, "paging", value.next === "" && value.argument === "" ? undefined : value));
+    put(withField(response, "paging", value.next === "" && value.argument === "" ? undefined : value));
   return (
     <>
       <TextArea
@@ -57,16 +57,16 @@ export const ResponseConfig = ({ tool, said, change, disabled }: ConfigProps) =>
         rows={12}
         help="JSONata over {input, body, status, headers}. Left out: the body is the result."
         value={response.mapping ?? ""}
-        onValue={(mapping) => put(withPart(response, "mapping", mapping))}
-        problem={said("response.mapping")}
+        onValue={(mapping) => put(withField(response, "mapping", mapping))}
+        problem={problemAt("response.mapping")}
       />
       <TextArea
         label="Text"
         rows={3}
         help="JSONata over the result: the short text that a model reads first."
         value={response.text ?? ""}
-        onValue={(text) => put(withPart(response, "text", text))}
-        problem={said("response.text")}
+        onValue={(text) => put(withField(response, "text", text))}
+        problem={problemAt("response.text")}
       />
       <div className="config-line">
         <Input
@@ -74,7 +74,7 @@ export const ResponseConfig = ({ tool, said, change, disabled }: ConfigProps) =>
           className="mono"
           value={argument}
           onValue={(value) => paging({ next, argument: value })}
-          problem={said("response.paging.argument")}
+          problem={problemAt("response.paging.argument")}
         />
         <Input
           label="Cursor of the next page"
@@ -82,19 +82,19 @@ export const ResponseConfig = ({ tool, said, change, disabled }: ConfigProps) =>
           help="JSONata over the result; nothing on the last page."
           value={next}
           onValue={(value) => paging({ next: value, argument })}
-          problem={said("response.paging.next") ?? said("response.paging")}
+          problem={problemAt("response.paging.next") ?? problemAt("response.paging")}
         />
       </div>
       <Rows<readonly [string, Audience]>
         title="For one audience only"
         help="Members of the result that only people, or only the model, should get."
-        problem={said("response.audience")}
+        problem={problemAt("response.audience")}
         what="member"
         heads={["Member", "For"]}
         rows={Object.entries(response.audience ?? {})}
         fresh={[`member${Object.keys(response.audience ?? {}).length + 1}`, "user"]}
         disabled={disabled}
-        onRows={(rows) => put(withPart(response, "audience", Object.fromEntries(rows)))}
+        onRows={(rows) => put(withField(response, "audience", Object.fromEntries(rows)))}
         cells={([name, audience], set, which) => [
           <TextCell key="name" label={`Name of ${which}`} value={name} onValue={(value) => set([value, audience])} />,
           <ChoiceCell
@@ -110,13 +110,13 @@ export const ResponseConfig = ({ tool, said, change, disabled }: ConfigProps) =>
   );
 };
 
-export const OutputConfig = ({ tool, said, change }: ConfigProps) => (
+export const OutputConfig = ({ tool, problemAt, change }: ConfigProps) => (
   <JsonField
     label="Schema of the result"
     rows={18}
     help="JSON Schema; its type is object. Left out: the result is not checked, and clients do not know its form."
     value={tool.output}
-    onValue={(output) => change(withPart(tool, "output", output))}
-    problem={said("output")}
+    onValue={(output) => change(withField(tool, "output", output))}
+    problem={problemAt("output")}
   />
 );

@@ -116,7 +116,11 @@ const textOf = (value: unknown): string => (value === undefined ? "" : JSON.stri
 
 /** JSON as text. As long as it is none, what was there before is what counts. */
 export const JsonField = ({ label, help, problem, rows = 6, value, onValue, required }: JsonFieldProps) => {
-  const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown; readonly wrong?: string }>();
+  const [typed, setTyped] = useState<{
+    readonly text: string;
+    readonly value: unknown;
+    readonly hasProblem?: string;
+  }>();
   // Somebody discarded it, or took what somebody else saved.
   const current = typed && Object.is(typed.value, value) ? typed : undefined;
   const type = (text: string) => {
@@ -129,7 +133,7 @@ export const JsonField = ({ label, help, problem, rows = 6, value, onValue, requ
       setTyped({ text, value: next });
       onValue(next);
     } catch (error) {
-      setTyped({ text, value, wrong: `Not JSON yet: ${error instanceof Error ? error.message : ""}` });
+      setTyped({ text, value, hasProblem: `Not JSON yet: ${error instanceof Error ? error.message : ""}` });
     }
   };
   return (
@@ -140,7 +144,7 @@ export const JsonField = ({ label, help, problem, rows = 6, value, onValue, requ
       required={required}
       value={current?.text ?? textOf(value)}
       onValue={type}
-      problem={current?.wrong ?? problem}
+      problem={current?.hasProblem ?? problem}
     />
   );
 };
@@ -151,10 +155,10 @@ const isEmpty = (value: unknown): boolean => {
 };
 
 /** With another part, or without it where nothing is left of it. */
-export const withPart = <T extends object>(holder: T, field: keyof T & string, value: unknown): T => {
+export const withField = <T extends object>(holder: T, field: keyof T & string, value: unknown): T => {
   const { [field]: _, ...rest } = holder as Record<string, unknown>;
   return (isEmpty(value) ? rest : { ...holder, [field]: value }) as T;
 };
 
 /** Numbers as they are typed; what is none stays as it is, and the server says so. */
-export const numberFrom = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));
+export const parseNumber = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));

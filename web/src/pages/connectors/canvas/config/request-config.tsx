@@ -1,8 +1,8 @@
 import { Input, Select, TextArea } from "../../../../components/field.tsx";
-import { isObject } from "../../../../components/schema-form/schema.ts";
-import type { Binding, ConnectorTool } from "../../answers.ts";
+import { isObject } from "../../../../format/json.ts";
+import type { Binding, ConnectorTool } from "../../responses.ts";
 import type { ConfigProps } from "../step-panel.tsx";
-import { ChoiceCell, JsonField, Rows, TextCell, withPart } from "./config-fields.tsx";
+import { ChoiceCell, JsonField, Rows, TextCell, withField } from "./config-fields.tsx";
 
 type Request = ConnectorTool["request"];
 type Body = NonNullable<Request["body"]>;
@@ -16,11 +16,11 @@ const PLACES = ["path", "query", "header", "cookie", "body"];
 const STYLES = ["", "form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"];
 const EXPLODES = ["", "yes", "no"];
 
-export const RequestConfig = ({ tool, said, change, disabled }: ConfigProps) => {
+export const RequestConfig = ({ tool, problemAt, change, disabled }: ConfigProps) => {
   const { request } = tool;
   const put = (next: Request) => change({ ...tool, request: next });
   const format = (value: string) =>
-    put(withPart(request, "body", value === "" ? undefined : bodyOf(value, request.body)));
+    put(withField(request, "body", value === "" ? undefined : bodyOf(value, request.body)));
   return (
     <>
       <div className="config-line">
@@ -36,17 +36,17 @@ export const RequestConfig = ({ tool, said, change, disabled }: ConfigProps) => 
           help="Below the address of the API; {name} is filled from a binding in the path."
           value={request.path}
           onValue={(path) => put({ ...request, path })}
-          problem={said("request.path")}
+          problem={problemAt("request.path")}
         />
       </div>
-      <Bindings {...{ tool, said, disabled }} onBindings={(rows) => put(withPart(request, "bindings", rows))} />
+      <Bindings {...{ tool, problemAt, disabled }} onBindings={(rows) => put(withField(request, "bindings", rows))} />
       <div className="config-line">
         <Select
           label="Body"
           choices={FORMATS}
           value={request.body?.format ?? ""}
           onValue={format}
-          problem={said("request.body")}
+          problem={problemAt("request.body")}
         />
         {request.body?.format === "xml" && (
           <Input
@@ -66,9 +66,9 @@ export const RequestConfig = ({ tool, said, change, disabled }: ConfigProps) => 
           help="namespaces, encoding, arrays, keep_prefixes"
           value={request.body.xml}
           onValue={(xml) =>
-            put({ ...request, body: withPart(request.body as Extract<Body, { format: "xml" }>, "xml", xml) })
+            put({ ...request, body: withField(request.body as Extract<Body, { format: "xml" }>, "xml", xml) })
           }
-          problem={said("request.body.xml")}
+          problem={problemAt("request.body.xml")}
         />
       )}
       <TextArea
@@ -76,13 +76,13 @@ export const RequestConfig = ({ tool, said, change, disabled }: ConfigProps) => 
         rows={10}
         help="JSONata over the arguments. Left out: the body is what is bound to it."
         value={request.mapping ?? ""}
-        onValue={(mapping) => put(withPart(request, "mapping", mapping))}
-        problem={said("request.mapping")}
+        onValue={(mapping) => put(withField(request, "mapping", mapping))}
+        problem={problemAt("request.mapping")}
       />
       <Headers
         headers={request.headers ?? {}}
-        {...{ said, disabled }}
-        onHeaders={(headers) => put(withPart(request, "headers", headers))}
+        {...{ problemAt, disabled }}
+        onHeaders={(headers) => put(withField(request, "headers", headers))}
       />
     </>
   );
@@ -93,18 +93,18 @@ const bodyOf = (format: string, before: Body | undefined): Body =>
     ? { format, root: before?.format === "xml" ? before.root : "request" }
     : ({ format } as Extract<Body, { format: "json" }>);
 
-interface BindingsProps extends Pick<ConfigProps, "tool" | "said" | "disabled"> {
+interface BindingsProps extends Pick<ConfigProps, "tool" | "problemAt" | "disabled"> {
   readonly onBindings: (rows: readonly Binding[]) => void;
 }
 
-const Bindings = ({ tool, said, disabled, onBindings }: BindingsProps) => {
+const Bindings = ({ tool, problemAt, disabled, onBindings }: BindingsProps) => {
   const properties = isObject(tool.input["properties"]) ? Object.keys(tool.input["properties"]) : [];
   const names = [...new Set([...properties, ...Object.keys(tool.fixed ?? {}), ...Object.keys(tool.made ?? {})])];
   return (
     <Rows<Binding>
       title="Bindings"
       help="Where each argument goes. One without a binding is seen by the mapping only."
-      problem={said("request.bindings")}
+      problem={problemAt("request.bindings")}
       what="binding"
       heads={["Argument", "In", "Name there", "Style", "Explode"]}
       rows={tool.request.bindings ?? []}
@@ -130,37 +130,37 @@ const Bindings = ({ tool, said, disabled, onBindings }: BindingsProps) => {
           key="name"
           label={`Name there of ${name}`}
           value={row.name ?? ""}
-          onValue={(value) => set(withPart(row, "name", value))}
+          onValue={(value) => set(withField(row, "name", value))}
         />,
         <ChoiceCell
           key="style"
           label={`Style of ${name}`}
           value={row.style ?? ""}
           choices={STYLES}
-          onValue={(value) => set(withPart(row, "style", value))}
+          onValue={(value) => set(withField(row, "style", value))}
         />,
         <ChoiceCell
           key="explode"
           label={`Explode of ${name}`}
           value={row.explode === undefined ? "" : row.explode ? "yes" : "no"}
           choices={EXPLODES}
-          onValue={(value) => set(withPart(row, "explode", value === "" ? undefined : value === "yes"))}
+          onValue={(value) => set(withField(row, "explode", value === "" ? undefined : value === "yes"))}
         />,
       ]}
     />
   );
 };
 
-interface HeadersProps extends Pick<ConfigProps, "said" | "disabled"> {
+interface HeadersProps extends Pick<ConfigProps, "problemAt" | "disabled"> {
   readonly headers: Readonly<Record<string, string>>;
   readonly onHeaders: (headers: Readonly<Record<string, string>>) => void;
 }
 
-const Headers = ({ headers, said, disabled, onHeaders }: HeadersProps) => (
+const Headers = ({ headers, problemAt, disabled, onHeaders }: HeadersProps) => (
   <Rows<readonly [string, string]>
     title="Headers"
     help="Sent as they are. Secrets do not belong here: they are added by the station Auth."
-    problem={said("request.headers")}
+    problem={problemAt("request.headers")}
     what="header"
     heads={["Name", "Value"]}
     rows={Object.entries(headers)}

@@ -1,11 +1,11 @@
 import { Checkbox, Input } from "../../../../components/field.tsx";
-import { isObject } from "../../../../components/schema-form/schema.ts";
+import { isObject } from "../../../../format/json.ts";
 import { hrefTo } from "../../../../router/router.ts";
-import type { ConnectorTool } from "../../answers.ts";
+import type { ConnectorTool } from "../../responses.ts";
 import type { ConfigProps } from "../step-panel.tsx";
-import { ChoiceCell, JsonField, numberFrom, Rows, TextCell, withPart } from "./config-fields.tsx";
+import { ChoiceCell, JsonField, parseNumber, Rows, TextCell, withField } from "./config-fields.tsx";
 
-export const InputConfig = ({ tool, said, change }: ConfigProps) => (
+export const InputConfig = ({ tool, problemAt, change }: ConfigProps) => (
   <>
     <JsonField
       label="Schema of the arguments"
@@ -14,23 +14,23 @@ export const InputConfig = ({ tool, said, change }: ConfigProps) => (
       help="JSON Schema; models read it with every call. Its type is object."
       value={tool.input}
       onValue={(input) => isObject(input) && change({ ...tool, input: input as typeof tool.input })}
-      problem={said("input")}
+      problem={problemAt("input")}
     />
     <JsonField
       label="Hidden arguments"
       rows={3}
       help="Values by name that are always sent, and that callers neither see nor set."
       value={tool.fixed}
-      onValue={(fixed) => change(withPart(tool, "fixed", fixed))}
-      problem={said("fixed")}
+      onValue={(fixed) => change(withField(tool, "fixed", fixed))}
+      problem={problemAt("fixed")}
     />
     <JsonField
       label="Made arguments"
       rows={2}
       help='By name, where the caller gives none: "id" for one that nobody else has, "instant" for the time.'
       value={tool.made}
-      onValue={(made) => change(withPart(tool, "made", made))}
-      problem={said("made")}
+      onValue={(made) => change(withField(tool, "made", made))}
+      problem={problemAt("made")}
     />
   </>
 );
@@ -40,7 +40,7 @@ type AuthStep = NonNullable<ConnectorTool["auth"]>[number];
 const PLACES = ["header", "query", "cookie", "bearer", "basic", "body"];
 const PARTS = ["", "user", "password"];
 
-export const AuthConfig = ({ tool, connector, said, change, disabled }: ConfigProps) => {
+export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: ConfigProps) => {
   const names = (connector.credentials ?? []).map(({ name }) => name);
   const about = hrefTo("connectors", [connector.name], { tab: "about" });
   if (names.length === 0 && (tool.auth ?? []).length === 0) {
@@ -55,13 +55,13 @@ export const AuthConfig = ({ tool, connector, said, change, disabled }: ConfigPr
       <Rows<AuthStep>
         title="Secrets that are added"
         help="Last of all, after everything that a mapping could see. In the body the name is a path, such as @pin or auth.user."
-        problem={said("auth")}
+        problem={problemAt("auth")}
         what="secret"
         heads={["Credential", "In", "Name there", "Part"]}
         rows={tool.auth ?? []}
         fresh={{ credential: names[0] ?? "", in: "header", name: "X-Api-Key" }}
         disabled={disabled}
-        onRows={(rows) => change(withPart(tool, "auth", rows))}
+        onRows={(rows) => change(withField(tool, "auth", rows))}
         cells={(row, set, name) => [
           <ChoiceCell
             key="credential"
@@ -81,14 +81,14 @@ export const AuthConfig = ({ tool, connector, said, change, disabled }: ConfigPr
             key="name"
             label={`Name there of ${name}`}
             value={row.name ?? ""}
-            onValue={(value) => set(withPart(row, "name", value))}
+            onValue={(value) => set(withField(row, "name", value))}
           />,
           <ChoiceCell
             key="part"
             label={`Part of ${name}`}
             value={row.part ?? ""}
             choices={PARTS}
-            onValue={(value) => set(withPart(row, "part", value))}
+            onValue={(value) => set(withField(row, "part", value))}
           />,
         ]}
       />
@@ -109,9 +109,9 @@ const NUMBERS: readonly { readonly field: NumberField; readonly label: string; r
   { field: "max_bytes", label: "Largest answer in bytes", help: "At most 50,000,000." },
 ];
 
-export const HttpConfig = ({ tool, said, change, disabled }: ConfigProps) => {
+export const HttpConfig = ({ tool, problemAt, change, disabled }: ConfigProps) => {
   const http: Http = tool.http ?? {};
-  const put = (next: Http) => change(withPart(tool, "http", next));
+  const put = (next: Http) => change(withField(tool, "http", next));
   return (
     <>
       <div className="tool-fields">
@@ -121,8 +121,8 @@ export const HttpConfig = ({ tool, said, change, disabled }: ConfigProps) => {
             {...{ label, help }}
             type="number"
             value={http[field] === undefined ? "" : String(http[field])}
-            onValue={(text) => put(withPart(http, field, numberFrom(text)))}
-            problem={said(`http.${field}`)}
+            onValue={(text) => put(withField(http, field, parseNumber(text)))}
+            problem={problemAt(`http.${field}`)}
           />
         ))}
       </div>
@@ -131,15 +131,15 @@ export const HttpConfig = ({ tool, said, change, disabled }: ConfigProps) => {
         help="The API says so, or a key makes it so."
         checked={http.idempotent === true}
         disabled={disabled}
-        onChecked={(on) => put(withPart(http, "idempotent", on || undefined))}
+        onChecked={(on) => put(withField(http, "idempotent", on || undefined))}
       />
       <Input
         label="Header of the idempotency key"
         className="mono"
         help="Carries a key that is the same for every attempt of one call."
         value={http.idempotency_header ?? ""}
-        onValue={(value) => put(withPart(http, "idempotency_header", value))}
-        problem={said("http.idempotency_header")}
+        onValue={(value) => put(withField(http, "idempotency_header", value))}
+        problem={problemAt("http.idempotency_header")}
       />
     </>
   );

@@ -1,0 +1,209 @@
+import { useEffect } from "react";
+import { type ApiClient, ApiError, type Problem, part, problemOf } from "../../../api/client.ts";
+import { api, useUser } from "../../../api/session.ts";
+import { createStore, type Store, useStore } from "../../../api/store.ts";
+import type { Connector, ConnectorSummary, DraftedTool, DraftResponse, VersionsResponse } from "../responses.ts";
+import { type Merged, mergeDrafts } from "./merge-drafts.ts";
+
+/** A connector that somebody looks at or works on. */
+export interface WorkingCopy {
+  readonly name: string;
+  /** `draft` can be changed; the others are looked at, until a draft is made of them. */
+  readonly origin: "draft" | "served" | "version";
+  /** As the server has it. */
+  readonly saved: Connector;
+  /** As it is here. The same object when nothing was changed. */
+  readonly current: Connector;
+  readonly revision: number;
+  /** Where neither a draft nor something served is looked at. */
+  readonly version?: number;
+  readonly approvals: readonly DraftedTool[];
+  readonly savedAt?: string;
+  readonly savedBy?: string;
+  /** What somebody else saved meanwhile, and what would become of both. */
+  readonly conflict?: { readonly theirs: DraftResponse; readonly merged: Merged };
+}
+
+export type EditorState =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly error: Problem }
+  | {
+      readonly state: "ready";
+      readonly copy: WorkingCopy;
+      /** Something is being sent. */
+      readonly busy: boolean;
+      /** Why it was not saved. */
+      readonly problem?: Problem | undefined;
+    };
+
+export interface DraftEditor {
+  readonly store: Store<EditorState>;
+  /** Asks the server again, unless there is something here that is not saved. */
+  open(): Promise<void>;
+  edit(change: (connector: Connector) => Connector): void;
+  /** True when everything is saved. */
+  save(): Promise<boolean>;
+  discard(): void;
+  approve(tools: readonly string[], approved: boolean): Promise<boolean>;
+  /** Makes a draft of what is looked at. */
+  startDraft(): Promise<boolean>;
+  takeTheirs(): void;
+  /** What both made is put together, looked at here, and saved over what they saved. */
+  takeMerged(): void;
+}
+
+export const isDirty = ({ current, saved }: WorkingCopy): boolean => current !== saved;
+
+const fromDraft = (answer: DraftResponse): WorkingCopy => ({
+  name: answer.connector.name,
+  origin: "draft" as const,
+  saved: answer.connector,
+  current: answer.connector,
+  revision: answer.revision,
+  approvals: answer.tools,
+  savedAt: answer.saved_at,
+  savedBy: answer.saved_by,
+});
+
+const fromDocument = (origin: WorkingCopy["origin"], connector: Connector): WorkingCopy => ({
+  name: connector.name,
+  origin,
+  saved: connector,
+  current: connector,
+  revision: 0,
+  approvals: [],
+});
+
+/** The draft; without one what is served; without that the newest version. Of what is not there, the server says so. */
+const loadWork = async (api: ApiClient, name: string): Promise<WorkingCopy> => {
+  const path = `/connectors/${part(name)}`;
+  const { connectors } = await api.get<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
+  const listed = connectors.find((each) => each.name === name);
+  if (listed === undefined || listed.draft) return fromDraft(await api.get<DraftResponse>(`${path}/draft`));
+  if (listed.served) return fromDocument("served", await api.get<Connector>(`${path}/export`));
+  const { versions } = await api.get<VersionsResponse>(`${path}/versions`);
+  const version = versions.at(-1)?.version ?? 1;
+  const document = await api.get<Connector>(`${path}/export`, { query: { version } });
+  return { ...fromDocument("version", document), version };
+};
+
+export const createEditor = (api: ApiClient, name: string): DraftEditor => {
+  const store = createStore<EditorState>({ state: "loading" });
+  const path = `/connectors/${part(name)}`;
+  const ready = () => {
+    const now = store.get();
+    return now.state === "ready" ? now : undefined;
+  };
+  const setReady = (copy: WorkingCopy, problem?: Problem): void =>
+    store.set({ state: "ready", copy, busy: false, problem });
+
+  /** One after the other: what is sent was made of what was answered before. */
+  const submit = async (copy: (now: WorkingCopy) => Promise<WorkingCopy>): Promise<boolean> => {
+    const now = ready();
+    if (now === undefined || now.busy) return false;
+    store.set({ ...now, busy: true });
+    try {
+      const next = await copy(now.copy);
+      const typed = ready()?.copy.current ?? now.copy.current;
+      // What was typed while it was sent stays, and is not saved yet.
+      setReady(typed === now.copy.current ? next : { ...next, current: typed });
+      return typed === now.copy.current;
+    } catch (error) {
+      setReady(ready()?.copy ?? now.copy, problemOf(error));
+      if (isConflict(error)) await loadConflict();
+      return false;
+    }
+  };
+
+  const loadConflict = async (): Promise<void> => {
+    const now = ready();
+    if (now === undefined) return;
+    try {
+      const theirs = await api.get<DraftResponse>(`${path}/draft`);
+      const { saved, current } = now.copy;
+      const merged = mergeDrafts(saved, current, theirs.connector);
+      store.set({ ...now, problem: undefined, copy: { ...now.copy, conflict: { theirs, merged } } });
+    } catch {
+      // What is told is that somebody else saved it; that it could not be read says nothing more.
+    }
+  };
+
+  const put = (document: Connector, revision: number) =>
+    api.put<DraftResponse>(`${path}/draft`, { document, revision }).then(fromDraft);
+
+  const save = async (): Promise<boolean> => {
+    const now = ready();
+    if (now === undefined || now.copy.conflict) return false;
+    if (!isDirty(now.copy)) return true;
+    return submit(({ current, revision }) => put(current, revision));
+  };
+
+  return {
+    store,
+    save,
+    async open() {
+      const now = ready();
+      if (now && (isDirty(now.copy) || now.busy)) return;
+      try {
+        const copy = await loadWork(api, name);
+        const late = ready();
+        if (!late || !isDirty(late.copy)) setReady(copy);
+      } catch (error) {
+        if (!ready()) store.set({ state: "failed", error: problemOf(error) });
+      }
+    },
+    edit(change) {
+      const now = ready();
+      if (now?.copy.origin !== "draft") return;
+      store.set({ ...now, copy: { ...now.copy, current: change(now.copy.current) } });
+    },
+    discard() {
+      const now = ready();
+      if (now) setReady({ ...now.copy, current: now.copy.saved });
+    },
+    async approve(tools, approved) {
+      if (!(await save())) return false;
+      return submit(async () => fromDraft(await api.post<DraftResponse>(`${path}/approve`, { tools, approved })));
+    },
+    startDraft: () => submit(({ saved }) => put(saved, 0)),
+    takeTheirs() {
+      const theirs = ready()?.copy.conflict?.theirs;
+      if (theirs) setReady(fromDraft(theirs));
+    },
+    takeMerged() {
+      const { conflict, saved, current } = ready()?.copy ?? {};
+      if (!conflict || !saved || !current) return;
+      setReady({
+        ...fromDraft(conflict.theirs),
+        current: mergeDrafts(saved, current, conflict.theirs.connector).connector,
+      });
+    },
+  };
+};
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && error.field === "revision";
+
+const editors = new Map<string, DraftEditor>();
+let editorsOwner = "";
+
+/** What one viewer left unsaved is not for the next; whoever has to log in again finds it as it was. */
+const editorFor = (viewer: string | undefined, name: string): DraftEditor => {
+  if (viewer !== undefined && viewer !== editorsOwner) {
+    editors.clear();
+    editorsOwner = viewer;
+  }
+  const editor = editors.get(name) ?? createEditor(api, name);
+  editors.set(name, editor);
+  return editor;
+};
+
+/** The work on a connector. It goes on where it was left, as long as the window is open. */
+export const useEditor = (name: string): { readonly editor: DraftEditor; readonly state: EditorState } => {
+  const who = useUser();
+  const editor = editorFor(who && `${who.tenant} ${who.by}`, name);
+  useEffect(() => void editor.open(), [editor]);
+  return { editor, state: useStore(editor.store) };
+};
+
+export const closeEditor = (name: string): void => void editors.delete(name);
