@@ -12,7 +12,7 @@ const evaluate = (expression: string, input: unknown = {}, deadlineMs = 1_000) =
   mappings.evaluate(expression, input, { signal, deadlineMs });
 const failureOf = (work: Promise<unknown>): Promise<Failure> =>
   work.then(
-    (result) => Promise.reject(new Error(`It came to ${JSON.stringify(result)}.`)),
+    (result) => Promise.reject(new Error(`The result was ${JSON.stringify(result)}.`)),
     (error: unknown) => {
       expect(error).toBeInstanceOf(Failure);
       return error as Failure;
@@ -38,7 +38,7 @@ describe("a mapping", () => {
     expect(await evaluate(expression, input)).toEqual(result);
   });
 
-  it("may lean on what came before it, and stop what comes after it", async () => {
+  it("evaluates steps over earlier results and stops where a step says so", async () => {
     const steps = (error: string) => [
       { expression: error, stops: true },
       { expression: "{ 'rooms': body.room[] }" },
@@ -56,24 +56,24 @@ describe("a mapping", () => {
     expect(await mappings.run(steps("[]"), input, { signal })).toHaveLength(4);
   });
 
-  it("says which step failed, and why", async () => {
+  it("reports which step failed and why", async () => {
     const failure = await failureOf(mappings.run([{ expression: "1" }, { expression: "1 + 'a'" }], {}, { signal }));
     expect(failure).toMatchObject({ kind: "failed", details: { error_type: "mapping_failed", step: 1 } });
     expect(failure.message).toMatch(/right side of the "\+" operator must evaluate to a number/);
   });
 
-  it("may refuse in its author's words", async () => {
+  it("passes on the message of $error", async () => {
     const failure = await failureOf(evaluate("$error('Ten rooms at most.')"));
     expect(failure).toMatchObject({ message: "Ten rooms at most.", details: { error_type: "mapping_said" } });
   });
 
-  it("has no time without a clock", async () => {
+  it("rejects $now without a clock", async () => {
     const failure = await failureOf(timeless.evaluate("$now()", {}, { signal }));
     expect(failure.message).toBe("A mapping cannot use $now: there is no clock here.");
   });
 });
 
-describe("an expression that is only looked at", () => {
+describe("checking an expression", () => {
   it.each<[expression: string, problem: RegExp | undefined]>([
     ["a.b + 1", undefined],
     ["a.b +", /end of expression/],
@@ -87,7 +87,7 @@ describe("an expression that is only looked at", () => {
     else expect(found).toMatch(problem);
   });
 
-  it("may be neither too long nor too deep", async () => {
+  it("rejects expressions that are too long or too deep", async () => {
     expect(await mappings.check("x".repeat(20_001))).toMatch(/longer than 20000/);
     expect(await mappings.check(`${"(".repeat(9_000)}1${")".repeat(9_000)}`)).toMatch(/deep/);
   });
@@ -138,7 +138,7 @@ const HARMLESS: readonly (readonly [expression: string, input: unknown, result: 
 ];
 
 describe("a hostile mapping", () => {
-  it("ends with a Failure, whatever it tries, and those after it are evaluated as ever", async () => {
+  it("ends with a Failure and does not affect later mappings", async () => {
     for (const [expression, input] of HOSTILE) {
       const failure = await failureOf(evaluate(expression, input ?? {}, 700));
       expect(failure.message, expression).toMatch(/^[^\n]{10,400}\.$|^x$|^stop$/);
@@ -147,17 +147,17 @@ describe("a hostile mapping", () => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   }, 120_000);
 
-  it.each(CURIOUS)("comes to nothing where it looks behind values: %s", async (expression) => {
+  it.each(CURIOUS)("cannot reach JavaScript internals: %s", async (expression) => {
     const outcome = await evaluate(expression).catch((error: unknown) => error);
     if (outcome !== undefined) expect(outcome).toBeInstanceOf(Failure);
   });
 
-  it.each(HARMLESS)("finds nothing it should not: %s", async (expression, input, result) => {
+  it.each(HARMLESS)("finds only data: %s", async (expression, input, result) => {
     expect(await evaluate(expression, input)).toEqual(result);
     expect(await evaluate("polluted")).toBeUndefined();
   });
 
-  it("is ended when its caller goes", async () => {
+  it("is stopped when its call is cancelled", async () => {
     const controller = new AbortController();
     const running = mappings.evaluate("$match($pad('', 40, 'a') & '!', /^(a+)+$/)", {}, { signal: controller.signal });
     const reason = new Error("gone");
@@ -166,7 +166,7 @@ describe("a hostile mapping", () => {
     expect(await evaluate("2")).toBe(2);
   });
 
-  it("is told apart by what it took too much of", async () => {
+  it("reports whether time or stack ran out", async () => {
     const slow = await failureOf(evaluate("$match($pad('', 40, 'a') & '!', /^(a+)+$/)", {}, 300));
     expect(slow).toMatchObject({ kind: "timeout", details: { error_type: "mapping_timeout" } });
     const endless = await failureOf(evaluate("($f := function($x) { $f($x) }; $f(1))", {}, 300));

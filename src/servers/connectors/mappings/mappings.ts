@@ -7,53 +7,54 @@ import {
   moduleBeside,
   type RunOptions,
 } from "../../../platform/isolation/worker-pool.ts";
-import type { MappingAnswer, MappingJob, MappingStep } from "./mapping-job.ts";
+import type { MappingStep } from "./evaluate-steps.ts";
+import type { MappingAnswer, MappingJob } from "./mapping-worker.ts";
 import { createPlainMappings } from "./plain-mappings.ts";
 
-export type { MappingStep } from "./mapping-job.ts";
+export type { MappingStep } from "./evaluate-steps.ts";
 
 /**
- * JSONata, where it can do no harm: in processes that are killed when they take too long or too much memory. What can do
- * neither, because it has no loops of its own and stops soon, is evaluated here.
+ * Evaluates JSONata in worker processes that are killed when they take too long or too much memory. Expressions without
+ * loops are evaluated in this process under a step budget.
  */
 export interface Mappings {
   evaluate(expression: string, input: unknown, options: MappingOptions): Promise<unknown>;
   /**
-   * Several expressions in one go, in order. Fewer results than steps: one that stops came to something. Fails with a
-   * Failure whose detail `step` says which one it was.
+   * Evaluates several expressions in order. There are fewer results than steps if one with `stops` yielded something.
+   * Rejects with a Failure; its detail `step` is the index of the step.
    */
   run(steps: readonly MappingStep[], input: unknown, options: MappingOptions): Promise<readonly unknown[]>;
-  /** What is wrong with an expression, as the end of a sentence; undefined if nothing is. Nothing of it is run. */
+  /** What is wrong with an expression, as the end of a sentence; undefined if nothing is. Does not evaluate it. */
   check(expression: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
 export interface MappingOptions {
-  /** Whose call it is; see `clientOf`. Absent: that of all who have none. */
+  /** Who calls, for fair scheduling; see `clientOf`. Calls without a client share one queue. */
   readonly client?: string | undefined;
   readonly signal: AbortSignal;
-  /** For the work itself, not for the wait for a worker. Default one second. */
+  /** Limit for the evaluation itself, without the wait for a worker. Default one second. */
   readonly deadlineMs?: number;
 }
 
 export interface MappingSettings {
-  /** How many expressions are evaluated at a time; 2 unless said otherwise. */
+  /** Number of workers. Default 2. */
   readonly size?: number;
   readonly memoryMb?: number;
-  /** For `$now()` and `$millis()`; without it there are no such functions. */
+  /** For `$now()` and `$millis()`, which fail without it. */
   readonly clock?: Clock;
 }
 
 const DEADLINE_MS = 1_000;
 const LONGEST_EXPRESSION = 20_000;
-const SIMPLER = "Ask for less, or have the connector's mapping made simpler.";
+const SIMPLER = "Request less data, or simplify the connector's mapping.";
 
 const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind, message: string, hint: string]>> = {
-  timeout: ["timeout", "The mapping took too long and was ended.", SIMPLER],
-  memory: ["failed", "The mapping took too much memory and was ended.", SIMPLER],
-  crashed: ["failed", "The mapping ended unexpectedly.", "Try once more; if it happens again, ask for less."],
+  timeout: ["timeout", "The mapping took too long and was stopped.", SIMPLER],
+  memory: ["failed", "The mapping took too much memory and was stopped.", SIMPLER],
+  crashed: ["failed", "The mapping ended unexpectedly.", "Try again; if it fails again, request less data."],
   busy: ["rate_limited", "Too many mappings are waiting.", "Try again in a second."],
-  cancelled: ["timeout", "The mapping was ended before it was done.", "Try again."],
+  cancelled: ["timeout", "The mapping was stopped before it finished.", "Try again."],
 };
 
 const explained = (error: unknown, signal?: AbortSignal): unknown => {

@@ -1,8 +1,8 @@
 import { checkArgument, FUNCTIONS } from "./plain-functions.ts";
-import { kindOf, listOf, type Node, nameIn, nodeOf, OF_STEPS, type Place } from "./plain-node.ts";
 import { OPERATORS } from "./plain-operators.ts";
 import { filtered, type PathFilter, type PathStep, walk } from "./plain-path.ts";
 import {
+  type Effort,
   innerScope,
   isTrue,
   memberOf,
@@ -13,12 +13,12 @@ import {
   unwrapped,
 } from "./plain-scope.ts";
 
-/** Fewer than the evaluations that JSONata may have under way at a time. */
+/** Fewer than the depth of JSONata's stack. */
 const MOST_NODES = 500;
 
 /**
- * An expression without loops of its own: paths, filters, objects and lists, conditions, variables, operators and the
- * functions that are known here. Made of JSONata's syntax tree; undefined: it is not plain.
+ * Compiles JSONata's syntax tree if the expression has no loops: only paths, filters, objects, lists, conditions,
+ * variables, operators and the functions in plain-functions.ts. Undefined otherwise.
  */
 export const plainExpression = (tree: unknown): PlainExpression | undefined => {
   try {
@@ -72,7 +72,7 @@ const readPath: Read = ({ steps }, place) => {
     return { evaluate, filters, index };
   });
   const counts = all.findIndex(({ index }) => index !== undefined);
-  // What is left out of a list changes how the rest of it is counted.
+  // A filter after an index variable would change the indices.
   if (counts >= 0 && all.slice(counts).some(({ filters }) => filters.length > 0)) throw new NotPlain();
   const [only, ...more] = all;
   if (only === undefined) throw new NotPlain();
@@ -100,7 +100,7 @@ const readObject: Read = ({ lhs }, place) => {
   });
   if (new Set(members.map(([name]) => name)).size < members.length) throw new NotPlain();
   return (subject, scope) => {
-    // An object over a list groups its entries.
+    // Over a list, JSONata groups the entries.
     if (Array.isArray(subject)) throw new NotPlain();
     const made: Record<string, unknown> = {};
     for (const [name, evaluate] of members) {
@@ -128,9 +128,9 @@ const readMinus: Read = ({ expression }, place) => {
 };
 
 const readCondition: Read = ({ condition, then, else: otherwise }, place) => {
-  const [asked, yes] = [read(condition, place), read(then, place)];
+  const [test, yes] = [read(condition, place), read(then, place)];
   const no = otherwise === undefined ? undefined : read(otherwise, place);
-  return (subject, scope) => (isTrue(asked(subject, scope), scope.effort) ? yes : no)?.(subject, scope);
+  return (subject, scope) => (isTrue(test(subject, scope), scope.effort) ? yes : no)?.(subject, scope);
 };
 
 const readBinary: Read = ({ value, lhs, rhs }, place) => {
@@ -153,7 +153,7 @@ const readBinary: Read = ({ value, lhs, rhs }, place) => {
   };
 };
 
-/** A variable has one meaning, and no function has another. */
+/** The name of a new variable, which must not hide a function. */
 const newName = (value: unknown): string => {
   const name = nameIn(value);
   if (FUNCTIONS.has(name) || RESERVED.has(name) || name === "" || name === "$") throw new NotPlain();
@@ -188,9 +188,9 @@ const readVariable: Read = ({ value }, { names }) => {
   const name = nameIn(value);
   if (name !== "" && !names.has(name)) throw new NotPlain();
   return (subject, scope) => {
-    const said = name === "" ? subject : scope.names[name];
-    if (name === "" && Array.isArray(said)) throw new NotPlain();
-    return said;
+    const found = name === "" ? subject : scope.names[name];
+    if (name === "" && Array.isArray(found)) throw new NotPlain();
+    return found;
   };
 };
 
@@ -225,4 +225,67 @@ const READERS: Readonly<Record<string, Read>> = {
   string: readConstant,
   number: readConstant,
   value: readConstant,
+};
+
+/** What is known at a place in the syntax tree. */
+interface Place {
+  /** The nodes that may still be read. */
+  readonly size: Effort;
+  /** Variables that are bound here. */
+  readonly names: ReadonlySet<string>;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The known fields of each kind of node. Any other field changes the meaning of the node. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  path: ["steps"],
+  name: ["value"],
+  object: ["value", "lhs"],
+  list: ["value", "expressions"],
+  minus: ["value", "expression"],
+  string: ["value"],
+  number: ["value"],
+  value: ["value"],
+  condition: ["condition", "then", "else"],
+  binary: ["value", "lhs", "rhs"],
+  block: ["expressions", "predicate"],
+  bind: ["value", "lhs", "rhs"],
+  function: ["value", "procedure", "arguments", "predicate"],
+  variable: ["value", "predicate"],
+  filter: ["expr"],
+};
+
+const OF_EVERY_NODE: readonly string[] = ["type", "position"];
+const OF_STEPS: readonly string[] = ["stages", "index", "tuple"];
+
+/** Kinds that JSONata's tree marks as unary operators. */
+const UNARY: Readonly<Record<string, string>> = { "{": "object", "[": "list", "-": "minus" };
+
+const kindOf = ({ type, value }: Node): string => (type === "unary" ? (UNARY[String(value)] ?? "") : String(type));
+
+/** Returns the node if it is of one of these kinds and has no unknown fields. */
+const nodeOf = (
+  tree: unknown,
+  { size }: Place,
+  kinds: readonly string[],
+  more: readonly string[] = [],
+): readonly [kind: string, node: Node] => {
+  spend(size, 1);
+  const node = Object(tree) as Node;
+  const kind = kindOf(node);
+  const fields = [...(FIELDS[kind] ?? []), ...OF_EVERY_NODE, ...more];
+  const isKnown = ([field, value]: [string, unknown]) => value === undefined || fields.includes(field);
+  if (!kinds.includes(kind) || !Object.entries(node).every(isKnown)) throw new NotPlain();
+  return [kind, node];
+};
+
+const listOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  throw new NotPlain();
+};
+
+const nameIn = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  throw new NotPlain();
 };

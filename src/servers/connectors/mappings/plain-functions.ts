@@ -12,12 +12,12 @@ import {
   spendText,
 } from "./plain-scope.ts";
 
-/** A function of JSONata's. Whatever it would complain of is not plain. */
+/** A function of JSONata. Throws NotPlain wherever JSONata would report an error. */
 export interface PlainFunction {
-  /** How many arguments it is called with. */
+  /** Number of arguments. */
   readonly least: number;
   readonly most: number;
-  /** Called without any, it takes what it is called on. */
+  /** Without arguments it is applied to the subject. */
   readonly onSubject: boolean;
   call(given: readonly unknown[], effort: Effort): unknown;
 }
@@ -28,7 +28,7 @@ const takes = (least: number, most: number, call: PlainFunction["call"]): PlainF
 
 type Check = (value: unknown) => unknown;
 
-/** Of nothing it makes nothing, if the rest of what it is given is as it should be. */
+/** A function that returns nothing for nothing, after it has checked its other arguments. */
 const of = (more: readonly Check[], call: PlainFunction["call"], least = 1 + more.length): PlainFunction => ({
   ...{ least, most: 1 + more.length, onSubject: least === 1 },
   call(given, effort) {
@@ -37,7 +37,7 @@ const of = (more: readonly Check[], call: PlainFunction["call"], least = 1 + mor
   },
 });
 
-/** The same of lists, which are never what a function is called on. */
+/** The same for lists, which are never taken from the subject. */
 const ofList = (more: readonly Check[], call: PlainFunction["call"]): PlainFunction => ({
   ...of(more, call, 1),
   onSubject: false,
@@ -60,7 +60,7 @@ const whole = (value: unknown): number => {
 
 const numbers = (value: unknown): readonly number[] => entriesOf(value).map(number);
 
-/** Finding a text in a text may take as long as both of them together are wide. */
+/** Searching a text may take time proportional to the product of both lengths. */
 const sought = (value: unknown, part: unknown, effort: Effort): readonly [string, string] => {
   const [all, wanted] = [text(value), text(part)];
   spend(effort, (all.length * wanted.length) / CHARACTERS_AT_ONCE);
@@ -68,12 +68,12 @@ const sought = (value: unknown, part: unknown, effort: Effort): readonly [string
 };
 
 const DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?(?:[Ee][-+]?[0-9]+)?$/;
-/** A day, or a time that says where: without that it is the time of whichever process reads it. */
+/** A date, or a time with a zone: without one, the result would depend on the time zone of the process. */
 const DATE = /^\d{4}-[01]\d-[0-3]\d(?:T[0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[+-][0-2]\d:[0-5]\d|Z))?$/;
 const FIXED = /^0\.(0{1,6})$/;
 const LARGEST_FIXED = 1e9;
 
-/** Half of an odd one is rounded up, of an even one down; by its digits, because tenths have none of their own. */
+/** Rounds half to even, by decimal digits, because binary fractions cannot represent tenths. */
 const rounded = (value: number, digits: number): number => {
   const shifted = moved(value, digits);
   const nearest = Math.round(shifted);
@@ -186,7 +186,7 @@ const characters = (value: unknown, effort: Effort): readonly string[] => {
   return Array.from(text(value));
 };
 
-/** Some objects are functions to JSONata. */
+/** Rejects objects that JSONata would take for functions. */
 export const checkArgument = (value: unknown): void => {
   if (typeof value === "object" && value !== null) checkKnown(value);
 };

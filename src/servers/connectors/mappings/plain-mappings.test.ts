@@ -1,25 +1,24 @@
 import fc from "fast-check";
 import jsonata from "jsonata";
 import { describe, expect, it } from "vitest";
-import { evaluateSteps } from "./evaluate-steps.ts";
-import { plainJson } from "./plain-json.ts";
+import { evaluateSteps, resultJson } from "./evaluate-steps.ts";
 import { createPlainMappings } from "./plain-mappings.ts";
 
 const plain = createPlainMappings();
 
-/** What comes of it here, as JSON; "not plain" where a worker is asked. */
+/** The result in this process as JSON; "not plain" if it needs a worker. */
 const here = async (expression: string, input: unknown): Promise<string | undefined> => {
   const answer = await plain.run([{ expression }], input);
   return answer === undefined ? "not plain" : JSON.stringify(answer[0]);
 };
 
-/** What JSONata makes of it, with the limits that a worker gives it. */
+/** The result of JSONata with the limits of a worker. */
 const byJsonata = async (expression: string, input: unknown): Promise<string | undefined> => {
   const limits = { timeout: 900, stack: 1_000, sequence: 100_000 };
   const compiled = jsonata(expression, limits);
   const [json] = await evaluateSteps([{ expression }], JSON.parse(JSON.stringify(input)), {
     evaluate: (_, subject) => compiled.evaluate(subject),
-    keep: plainJson,
+    convert: resultJson,
     failure: (error) => error,
   });
   return json;
@@ -118,7 +117,7 @@ const { input: anyInput } = fc.letrec<{ input: unknown; object: unknown; value: 
 }));
 
 describe("a plain mapping", () => {
-  it("comes to what JSONata comes to, or leaves it to JSONata", async () => {
+  it("gives the same result as JSONata or leaves the expression to it", async () => {
     let [evaluated, something] = [0, 0];
     await fc.assert(
       fc.asyncProperty(expression, anyInput, async (text, input) => {
@@ -130,7 +129,7 @@ describe("a plain mapping", () => {
       }),
       { numRuns: 2_000, seed: 1 },
     );
-    // Else it would say nothing.
+    // Otherwise the test would prove nothing.
     expect(evaluated).toBeGreaterThan(900);
     expect(something).toBeGreaterThan(500);
   }, 60_000);
@@ -199,7 +198,7 @@ describe("a plain mapping", () => {
     expect(await byJsonata(text, input)).toBe(JSON.stringify(result));
   });
 
-  it("leans on what came before it, and stops what comes after it", async () => {
+  it("evaluates steps over earlier results and stops where a step says so", async () => {
     const steps = [
       { expression: "body.error", stops: true },
       { expression: '{ "all": body.rooms }' },
@@ -212,7 +211,7 @@ describe("a plain mapping", () => {
     expect(await plain.run(steps, { body: { error: "sold out" } })).toEqual(["sold out"]);
   });
 
-  it("is not changed by what becomes of its input, nor the other way round", async () => {
+  it("shares no data with its input", async () => {
     const input = { a: { b: [1] } };
     const [result] = (await plain.run([{ expression: "a" }], input)) ?? [];
     input.a.b.push(2);
@@ -225,7 +224,7 @@ const LONG = "a".repeat(200_000);
 const doubled = (first: string, twice: (name: string) => string): string =>
   `($x0 := ${first}; ${Array.from({ length: 40 }, (_, i) => `$x${i + 1} := ${twice(`$x${i}`)};`).join(" ")} $x40)`;
 
-describe("what is not plain is left to a worker", () => {
+describe("an expression is left to a worker", () => {
   it.each([
     ...["a[]", "*", "a.**", "a.%", "a^(b)", "a@$x.b", "a#$i[0].b", "a#$i.b[$i = 0]", "[a].b", "a.[b]", "a{'x': b}"],
     ...["{a: b}", "{'a': 1, 'a': 2}", "{'_jsonata_lambda': a}", "{'__proto__': a}", "{'x': $y := 1}", "a.", "a.b ~> c"],
@@ -240,43 +239,39 @@ describe("what is not plain is left to a worker", () => {
   it.each<[what: string, expression: string, input: unknown]>([
     ["a list of lists", "a.b", { a: [[{ b: 1 }]] }],
     ["an object over a list", '{ "x": b }', [{ b: 1 }]],
-    ["an object over a list that is empty", 'a.{ "x": 1 }', { a: [[]] }],
-    ["names that mean something", "a.b", JSON.parse('{"a":{"b":1,"_jsonata_function":true}}')],
+    ["an object over an empty list", 'a.{ "x": 1 }', { a: [[]] }],
+    ["names with a meaning to JSONata", "a.b", JSON.parse('{"a":{"b":1,"_jsonata_function":true}}')],
     ["a result that is too deep", "a", JSON.parse(`{"a":${"[".repeat(200)}${"]".repeat(200)}}`)],
-    ["what an author refuses", '$assert(a = 1, "It must be 1.")', { a: 2 }],
-    ["what does not fit", "a + 1", { a: "1" }],
-    ["a time of nowhere", "$toMillis(a)", { a: "2030-01-10T10:00:00" }],
+    ["an assertion that fails", '$assert(a = 1, "It must be 1.")', { a: 2 }],
+    ["a type error", "a + 1", { a: "1" }],
+    ["a time without zone", "$toMillis(a)", { a: "2030-01-10T10:00:00" }],
   ])("%s", async (_, text, input) => {
     expect(await here(text, input)).toBe("not plain");
   });
 
   it.each<[what: string, expression: string, input: unknown]>([
     ["much work", "[a.b, a.b, a.b]", { a: Array(8_000).fill({ b: 1 }) }],
-    ["everything for everything", "a.($$.a.($$.a.b))", { a: MANY }],
+    ["a product of lists", "a.($$.a.($$.a.b))", { a: MANY }],
     ["a list for every entry of a list", "a.$$.a.$$.a.b", { a: MANY }],
-    ["everything counted for everything", "a#$i.$$.a#$j.$$.a.($i + $j)", { a: MANY }],
-    ["everything asked of everything", "a[b in $$.a.b]", { a: MANY }],
+    ["a product of indices", "a#$i.$$.a#$j.$$.a.($i + $j)", { a: MANY }],
+    ["every entry searched in every list", "a[b in $$.a.b]", { a: MANY }],
     ["a text that doubles", doubled("a", (name) => `${name} & ${name}`), { a: "ha" }],
-    [
-      "a text that doubles by what is between",
-      doubled("a", (name) => `$join([${name}, ${name}], ${name})`),
-      { a: "ha" },
-    ],
-    ["a text that doubles by what is replaced", doubled("a", (name) => `$replace(${name}, "a", ${name})`), { a: "aa" }],
+    ["a text that doubles by its separator", doubled("a", (name) => `$join([${name}, ${name}], ${name})`), { a: "ha" }],
+    ["a text that doubles by replacement", doubled("a", (name) => `$replace(${name}, "a", ${name})`), { a: "aa" }],
     ["a list that doubles", doubled("a", (name) => `$append(${name}, ${name})`), { a: [1, 2] }],
     ["a list of itself that doubles", doubled("a", (name) => `[${name}, ${name}]`), { a: [1, 2] }],
     ["a list in lists that doubles", doubled("a", (name) => `[[${name}], [${name}]]`), { a: [1, 2] }],
     ["an object that doubles", doubled("a", (name) => `{ "x": ${name}, "y": ${name} }`), { a: 1 }],
     ["a long range", "[1..10000000]", {}],
-    ["a text sought in a text", "$contains(a, b)", { a: LONG, b: `b${LONG}` }],
-    ["a long text compared often", "[n.($$.a = $$.b)]", { n: MANY, a: `${LONG}a`, b: `${LONG}b` }],
-    ["a long text looked for in a list", "n.($$.a in $$.b)", { n: MANY, a: `${LONG}a`, b: Array(50).fill(`${LONG}b`) }],
+    ["a long text searched in a long text", "$contains(a, b)", { a: LONG, b: `b${LONG}` }],
+    ["a long text compared many times", "[n.($$.a = $$.b)]", { n: MANY, a: `${LONG}a`, b: `${LONG}b` }],
+    ["a long text searched in a list", "n.($$.a in $$.b)", { n: MANY, a: `${LONG}a`, b: Array(50).fill(`${LONG}b`) }],
     ["a long text split", '$split(a, "")', { a: LONG }],
-    ["a long text, often", `[${"a,".repeat(400)}a]`, { a: LONG }],
-    ["a large object asked often whether it is empty", "n.($$.a ? 1 : 2)", { n: MANY, a: Object.assign({}, MANY) }],
-    ["a long name, often", `[${"a,".repeat(400)}a]`, { a: { [LONG]: 1 } }],
+    ["a long text read many times", `[${"a,".repeat(400)}a]`, { a: LONG }],
+    ["a large object tested many times", "n.($$.a ? 1 : 2)", { n: MANY, a: Object.assign({}, MANY) }],
+    ["a long name read many times", `[${"a,".repeat(400)}a]`, { a: { [LONG]: 1 } }],
     ["a large result", "a", { a: "x".repeat(2_000_000) }],
-  ])("before it takes more than a moment: %s", async (_, text, input) => {
+  ])("when it exceeds the step budget: %s", async (_, text, input) => {
     expect(await here(text, input)).toBe("not plain");
   });
 });

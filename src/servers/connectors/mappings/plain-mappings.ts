@@ -1,30 +1,29 @@
 import { Failure } from "../../../model/failure.ts";
-import { evaluateSteps } from "./evaluate-steps.ts";
-import type { MappingStep } from "./mapping-job.ts";
+import { evaluateSteps, type MappingStep } from "./evaluate-steps.ts";
 import { plainExpression } from "./plain-expression.ts";
 import { FUNCTIONS } from "./plain-functions.ts";
 import { type Effort, NotPlain, type PlainExpression, rootScope, spendOn } from "./plain-scope.ts";
 
-/** Mappings that are evaluated here, because nothing in them can take long or much. */
+/** Evaluates mappings in this process if nothing in them can take much time or memory. */
 export interface PlainMappings {
-  /** What a worker would answer to the same, parsed; undefined: a worker has to be asked. */
+  /** Returns what a worker would; undefined if the steps need a worker. */
   run(steps: readonly MappingStep[], input: unknown): Promise<readonly unknown[] | undefined>;
 }
 
 const LONGEST_EXPRESSION = 5_000;
-/** A few milliseconds, at the very worst. */
+/** A few milliseconds at worst. */
 const MOST_EFFORT = 20_000;
-const MOST_KNOWN = 500;
+const MOST_CACHED = 500;
 
 const CALLED = /\$(\w+)\s*\(/g;
 
 export const createPlainMappings = (): PlainMappings => {
-  const known = new Map<string, PlainExpression | undefined>();
+  const cache = new Map<string, PlainExpression | undefined>();
 
-  const learn = async (text: string): Promise<PlainExpression | undefined> => {
+  const read = async (text: string): Promise<PlainExpression | undefined> => {
     const expression = await readExpression(text);
-    if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value as string);
-    known.set(text, expression);
+    if (cache.size >= MOST_CACHED) cache.delete(cache.keys().next().value as string);
+    cache.set(text, expression);
     return expression;
   };
 
@@ -32,7 +31,7 @@ export const createPlainMappings = (): PlainMappings => {
     async run(steps, input) {
       const expressions = new Map<string, PlainExpression>();
       for (const { expression: text } of steps) {
-        const expression = known.has(text) ? known.get(text) : await learn(text);
+        const expression = cache.has(text) ? cache.get(text) : await read(text);
         if (expression === undefined) return undefined;
         expressions.set(text, expression);
       }
@@ -40,12 +39,12 @@ export const createPlainMappings = (): PlainMappings => {
       try {
         return await evaluateSteps(steps, input, {
           evaluate: (expression, subject) => expressions.get(expression)?.(subject, rootScope(subject, effort)),
-          seen: (part) => spendOn(effort, part),
-          keep: (result) => result,
+          visit: (part) => spendOn(effort, part),
+          convert: (result) => result,
           failure: (error) => error,
         });
       } catch (error) {
-        // A worker says it in the words that are meant for it.
+        // A worker evaluates it again and reports the error in JSONata's words.
         if (error instanceof NotPlain || error instanceof Failure) return undefined;
         throw error;
       }
@@ -53,7 +52,7 @@ export const createPlainMappings = (): PlainMappings => {
   };
 };
 
-/** Most that need JSONata call something that is not known here, and need not be read to be known. */
+/** A quick check before parsing: most expressions that need JSONata call a function that is not supported here. */
 const mayBePlain = (text: string): boolean =>
   text.length <= LONGEST_EXPRESSION && [...text.matchAll(CALLED)].every(([, name = ""]) => FUNCTIONS.has(name));
 

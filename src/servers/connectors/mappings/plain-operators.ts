@@ -1,22 +1,22 @@
 import { CHARACTERS_AT_ONCE, type Effort, entriesOf, finite, NotPlain, spend, spendText } from "./plain-scope.ts";
 
-/** What an operator makes of its two sides. Whatever JSONata would complain of is not plain. */
+/** A binary operator. Throws NotPlain wherever JSONata would report an error. */
 export type PlainOperator = (left: unknown, right: unknown, effort: Effort) => unknown;
 
-const reckoned =
-  (reckon: (left: number, right: number) => number): PlainOperator =>
+const arithmetic =
+  (compute: (left: number, right: number) => number): PlainOperator =>
   (left, right) => {
-    const [a, b] = [numberOrNothing(left), numberOrNothing(right)];
-    return a === undefined || b === undefined ? undefined : finite(reckon(a, b));
+    const [a, b] = [optionalNumber(left), optionalNumber(right)];
+    return a === undefined || b === undefined ? undefined : finite(compute(a, b));
   };
 
-const numberOrNothing = (value: unknown): number | undefined => {
+const optionalNumber = (value: unknown): number | undefined => {
   if (value === undefined) return undefined;
   if (typeof value !== "number") throw new NotPlain();
   return finite(value);
 };
 
-const wholeOrNothing = (value: unknown): number | undefined => {
+const optionalInteger = (value: unknown): number | undefined => {
   if (value !== undefined && !Number.isInteger(value)) throw new NotPlain();
   return value as number | undefined;
 };
@@ -33,9 +33,9 @@ const compared =
   };
 
 const comparable = (value: unknown): Comparable | undefined =>
-  typeof value === "string" ? value : numberOrNothing(value);
+  typeof value === "string" ? value : optionalNumber(value);
 
-/** Objects and lists are compared entry by entry: that is left to JSONata. */
+/** JSONata compares objects and lists deeply, so those are left to it. */
 const scalar = (value: unknown): unknown => {
   if (typeof value === "object" && value !== null) throw new NotPlain();
   return value;
@@ -44,19 +44,19 @@ const scalar = (value: unknown): unknown => {
 const isSame = (left: unknown, right: unknown): boolean => scalar(left) === scalar(right);
 
 export const textOf = (value: unknown): string => {
-  const said = scalar(value);
-  if (said === undefined) return "";
-  if (typeof said === "number" && !Number.isInteger(said)) return String(Number(finite(said).toPrecision(15)));
-  return typeof said === "string" ? said : JSON.stringify(said);
+  const plain = scalar(value);
+  if (plain === undefined) return "";
+  if (typeof plain === "number" && !Number.isInteger(plain)) return String(Number(finite(plain).toPrecision(15)));
+  return typeof plain === "string" ? plain : JSON.stringify(plain);
 };
 
-/** Of both sides; `and` and `or` may need only one, and are read elsewhere. */
+/** Operators that need both sides; `and` and `or` are in plain-expression.ts, because they may need only one. */
 export const OPERATORS: Readonly<Record<string, PlainOperator>> = {
-  "+": reckoned((left, right) => left + right),
-  "-": reckoned((left, right) => left - right),
-  "*": reckoned((left, right) => left * right),
-  "/": reckoned((left, right) => left / right),
-  "%": reckoned((left, right) => left % right),
+  "+": arithmetic((left, right) => left + right),
+  "-": arithmetic((left, right) => left - right),
+  "*": arithmetic((left, right) => left * right),
+  "/": arithmetic((left, right) => left / right),
+  "%": arithmetic((left, right) => left % right),
   "=": (left, right) => left !== undefined && right !== undefined && isSame(left, right),
   "!=": (left, right) => left !== undefined && right !== undefined && !isSame(left, right),
   "<": compared((left, right) => left < right),
@@ -75,7 +75,7 @@ export const OPERATORS: Readonly<Record<string, PlainOperator>> = {
     return entries.includes(scalar(left));
   },
   "..": (left, right, effort) => {
-    const [first, last] = [wholeOrNothing(left), wholeOrNothing(right)];
+    const [first, last] = [optionalInteger(left), optionalInteger(right)];
     if (first === undefined || last === undefined || first > last) return undefined;
     spend(effort, last - first + 1);
     const all = Array.from({ length: last - first + 1 }, (_, place) => first + place);

@@ -13,14 +13,14 @@ import {
 export interface PathStep {
   readonly evaluate: PlainExpression;
   readonly filters: readonly PathFilter[];
-  /** The variable that has each entry's place in its list. */
+  /** The variable that holds the index of each entry. */
   readonly index?: string;
 }
 
-/** By its place, from the end if below zero, or by what is true of it. */
+/** An index, negative from the end, or a condition. */
 export type PathFilter = number | PlainExpression;
 
-/** As long as one thing leads to one thing, there is nothing to gather. */
+/** Walks a path. As long as every step yields a single value, no lists are made. */
 export const walk = (steps: readonly PathStep[], subject: unknown, scope: Scope): unknown => {
   let here = subject;
   for (let at = 0; at < steps.length; at++) {
@@ -36,7 +36,7 @@ export const walk = (steps: readonly PathStep[], subject: unknown, scope: Scope)
   return here;
 };
 
-/** Lists on the way are walked through, and what was found in all of them is one list. */
+/** Walks a path over lists and flattens what is found. */
 const walkLists = (steps: readonly PathStep[], from: number, entries: readonly unknown[], scope: Scope): unknown => {
   let here = entries;
   for (let at = from; at < steps.length; at++) {
@@ -47,7 +47,7 @@ const walkLists = (steps: readonly PathStep[], from: number, entries: readonly u
     const some = isFiltered
       ? found.flatMap((value) => filtered(filters, value, scope))
       : found.filter((value) => value !== undefined);
-    // A list that stands there as such stays one, whatever its length.
+    // A single list at the end stays a list, whatever its length.
     if (!isFiltered && at === steps.length - 1 && some.length === 1 && Array.isArray(some[0])) return some[0];
     for (const value of some) spend(scope.effort, Array.isArray(value) ? value.length : 1);
     here = isFiltered ? some : some.flat();
@@ -55,7 +55,7 @@ const walkLists = (steps: readonly PathStep[], from: number, entries: readonly u
   return unwrapped(here);
 };
 
-/** From a step on whose entries are counted, each entry has a scope of its own. */
+/** Walks the steps from one with an index variable on: each entry has its own scope. */
 const counted = (steps: readonly PathStep[], at: number, subject: unknown, scope: Scope): readonly unknown[] => {
   const step = steps[at];
   if (step === undefined) return [subject];
@@ -64,9 +64,9 @@ const counted = (steps: readonly PathStep[], at: number, subject: unknown, scope
   const { index } = step;
   const entries = entriesOf(value);
   spend(scope.effort, entries.length);
-  return entries.flatMap((entry, place) => {
+  return entries.flatMap((entry, position) => {
     const own = index === undefined ? scope : innerScope(scope);
-    if (index !== undefined) own.names[index] = place;
+    if (index !== undefined) own.names[index] = position;
     return counted(steps, at + 1, entry, own);
   });
 };
@@ -77,26 +77,26 @@ export const filtered = (filters: readonly PathFilter[], value: unknown, scope: 
 const filteredBy = (filter: PathFilter, value: unknown, scope: Scope): readonly unknown[] => {
   if (typeof filter === "number") return entryAt(value === undefined ? [] : entriesOf(value), filter);
   if (value === undefined) {
-    // JSONata asks even about nothing, and may keep it.
+    // JSONata applies the filter even to nothing, and may keep it.
     if (isTrue(filter(undefined, scope), scope.effort)) throw new NotPlain();
     return [];
   }
   const entries = entriesOf(value);
   spend(scope.effort, entries.length);
-  return entries.filter((entry, place) => {
-    const said = filter(entry, scope);
-    if (Array.isArray(said)) throw new NotPlain();
-    return typeof said === "number" ? placeOf(said, entries) === place : isTrue(said, scope.effort);
+  return entries.filter((entry, index) => {
+    const result = filter(entry, scope);
+    if (Array.isArray(result)) throw new NotPlain();
+    return typeof result === "number" ? indexOf(result, entries) === index : isTrue(result, scope.effort);
   });
 };
 
 const entryAt = (entries: readonly unknown[], index: number): readonly unknown[] => {
-  const entry = entries[placeOf(index, entries)];
+  const entry = entries[indexOf(index, entries)];
   if (Array.isArray(entry)) throw new NotPlain();
   return entry === undefined ? [] : [entry];
 };
 
-const placeOf = (index: number, { length }: readonly unknown[]): number => {
-  const place = Math.floor(finite(index));
-  return place < 0 ? length + place : place;
+const indexOf = (value: number, { length }: readonly unknown[]): number => {
+  const index = Math.floor(finite(value));
+  return index < 0 ? length + index : index;
 };

@@ -1,32 +1,32 @@
-/** An expression that is evaluated at once, in this process, with what JSONata comes to and far sooner. */
+/** An expression that is evaluated synchronously in this process, with the result that JSONata gives. */
 export type PlainExpression = (subject: unknown, scope: Scope) => unknown;
 
-/** What an expression sees beside its subject. */
+/** What an expression sees besides its subject. */
 export interface Scope {
   readonly effort: Effort;
-  /** Variables, each block's before those around it. */
+  /** Variables; an inner block's scope inherits from the outer one. */
   readonly names: Record<string, unknown>;
 }
 
-/** What an evaluation may take before a worker should do it, where time and memory have an end. */
+/** The step budget of one evaluation. When it is used up, a worker takes over, where time and memory are limited. */
 export interface Effort {
   left: number;
 }
 
-/** It is not that simple after all: JSONata itself has to be asked, also about everything that it would complain of. */
+/** The expression or its input needs JSONata itself, which also reports all errors. */
 export class NotPlain extends Error {}
 
 export const spend = (effort: Effort, amount: number): void => {
   effort.left -= amount;
-  if (effort.left < 0) throw new NotPlain("It takes more than a moment.");
+  if (effort.left < 0) throw new NotPlain("The step budget is used up.");
 };
 
 export const CHARACTERS_AT_ONCE = 32;
 
-/** For a text that is made, or gone through. */
+/** Spends for a text that is made or searched. */
 export const spendText = (effort: Effort, length: number): void => spend(effort, 1 + length / CHARACTERS_AT_ONCE);
 
-/** For a value that somebody is about to look at. */
+/** Spends for a value that is about to be read. */
 export const spendOn = (effort: Effort, value: unknown): void => {
   if (typeof value === "string") spendText(effort, value.length);
   else spend(effort, Array.isArray(value) ? 1 + value.length : 1);
@@ -39,21 +39,21 @@ export const rootScope = (subject: unknown, effort: Effort): Scope => ({
 
 export const innerScope = ({ effort, names }: Scope): Scope => ({ effort, names: Object.create(names) });
 
-/** A sequence of JSONata: one entry stands for itself, none is nothing. */
+/** A sequence of JSONata: a single entry is the entry itself, an empty one is nothing. */
 export const unwrapped = (entries: readonly unknown[]): unknown => (entries.length > 1 ? entries : entries[0]);
 
 export const entriesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** A member of an object, as JSON has it. */
+/** An own member of an object. */
 export const memberOf = (value: unknown, name: string): unknown => {
   if (typeof value !== "object" || value === null) return undefined;
-  if (Array.isArray(value)) throw new NotPlain("Lists of lists are JSONata's business.");
+  if (Array.isArray(value)) throw new NotPlain("Lists of lists are left to JSONata.");
   checkKnown(value);
   const member = Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
   return typeof member === "number" ? finite(member) : member;
 };
 
-/** Objects with these names in them are functions to JSONata. */
+/** Rejects objects that JSONata would take for functions. */
 export const checkKnown = (value: object): void => {
   if ("_jsonata_lambda" in value || "_jsonata_function" in value) throw new NotPlain();
 };
@@ -63,7 +63,7 @@ export const finite = (value: number): number => {
   throw new NotPlain();
 };
 
-/** What JSONata takes for true. */
+/** Truthiness as JSONata defines it. */
 export const isTrue = (value: unknown, effort: Effort): boolean => {
   if (typeof value === "number") return finite(value) !== 0;
   if (typeof value !== "object" || value === null) return Boolean(value);
