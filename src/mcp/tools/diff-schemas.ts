@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 
-/** One difference, said for whoever publishes; breaking where somebody who relied on what was may have to change something. */
+/** One difference, described for the publisher; `breaking` if existing callers may have to change. */
 export interface Difference {
   readonly field: string;
   readonly message: string;
@@ -10,8 +10,8 @@ export interface Difference {
 }
 
 /**
- * What callers send must go on being accepted; what they get must go on being what they know. So the same difference
- * breaks in one direction and does nothing in the other.
+ * Compares two schemas. Narrowing breaks callers for an input, because they may send what is no longer accepted;
+ * widening breaks them for an output, because they may receive what they do not expect.
  */
 export const diffSchemas = (before: Schema, after: Schema, of: "input" | "output"): Difference[] => {
   const differences: Difference[] = [];
@@ -24,41 +24,41 @@ export const diffSchemas = (before: Schema, after: Schema, of: "input" | "output
       seen.add(pair);
     }
     const [old, now] = [resolved(was, before), resolved(is, after)];
-    const tell = (message: string, breaking: boolean): void =>
+    const report = (message: string, breaking: boolean): void =>
       void differences.push({ field: at, message: `${at} ${message}`, breaking });
-    compareTypes(old, now, of, tell);
-    compareValues(old, now, of, tell);
-    if (of === "input") compareLimits(old, now, tell);
-    compareVariants(old, now, of, tell);
-    if (old["description"] !== now["description"]) tell("is described differently.", false);
-    if (!isDeepStrictEqual(old["default"], now["default"])) tell("has another default.", false);
+    compareTypes(old, now, of, report);
+    compareValues(old, now, of, report);
+    if (of === "input") compareLimits(old, now, report);
+    compareVariants(old, now, of, report);
+    if (old["description"] !== now["description"]) report("has a new description.", false);
+    if (!isDeepStrictEqual(old["default"], now["default"])) report("has a new default.", false);
     compareProperties(old, now, at);
     const [items, entries] = [old["items"], now["items"]];
     if (isJsonObject(items) && isJsonObject(entries)) compare(items, entries, `${at}[]`);
     const [others, rest] = [old["additionalProperties"], now["additionalProperties"]];
     if (isJsonObject(others) && isJsonObject(rest)) compare(others, rest, `${at}.*`);
-    else if (isOpen(others) && !isOpen(rest)) tell("takes no further members any more.", of === "input");
+    else if (isOpen(others) && !isOpen(rest)) report("no longer accepts further properties.", of === "input");
   };
 
   const compareProperties = (old: Schema, now: Schema, at: string): void => {
     const [was, is] = [propertiesOf(old), propertiesOf(now)];
     const [needed, needs] = [requiredOf(old), requiredOf(now)];
-    const tell = (name: string, message: string, breaking: boolean): void =>
+    const report = (name: string, message: string, breaking: boolean): void =>
       void differences.push({ field: `${at}.${name}`, message: `${at}.${name} ${message}`, breaking });
     for (const [name, schema] of was) {
       const next = is.get(name);
       if (next === undefined) {
-        if (!isOpen(now["additionalProperties"]) || of === "output") tell(name, "is gone.", true);
+        if (!isOpen(now["additionalProperties"]) || of === "output") report(name, "was removed.", true);
         continue;
       }
-      if (needs.has(name) && !needed.has(name)) tell(name, "is required now.", of === "input");
-      if (needed.has(name) && !needs.has(name)) tell(name, "may be left out now.", of === "output");
+      if (needs.has(name) && !needed.has(name)) report(name, "is now required.", of === "input");
+      if (needed.has(name) && !needs.has(name)) report(name, "is now optional.", of === "output");
       compare(schema, next, `${at}.${name}`);
     }
     for (const name of is.keys()) {
       if (was.has(name)) continue;
-      const isDemanded = of === "input" && needs.has(name);
-      tell(name, isDemanded ? "is new, and required." : "is new.", isDemanded);
+      const isRequired = of === "input" && needs.has(name);
+      report(name, isRequired ? "is new and required." : "is new.", isRequired);
     }
   };
 
@@ -66,7 +66,7 @@ export const diffSchemas = (before: Schema, after: Schema, of: "input" | "output
   return differences;
 };
 
-type Tell = (message: string, breaking: boolean) => void;
+type Report = (message: string, breaking: boolean) => void;
 
 const resolved = (schema: Schema, root: Schema): Schema => {
   let current = schema;
@@ -92,32 +92,32 @@ const typesOf = ({ type }: Schema): ReadonlySet<string> => {
   return types;
 };
 
-const compareTypes = (old: Schema, now: Schema, of: "input" | "output", tell: Tell): void => {
+const compareTypes = (old: Schema, now: Schema, of: "input" | "output", report: Report): void => {
   const [was, is] = [typesOf(old), typesOf(now)];
   const lost = [...was].filter((type) => !is.has(type));
-  const won = [...is].filter((type) => !was.has(type));
-  if (lost.length === 0 && won.length === 0) return;
-  const breaking = of === "input" ? lost.length > 0 : won.length > 0;
-  tell(`was ${said(old["type"])} and is ${said(now["type"])} now.`, breaking);
+  const gained = [...is].filter((type) => !was.has(type));
+  if (lost.length === 0 && gained.length === 0) return;
+  const breaking = of === "input" ? lost.length > 0 : gained.length > 0;
+  report(`changed from ${typeText(old["type"])} to ${typeText(now["type"])}.`, breaking);
 };
 
-const said = (type: unknown): string => (type === undefined ? "of any type" : [type].flat().join(" or "));
+const typeText = (type: unknown): string => (type === undefined ? "any type" : [type].flat().join(" or "));
 
 const valuesOf = (schema: Schema): readonly unknown[] | undefined => {
   if ("const" in schema) return [schema["const"]];
   return Array.isArray(schema["enum"]) ? schema["enum"] : undefined;
 };
 
-const compareValues = (old: Schema, now: Schema, of: "input" | "output", tell: Tell): void => {
+const compareValues = (old: Schema, now: Schema, of: "input" | "output", report: Report): void => {
   const [was, is] = [valuesOf(old), valuesOf(now)];
-  if (was === undefined && is !== undefined) tell("takes only some values now.", of === "input");
-  if (was !== undefined && is === undefined) tell("takes any value now.", false);
+  if (was === undefined && is !== undefined) report("now accepts only certain values.", of === "input");
+  if (was !== undefined && is === undefined) report("now accepts any value.", false);
   if (was === undefined || is === undefined) return;
   const among = (list: readonly unknown[], value: unknown) => list.some((other) => isDeepStrictEqual(other, value));
   const lost = was.filter((value) => !among(is, value));
-  const won = is.filter((value) => !among(was, value));
-  if (lost.length > 0) tell(`has no value ${listed(lost)} any more.`, of === "input");
-  if (won.length > 0) tell(`has the new value ${listed(won)}.`, false);
+  const gained = is.filter((value) => !among(was, value));
+  if (lost.length > 0) report(`no longer has the value ${listed(lost)}.`, of === "input");
+  if (gained.length > 0) report(`has the new value ${listed(gained)}.`, false);
 };
 
 const listed = (values: readonly unknown[]): string => {
@@ -125,35 +125,35 @@ const listed = (values: readonly unknown[]): string => {
   return values.length > shown.length ? `${shown.join(", ")} and others` : shown.join(", ");
 };
 
-const LEAST = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"] as const;
-const MOST = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"] as const;
+const LOWER_LIMITS = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"] as const;
+const UPPER_LIMITS = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"] as const;
 
-const compareLimits = (old: Schema, now: Schema, tell: Tell): void => {
-  const told = (keyword: string, isNarrower: (was: number, is: number) => boolean): void => {
+const compareLimits = (old: Schema, now: Schema, report: Report): void => {
+  const compareLimit = (keyword: string, isNarrower: (was: number, is: number) => boolean): void => {
     const [was, is] = [old[keyword], now[keyword]];
     if (was === is) return;
     const narrower = is !== undefined && (was === undefined || isNarrower(Number(was), Number(is)));
-    tell(`had ${keyword} ${was ?? "of nothing"} and has ${is ?? "none"} now.`, narrower);
+    report(`changed ${keyword} from ${was ?? "none"} to ${is ?? "none"}.`, narrower);
   };
-  for (const keyword of LEAST) told(keyword, (was, is) => is > was);
-  for (const keyword of MOST) told(keyword, (was, is) => is < was);
+  for (const keyword of LOWER_LIMITS) compareLimit(keyword, (was, is) => is > was);
+  for (const keyword of UPPER_LIMITS) compareLimit(keyword, (was, is) => is < was);
   for (const keyword of ["pattern", "format", "multipleOf", "uniqueItems"]) {
-    if (old[keyword] !== now[keyword]) tell(`has another ${keyword}.`, now[keyword] !== undefined);
+    if (old[keyword] !== now[keyword]) report(`has a different ${keyword}.`, now[keyword] !== undefined);
   }
 };
 
-/** Forms are the same if only their texts differ. */
-const compareVariants = (old: Schema, now: Schema, of: "input" | "output", tell: Tell): void => {
+/** Ignores titles and descriptions of the alternatives. */
+const compareVariants = (old: Schema, now: Schema, of: "input" | "output", report: Report): void => {
   for (const keyword of ["oneOf", "anyOf", "allOf"]) {
     const [was, is] = [formsOf(old[keyword]), formsOf(now[keyword])];
     if (was === undefined && is === undefined) continue;
     const lost = (was ?? []).some((form) => !(is ?? []).includes(form));
-    const won = (is ?? []).some((form) => !(was ?? []).includes(form));
-    if (!lost && !won) continue;
-    // Every form of allOf is a demand, one of the others an offer.
-    const isNarrower = keyword === "allOf" ? won : lost || was === undefined;
-    const isWider = keyword === "allOf" ? lost : won;
-    tell(`has other forms (${keyword}).`, of === "input" ? isNarrower : isWider);
+    const gained = (is ?? []).some((form) => !(was ?? []).includes(form));
+    if (!lost && !gained) continue;
+    // Each schema of allOf is a requirement; each schema of oneOf and anyOf is an alternative.
+    const isNarrower = keyword === "allOf" ? gained : lost || was === undefined;
+    const isWider = keyword === "allOf" ? lost : gained;
+    report(`has different alternatives (${keyword}).`, of === "input" ? isNarrower : isWider);
   }
 };
 

@@ -7,18 +7,18 @@ const problemsOf = (inputSchema: Schema) =>
   refusedByProviders({ name: "find", description: "Finds.", inputSchema }, "toolbox");
 const object = (properties: object, more: object = {}): Schema => ({ type: "object", properties, ...more }) as Schema;
 
-describe("a schema that every model API takes", () => {
+describe("a schema that every model API accepts", () => {
   it.each([
     object({ city: { type: "string", pattern: "^[A-Z]{3}$" } }, { required: ["city"] }),
     object({ days: { type: "array", items: { type: "string", format: "date" } } }),
     { type: "object" } as Schema,
-  ])("is shown as it is", (schema) => {
+  ])("is returned unchanged", (schema) => {
     expect(portableSchema(schema)).toBe(schema);
   });
 });
 
-describe("a schema that some model APIs refuse", () => {
-  it("is shown as one object where its top level is a choice", () => {
+describe("a schema that some model APIs reject", () => {
+  it("becomes one object if its top level is a choice", () => {
     const schema = object(
       { by: { type: "string" } },
       {
@@ -41,7 +41,7 @@ describe("a schema that some model APIs refuse", () => {
     );
   });
 
-  it("is shown without compositions that only say what is required", () => {
+  it("loses compositions that only list required fields", () => {
     const schema = object(
       { email: { type: "string" }, phone: { type: "string" } },
       { anyOf: [{ required: ["email"] }, { required: ["phone"] }] },
@@ -49,7 +49,7 @@ describe("a schema that some model APIs refuse", () => {
     expect(portableSchema(schema)).toEqual(object({ email: { type: "string" }, phone: { type: "string" } }));
   });
 
-  it("is shown with its references resolved, as deep as they make sense", () => {
+  it("has its references resolved to a limited depth", () => {
     const schema = object(
       { root: { $ref: "#/$defs/node" } },
       {
@@ -65,7 +65,7 @@ describe("a schema that some model APIs refuse", () => {
     );
   });
 
-  it("is shown with its properties where the whole of it is a reference, however that is written", () => {
+  it("keeps its properties if it is a reference as a whole", () => {
     const schema = { type: "object", $ref: "#/$defs/a~1b%20c", $defs: { "a/b c": object({ x: { type: "string" } }) } };
     expect(portableSchema(schema as Schema)).toEqual(object({ x: { type: "string" } }));
     const round = { type: "object", $ref: "#" } as Schema;
@@ -111,14 +111,14 @@ describe("a schema that some model APIs refuse", () => {
       object({ x: {} }, { required: ["x"] }),
     ],
     ["a reference that leads nowhere", { $ref: "#/$defs/none", description: "What." }, { description: "What." }],
-  ])("is shown plainly: %s", (_, property, shown) => {
+  ])("is simplified: %s", (_, property, shown) => {
     const schema = object({ value: property });
     expect(problemsOf(schema)).not.toEqual([]);
     expect(portableSchema(schema)).toEqual(object({ value: shown }));
     expect(problemsOf(portableSchema(schema))).toEqual([]);
   });
 
-  it("is bounded, however often its definitions refer to each other", () => {
+  it("has a limited length even if its definitions refer to each other", () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [
         `d${i}`,
@@ -132,12 +132,12 @@ describe("a schema that some model APIs refuse", () => {
   });
 });
 
-describe("a tool that no shown schema can help", () => {
+describe("a tool that a portable schema cannot fix", () => {
   it.each([
     ["a property with a name of its own", "find", object({ größe: { type: "string" } }), "größe"],
     ["a name that is too long with its server", "a".repeat(60), object({}), "more than 60"],
     ["a name with other characters", "find.it", object({}), "1 to 64"],
-  ])("is refused: %s", (_, name, inputSchema, reason) => {
+  ])("is reported: %s", (_, name, inputSchema, reason) => {
     const found = refusedByProviders({ name, inputSchema: portableSchema(inputSchema) }, "toolbox");
     expect(found.map(({ problem }) => problem).join()).toContain(reason);
   });

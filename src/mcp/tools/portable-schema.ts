@@ -1,86 +1,116 @@
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
-import { isGrammarPattern, LONGEST_DESCRIPTION, schemaProblems } from "./provider-rules.ts";
+import { isGrammarPattern, MAX_DESCRIPTION_LENGTH, schemaProblems } from "./provider-rules.ts";
 
-/** Levels that are shown; fewer where definitions that refer to each other would make it long. */
+/** Maximum nesting; the smaller values are for definitions that refer to each other and would make the schema long. */
 const DEPTHS = [12, 6, 4, 3, 2] as const;
-const SHORT = 4_000;
-const MOST_HOPS = 12;
-const MOST_SCHEMAS = 600;
-const MOST_BRANCHES = 6;
-const LONGEST_TEXT = 2_000;
+const ALWAYS_ALLOWED_LENGTH = 4_000;
+const MAX_REFERENCES = 12;
+const MAX_SCHEMAS = 600;
+const MAX_BRANCHES = 6;
+const MAX_TEXT_LENGTH = 2_000;
 
-/** Keywords that no model API needs and some refuse. The server goes on checking them. */
+/** Keywords that no model API needs and some reject. The server still validates them. */
 const DROPPED = new Set([
-  ...["$ref", "$defs", "definitions", "$comment", "$schema", "allOf", "oneOf", "anyOf", "not", "if", "then", "else"],
-  ...["const", "enum", "type", "properties", "required", "items", "additionalItems", "prefixItems", "pattern"],
-  ...["maxLength", "patternProperties", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas"],
-  ...["unevaluatedItems", "unevaluatedProperties", "contains", "minContains", "maxContains", "additionalProperties"],
-  ...["discriminator", "description"],
+  "$ref",
+  "$defs",
+  "definitions",
+  "$comment",
+  "$schema",
+  "allOf",
+  "oneOf",
+  "anyOf",
+  "not",
+  "if",
+  "then",
+  "else",
+  "const",
+  "enum",
+  "type",
+  "properties",
+  "required",
+  "items",
+  "additionalItems",
+  "prefixItems",
+  "pattern",
+  "maxLength",
+  "patternProperties",
+  "propertyNames",
+  "dependencies",
+  "dependentRequired",
+  "dependentSchemas",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "contains",
+  "minContains",
+  "maxContains",
+  "additionalProperties",
+  "discriminator",
+  "description",
 ]);
 
 /**
- * The input schema of a tool from outside, as every model API takes it: one object at the top, references resolved,
- * variants of an object put together, patterns without shorthands. The tool's own schema is still the one that is
- * checked, so nothing is accepted that it refuses. Returns the schema itself where nothing has to change.
+ * Rewrites the input schema of a foreign tool so that every model API accepts it: one object at the top, references
+ * resolved, variants of an object merged, patterns without shorthands. Calls are validated against the original schema.
+ * Returns the schema itself if nothing has to change.
  */
 export const portableSchema = (schema: Schema): Schema => {
   if (schemaProblems(schema).every(({ level }) => level !== "refused")) return schema;
-  const most = Math.max(SHORT, 2 * JSON.stringify(schema).length);
+  const maxLength = Math.max(ALWAYS_ALLOWED_LENGTH, 2 * JSON.stringify(schema).length);
   let shown = schema;
   for (const deepest of DEPTHS) {
     shown = createView(schema, deepest).whole();
-    if (JSON.stringify(shown).length <= most) break;
+    if (JSON.stringify(shown).length <= maxLength) break;
   }
   return shown;
 };
 
-/** A description that every model API takes; what follows it stays whole. */
+/** Shortens a description to the maximum of all model APIs; `following` is appended in full. */
 export const portableDescription = (description: string, following = ""): string => {
-  const room = LONGEST_DESCRIPTION - following.length;
+  const room = MAX_DESCRIPTION_LENGTH - following.length;
   return (description.length <= room ? description : `${description.slice(0, room - 1).trimEnd()}…`) + following;
 };
 
 const createView = (root: Schema, deepest: number) => {
-  let left = MOST_SCHEMAS;
+  let left = MAX_SCHEMAS;
 
-  const resolved = (schema: unknown, passed: ReadonlySet<unknown>): JsonObject | undefined => {
+  const resolved = (schema: unknown, visited: ReadonlySet<unknown>): JsonObject | undefined => {
     let current = schema;
     for (let hops = 0; isJsonObject(current) && typeof current["$ref"] === "string"; hops++) {
       const target = at(root, current["$ref"]);
-      if (hops > MOST_HOPS || !isJsonObject(target)) return undefined;
+      if (hops > MAX_REFERENCES || !isJsonObject(target)) return undefined;
       const { $ref: _, ...beside } = current;
       current = Object.keys(beside).length === 0 ? target : { ...target, ...beside };
-      if (passed.has(target)) return undefined;
+      if (visited.has(target)) return undefined;
       if (Object.keys(beside).length > 0) break;
     }
     return isJsonObject(current) ? current : undefined;
   };
 
-  /** All that has to hold for a value, `allOf` and references included. */
-  const partsOf = (schema: JsonObject, passed: ReadonlySet<unknown>, depth = 0): readonly JsonObject[] => {
-    if (depth > MOST_HOPS) return [schema];
+  /** Returns all schemas that apply to a value, including `allOf` and references. */
+  const partsOf = (schema: JsonObject, visited: ReadonlySet<unknown>, depth = 0): readonly JsonObject[] => {
+    if (depth > MAX_REFERENCES) return [schema];
     const all = Array.isArray(schema["allOf"]) ? schema["allOf"] : [];
     const parts = all.flatMap((part) => {
-      const known = resolved(part, passed);
-      return known === undefined ? [] : partsOf(known, passed, depth + 1);
+      const known = resolved(part, visited);
+      return known === undefined ? [] : partsOf(known, visited, depth + 1);
     });
     return [schema, ...parts];
   };
 
-  const variantsOf = (part: JsonObject, passed: ReadonlySet<unknown>): readonly JsonObject[] => {
+  const variantsOf = (part: JsonObject, visited: ReadonlySet<unknown>): readonly JsonObject[] => {
     const { oneOf, anyOf } = part;
     const variants = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : [];
     return variants
-      .map((variant) => resolved(variant, passed) ?? {})
+      .map((variant) => resolved(variant, visited) ?? {})
       .filter((variant) => variant["type"] !== "null" && variant["const"] !== null);
   };
 
-  const view = (schema: unknown, passed: ReadonlySet<unknown>): Schema => {
-    const known = resolved(schema, passed);
-    if (known === undefined || left <= 0 || passed.size > deepest) return open(schema);
+  const view = (schema: unknown, visited: ReadonlySet<unknown>): Schema => {
+    const known = resolved(schema, visited);
+    if (known === undefined || left <= 0 || visited.size > deepest) return open(schema);
     left--;
-    const inside = new Set([...passed, known]);
+    const inside = new Set([...visited, known]);
     const parts = partsOf(known, inside);
     const variants = parts.flatMap((part) => variantsOf(part, inside));
     const types = typesOf([...parts, ...variants]);
@@ -89,9 +119,9 @@ const createView = (root: Schema, deepest: number) => {
     return isChoice ? choice(parts, variants, types, inside) : single(parts.concat(variants), types[0], inside);
   };
 
-  /** An object with the properties of all its parts and variants; required is what each of them needs. */
-  const object = (schema: JsonObject, passed: ReadonlySet<unknown>): Schema => {
-    const parts = partsOf(schema, passed);
+  /** Merges the properties of all parts and variants. Required are the properties that every variant requires. */
+  const object = (schema: JsonObject, visited: ReadonlySet<unknown>): Schema => {
+    const parts = partsOf(schema, visited);
     const properties = new Map<string, unknown>();
     const required = new Set<string>();
     const add = (part: JsonObject) => {
@@ -106,13 +136,13 @@ const createView = (root: Schema, deepest: number) => {
     for (const part of parts) {
       add(part);
       for (const name of namesIn(part["required"])) required.add(name);
-      const variants = variantsOf(part, passed).map((variant) => partsOf(variant, passed));
+      const variants = variantsOf(part, visited).map((variant) => partsOf(variant, visited));
       for (const variant of variants) variant.forEach(add);
       const needs = variants.map((variant) => new Set(variant.flatMap((each) => namesIn(each["required"]))));
       for (const name of needs[0] ?? []) if (needs.every((names) => names.has(name))) required.add(name);
     }
     for (const name of required) if (!properties.has(name)) properties.set(name, {});
-    const shown = [...properties].map(([name, property]) => [name, view(property, passed)] as const);
+    const shown = [...properties].map(([name, property]) => [name, view(property, visited)] as const);
     const others = parts.map((part) => part["additionalProperties"]).find((each) => each !== undefined);
     return {
       ...kept(parts),
@@ -126,21 +156,21 @@ const createView = (root: Schema, deepest: number) => {
     };
   };
 
-  /** Values of several types or forms: a model reads what each of them looks like. */
+  /** Writes a value of several types or variants as an enum or `anyOf`. */
   const choice = (
     parts: readonly JsonObject[],
     variants: readonly JsonObject[],
     types: readonly string[],
-    passed: ReadonlySet<unknown>,
+    visited: ReadonlySet<unknown>,
   ): Schema => {
     const values = variants.map((variant) => variant["const"]);
     if (variants.length > 0 && values.every((value) => typeof value === "string")) {
       return { type: "string", enum: [...new Set(values)], ...textOf(parts) };
     }
     const branches = (variants.length > 1 ? variants : types.map((type) => ({ ...Object.assign({}, ...parts), type })))
-      .slice(0, MOST_BRANCHES)
+      .slice(0, MAX_BRANCHES)
       .map((branch) => {
-        const { description: _, ...shown } = view(branch, passed) as JsonObject;
+        const { description: _, ...shown } = view(branch, visited) as JsonObject;
         return { ...shown, ...(variants.length > 1 && textOf([branch])) };
       })
       .filter((branch, i, all) => all.findIndex((other) => isSame(other, branch)) === i);
@@ -149,7 +179,7 @@ const createView = (root: Schema, deepest: number) => {
     return isTyped ? { anyOf: branches, ...textOf(parts) } : textOf(parts);
   };
 
-  const single = (parts: readonly JsonObject[], type: string | undefined, passed: ReadonlySet<unknown>): Schema => {
+  const single = (parts: readonly JsonObject[], type: string | undefined, visited: ReadonlySet<unknown>): Schema => {
     const whole = Object.assign({}, ...parts) as JsonObject;
     const notes: string[] = [];
     const values = "const" in whole ? [whole["const"]] : Array.isArray(whole["enum"]) ? whole["enum"] : undefined;
@@ -161,7 +191,7 @@ const createView = (root: Schema, deepest: number) => {
     const readable = typeof pattern === "string" ? spelledOut(pattern) : undefined;
     if (typeof pattern === "string" && readable === undefined) notes.push(`Matches ${pattern}.`);
     const longest = whole["maxLength"];
-    const isLong = typeof longest === "number" && longest >= LONGEST_TEXT;
+    const isLong = typeof longest === "number" && longest >= MAX_TEXT_LENGTH;
     if (isLong) notes.push(`At most ${longest} characters.`);
     const shownType = isTexts ? "string" : (type ?? typeOfValues(values));
     return {
@@ -170,22 +200,22 @@ const createView = (root: Schema, deepest: number) => {
       ...(isTexts && { enum: texts }),
       ...(readable !== undefined && { pattern: readable }),
       ...(typeof longest === "number" && !isLong && { maxLength: longest }),
-      ...(shownType === "array" && { items: itemsOf(whole, passed) }),
+      ...(shownType === "array" && { items: itemsOf(whole, visited) }),
       ...textOf(parts, notes),
     };
   };
 
-  const itemsOf = ({ items, prefixItems }: JsonObject, passed: ReadonlySet<unknown>): Schema => {
-    if (isJsonObject(items)) return view(items, passed);
+  const itemsOf = ({ items, prefixItems }: JsonObject, visited: ReadonlySet<unknown>): Schema => {
+    if (isJsonObject(items)) return view(items, visited);
     const tuple = [prefixItems, items].find((each) => Array.isArray(each)) ?? [];
-    const shown = (tuple as readonly unknown[]).map((each) => view(each, passed));
+    const shown = (tuple as readonly unknown[]).map((each) => view(each, visited));
     return shown[0] !== undefined && shown.every((each) => isSame(each, shown[0])) ? shown[0] : {};
   };
 
   return { whole: (): Schema => object(resolved(root, new Set()) ?? root, new Set([root])) };
 };
 
-/** What is left of a schema that cannot be followed: its type and its words. */
+/** Keeps only type and description of a schema that cannot be resolved. */
 const open = (schema: unknown): Schema => {
   const { type, description } = isJsonObject(schema) ? schema : {};
   return {
@@ -218,7 +248,7 @@ const typeOfValues = (values: readonly unknown[] | undefined): string | undefine
   );
 };
 
-/** `null` is left out: a caller without a value leaves the argument out. */
+/** Ignores `null`: a caller without a value omits the argument. */
 const typesOf = (schemas: readonly JsonObject[]): readonly string[] => {
   const types = schemas.flatMap((schema) => {
     const { type } = schema;
@@ -240,10 +270,10 @@ const textOf = (parts: readonly JsonObject[], notes: readonly string[] = []): { 
   return text === "" ? {} : { description: text };
 };
 
-/** What shorthand classes mean inside of brackets. */
+/** Shorthand classes, spelled out for use inside brackets. */
 const CLASSES: Readonly<Record<string, string>> = { "\\d": "0-9", "\\w": "A-Za-z0-9_" };
 
-/** The pattern without shorthand classes; undefined if it is not anchored or needs what grammars cannot say. */
+/** Returns the pattern without shorthand classes; undefined if it is not anchored or grammars do not support it. */
 const spelledOut = (pattern: string): string | undefined => {
   let spelled = "";
   let isInClass = false;

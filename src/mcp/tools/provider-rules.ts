@@ -2,7 +2,7 @@ import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
 import { subschemasOf } from "./subschemas.ts";
 
-/** A tool as `tools/list` shows it, and the name under which hosts know its server: they put it before the tool's. */
+/** A tool as listed by `tools/list`. */
 export interface ListedTool {
   readonly name: string;
   readonly description?: string;
@@ -10,7 +10,7 @@ export interface ListedTool {
   readonly outputSchema?: Schema;
 }
 
-/** Model APIs, and hosts that have rules of their own. `openai-strict` is structured outputs, which hosts rarely ask for. */
+/** Model APIs, and hosts with their own rules. `openai-strict` is structured outputs, which hosts rarely use. */
 export type Provider =
   | "mcp"
   | "anthropic"
@@ -26,9 +26,9 @@ export type Provider =
 
 export interface ProviderProblem {
   readonly providers: readonly Provider[];
-  /** `refused`: the tool, or every request that offers it. `lossy`: something of it is dropped. */
+  /** `refused`: the tool, or every request that offers it, fails. `lossy`: a part of the tool is ignored. */
   readonly level: "refused" | "lossy";
-  /** In the input schema, by the names of its members; empty for the tool itself. */
+  /** Path within the input schema; empty for the tool itself. */
   readonly path: readonly string[];
   /** Completes "the tool …" or "the schema …". */
   readonly problem: string;
@@ -37,7 +37,7 @@ export interface ProviderProblem {
 interface Rule {
   readonly level: ProviderProblem["level"];
   readonly providers: readonly Provider[];
-  /** Where it was read or seen. */
+  /** The documentation or issue that describes the rule. */
   readonly source: string;
 }
 
@@ -46,7 +46,7 @@ interface ToolRule extends Rule {
 }
 
 interface SchemaRule extends Rule {
-  /** `isTop` for the input schema itself. */
+  /** `isTop` is true for the input schema itself. */
   broken(schema: Schema, isTop: boolean): string | undefined;
 }
 
@@ -57,12 +57,12 @@ const named = (keyword: string | undefined): string | undefined => keyword && `h
 const propertiesOf = ({ properties }: Schema): Schema => (isJsonObject(properties) ? properties : {});
 const branchesOf = ({ anyOf }: Schema): readonly Schema[] => (Array.isArray(anyOf) ? anyOf.filter(isJsonObject) : []);
 
-export const LONGEST_TOOL_NAME = 64;
-export const LONGEST_DESCRIPTION = 1_024;
-/** Of server and tool together, with the colon between them. */
-export const LONGEST_NAME_PAIR = 60;
-const LONGEST_GRAMMAR_TEXT = 2_000;
-export const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+const MAX_TOOL_NAME_LENGTH = 64;
+export const MAX_DESCRIPTION_LENGTH = 1_024;
+/** For server and tool name together, with the colon between them. */
+export const MAX_NAME_PAIR_LENGTH = 60;
+const MAX_GRAMMAR_LENGTH = 2_000;
+const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 const TOOL_RULES: readonly ToolRule[] = [
   {
@@ -83,54 +83,74 @@ const TOOL_RULES: readonly ToolRule[] = [
     providers: ["cursor"],
     source: "composio#2788, awslabs/mcp#1283: such tools are filtered out",
     broken: ({ name }, server) =>
-      `${server}:${name}`.length <= LONGEST_NAME_PAIR
+      `${server}:${name}`.length <= MAX_NAME_PAIR_LENGTH
         ? undefined
-        : `has a name that is too long: '${server}:${name}' has more than ${LONGEST_NAME_PAIR} characters`,
+        : `has a name that is too long: '${server}:${name}' has more than ${MAX_NAME_PAIR_LENGTH} characters`,
   },
   {
     level: "lossy",
     providers: ["anthropic", "openai", "vscode"],
     source: "vscode#243602, claude-code#16425",
     broken: ({ name }, server) =>
-      `mcp__${server}__${name}`.length <= LONGEST_TOOL_NAME
+      `mcp__${server}__${name}`.length <= MAX_TOOL_NAME_LENGTH
         ? undefined
-        : `has more than ${LONGEST_TOOL_NAME} characters in its name with the prefix of a host: mcp__${server}__${name}`,
+        : `has more than ${MAX_TOOL_NAME_LENGTH} characters in its name with the prefix of a host: mcp__${server}__${name}`,
   },
   {
     level: "refused",
     providers: ["openai"],
     source: "sentry-mcp#106, goose#739",
     broken: ({ description = "" }) =>
-      description.length <= LONGEST_DESCRIPTION
+      description.length <= MAX_DESCRIPTION_LENGTH
         ? undefined
-        : `has a description of ${description.length} characters; at most ${LONGEST_DESCRIPTION}`,
+        : `has a description of ${description.length} characters; at most ${MAX_DESCRIPTION_LENGTH}`,
   },
   {
     level: "refused",
     providers: ["mcp", "openai", "bedrock"],
     source: "MCP 2025-11-25; claude-code#88049: SDK clients refuse the whole list",
-    broken: ({ inputSchema }) => (isObjectSchema(inputSchema) ? undefined : "has an input schema that is no object"),
+    broken: ({ inputSchema }) =>
+      isObjectSchema(inputSchema) ? undefined : "has an input schema that is not an object",
   },
   {
     level: "refused",
     providers: ["mcp"],
     source: "SDK v1 refuses the whole list",
     broken: ({ outputSchema }) =>
-      outputSchema === undefined || isObjectSchema(outputSchema) ? undefined : "has an output schema that is no object",
+      outputSchema === undefined || isObjectSchema(outputSchema)
+        ? undefined
+        : "has an output schema that is not an object",
   },
 ];
 
-/** Of the schemas that Gemini's `parameters` takes, a subset of OpenAPI's. */
+/** The keywords of Gemini's `parameters`, a subset of those of OpenAPI. */
 const GEMINI_KEYWORDS = new Set([
-  ...["type", "format", "title", "description", "nullable", "enum", "maxItems", "minItems", "properties", "required"],
-  ...["minProperties", "maxProperties", "minLength", "maxLength", "pattern", "example", "anyOf", "propertyOrdering"],
-  ...["default", "items", "minimum", "maximum"],
+  "type",
+  "format",
+  "title",
+  "description",
+  "nullable",
+  "enum",
+  "maxItems",
+  "minItems",
+  "properties",
+  "required",
+  "minProperties",
+  "maxProperties",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "example",
+  "anyOf",
+  "propertyOrdering",
+  "default",
+  "items",
+  "minimum",
+  "maximum",
 ]);
 const BESIDE_ANY_OF = new Set(["anyOf", "description", "title", "nullable"]);
 const NOVA_KEYWORDS = new Set(["type", "properties", "required"]);
-const STRICT_FORMATS = new Set([
-  ...["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"],
-]);
+const STRICT_FORMATS = new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]);
 const COMPOSITIONS = ["anyOf", "oneOf", "allOf"];
 const CONDITIONS = ["if", "then", "else"];
 
@@ -206,7 +226,7 @@ const SCHEMA_RULES: readonly SchemaRule[] = [
     source: "mcp-server-brave-search#12",
     broken: ({ type, enum: values }) =>
       Array.isArray(values) && (type !== "string" || values.some((value) => typeof value !== "string"))
-        ? "has an enum of other than strings"
+        ? "has an enum with values other than strings"
         : undefined,
   },
   {
@@ -220,7 +240,7 @@ const SCHEMA_RULES: readonly SchemaRule[] = [
       const missing = names.find((name) => !Object.hasOwn(propertiesOf(schema), String(name)));
       return missing === undefined
         ? undefined
-        : `requires '${String(missing).slice(0, 80)}', which is no property of it`;
+        : `requires '${String(missing).slice(0, 80)}', which is not one of its properties`;
     },
   },
   {
@@ -262,7 +282,7 @@ const SCHEMA_RULES: readonly SchemaRule[] = [
     providers: ["llama.cpp"],
     source: "llama.cpp#25746",
     broken: ({ maxLength }) =>
-      Number(maxLength) >= LONGEST_GRAMMAR_TEXT ? `has a maxLength of ${LONGEST_GRAMMAR_TEXT} or more` : undefined,
+      Number(maxLength) >= MAX_GRAMMAR_LENGTH ? `has a maxLength of ${MAX_GRAMMAR_LENGTH} or more` : undefined,
   },
   {
     level: "lossy",
@@ -275,18 +295,21 @@ const SCHEMA_RULES: readonly SchemaRule[] = [
       return named(
         has(schema, [
           ...["allOf", "oneOf", "not", ...CONDITIONS, "dependentRequired", "dependentSchemas", "patternProperties"],
-          ...["unevaluatedProperties", "propertyNames", "contains", "uniqueItems"],
+          "unevaluatedProperties",
+          "propertyNames",
+          "contains",
+          "uniqueItems",
         ]),
       );
     },
   },
 ];
 
-/** As the grammars of llama.cpp, Ollama and LM Studio take it. */
+/** Returns whether the grammars of llama.cpp, Ollama and LM Studio support the pattern. */
 export const isGrammarPattern = (pattern: string): boolean =>
   pattern.startsWith("^") && pattern.endsWith("$") && !/\\[dDwWsSbB]|\(\?[=!<]/.test(pattern);
 
-/** What model APIs would refuse or lose of an input schema. */
+/** Returns what model APIs would refuse or ignore in an input schema. */
 export const schemaProblems = (schema: Schema): readonly ProviderProblem[] =>
   [...subschemasOf(schema).values()].flatMap(({ schema: each, path }) =>
     SCHEMA_RULES.flatMap(({ level, providers, broken }) => {
@@ -295,7 +318,10 @@ export const schemaProblems = (schema: Schema): readonly ProviderProblem[] =>
     }),
   );
 
-/** What model APIs and hosts would refuse or lose of a tool. */
+/**
+ * Returns what model APIs and hosts would refuse or ignore in a tool. `server` is the name under which hosts know its
+ * server, because they put it before the tool name.
+ */
 export const providerProblems = (tool: ListedTool, server: string): readonly ProviderProblem[] => [
   ...TOOL_RULES.flatMap(({ level, providers, broken }) => {
     const problem = broken(tool, server);
@@ -304,6 +330,6 @@ export const providerProblems = (tool: ListedTool, server: string): readonly Pro
   ...schemaProblems(tool.inputSchema),
 ];
 
-/** What would make a tool, or every request that offers it, fail in a host. */
+/** Returns the problems that would make a tool, or every request that offers it, fail. */
 export const refusedByProviders = (tool: ListedTool, server: string): readonly ProviderProblem[] =>
   providerProblems(tool, server).filter(({ level }) => level === "refused");
