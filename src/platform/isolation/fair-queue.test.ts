@@ -6,7 +6,7 @@ interface Job {
   readonly ms: number;
 }
 
-/** Runs jobs on one worker until none waits or `untilMs` have passed; returns how long each client had it. */
+/** Runs jobs on one worker until none waits or `untilMs` have passed; returns the worker time of each client. */
 const share = (jobs: readonly Job[], untilMs = Number.POSITIVE_INFINITY): Readonly<Record<string, number>> => {
   let instant = 0;
   const queue = createFairQueue<Job>({ perClient: 1, now: () => instant });
@@ -23,24 +23,24 @@ const share = (jobs: readonly Job[], untilMs = Number.POSITIVE_INFINITY): Readon
 const jobs = (client: string, ms: number, count: number): Job[] =>
   Array.from({ length: count }, () => ({ client, ms }));
 
-describe("a worker that clients share", () => {
+describe("the fair queue", () => {
   const A = "default\naddress\n10.0.0.1";
   const B = "default\naddress\n10.0.0.2";
 
-  it("is had by each for as long, however long their jobs are", () => {
+  it("gives each client the same worker time, however long its jobs are", () => {
     const held = share([...jobs(A, 10_000, 100), ...jobs(B, 100, 10_000)], 400_000);
     const ratio = (held[A] as number) / (held[B] as number);
     expect(ratio).toBeGreaterThan(0.8);
     expect(ratio).toBeLessThan(1.25);
   });
 
-  it("is had by each tenant for as long, however many keys it has", () => {
+  it("gives each tenant the same worker time, however many keys it has", () => {
     const many = Array.from({ length: 50 }, (_, key) => jobs(`many\nkey\n${key}`, 1_000, 20)).flat();
     const held = share([...many, ...jobs("one\nkey\n1", 1_000, 1_000)], 400_000);
     expect(held["one\nkey\n1"]).toBeCloseTo(200_000, -4);
   });
 
-  it("goes to a newcomer after the job that runs", () => {
+  it("serves a new client right after the running job", () => {
     let instant = 0;
     const queue = createFairQueue<Job>({ perClient: 1, now: () => instant });
     for (const job of jobs(A, 30_000, 6)) queue.add(job);
@@ -51,7 +51,7 @@ describe("a worker that clients share", () => {
     expect(queue.next()).toMatchObject({ client: B });
   });
 
-  it("is not withheld for what was long ago", () => {
+  it("ignores worker time used long ago", () => {
     let instant = 0;
     const queue = createFairQueue<Job>({ perClient: 1, now: () => instant });
     queue.add({ client: A, ms: 0 });

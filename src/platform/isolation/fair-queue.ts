@@ -1,28 +1,28 @@
 /**
- * Jobs that wait for a worker, by client. Next is a job of the tenant that has had least of the workers' time lately, and
- * within a tenant of the client that has: neither many jobs, nor long ones, nor many keys get a client more than its share.
+ * A queue that shares workers fairly. The next task comes from the tenant that used the least worker time recently, and
+ * within it from the client that used the least. Sending many or long jobs, or using many keys, gains a client nothing.
  */
-export interface FairQueue<Task extends { readonly client: string }> {
+interface FairQueue<Task extends { readonly client: string }> {
   readonly size: number;
-  /** How many of those that wait may start now, if there are workers for them. */
+  /** The number of waiting tasks that may start now, if there are workers. */
   readonly startable: number;
   add(task: Task): void;
-  /** False if it does not wait any more. */
+  /** Returns false if the task is no longer waiting. */
   remove(task: Task): boolean;
-  /** The next one that may start. It counts as running until `done`. */
+  /** Takes the next task that may start. It counts as running until `done`. */
   next(): Task | undefined;
-  /** `heldMs` is how long it had a worker. */
+  /** `heldMs` is how long the task occupied a worker. */
   done(task: Task, heldMs: number): void;
-  /** Removes the newest task of the client that has most of them waiting: `client`, if none has more. */
+  /** Removes the newest task of the client with the most waiting tasks; in a tie, of `client`. */
   dropExcess(client: string): Task | undefined;
-  /** Removes all. */
+  /** Removes and returns all waiting tasks. */
   clear(): readonly Task[];
 }
 
 interface FairQueueOptions {
-  /** How many tasks of one client run at a time. */
+  /** The number of tasks that one client may run concurrently. */
   readonly perClient: number;
-  /** Milliseconds on a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -34,12 +34,12 @@ export const createFairQueue = <Task extends { readonly client: string }>({
     readonly waiting: Task[];
     running: number;
   }
-  /** Among those with equal shares, the client whose turn is next comes first. */
+  /** Ordered by turn, which decides between clients with equal shares. */
   const clients = new Map<string, Client>();
   const tenantTime = createWorkerTime(now);
   const clientTime = createWorkerTime(now);
 
-  /** Also when a task ends: a client that waited meanwhile has its turn before that client's next task. */
+  /** Called at the start and end of a task, so that a client that waited meanwhile goes first. */
   const moveToEnd = (name: string, client: Client): void => {
     clients.delete(name);
     if (client.running > 0 || client.waiting.length > 0) clients.set(name, client);
@@ -104,16 +104,16 @@ export const createFairQueue = <Task extends { readonly client: string }>({
   };
 };
 
-/** A client's name begins with its tenant's, on a line of its own; see `clientOf`. */
+/** The first line of a client's name is its tenant; see `clientOf`. */
 const tenantOf = (client: string): string => client.split("\n", 1)[0] as string;
 
-/** After this long, time that was taken counts half. */
+/** Used worker time counts half after this long. */
 const HALF_LIFE_MS = 60_000;
-/** What is left of it then is no reason to wait. */
+/** Less used time than this counts as none. */
 const FORGOTTEN_MS = 1;
 const MOST_NAMES = 10_000;
 
-/** How long each name has had a worker lately. */
+/** Tracks the worker time that each name used recently, with exponential decay. */
 const createWorkerTime = (now: () => number) => {
   const held = new Map<string, { readonly ms: number; readonly at: number }>();
   const of = (name: string): number => {

@@ -7,7 +7,7 @@ export interface JobContext {
   progress(done: number, total?: number, message?: string): void;
 }
 
-/** Called once by a module that a pool runs in its workers. Jobs come one at a time. */
+/** Handles the jobs of a worker process, one at a time. Called once by the worker's module. */
 export const serveJobs = <Job, Result>(handler: (job: Job, context: JobContext) => Promise<Result> | Result): void => {
   const send = (message: WorkerMessage): void => {
     if (process.connected) process.send?.(message);
@@ -32,11 +32,11 @@ export const serveJobs = <Job, Result>(handler: (job: Job, context: JobContext) 
       send({ type: "result", result });
     } catch (reason) {
       over = true;
-      tell(reason);
+      reportError(reason);
     }
   };
 
-  const tell = (reason: unknown): void => {
+  const reportError = (reason: unknown): void => {
     if (reason instanceof Failure) {
       const { kind, message, details } = reason;
       send({ type: "failure", kind, message, details });
@@ -52,25 +52,15 @@ export const serveJobs = <Job, Result>(handler: (job: Job, context: JobContext) 
     guard.rest();
   });
   process.on("disconnect", () => process.exit());
-  // Ctrl-C reaches every process of the terminal; the pool decides when a worker ends.
+  // Ctrl-C reaches every process of the terminal, but the pool decides when a worker ends.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => undefined);
   void guard.online.then(() => send({ type: "ready" }));
 };
 
-/**
- * Kills this process when it takes too much memory, inside of V8's heap or outside, and when its parent is gone. From a
- * thread, because the main one may be in an endless loop.
- */
-export interface MemoryGuard {
-  readonly online: Promise<unknown>;
-  watch(): void;
-  rest(): void;
-}
-
 const LOOK_EVERY_MS = 20;
 
-/** As text, so that it runs without a loader wherever this file runs from. */
+/** Source text, so that it runs without a loader. */
 const GUARD = `
   const { working, limit, parent } = require("node:worker_threads").workerData;
   for (;;) {
@@ -80,8 +70,11 @@ const GUARD = `
   }
 `;
 
-/** V8 holds its heap to `memoryMb` by itself; the work may have as much again outside of it. */
-export const startMemoryGuard = (memoryMb: number): MemoryGuard => {
+/**
+ * Starts a thread that kills this process when it exceeds its memory limit or its parent is gone; the main thread may be
+ * in an endless loop. V8 limits its heap to `memoryMb`; the same amount is allowed outside the heap.
+ */
+const startMemoryGuard = (memoryMb: number) => {
   const working = new Int32Array(new SharedArrayBuffer(8));
   const limit = process.memoryUsage.rss() + 2 * memoryMb * 1024 * 1024;
   const guard = new Worker(GUARD, {

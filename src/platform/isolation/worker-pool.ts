@@ -5,34 +5,34 @@ import { IsolationError, startWorker, type Worker, type WorkerOptions } from "./
 export { IsolationError, type IsolationReason } from "./worker-process.ts";
 
 /**
- * Runs work that might hang, or eat all memory, where it can do neither: in processes of its own, which are killed at
- * their deadline and at their memory limit. One that dies at work is replaced at once: whoever comes next finds it warm.
+ * A pool of child processes for untrusted work, which are killed at their deadline or memory limit. A worker that dies
+ * during a job is replaced at once, so that the next job finds it warm.
  *
- * Processes, because threads do not hold: V8 ends the whole process when a single allocation in the heap of a thread
- * goes far enough beyond its limit (`new Array(3e7).fill(1.5)` does), and counts no ArrayBuffers at all.
+ * Threads would not be enough: V8 ends the whole process when one allocation in a thread's heap exceeds its limit by far
+ * (`new Array(3e7).fill(1.5)`), and does not count ArrayBuffers at all.
  */
 export interface WorkerPool<Job, Result> {
-  /** Rejects with an IsolationError, or with the Failure that the work threw. Both ways data is copied. */
+  /** Rejects with an IsolationError, or with the Failure that the work threw. Job and result are copied. */
   run(job: Job, options: RunOptions): Promise<Result>;
-  /** Kills all workers; what runs or waits is rejected. */
+  /** Kills all workers and rejects running and waiting jobs. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
-  /** Whose job it is; see `clientOf`. Clients share the workers' time, and one worker is always left to the others if there are several. */
+  /** The job's client; see `clientOf`. Worker time is shared fairly, and one client never occupies all of several workers. */
   readonly client: string;
-  /** How long the work may take. The wait for a worker does not count: `signal` is what ends that. */
+  /** Time limit of the work. It excludes the wait for a worker, which `signal` can end. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
   progress?(done: number, total?: number, message?: string): void;
 }
 
 export interface WorkerPoolOptions extends WorkerOptions {
-  /** How many jobs run at a time; 1 unless said otherwise. */
+  /** The number of workers; default 1. */
   readonly size?: number;
-  /** Workers start when they have not been asked for by then, so that the first job finds them warm. */
+  /** Starts all workers after this delay, so that the first job finds them warm. */
   readonly warmAfterMs?: number;
-  /** How many jobs may wait for a worker; 64 unless said otherwise. Beyond that the client with most of them is refused. */
+  /** The number of jobs that may wait; default 64. Beyond that, the client with the most waiting jobs is rejected. */
   readonly waiting?: number;
 }
 
@@ -40,7 +40,7 @@ interface Task<Job, Result> {
   readonly client: string;
   readonly job: Job;
   readonly options: RunOptions;
-  /** Absent while it waits. */
+  /** Absent while the task waits. */
   worker?: Worker;
   resolve(result: Result): void;
   reject(reason: unknown): void;
@@ -54,7 +54,7 @@ export const createWorkerPool = <Job, Result>({
 }: WorkerPoolOptions): WorkerPool<Job, Result> => {
   const workers = new Set<Worker>();
   const idle = new Set<Worker>();
-  // A job can hold its worker until the deadline: a client that had all workers would make the others wait for that.
+  // A job can occupy its worker until the deadline, so a client with all workers would block the others.
   const queue = createFairQueue<Task<Job, Result>>({ perClient: Math.max(1, size - 1) });
   let running = 0;
   let closed = false;
@@ -63,8 +63,8 @@ export const createWorkerPool = <Job, Result>({
     const worker = startWorker(workerOptions);
     workers.add(worker);
     void worker.ready.then(
-      () => rest(worker),
-      // It takes one waiting job with it, so that what can never start is not started in circles.
+      () => release(worker),
+      // A failed start rejects one waiting job, so that a worker that can never start is not restarted forever.
       (reason) => {
         const task = queue.next();
         if (task === undefined) return;
@@ -79,7 +79,7 @@ export const createWorkerPool = <Job, Result>({
     });
   };
 
-  const rest = (worker: Worker): void => {
+  const release = (worker: Worker): void => {
     idle.add(worker);
     dispatch();
   };
@@ -108,7 +108,7 @@ export const createWorkerPool = <Job, Result>({
     }
     running--;
     queue.done(task, performance.now() - began);
-    if (worker.alive) return rest(worker);
+    if (worker.alive) return release(worker);
     await worker.ended;
     if (!closed && workers.size < size) start();
   };
@@ -150,12 +150,12 @@ export const createWorkerPool = <Job, Result>({
 };
 
 const CANCELLED = "The job was cancelled.";
-const CLOSED = "The pool of workers was closed.";
-const BUSY = "Too many jobs are waiting, and most of them are this client's.";
+const CLOSED = "The worker pool was closed.";
+const BUSY = "Too many jobs are waiting, and this client has the most of them.";
 const busy = (): IsolationError => new IsolationError("busy", BUSY);
 const cancelled = (): IsolationError => new IsolationError("cancelled", CANCELLED);
 const closing = (): IsolationError => new IsolationError("cancelled", CLOSED);
 
-/** The module of that name in the folder of another: `.ts` run from source, `.js` once built. */
+/** Returns the URL of a module in the same folder as another: `.ts` when run from source, `.js` when built. */
 export const moduleBeside = (importMetaUrl: string, name: string): URL =>
   new URL(`./${name}${extname(new URL(importMetaUrl).pathname)}`, importMetaUrl);

@@ -4,29 +4,29 @@ import { setPriority } from "node:os";
 import { Failure, type FailureDetails, type FailureKind } from "../../model/failure.ts";
 
 export interface WorkerOptions {
-  /** Calls `serveJobs`; see `moduleBeside`. */
+  /** The module that calls `serveJobs`; see `moduleBeside`. */
   readonly module: URL;
-  /** Of V8's heap, and as much again outside of it; 128 unless said otherwise. */
+  /** Limit of V8's heap, and of memory outside the heap; default 128. */
   readonly memoryMb?: number;
-  /** No `eval` and no `new Function` in the worker. Some libraries cannot live with that. */
+  /** Disables `eval` and `new Function` in the worker. Some libraries do not work without them. */
   readonly noEval?: boolean;
-  /** Where processors are few, everything else comes first. */
+  /** Runs the worker with a lower operating system priority. */
   readonly lowPriority?: boolean;
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   readonly deadlineMs: number;
   progress?(done: number, total?: number, message?: string): void;
 }
 
-/** One process that does one job at a time. */
+/** A child process that runs one job at a time. */
 export interface Worker {
-  /** Rejects with an IsolationError if it dies before. */
+  /** Rejects with an IsolationError if the process ends before it is ready. */
   readonly ready: Promise<void>;
   readonly ended: Promise<void>;
   readonly alive: boolean;
   run(job: unknown, options: WorkOptions): Promise<unknown>;
-  /** What it runs is rejected for that reason. */
+  /** Rejects the running job with the reason. */
   kill(reason: IsolationReason, message: string): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export const startWorker = ({ module, memoryMb = 128, noEval = false, lowPriorit
     execArgv: [
       `--max-old-space-size=${memoryMb}`,
       ...(noEval ? ["--disallow-code-generation-from-strings"] : []),
-      // Run from source, as the tests do, a module needs what strips its types.
+      // A module run from source, as in tests, needs a TypeScript loader.
       ...(module.pathname.endsWith(".ts") ? ["--import", "tsx"] : []),
     ],
     env: {},
@@ -52,20 +52,19 @@ export const startWorker = ({ module, memoryMb = 128, noEval = false, lowPriorit
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   if (lowPriority) lowerPriority(child);
-  const lastWords = keepLastWords(child);
-  /** Why we killed it. */
-  let verdict: IsolationError | undefined;
-  /** What waits for it: the start counts as its first assignment. */
+  const lastOutput = collectStderr(child);
+  let killedBecause: IsolationError | undefined;
+  /** The current job. The start counts as the first one. */
   let assignment: Assignment | undefined;
   let alive = true;
 
-  /** Its timer is also what keeps this process alive as long as somebody waits. */
+  /** The timer also keeps this process alive while a caller waits. */
   const assign = async (deadlineMs: number, progress: WorkOptions["progress"], begin: () => void): Promise<unknown> => {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await new Promise((resolve, reject) => {
         assignment = { resolve, reject, ...(progress !== undefined && { progress }) };
-        timer = setTimeout(() => void kill("timeout", `It took longer than ${deadlineMs} ms.`), deadlineMs);
+        timer = setTimeout(() => void kill("timeout", `The job took longer than ${deadlineMs} ms.`), deadlineMs);
         begin();
       });
     } finally {
@@ -77,8 +76,8 @@ export const startWorker = ({ module, memoryMb = 128, noEval = false, lowPriorit
   const kill = async (reason: IsolationReason, message: string): Promise<void> => {
     if (!alive) return;
     alive = false;
-    verdict = new IsolationError(reason, message);
-    assignment?.reject(verdict);
+    killedBecause = new IsolationError(reason, message);
+    assignment?.reject(killedBecause);
     keepParent(child, true);
     child.kill("SIGKILL");
     await ended;
@@ -95,11 +94,11 @@ export const startWorker = ({ module, memoryMb = 128, noEval = false, lowPriorit
   const ended = new Promise<void>((resolve) => {
     const end = (code: number | null, signal: NodeJS.Signals | null): void => {
       alive = false;
-      assignment?.reject(verdict ?? causeOfDeath(code, signal, lastWords()));
+      assignment?.reject(killedBecause ?? exitError(code, signal, lastOutput()));
       resolve();
     };
     child.on("close", end);
-    // A process that could not be made never exits.
+    // A process that could not be spawned never emits "close".
     child.on("error", () => child.pid === undefined && end(null, null));
   });
 
@@ -117,38 +116,38 @@ export const startWorker = ({ module, memoryMb = 128, noEval = false, lowPriorit
   };
 };
 
-/** An idle worker is no reason for its parent to go on; one that is about to end is, until it has. */
+/** An idle worker must not keep its parent alive; a worker that is ending must, until it has ended. */
 const keepParent = (child: ChildProcess, keep: boolean): void => {
-  const how = keep ? "ref" : "unref";
-  child[how]();
-  child.channel?.[how]();
-  (child.stderr as Socket | null)?.[how]();
+  const method = keep ? "ref" : "unref";
+  child[method]();
+  child.channel?.[method]();
+  (child.stderr as Socket | null)?.[method]();
 };
 
 const LOW_PRIORITY = 10;
 
-/** At once, so that threads of the child which collect its garbage inherit it. */
+/** Called right after the start, so that the child's garbage collection threads inherit the priority. */
 const lowerPriority = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
   } catch {
-    // It has ended already, or the system has no priorities: either way the work is what counts.
+    // The process has ended, or the system has no priorities. The job can run anyway.
   }
 };
 
-const keepLastWords = (child: ChildProcess): (() => string) => {
-  let words = "";
+const collectStderr = (child: ChildProcess): (() => string) => {
+  let output = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(-STDERR_KEPT);
+    output = (output + text).slice(-STDERR_KEPT);
   });
-  return () => words;
+  return () => output;
 };
 
-/** Who kills a worker, besides us, is its memory guard or the system that has no memory left. */
-const causeOfDeath = (code: number | null, signal: NodeJS.Signals | null, lastWords: string): IsolationError =>
-  signal === "SIGKILL" || lastWords.includes("out of memory")
-    ? new IsolationError("memory", "It took more memory than it may have.", lastWords)
-    : new IsolationError("crashed", `The worker ended with ${signal ?? `code ${code}`}.`, lastWords);
+/** Apart from `kill`, SIGKILL comes from the memory guard or from the operating system when it is out of memory. */
+const exitError = (code: number | null, signal: NodeJS.Signals | null, output: string): IsolationError =>
+  signal === "SIGKILL" || output.includes("out of memory")
+    ? new IsolationError("memory", "The job exceeded its memory limit.", output)
+    : new IsolationError("crashed", `The worker ended with ${signal ?? `code ${code}`}.`, output);
 
 const defect = (message: string, stack: string | undefined): Error => {
   const error = new Error(message);
@@ -156,24 +155,21 @@ const defect = (message: string, stack: string | undefined): Error => {
   return error;
 };
 
-/** What a pool sends to a worker: one at a time. */
+/** A message from the pool to a worker. */
 export interface JobMessage {
   readonly job: unknown;
 }
 
-/** What a worker sends to its pool. */
+/** A message from a worker to the pool. */
 export type WorkerMessage =
   | { readonly type: "ready" }
   | { readonly type: "progress"; readonly done: number; readonly total?: number; readonly message?: string }
   | { readonly type: "result"; readonly result: unknown }
   | { readonly type: "failure"; readonly kind: FailureKind; readonly message: string; readonly details: FailureDetails }
-  /** A defect of the work. */
+  /** An unexpected exception. */
   | { readonly type: "error"; readonly message: string; readonly stack?: string };
 
-/**
- * `timeout`: took longer than its deadline. `memory`: took more than its worker has. `crashed`: the worker died, or
- * could not start. `busy`: as many are waiting as may. `cancelled`: by its signal, or because the pool was closed.
- */
+/** `crashed` includes a worker that could not start; `busy` means the queue is full; `cancelled` includes a closed pool. */
 export type IsolationReason = "timeout" | "memory" | "crashed" | "busy" | "cancelled";
 
 export class IsolationError extends Error {

@@ -14,8 +14,8 @@ afterEach(() => {
   for (const admission of opened.splice(0)) admission.close();
 });
 
-describe("room for requests", () => {
-  it("is limited for one client, with 429, and free for others", () => {
+describe("the admission control", () => {
+  it("rejects a client over its own limit with 429 and admits other clients", () => {
     const admission = open();
     for (let i = 0; i < 3; i++) expect(admission.enter("a")).toBeUndefined();
     expect(admission.enter("a")).toMatchObject({ status: 429, retryAfter: 1 });
@@ -24,7 +24,7 @@ describe("room for requests", () => {
     expect(admission.enter("a")).toBeUndefined();
   });
 
-  it("is limited for all together, with 503", () => {
+  it("rejects requests over the total limit with 503", () => {
     const admission = open();
     for (const client of ["a", "b", "c", "d", "e"]) expect(admission.enter(client)).toBeUndefined();
     expect(admission.enter("f")).toMatchObject({ status: 503, retryAfter: 1 });
@@ -33,7 +33,7 @@ describe("room for requests", () => {
     expect(admission.enter("f")).toBeUndefined();
   });
 
-  it("is not the room for streams", () => {
+  it("limits streams separately from requests", () => {
     const admission = open();
     expect(admission.openStream("a")).toBeUndefined();
     expect(admission.openStream("a")).toMatchObject({ status: 429 });
@@ -45,7 +45,7 @@ describe("room for requests", () => {
     expect(admission.openStream("c")).toBeUndefined();
   });
 
-  it("is not made by somebody who leaves twice", () => {
+  it("ignores a client that leaves more often than it entered", () => {
     const admission = open();
     admission.enter("a");
     for (let i = 0; i < 3; i++) admission.leave("a");
@@ -54,7 +54,7 @@ describe("room for requests", () => {
     expect(admission.enter("a")).toMatchObject({ status: 429 });
   });
 
-  it("is counted right in whatever order clients come and go", () => {
+  it("counts correctly in whatever order clients enter and leave", () => {
     const step = fc.record({ client: fc.constantFrom("a", "b", "c", "d"), comes: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -78,7 +78,7 @@ describe("room for requests", () => {
   });
 });
 
-describe("an event loop that lags", () => {
+describe("the admission control under event loop lag", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -87,7 +87,7 @@ describe("an event loop that lags", () => {
     for (let i = 0; i < size; i++) admission.enter("crowd");
   };
 
-  it("makes the server refuse once it has lasted for a second, until it is gone", () => {
+  it("rejects new requests after one second of lag, until the lag ends", () => {
     let late = 0;
     const admission = open({ ...roomy, lag: () => late, now: Date.now });
     crowd(admission, 9);
@@ -109,7 +109,7 @@ describe("an event loop that lags", () => {
     expect(admission.openStream("a")).toBeUndefined();
   });
 
-  it("for a moment now and then is nothing to refuse for", () => {
+  it("tolerates short lags", () => {
     let samples = 0;
     const admission = open({ lag: () => (samples++ % 2 === 0 ? 700 : 0), now: Date.now });
     for (let i = 0; i < 20; i++) {
@@ -120,7 +120,7 @@ describe("an event loop that lags", () => {
     expect(samples).toBe(20);
   });
 
-  it("is the machine's and not theirs while only a few are inside", () => {
+  it("rejects nothing while only a few requests are open", () => {
     const admission = open({ ...roomy, lag: () => 5_000, now: Date.now });
     vi.advanceTimersByTime(2_000);
     crowd(admission, 8);
@@ -130,7 +130,7 @@ describe("an event loop that lags", () => {
     expect(admission.enter("a")).toBeUndefined();
   });
 
-  it("is measured by how late a timer comes", () => {
+  it("measures lag by the delay of a timer", () => {
     let instant = 0;
     const admission = open({ ...roomy, now: () => instant });
     crowd(admission, 9);

@@ -1,12 +1,12 @@
-export interface Refusal {
+interface Refusal {
   readonly status: 429 | 503;
-  /** For whoever reads the answer. */
+  /** Shown to the client. */
   readonly reason: string;
   /** Whole seconds. */
   readonly retryAfter: number;
 }
 
-/** Who was let in must leave once; who was refused must not. */
+/** Limits concurrent requests and streams. Each admitted request must leave once; rejected requests must not. */
 export interface Admission {
   enter(client: string): Refusal | undefined;
   leave(client: string): void;
@@ -17,47 +17,44 @@ export interface Admission {
   close(): void;
 }
 
-export interface Cap {
+interface Cap {
   readonly total: number;
   readonly perClient: number;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly requests: Cap;
   readonly streams: Cap;
-  /** How late the event loop is, in milliseconds; asked once per sample. */
+  /** Returns the event loop lag in milliseconds; called once per sample. */
   readonly lag?: () => number;
-  /** Milliseconds on a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
 const SAMPLE_MS = 250;
-/** An event loop that is this late has more to do than it can. */
+/** Event loop lag that counts as overload. */
 const LATE_MS = 500;
-/** And when it stays late for this long, it is not just one large piece of work. */
+/** Lag must last this long, because a single long task also causes some. */
 const SUSTAINED_MS = 1_000;
 
-/** With no more than this many inside, it is not they who make it late: the machine is busy, and nobody gains if they go. */
+/** Up to this many requests cannot be the cause of the lag: the machine is busy, and rejecting them would not help. */
 const FEW = 8;
 
 const OVERLOADED: Refusal = {
   status: 503,
-  reason: "The server is overloaded and takes no new requests for a moment.",
+  reason: "The server is overloaded. Try again in a moment.",
   retryAfter: 1,
 };
 
-/**
- * Decides whether there is room for one more. Refusing early is what keeps the others fast: what is let in beyond
- * capacity makes everybody wait and ends in timeouts.
- */
+/** Creates the admission control. Rejecting early keeps admitted requests fast; beyond capacity, all of them time out. */
 export const createAdmission = ({
   requests,
   streams,
   now = () => performance.now(),
   lag = createLagMeter(now),
 }: AdmissionOptions): Admission => {
-  const requestRoom = createCapacity(requests, "requests");
-  const streamRoom = createCapacity(streams, "streams");
+  const openRequests = createCapacity(requests, "requests");
+  const openStreams = createCapacity(streams, "streams");
   let lateSince: number | undefined;
   let overloaded = false;
 
@@ -69,18 +66,18 @@ export const createAdmission = ({
   };
   const timer = setInterval(sample, SAMPLE_MS).unref();
 
-  const isOverloaded = (): boolean => overloaded && requestRoom.size() > FEW;
+  const isOverloaded = (): boolean => overloaded && openRequests.size() > FEW;
 
   return {
-    enter: (client) => (isOverloaded() ? OVERLOADED : requestRoom.enter(client)),
-    leave: requestRoom.leave,
-    openStream: (client) => (isOverloaded() ? OVERLOADED : streamRoom.enter(client)),
-    closeStream: streamRoom.leave,
+    enter: (client) => (isOverloaded() ? OVERLOADED : openRequests.enter(client)),
+    leave: openRequests.leave,
+    openStream: (client) => (isOverloaded() ? OVERLOADED : openStreams.enter(client)),
+    closeStream: openStreams.leave,
     get requests() {
-      return requestRoom.size();
+      return openRequests.size();
     },
     get streams() {
-      return streamRoom.size();
+      return openStreams.size();
     },
     close: () => clearInterval(timer),
   };
@@ -91,12 +88,12 @@ const createCapacity = ({ total, perClient }: Cap, what: "requests" | "streams")
   let size = 0;
   const full: Refusal = {
     status: 503,
-    reason: `The server has as many open ${what} as it can take (${total}).`,
+    reason: `The server has reached its limit of ${total} open ${what}.`,
     retryAfter: 1,
   };
   const tooMany: Refusal = {
     status: 429,
-    reason: `This client has ${perClient} open ${what}, which is as many as one client may have at a time.`,
+    reason: `This client has reached its limit of ${perClient} open ${what}.`,
     retryAfter: 1,
   };
 
@@ -120,7 +117,7 @@ const createCapacity = ({ total, perClient }: Cap, what: "requests" | "streams")
   };
 };
 
-/** A sample that is due every SAMPLE_MS comes late by as much as the loop is behind. */
+/** Measures the event loop lag as the delay of a timer that is due every SAMPLE_MS. */
 const createLagMeter = (now: () => number): (() => number) => {
   let due = now() + SAMPLE_MS;
   return () => {

@@ -1,13 +1,13 @@
 import { isIP, SocketAddress } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createClientAddress, proxyProblem } from "./client-address.ts";
+import { createClientAddress, isLoopbackClient, proxyProblem } from "./client-address.ts";
 
 const direct = createClientAddress([]);
 const proxied = createClientAddress(["loopback", "10.0.0.0/8", "192.0.2.7", "2001:db8:ffff::/48"]);
 const behind = (forwardedFor: string | undefined, realIp?: string) => proxied("10.1.1.1", forwardedFor, realIp).address;
 
-describe("a client", () => {
+describe("the client address", () => {
   it.each([
     ["203.0.113.9", "203.0.113.9", "203.0.113.9"],
     ["::ffff:203.0.113.9", "203.0.113.9", "203.0.113.9"],
@@ -19,25 +19,25 @@ describe("a client", () => {
     ["::1", "::1", "::"],
     ["::", "::", "::"],
     ["64:ff9b::203.0.113.9", "64:ff9b::cb00:7109", "64:ff9b::"],
-  ])("at %s is known as %s and counted as %s", (peer, address, client) => {
+  ])("of peer %s is %s, counted as %s", (peer, address, client) => {
     expect(direct(peer, undefined, undefined)).toMatchObject({ address, client });
   });
 
-  it("without an address is still somebody", () => {
+  it("is a placeholder for a peer without an address", () => {
     for (const peer of [undefined, "", "pipe", "x".repeat(10_000)]) {
       expect(isIP(direct(peer, "203.0.113.9", "203.0.113.9").client)).toBe(4);
       expect(proxied(peer, "203.0.113.9", "203.0.113.9")).toEqual(direct(undefined, undefined, undefined));
     }
   });
 
-  it("is the same one again, also when thousands came in between", () => {
+  it("is stable when thousands of other peers connect in between", () => {
     const before = direct("203.0.113.9", undefined, undefined);
     expect(direct("203.0.113.9", undefined, undefined)).toBe(before);
     for (let i = 0; i < 5_000; i++) direct(`198.51.${i >> 8}.${i & 255}`, undefined, undefined);
     expect(direct("203.0.113.9", undefined, undefined)).toEqual(before);
   });
 
-  it("has one name however its address is written", () => {
+  it("is the same for every notation of an address", () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const { address, client } = direct(text, undefined, undefined);
@@ -52,20 +52,20 @@ describe("a client", () => {
   });
 });
 
-describe("headers about the client", () => {
-  it("are not believed from a peer that is no trusted proxy", () => {
+describe("forwarding headers", () => {
+  it("are ignored from an untrusted peer", () => {
     expect(direct("127.0.0.1", "203.0.113.9", "203.0.113.9").address).toBe("127.0.0.1");
     expect(proxied("198.51.100.1", "203.0.113.9", "203.0.113.9").address).toBe("198.51.100.1");
   });
 
   it.each(["10.255.0.1", "::ffff:10.0.0.1", "127.9.9.9", "::1", "192.0.2.7", "2001:db8:ffff:1::5"])(
-    "are believed from the trusted proxy %s",
+    "are used from the trusted proxy %s",
     (peer) => {
       expect(proxied(peer, "203.0.113.9", undefined).address).toBe("203.0.113.9");
     },
   );
 
-  it("are read from the right, past trusted proxies, and not further", () => {
+  it("are read from the right, up to the first untrusted address", () => {
     expect(behind("203.0.113.9")).toBe("203.0.113.9");
     expect(behind("1.1.1.1, 203.0.113.9")).toBe("203.0.113.9");
     expect(behind("1.1.1.1 ,203.0.113.9,10.2.2.2,  192.0.2.7")).toBe("203.0.113.9");
@@ -73,7 +73,7 @@ describe("headers about the client", () => {
     expect(behind("10.3.3.3, 10.2.2.2")).toBe("10.3.3.3");
   });
 
-  it("may carry ports, brackets and zones", () => {
+  it("may contain ports, brackets and zones", () => {
     expect(behind("203.0.113.9:567")).toBe("203.0.113.9");
     expect(behind("[2001:db8::1]:80")).toBe("2001:db8::1");
     expect(behind("[2001:db8::1]")).toBe("2001:db8::1");
@@ -81,7 +81,7 @@ describe("headers about the client", () => {
     expect(behind("fe80::2%en0")).toBe("fe80::2");
   });
 
-  it("fall back to the last address that is believable", () => {
+  it("fall back to the last valid address", () => {
     for (const garbage of [
       "unknown",
       "",
@@ -100,17 +100,17 @@ describe("headers about the client", () => {
     }
   });
 
-  it("take the real address when nothing was forwarded, and only then", () => {
+  it("include X-Real-IP only when nothing was forwarded", () => {
     expect(behind(undefined, " 203.0.113.9 ")).toBe("203.0.113.9");
     expect(behind("203.0.113.9", "1.1.1.1")).toBe("203.0.113.9");
   });
 
-  it("are given up when they name thousands of proxies", () => {
+  it("are read no further when they name thousands of proxies", () => {
     expect(behind(`1.1.1.1,${"10.2.2.2,".repeat(10_000)}10.2.2.2`)).toBe("10.2.2.2");
     expect(behind(",".repeat(10_000))).toBe("10.1.1.1");
   });
 
-  it("always give a valid address, and nothing that a stranger wrote moves it", () => {
+  it("always give a valid address that untrusted input cannot change", () => {
     const text = fc.oneof(fc.string(), fc.ipV4(), fc.ipV6(), fc.constantFrom("unknown", "10.1.1.1", "[::1]:80", ","));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 5 }), text, (spoofed, realIp) => {
@@ -121,7 +121,7 @@ describe("headers about the client", () => {
   });
 });
 
-describe("an entry of the trusted proxies", () => {
+describe("an entry of the trusted proxies list", () => {
   it.each(["loopback", "10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "::1", "2001:db8::/32", "fd00::/128"])(
     "may be %s",
     (entry) => {
@@ -145,4 +145,24 @@ describe("an entry of the trusted proxies", () => {
     expect(proxyProblem(entry)).toContain(problem);
     expect(() => createClientAddress([entry])).toThrow(RangeError);
   });
+});
+
+describe("a client on the same machine", () => {
+  it.each(["127.0.0.1", "127.0.0.2", "::1", "::ffff:127.0.0.1"])("is recognised by the peer address %s", (peer) => {
+    expect(isLoopbackClient(peer, { "user-agent": "curl" })).toBe(true);
+  });
+
+  it.each([undefined, "", "192.0.2.7", "10.0.0.1", "::ffff:192.0.2.7", "fe80::1"])(
+    "is not assumed for the peer address %s",
+    (peer) => {
+      expect(isLoopbackClient(peer, {})).toBe(false);
+    },
+  );
+
+  it.each(["forwarded", "x-forwarded-for", "x-real-ip", "via", "cf-connecting-ip"])(
+    "is not assumed for a request with the header %s",
+    (name) => {
+      expect(isLoopbackClient("127.0.0.1", { [name]: "" })).toBe(false);
+    },
+  );
 });

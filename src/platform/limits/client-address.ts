@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
 import { canonicalAddress, createNetworks, isLoopback, network64, networkProblem } from "../../model/ip-address.ts";
 
-export interface ClientAddress {
-  /** Where the request comes from, for logs and records. */
+interface ClientAddress {
+  /** The address of the request, for logs and records. */
   readonly address: string;
-  /** What is counted as one client: an IPv4 address, or the first address of an IPv6 /64, which is one customer's. */
+  /** The identity for rate limits: an IPv4 address, or the first address of an IPv6 /64, as one customer has a /64. */
   readonly client: string;
 }
 
@@ -19,22 +19,22 @@ interface Host extends ClientAddress {
   readonly isTrusted: boolean;
 }
 
-/** Enough for the peers of a busy node; whoever brings more addresses than that pays for reading them again. */
+/** Cache size, enough for the peers of a busy node. */
 const REMEMBERED = 1_000;
 const LONGEST_ADDRESS = 64;
 const MOST_HOPS = 32;
 const LOOPBACK = "loopback";
 
-/** A peer that is gone, or has no address, still has to be counted as somebody. */
-const NOBODY: Host = { address: "0.0.0.0", client: "0.0.0.0", isTrusted: false };
+/** Stands for a peer that has disconnected or has no address. */
+const UNKNOWN: Host = { address: "0.0.0.0", client: "0.0.0.0", isTrusted: false };
 
 /**
- * Anybody can write anything into X-Forwarded-For, so it is believed only as far as trusted proxies wrote it: from the
- * right, up to and including the first address that is not one of them.
+ * Creates a function that finds the client's address. Clients can forge X-Forwarded-For, so it is read from the right,
+ * past trusted proxies, up to and including the first address that is not a trusted proxy.
  */
 export const createClientAddress = (
   trustedProxies: readonly string[],
-  /** Hears once that a peer that is not trusted sent X-Forwarded-For: it may be a proxy that was forgotten. */
+  /** Called once, for the first untrusted peer that sends X-Forwarded-For: it may be a proxy missing from the list. */
   onIgnored?: (peer: string) => void,
 ): FindClientAddress => {
   let hasIgnored = false;
@@ -59,22 +59,22 @@ export const createClientAddress = (
     return host;
   };
 
-  const lastBelievable = (forwardedFor: string): Host | undefined => {
-    let believable: Host | undefined;
+  const firstUntrusted = (forwardedFor: string): Host | undefined => {
+    let found: Host | undefined;
     let end = forwardedFor.length;
     for (let hop = 0; hop < MOST_HOPS && end >= 0; hop++) {
       const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(",", end - 1);
       const host = hostAt(forwardedFor.slice(comma + 1, end).trim());
       if (!host) break;
-      believable = host;
+      found = host;
       if (!host.isTrusted) break;
       end = comma;
     }
-    return believable;
+    return found;
   };
 
   return (peer, forwardedFor, realIp) => {
-    const host = (peer === undefined ? undefined : hostAt(peer)) ?? NOBODY;
+    const host = (peer === undefined ? undefined : hostAt(peer)) ?? UNKNOWN;
     if (!host.isTrusted) {
       if (forwardedFor !== undefined && !hasIgnored) {
         hasIgnored = true;
@@ -82,25 +82,25 @@ export const createClientAddress = (
       }
       return host;
     }
-    const forwarded = forwardedFor === undefined ? undefined : lastBelievable(forwardedFor);
+    const forwarded = forwardedFor === undefined ? undefined : firstUntrusted(forwardedFor);
     return forwarded ?? (realIp === undefined ? undefined : hostAt(realIp.trim())) ?? host;
   };
 };
 
-/** What is wrong with one entry of the list of trusted proxies, or undefined. */
+/** Returns what is wrong with an entry of the trusted proxies; undefined if it is valid. */
 export const proxyProblem = (text: string): string | undefined => {
   if (text === LOOPBACK) return undefined;
   const problem = networkProblem(text);
-  return problem && `${problem} (the word ${LOOPBACK} is allowed too)`;
+  return problem && `${problem} (the word ${LOOPBACK} is also allowed)`;
 };
 
-/** Without port and brackets, which some proxies write. */
+/** Normalises an address, without the port and brackets that some proxies add. */
 const normalise = (text: string): string | undefined =>
   canonicalAddress(
     /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1] ?? text,
   );
 
-/** What proxies and tunnels add: a request that has one of them comes from somewhere else, whatever its last hop. */
+/** Headers added by proxies and tunnels: a request with one of them comes from another machine. */
 const FORWARDING = [
   "forwarded",
   "x-forwarded-for",
@@ -115,7 +115,7 @@ const FORWARDING = [
   "via",
 ] as const;
 
-/** Whether a request was sent by a program on the same machine. */
+/** Checks whether a request was sent by a program on the same machine. */
 export const isLoopbackClient = (peer: string | undefined, headers: IncomingHttpHeaders): boolean => {
   const address = peer === undefined ? undefined : canonicalAddress(peer);
   return address !== undefined && isLoopback(address) && FORWARDING.every((name) => headers[name] === undefined);

@@ -9,7 +9,7 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 const key = (window: number, client = "203.0.113.9") => `ratelimit:${client}:${window}`;
 const ada = "203.0.113.9";
 
-/** Counts what it is asked; can be made to fail or to hang. */
+/** A store that counts its calls and can be made to fail or hang. */
 const watched = (store: Store) => {
   const state = { adds: [] as number[], counts: 0, failing: false, hanging: undefined as Promise<void> | undefined };
   const reached = async (): Promise<void> => {
@@ -49,12 +49,14 @@ const allowed = (verdicts: readonly Verdict[]): number => verdicts.filter((verdi
 beforeEach(() => void vi.useFakeTimers({ now: start }));
 afterEach(() => void vi.useRealTimers());
 
-describe("on one node, a client", () => {
-  it("sees its requests counted one by one, and is refused after the last", async () => {
+describe("the rate limiter on one node", () => {
+  it("counts a client's requests one by one and rejects those over the limit", async () => {
     const verdicts = await takeMany(open().node(), 103);
     expect(verdicts.map(({ remaining }) => remaining)).toEqual([
       ...Array.from({ length: 100 }, (_, i) => 99 - i),
-      ...[0, 0, 0],
+      0,
+      0,
+      0,
     ]);
     expect(verdicts.map(({ current }) => current)).toEqual(Array.from({ length: 103 }, (_, i) => i + 1));
     expect(verdicts[0]).toEqual({
@@ -63,14 +65,14 @@ describe("on one node, a client", () => {
     expect(verdicts[102]).toMatchObject({ allowed: false, retryAfter: 63 });
   });
 
-  it("sees the same when its requests come at once", async () => {
+  it("counts concurrent requests the same way", async () => {
     const limiter = open().node();
     const verdicts = await Promise.all(Array.from({ length: 150 }, () => limiter.take(ada)));
     expect(verdicts.map(({ current }) => current)).toEqual(Array.from({ length: 150 }, (_, i) => i + 1));
     expect(allowed(verdicts)).toBe(100);
   });
 
-  it("carries its past into the next window, refused requests too", async () => {
+  it("carries requests into the next window, rejected ones included", async () => {
     const limiter = open().node();
     await takeMany(limiter, 160);
     vi.setSystemTime(start + 1.5 * windowMs);
@@ -80,7 +82,7 @@ describe("on one node, a client", () => {
     expect((await takeMany(limiter, 1))[0]).toMatchObject({ current: 1, remaining: 99 });
   });
 
-  it("passes after the time it was told to wait", async () => {
+  it("allows a request after the reported wait", async () => {
     const limiter = open().node();
     const refused = (await takeMany(limiter, 130)).at(-1) as Verdict;
     expect(refused.allowed).toBe(false);
@@ -88,13 +90,13 @@ describe("on one node, a client", () => {
     expect((await limiter.take(ada)).allowed).toBe(true);
   });
 
-  it("is counted for itself", async () => {
+  it("counts each client separately", async () => {
     const limiter = open().node();
     await takeMany(limiter, 120);
     expect(await limiter.take("2001:db8::")).toMatchObject({ allowed: true, remaining: 99 });
   });
 
-  it("is not held up by a clock that is set back", async () => {
+  it("keeps working when the clock is set back", async () => {
     const limiter = open().node();
     await takeMany(limiter, 10);
     vi.setSystemTime(start - 5 * windowMs);
@@ -102,8 +104,8 @@ describe("on one node, a client", () => {
   });
 });
 
-describe("a look", () => {
-  it("says how a client stands and counts nothing", async () => {
+describe("looking at a client's rate limit", () => {
+  it("returns the client's state without counting a request", async () => {
     const limiter = open().node();
     expect(limiter.look(ada)).toMatchObject({ allowed: true, remaining: 100, resetAt: start + windowMs });
     await takeMany(limiter, 3);
@@ -113,8 +115,8 @@ describe("a look", () => {
   });
 });
 
-describe("the store", () => {
-  it("holds the numbers an operator looks for, for two windows", async () => {
+describe("the rate limiter's use of the store", () => {
+  it("keeps each count under a readable key for two windows", async () => {
     const { node, memory } = open();
     const limiter = node();
     await takeMany(limiter, 7);
@@ -126,21 +128,21 @@ describe("the store", () => {
     expect(await memory.count(key(1_000))).toBe(0);
   });
 
-  it("is told in its own clock when a counter expires", async () => {
+  it("gives expiry times in the store's clock", async () => {
     const { node, store } = open({ storeNow: () => 5_000 });
     const add = vi.spyOn(store, "add");
     await node().take(ada);
     expect(add).toHaveBeenCalledWith(key(1_000), 1, { expiresAt: 5_000 + 2 * windowMs });
   });
 
-  it("is asked once by requests that come at once, and once more for those that came meanwhile", async () => {
+  it("sends one call for concurrent requests, and one more for those that arrive meanwhile", async () => {
     const { node, state } = open();
     const limiter = node();
     await Promise.all(Array.from({ length: 50 }, () => limiter.take(ada)));
     expect(state.adds).toEqual([1, 49]);
   });
 
-  it("is asked for one by a client that comes now and then", async () => {
+  it("takes one permit at a time for an occasional client", async () => {
     const { node, state } = open();
     const limiter = node();
     for (let i = 0; i < 10; i++) {
@@ -150,7 +152,7 @@ describe("the store", () => {
     expect(state.adds).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
-  it("is asked for more and more ahead by a client in a hurry, and then hardly at all", async () => {
+  it("takes more and more permits in advance for a fast client", async () => {
     const { node, state } = open({ limit: 1_000_000 });
     const limiter = node();
     await takeMany(limiter, 100_000);
@@ -158,7 +160,7 @@ describe("the store", () => {
     expect(await limiter.take(ada)).toMatchObject({ remaining: 1_000_000 - 100_001 });
   });
 
-  it("is never asked for more than a twentieth of what is left", async () => {
+  it("never takes more than a twentieth of the remaining requests in advance", async () => {
     const { node, state } = open({ limit: 1_000 });
     const limiter = node();
     let left = 1_000;
@@ -171,7 +173,7 @@ describe("the store", () => {
     expect(state.adds.slice(-15)).toEqual(Array.from({ length: 15 }, () => 1));
   });
 
-  it("gets back what is not used within a second, and begins small the next time", async () => {
+  it("returns permits that are unused for a second, and takes fewer the next time", async () => {
     const { node, memory, state } = open({ limit: 10_000 });
     const limiter = node();
     await takeMany(limiter, 300);
@@ -183,7 +185,7 @@ describe("the store", () => {
     expect(state.adds.at(-1)).toBe(1);
   });
 
-  it("is not asked about a client over its limit, but hears of it in one go", async () => {
+  it("reports the rejected requests of a client over its limit in one call", async () => {
     const { node, memory, state } = open();
     const limiter = node();
     await takeMany(limiter, 101);
@@ -195,7 +197,7 @@ describe("the store", () => {
     expect(await memory.count(key(1_000))).toBe(601);
   });
 
-  it("is asked for the window before when that is settled, and then no more", async () => {
+  it("reads the previous window until its count is final", async () => {
     const { node, state } = open();
     const limiter = node();
     await vi.advanceTimersByTimeAsync(1_000);
@@ -206,7 +208,7 @@ describe("the store", () => {
     expect(state.counts).toBe(1);
   });
 
-  it("gets everything back at the end", async () => {
+  it("returns all permits when it is closed", async () => {
     const { node, memory } = open({ limit: 10_000 });
     const limiter = node();
     await takeMany(limiter, 300);
@@ -219,7 +221,7 @@ describe("the store", () => {
   });
 });
 
-describe("several nodes", () => {
+describe("rate limiters on several nodes", () => {
   it("share one count", async () => {
     const { node } = open();
     const nodes = [node(), node(), node()];
@@ -229,7 +231,7 @@ describe("several nodes", () => {
     expect(passed).toBeLessThanOrEqual(100);
   });
 
-  it("share the past", async () => {
+  it("share the previous window", async () => {
     const { node } = open();
     const [one, other] = [node(), node()];
     await takeMany(one, 100);
@@ -237,7 +239,7 @@ describe("several nodes", () => {
     expect(await other.take(ada)).toMatchObject({ current: 76 });
   });
 
-  it("learn what another one refused at the end of the window before", async () => {
+  it("count what another node rejected at the end of the previous window", async () => {
     const { node } = open();
     await vi.advanceTimersByTimeAsync(100);
     const [one, other] = [node(), node()];
@@ -249,7 +251,7 @@ describe("several nodes", () => {
     expect(await other.take(ada)).toMatchObject({ allowed: false, current: 202 });
   });
 
-  it("let pass what another one gave back", async () => {
+  it("allow requests that another node returned permits for", async () => {
     const { node } = open({ limit: 2_000 });
     const [one, other] = [node(), node()];
     await takeMany(one, 200);
@@ -260,8 +262,8 @@ describe("several nodes", () => {
   });
 });
 
-describe("a store that is away", () => {
-  it("stops nobody, and every node counts for itself", async () => {
+describe("the rate limiter while the store is unavailable", () => {
+  it("counts per node and rejects no client below the limit", async () => {
     const { node, state } = open();
     const limiter = node();
     await takeMany(limiter, 10);
@@ -272,7 +274,7 @@ describe("a store that is away", () => {
     expect(allowed(await takeMany(limiter, 100, "198.51.100.1"))).toBe(100);
   });
 
-  it("is waited for a tenth of a second and no longer, by whoever waits", async () => {
+  it("delays waiting requests by the timeout at most", async () => {
     const { node, state } = open();
     const limiter = node();
     state.hanging = new Promise(() => undefined);
@@ -283,7 +285,7 @@ describe("a store that is away", () => {
     expect(limiter.take("198.51.100.1")).toMatchObject({ allowed: true, current: 1 });
   });
 
-  it("is reported once, and once when it is back", async () => {
+  it("logs the outage once and the recovery once", async () => {
     const log = { ...quiet, warn: vi.fn(), info: vi.fn() };
     const { node, state } = open({ log });
     const limiter = node();
@@ -298,7 +300,7 @@ describe("a store that is away", () => {
     expect(log.warn).toHaveBeenCalledTimes(1);
   });
 
-  it("is told everything when it is back", async () => {
+  it("reports all requests after the recovery", async () => {
     const { node, memory, state } = open();
     const [one, other] = [node(), node()];
     state.failing = true;
@@ -310,7 +312,7 @@ describe("a store that is away", () => {
     expect(await one.take(ada)).toMatchObject({ current: 51 });
   });
 
-  it("is not told twice what it carried out late", async () => {
+  it("does not report again what the store executed late", async () => {
     const { node, memory, state } = open();
     const limiter = node();
     let wake = (): void => undefined;
@@ -327,7 +329,7 @@ describe("a store that is away", () => {
     expect(await memory.count(key(1_000))).toBe(11);
   });
 
-  it.each([0, 2])("gets back what it carried out after it had been told again, %i requests later", async (later) => {
+  it.each([0, 2])("takes back what the store executed twice, %i requests later", async (later) => {
     const { node, memory, store } = open();
     const limiter = node();
     let wake = (): void => undefined;
@@ -353,7 +355,7 @@ describe("a store that is away", () => {
     expect(await memory.count(key(1_000))).toBe(10 + later);
   });
 
-  it("does not confuse the count when it cannot be given back what is left", async () => {
+  it("keeps the count correct when unused permits cannot be returned", async () => {
     const { node, memory, state } = open({ limit: 10_000 });
     const limiter = node();
     await takeMany(limiter, 300);
@@ -363,7 +365,7 @@ describe("a store that is away", () => {
     expect(limiter.take(ada)).toMatchObject({ current: 301 });
   });
 
-  it("does not make a node forget the window before", async () => {
+  it("remembers the previous window", async () => {
     const { node, state } = open();
     const limiter = node();
     await takeMany(limiter, 80);
@@ -373,7 +375,7 @@ describe("a store that is away", () => {
     expect(await limiter.take(ada)).toMatchObject({ allowed: false, current: 101 });
   });
 
-  it("does not hold up the end", async () => {
+  it("closes without waiting for the store", async () => {
     const { node, state } = open();
     const limiter = node();
     await takeMany(limiter, 20);
@@ -384,8 +386,8 @@ describe("a store that is away", () => {
   });
 });
 
-describe("memory", () => {
-  it("is bounded: idle clients are forgotten first, and stay counted in the store", async () => {
+describe("the memory of the rate limiter", () => {
+  it("is bounded: idle clients are evicted first and stay counted in the store", async () => {
     const { node, state } = open({ maxClients: 100 });
     const limiter = node();
     await takeMany(limiter, 5, "idle");
@@ -399,7 +401,7 @@ describe("memory", () => {
     expect(state.adds.length).toBe(before + 1);
   });
 
-  it("is bounded while the store is away, when nothing can be settled", async () => {
+  it("is bounded while the store is unavailable", async () => {
     const { node, state } = open({ maxClients: 10 });
     const limiter = node();
     state.failing = true;
@@ -410,7 +412,7 @@ describe("memory", () => {
     expect(state.adds.slice(before)).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
-  it("is bounded when everybody is busy", async () => {
+  it("is bounded when all clients are active", async () => {
     const { node, memory } = open({ maxClients: 10 });
     const limiter = node();
     for (let round = 0; round < 3; round++) {

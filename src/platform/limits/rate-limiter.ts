@@ -6,12 +6,13 @@ import { createSlidingWindow, type Verdict } from "./sliding-window.ts";
 
 export type { Verdict } from "./sliding-window.ts";
 
+/** A rate limiter that counts requests per client, shared by all nodes on one store. */
 export interface RateLimiter {
-  /** Counts a request. A promise only when the store has to be asked; it never rejects. */
+  /** Counts a request. Returns a promise only if the store must be asked; it never rejects. */
   take(client: string): Verdict | Promise<Verdict>;
-  /** How the client stands, as far as this node knows, without counting a request. */
+  /** Returns the client's state as known to this node, without counting a request. */
   look(client: string): Verdict;
-  /** Gives back what is held. */
+  /** Returns unused permits to the store. */
   close(): Promise<void>;
 }
 
@@ -20,33 +21,35 @@ export interface RateLimiterOptions {
   readonly log: Log;
   readonly limit: number;
   readonly windowMs: number;
-  /** Real time: with a frozen clock a client that reached its limit would stay there. */
+  /** Real time: with a frozen clock, a client at its limit would never get out of it. */
   readonly now?: () => number;
-  /** The clock in which the store is told when a counter expires. */
+  /** The clock of the store's `expiresAt`. */
   readonly storeNow?: () => number;
   readonly maxClients?: number;
-  /** How long a request waits for the store before it is counted here alone. */
+  /** Separates these counts from those of other limiters on the store. */
+  readonly keyPrefix?: string;
+  /** How long a request waits for the store before this node counts it alone. */
   readonly patienceMs?: number;
 }
 
-/** One client in one window, as this node sees it. */
+/** The count of one client in one window, as known to this node. */
 interface Tally {
   readonly client: string;
   readonly window: number;
-  /** The same client in the window before, until that window's count has been read. */
+  /** The client's tally of the previous window, until that window's count has been read. */
   before: Tally | undefined;
-  /** Requests of the window before: those this node knows of, until the count has been read. */
+  /** Requests in the previous window: those known to this node, until the store's count has been read. */
   previous: number;
   previousReadAt: number;
-  /** The store's counter when it last answered: requests and permits of all nodes. */
+  /** The store's counter at its last answer: requests and permits of all nodes. */
   counted: number;
-  /** Permits that are counted and not used yet; below 0, requests the store has not heard of. */
+  /** Permits counted in the store but not used; negative for requests not yet counted in the store. */
   credit: number;
   /** `credit` right after the last answer. */
   granted: number;
-  /** Permits taken ahead the last time. */
+  /** Permits taken in advance the last time. */
   ahead: number;
-  /** This node's part of the client's requests between the last two answers. */
+  /** This node's share of the client's requests between the last two answers. */
   share: number;
   answeredAt: number;
   takenAt: number;
@@ -54,22 +57,21 @@ interface Tally {
   waiting: ((verdict: Verdict) => void)[];
 }
 
-/** Of what is left, all nodes together hold no more than this ahead. */
+/** All nodes together hold at most this fraction of the remaining requests as permits. */
 const MOST_AHEAD = 0.05;
-/** Permits used up sooner than this were too few. */
+/** Permits that are used up sooner than this were too few. */
 const QUICK_MS = 100;
-/** How long permits are held, refusals are kept from the store, and an answer of the store is believed. */
+/** How long permits are held, rejections are kept from the store, and an answer of the store is valid. */
 const HOLD_MS = 1_000;
 const SWEEP_MS = 250;
-/** For this long after a window all nodes have been settling what they owed and held in it; its count is final then. */
+/** This long after a window has ended, all nodes have settled it and its count is final. */
 const SETTLING_MS = 2 * SWEEP_MS;
 const EVICTION_TRIES = 8;
 
 /**
- * Counts requests per client for all nodes on one store. Asking the store for every request would cost more than most
- * requests, so a node takes permits ahead for clients that use them up quickly. A permit is counted when it is taken, so
- * the limit holds however many nodes there are; few are taken and unused ones go back, so that no node refuses what
- * another one only holds.
+ * Creates a rate limiter. Asking the store for every request would cost more than most requests, so a node takes permits
+ * in advance for clients that use them up quickly. A permit is counted when it is taken, so the limit holds for any
+ * number of nodes. Nodes take few and return unused ones, so that no node rejects requests that another could serve.
  */
 export const createRateLimiter = ({
   store,
@@ -79,43 +81,44 @@ export const createRateLimiter = ({
   now = Date.now,
   storeNow = now,
   maxClients = 100_000,
+  keyPrefix = "",
   patienceMs = 500,
 }: RateLimiterOptions): RateLimiter => {
   const sliding = createSlidingWindow({ limit, windowMs });
   let window = sliding.at(now());
   let tallies = new Map<string, Tally>();
   let earlier = new Map<string, Tally>();
-  /** Those that owe the store something or hold something of it. */
-  const open = new Set<Tally>();
-  /** The key that got no answer, while the store is away. */
+  /** Tallies with permits to return or requests to report. */
+  const unsettled = new Set<Tally>();
+  /** The key that got no answer, while the store is unavailable. */
   let unanswered: string | undefined;
   let closed = false;
 
-  const keyOf = (tally: Tally): string => keys.rateLimit(tally.client, tally.window);
+  const keyOf = (tally: Tally): string => keys.rateLimit(`${keyPrefix}${tally.client}`, tally.window);
 
-  const turnTo = (current: number): void => {
+  const advanceTo = (current: number): void => {
     earlier = current === window + 1 ? tallies : new Map();
     tallies = new Map();
     window = current;
-    for (const tally of open) if (tally.window < current - 1 && !tally.asking) open.delete(tally);
+    for (const tally of unsettled) if (tally.window < current - 1 && !tally.asking) unsettled.delete(tally);
   };
 
-  /** The client that came first goes, unless it is busy. What it used stays counted in the store. */
-  const makeRoom = (instant: number): void => {
+  /** Evicts the oldest client unless it is active. Its requests stay counted in the store. */
+  const evict = (instant: number): void => {
     for (let tries = 1; tallies.size >= maxClients; tries++) {
       const [oldest] = tallies.values();
       if (!oldest) return;
       tallies.delete(oldest.client);
       if (tries < EVICTION_TRIES && instant - oldest.takenAt < HOLD_MS) tallies.set(oldest.client, oldest);
-      else if (unanswered !== undefined) open.delete(oldest);
+      else if (unanswered !== undefined) unsettled.delete(oldest);
     }
   };
 
   const begin = (client: string, instant: number): Tally => {
-    makeRoom(instant);
+    evict(instant);
     const before = earlier.get(client);
     earlier.delete(client);
-    // In a long outage nobody reads the counts of past windows, and each would hold on to the one before it.
+    // In a long outage the counts of past windows are not read, and tallies would form an endless chain.
     if (before) before.before = undefined;
     const tally: Tally = {
       client,
@@ -137,7 +140,7 @@ export const createRateLimiter = ({
     return tally;
   };
 
-  /** Undefined when only the store can tell. */
+  /** Returns undefined if the store must be asked. */
   const decide = (tally: Tally, instant: number): Verdict | undefined => {
     const count = tally.counted - tally.credit + 1;
     if (tally.credit <= 0) {
@@ -145,7 +148,7 @@ export const createRateLimiter = ({
       const known = Number.isFinite(tally.previousReadAt) && instant - tally.answeredAt < HOLD_MS;
       const over = known && sliding.estimate(tally.window, tally.previous, count, instant) > limit;
       if (!alone && !over) return undefined;
-      open.add(tally);
+      unsettled.add(tally);
     }
     tally.credit -= 1;
     return sliding.judge(tally.window, tally.previous, count, instant);
@@ -164,7 +167,7 @@ export const createRateLimiter = ({
     if (tally.waiting.length > 0) ask(tally, instant);
   };
 
-  /** How many permits to take beyond those that are needed now. */
+  /** Returns the number of permits to take in advance. */
   const reserve = (tally: Tally, instant: number): number => {
     const quick = tally.granted > tally.credit && instant - tally.answeredAt < QUICK_MS;
     const wanted = quick ? Math.max(1, tally.ahead * 2) : Math.floor(tally.ahead / 2);
@@ -173,7 +176,7 @@ export const createRateLimiter = ({
     return Math.max(0, Math.min(wanted, Math.floor(left * MOST_AHEAD * tally.share)));
   };
 
-  /** What this node still holds or owes of the window before is settled first, so that it is in the count. */
+  /** Reads the previous window's count, after settling what this node holds or owes in it. */
   const readPrevious = async (tally: Tally): Promise<number> => {
     if (tally.previousReadAt >= tally.window * windowMs + SETTLING_MS) return tally.previous;
     const { before } = tally;
@@ -181,15 +184,15 @@ export const createRateLimiter = ({
     return store.count(keys.rateLimit(tally.client, tally.window - 1));
   };
 
-  /** One call settles everything: requests that wait, permits ahead, what is owed, what goes back. */
-  const exchange = async (tally: Tally, instant: number): Promise<void> => {
+  /** Settles everything with one call: waiting requests, permits in advance, unreported requests, returned permits. */
+  const settle = async (tally: Tally, instant: number): Promise<void> => {
     tally.ahead = tally.waiting.length > 0 ? reserve(tally, instant) : 0;
     const delta = tally.waiting.length + tally.ahead - tally.credit;
     const own = tally.granted - tally.credit;
-    // What goes back cannot be used any more; what is asked for cannot be used yet.
-    const back = Math.min(0, delta);
-    tally.counted += back;
-    tally.credit += back;
+    // Returned permits cannot be used any more, and requested permits cannot be used yet.
+    const returned = Math.min(0, delta);
+    tally.counted += returned;
+    tally.credit += returned;
     const { counted } = tally;
 
     const answer = Promise.all([
@@ -199,22 +202,22 @@ export const createRateLimiter = ({
     const inTime = await tryWithTimeout(patienceMs, answer);
     tally.asking = undefined;
     if ("error" in inTime) {
-      lose(keyOf(tally), inTime.error);
-      // It may still be carried out. Then these permits are paid for, whatever else has been counted meanwhile.
+      markUnavailable(keyOf(tally), inTime.error);
+      // The store may still execute it. Then these permits are counted in addition to what was counted meanwhile.
       answer.then(
         () => {
-          tally.counted += delta - back;
-          tally.credit += delta - back;
-          open.add(tally);
+          tally.counted += delta - returned;
+          tally.credit += delta - returned;
+          unsettled.add(tally);
         },
         () => undefined,
       );
     } else {
       const [sum, previous] = inTime.answer;
-      const others = Math.max(0, sum - (delta - back) - counted);
+      const others = Math.max(0, sum - (delta - returned) - counted);
       if (own + others > 0) tally.share = own / (own + others);
       tally.counted = sum;
-      tally.credit += delta - back;
+      tally.credit += delta - returned;
       tally.granted = tally.credit;
       tally.previous = previous;
       tally.previousReadAt = instant;
@@ -225,31 +228,31 @@ export const createRateLimiter = ({
   };
 
   const ask = (tally: Tally, instant: number): Promise<void> => {
-    open.add(tally);
-    tally.asking = exchange(tally, instant);
+    unsettled.add(tally);
+    tally.asking = settle(tally, instant);
     return tally.asking;
   };
 
-  const lose = (key: string, reason: string): void => {
+  const markUnavailable = (key: string, reason: string): void => {
     if (unanswered !== undefined) return;
     unanswered = key;
     if (closed) return;
-    log.warn("rate limits are counted by this node alone: the store does not answer", { reason });
+    log.warn("rate limits are counted per node: the store does not respond", { reason });
     void probe(key);
   };
 
   let probing = false;
-  /** Reads only: what nobody may carry out twice is not tried on a store that may be hanging. */
+  /** Reads only, because a write to a store that hangs could be executed twice. */
   const probe = async (key: string): Promise<void> => {
     if (probing) return;
     probing = true;
-    const question = store.count(key);
-    const found = await tryWithTimeout(patienceMs, question);
+    const reading = store.count(key);
+    const found = await tryWithTimeout(patienceMs, reading);
     if ("answer" in found) {
       unanswered = undefined;
-      log.info("rate limits are shared again: the store answers");
+      log.info("rate limits are shared by all nodes again: the store responds");
     } else {
-      await question.catch(() => undefined);
+      await reading.catch(() => undefined);
     }
     probing = false;
   };
@@ -257,11 +260,11 @@ export const createRateLimiter = ({
   const sweep = (): void => {
     const instant = now();
     const current = sliding.at(instant);
-    if (current !== window) turnTo(current);
+    if (current !== window) advanceTo(current);
     if (unanswered !== undefined) return void probe(unanswered);
-    for (const tally of open) {
+    for (const tally of unsettled) {
       if (tally.asking) continue;
-      if (tally.credit === 0) open.delete(tally);
+      if (tally.credit === 0) unsettled.delete(tally);
       else if (tally.window !== window || instant - tally.answeredAt >= HOLD_MS) ask(tally, instant);
     }
   };
@@ -271,7 +274,7 @@ export const createRateLimiter = ({
     take(client) {
       const instant = now();
       const current = sliding.at(instant);
-      if (current !== window) turnTo(current);
+      if (current !== window) advanceTo(current);
       const tally = tallies.get(client) ?? begin(client, instant);
       tally.takenAt = instant;
       const verdict = decide(tally, instant);
@@ -294,9 +297,9 @@ export const createRateLimiter = ({
       if (closed) return;
       closed = true;
       clearInterval(timer);
-      await Promise.all([...open].map(({ asking }) => asking));
+      await Promise.all([...unsettled].map(({ asking }) => asking));
       if (unanswered !== undefined) return;
-      await Promise.all([...open].map((tally) => (tally.credit === 0 ? undefined : ask(tally, now()))));
+      await Promise.all([...unsettled].map((tally) => (tally.credit === 0 ? undefined : ask(tally, now()))));
     },
   };
 };

@@ -6,14 +6,14 @@ const windowMs = 60_000;
 const sliding = createSlidingWindow({ limit: 100, windowMs });
 
 describe("a sliding window", () => {
-  it("counts the window before by the part of it that is still covered", () => {
+  it("weights the previous window by the part of it that is still covered", () => {
     expect(sliding.estimate(10, 80, 5, 10 * windowMs)).toBe(85);
     expect(sliding.estimate(10, 80, 5, 10.25 * windowMs)).toBe(65);
     expect(sliding.estimate(10, 80, 5, 11 * windowMs - 1)).toBe(6);
     expect(sliding.estimate(10, 0, 5, 10.25 * windowMs)).toBe(5);
   });
 
-  it("allows the limit and not one more", () => {
+  it("allows requests up to the limit and rejects the next", () => {
     expect(sliding.judge(10, 0, 100, 10.5 * windowMs)).toEqual({
       allowed: true,
       limit: 100,
@@ -25,18 +25,18 @@ describe("a sliding window", () => {
     expect(sliding.judge(10, 0, 101, 10.5 * windowMs)).toMatchObject({ allowed: false, remaining: 0, current: 101 });
   });
 
-  it("refuses nobody for a rounding error", () => {
+  it("rejects no request because of a rounding error", () => {
     for (let elapsed = 0; elapsed < windowMs; elapsed += 600) {
       const faded = 100 - elapsed / 600;
       expect(sliding.judge(10, 100, 100 - faded, 10 * windowMs + elapsed).allowed).toBe(true);
     }
   });
 
-  it("judges by the window of the request when the answer comes after it", () => {
+  it("uses the window of the request when the answer arrives after it has ended", () => {
     expect(sliding.judge(10, 500, 100, 11 * windowMs + 5)).toMatchObject({ allowed: true, current: 100 });
   });
 
-  it("names the first whole second after which a request would pass, also when that is in a later window", () => {
+  it("returns the first whole second after which a request would be allowed, even in a later window", () => {
     const counts = fc.record({
       limit: fc.integer({ min: 1, max: 300 }),
       previous: fc.integer({ min: 0, max: 2_000 }),

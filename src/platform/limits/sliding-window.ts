@@ -1,24 +1,24 @@
-/** What a request is told. Counts are whole: a part of a request that is carried over counts as one. */
+/** The result of a rate limit check. Counts are integers: a fraction carried over is rounded up. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds since the epoch: the next window boundary, or for a refusal the end of `retryAfter`. */
+  /** Milliseconds since the epoch: the next window boundary; if rejected, the end of `retryAfter`. */
   readonly resetAt: number;
-  /** The estimate, with this request in it. */
+  /** The estimated count, including this request. */
   readonly current: number;
-  /** Whole seconds without requests until one would pass; 0 when this one did. */
+  /** Whole seconds until a request would be allowed; 0 if this one was. */
   readonly retryAfter: number;
 }
 
 /**
- * The sliding-window counter: requests are counted in windows that begin at multiples of their length, and the window
- * before counts with the part of it that a window ending now would still cover.
+ * A sliding-window counter. Requests are counted in windows that start at multiples of their length; the previous window
+ * is weighted by the part of it that a window ending now still covers.
  */
-export interface SlidingWindow {
-  /** The number of the window an instant falls into. */
+interface SlidingWindow {
+  /** Returns the number of the window that contains an instant. */
   at(instant: number): number;
-  /** `count` requests in the window, `previous` in the one before. */
+  /** Returns the weighted count, given `count` requests in the window and `previous` in the one before. */
   estimate(window: number, previous: number, count: number, instant: number): number;
   judge(window: number, previous: number, count: number, instant: number): Verdict;
 }
@@ -32,19 +32,19 @@ export const createSlidingWindow = ({
 }): SlidingWindow => {
   const at = (instant: number): number => Math.floor(instant / windowMs);
 
-  // An answer of the store may arrive when the window of its request is over.
+  // The store's answer may arrive after the request's window has ended.
   const msLeft = (window: number, instant: number): number =>
     Math.max(0, Math.min(windowMs, (window + 1) * windowMs - instant));
 
-  /** Multiplied before it is divided: whole numbers stay exact, and nobody is refused by a rounding error. */
+  /** Multiplies before dividing, so that integers stay exact and no request is rejected by a rounding error. */
   const estimate: SlidingWindow["estimate"] = (window, previous, count, instant) =>
     previous > 0 ? count + Math.ceil((previous * msLeft(window, instant)) / windowMs) : count;
 
-  /** How far into a window its `previous` requests have faded to `room`. */
+  /** Returns the milliseconds after which `previous` requests are weighted down to `room`. */
   const fadedAfter = (previous: number, room: number): number =>
     previous > room ? Math.ceil((windowMs * (previous - room)) / previous) : 0;
 
-  /** This window's requests will be the next one's past: if they leave no room in this one, they may not there either. */
+  /** If this window has no room left, its requests still count in the next window until they are weighted down. */
   const msUntilRoom = (window: number, previous: number, count: number, instant: number): number => {
     const left = msLeft(window, instant);
     const room = limit - count - 1;
