@@ -1,13 +1,13 @@
-import type { Stats } from "node:fs";
-import { lstat, opendir } from "node:fs/promises";
-import { join } from "node:path";
+import { constants, type Stats } from "node:fs";
+import { lstat, open, opendir } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
 import type { Log } from "../../../model/log.ts";
-import { isReadable, readCorpusFile } from "./corpus-file.ts";
 import type { OfflineIndex } from "./offline-index.ts";
+import { cleanLine, htmlToText, markdownSections, markdownToText, shorten } from "./plain-text.ts";
 
-/** The user's own documents, kept in the index as they are in their folder. */
+/** Keeps the index in step with the operator's documents folder. */
 export interface Corpus {
-  /** Looks for changes, unless that was done a moment ago. Resolves to what a searcher should know, in sentences. */
+  /** Looks for changes at most once a minute. Resolves to warnings for the caller. */
   refresh(): Promise<readonly string[]>;
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface CorpusLimits {
   readonly totalBytes: number;
   readonly fileBytes: number;
   readonly depth: number;
-  /** Files and folders looked at, readable or not. */
+  /** Files and folders visited, readable or not. */
   readonly entries: number;
 }
 
@@ -26,7 +26,7 @@ interface CorpusOptions {
   readonly index: OfflineIndex;
   readonly log: Log;
   readonly limits?: CorpusLimits;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -74,17 +74,17 @@ export const createCorpus = ({
       if (text === undefined) index.drop(idOf(path));
       else await index.put([{ id: idOf(path), url: addressOf(path), kind: "document", ...text }]);
     }
-    return complete ? [] : [leftOut(limits)];
+    return complete ? [] : [overLimit(limits)];
   };
 
   return {
     refresh: () => {
       if (current !== undefined && now() - checkedAt < CHECK_EVERY_MS) return current;
       checkedAt = now();
-      // One after another: a slow reading is not overtaken by the next.
+      // A refresh starts when the one before has ended.
       current = (current ?? Promise.resolve()).then(read).catch((error: NodeJS.ErrnoException) => {
         log.warn("search corpus unreadable", { code: error.code ?? error.name });
-        return ["The folder of documents could not be read, and was left out."];
+        return ["The documents folder could not be read; it was not searched."];
       });
       return current;
     },
@@ -98,13 +98,13 @@ const idOf = (path: string): string => `document:${path}`;
 
 const addressOf = (path: string): string => `taxiway://corpus/${path.split("/").map(encodeName).join("/")}`;
 
-/** File names need not be text; an address must be. */
+/** File names can contain lone surrogates, URLs cannot. */
 const encodeName = (name: string): string => encodeURIComponent(name.replace(/\p{Cs}/gu, "\ufffd"));
 
-const leftOut = ({ files, totalBytes }: CorpusLimits): string =>
-  `The folder of documents holds more than the index takes (${files} files, ${Math.round(totalBytes / 1_000_000)} MB); the rest was left out.`;
+const overLimit = ({ files, totalBytes }: CorpusLimits): string =>
+  `The documents folder exceeds the limits of the index (${files} files, ${Math.round(totalBytes / 1_000_000)} MB); the rest was not searched.`;
 
-/** In the order of their names, so that it is always the same files that fit. Links are not followed. */
+/** Sorted by name, so that the same files are kept when the limits are exceeded. Does not follow links. */
 const listFiles = async (folder: string, limits: CorpusLimits) => {
   const files: Listed[] = [];
   let entries = 0;
@@ -148,4 +148,54 @@ const listFiles = async (folder: string, limits: CorpusLimits) => {
 
   await visit("", 1);
   return { files, complete };
+};
+
+type Reader = (raw: string) => { readonly title?: string | undefined; readonly text: string };
+
+const READERS: Readonly<Record<string, Reader>> = {
+  ".txt": (raw) => ({ text: raw }),
+  ".md": (raw) => ({ title: markdownSections(raw.slice(0, 4_000))[0]?.headings[0], text: markdownToText(raw) }),
+  ".html": htmlToText,
+  ".htm": htmlToText,
+};
+
+const isReadable = (name: string): boolean => extname(name).toLowerCase() in READERS;
+
+/** Returns undefined for a file that has disappeared, is not a regular file, or contains no text. */
+const readCorpusFile = async (path: string, mostBytes: number) => {
+  const bytes = await readStart(path, mostBytes);
+  const raw = bytes && decoded(bytes);
+  if (raw === undefined) return undefined;
+  const { title, text } = READERS[extname(path).toLowerCase()]?.(raw) ?? { text: raw };
+  const plain = cleanLine(text);
+  if (plain === "") return undefined;
+  return { title: shorten(cleanLine(title ?? ""), 200) || cleanLine(basename(path)), text: plain };
+};
+
+/** Does not open a file that was replaced by a link, nor block on one that was replaced by a pipe. */
+const readStart = async (path: string, mostBytes: number): Promise<Buffer | undefined> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
+  if (file === undefined) return undefined;
+  try {
+    const { size } = await file.stat().then((stats) => (stats.isFile() ? stats : { size: 0 }));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, mostBytes)), 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return undefined;
+  } finally {
+    await file.close();
+  }
+};
+
+const decoded = (bytes: Buffer): string | undefined => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (bytes.includes(0)) return undefined;
+  try {
+    // The end may be the first half of a character.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 };

@@ -1,32 +1,46 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type MiniSearch from "minisearch";
 import { editDistance } from "../../../model/edit-distance.ts";
-import type { IndexedDocument } from "./indexed-document.ts";
-import { snippetOf } from "./snippet.ts";
-import { type ReadQuery, termsIn } from "./words.ts";
+import { type ReadQuery, snippetOf, termsIn } from "./words.ts";
+
+export type DocumentKind =
+  | "airport"
+  | "city"
+  | "country"
+  | "airline"
+  | "alliance"
+  | "glossary"
+  | "documentation"
+  | "document";
+
+/** An entry of the offline index. */
+export interface IndexedDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly text: string;
+  readonly kind: DocumentKind;
+  /** A query for this code, such as FRA or LH, ranks the document first. */
+  readonly code?: string;
+  /** Factor on the score; 1 by default. */
+  readonly weight?: number;
+}
 
 export interface OfflineIndex {
-  /** In slices, so that nothing else waits long; what is in so far can be found meanwhile. A known id is replaced. */
+  /** Adds or replaces documents in slices, so that it does not block the event loop. They are searchable at once. */
   put(documents: Iterable<IndexedDocument>): Promise<void>;
   drop(id: string): void;
-  search(query: ReadQuery, options: SearchOptions): Found;
+  search(query: ReadQuery, limit: number): Found;
 }
 
-export interface SearchOptions {
-  readonly limit: number;
-  accept?(document: Facts): boolean;
-  /** Multiplies how well a document fits. */
-  weigh?(document: Facts): number;
-}
-
-export type Facts = Omit<IndexedDocument, "text">;
+type Facts = Omit<IndexedDocument, "text">;
 
 export interface Found {
   readonly hits: readonly (Facts & { readonly snippet: string })[];
   readonly total: number;
 }
 
-/** A document is indexed in passages: none is long to index, and the passage that fits is the one to show. */
+/** Documents are indexed in passages: each is quick to index, and the best one becomes the snippet. */
 interface Passage {
   readonly id: string;
   readonly title: string;
@@ -36,10 +50,10 @@ interface Passage {
 
 const PASSAGE_LENGTH = 2_000;
 const SLICE_MS = 8;
-/** A code that was typed as one means what has that code. */
-const CODE_WORTH = 40;
-const TITLE_WORTH = 3;
-/** Words unknown to the index are looked for misspelt, at a cost that grows with the index: not more than so many. */
+/** Factor for a document whose code is in the query. */
+const CODE_BOOST = 40;
+const TITLE_BOOST = 3;
+/** A fuzzy search costs a walk over the index; only unknown words get one. */
 const MOST_MISSPELT = 6;
 
 export const createOfflineIndex = async (): Promise<OfflineIndex> => {
@@ -75,7 +89,7 @@ export const createOfflineIndex = async (): Promise<OfflineIndex> => {
         const { text, ...facts } = document;
         const ids: string[] = [];
         passagesOf.set(document.id, ids);
-        for (const part of cutInPassages(text)) {
+        for (const part of passagesIn(text)) {
           const passage = { id: `${document.id}#${ids.length}`, title: document.title, text: part, document: facts };
           index.add(passage);
           passages.set(passage.id, passage);
@@ -83,33 +97,29 @@ export const createOfflineIndex = async (): Promise<OfflineIndex> => {
           if (performance.now() < until) continue;
           await turn();
           until = performance.now() + SLICE_MS;
-          // Dropped, or put anew, in the meantime.
+          // The document was dropped or replaced in the meantime.
           if (passagesOf.get(document.id) !== ids) break;
         }
       }
     },
-    search: ({ terms, codes }, { limit, accept = () => true, weigh = () => 1 }) => {
+    search: ({ terms, codes }, limit) => {
       if (terms.length === 0) return { hits: [], total: 0 };
       const misspelt = unknownTerms(index, vocabulary, terms);
       const results = index.search(terms.join(" "), {
         prefix: (term) => term.length >= 3,
         fuzzy: (term) => (misspelt.has(term) ? (term.length < 6 ? 1 : 2) : false),
-        boost: { title: TITLE_WORTH },
+        boost: { title: TITLE_BOOST },
         boostDocument: (id: string, term) => {
           const document = passages.get(id)?.document;
           if (document === undefined) return 0;
-          const worth = codes.has(term) && isNamed(document, codes) ? CODE_WORTH : 1;
-          return (document.weight ?? 1) * weigh(document) * worth;
-        },
-        filter: ({ id }) => {
-          const passage = passages.get(id as string);
-          return passage !== undefined && accept(passage.document);
+          return (document.weight ?? 1) * (codes.has(term) && hasCode(document, codes) ? CODE_BOOST : 1);
         },
       });
       const best = new Map<string, Hit>();
       for (const { id, score, queryTerms, match } of results) {
-        const passage = passages.get(id as string) as Passage;
-        const share = isNamed(passage.document, codes) ? 1 : shareOf(terms, queryTerms, match);
+        const passage = passages.get(id as string);
+        if (passage === undefined) continue;
+        const share = hasCode(passage.document, codes) ? 1 : shareOf(terms, queryTerms, match);
         if (share === 0) continue;
         const hit = { passage, match, score: score * share * share };
         if (hit.score > (best.get(passage.document.id)?.score ?? 0)) best.set(passage.document.id, hit);
@@ -126,10 +136,10 @@ interface Hit {
   readonly score: number;
 }
 
-/** Words of the document that were found, and the fields they are in. */
+/** The matched words of the document, and the fields they occur in. */
 type Match = Readonly<Record<string, readonly string[]>>;
 
-const isNamed = ({ code }: Facts, codes: ReadQuery["codes"]): boolean =>
+const hasCode = ({ code }: Facts, codes: ReadQuery["codes"]): boolean =>
   code !== undefined && codes.has(code.toLowerCase());
 
 const shown = ({ passage: { document, text }, match }: Hit): Found["hits"][number] => ({
@@ -150,8 +160,8 @@ const unknownTerms = (
   );
 
 /**
- * How much of the question a document has; 0 when that is not enough. One word in common with a long question is chance:
- * more than half must be there, or half and one of them in the title. A wild guess is half a word.
+ * Returns the share of the query's terms that a document matches, or 0 below a half: one common word is chance. Exactly
+ * half counts only with a match in the title. A distant fuzzy match counts half.
  */
 const shareOf = (terms: readonly string[], queryTerms: readonly string[], match: Match): number => {
   const matched = Object.keys(match);
@@ -165,7 +175,7 @@ const shareOf = (terms: readonly string[], queryTerms: readonly string[], match:
   return share < 0.5 ? 0 : share;
 };
 
-const cutInPassages = function* (text: string): Generator<string> {
+const passagesIn = function* (text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PASSAGE_LENGTH) {
     const space = text.lastIndexOf(" ", from + PASSAGE_LENGTH);

@@ -1,32 +1,29 @@
 import type { Log } from "../../../model/log.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import { askProvider } from "./ask-provider.ts";
-import { brave } from "./brave.ts";
+import { askProvider, type SearchResult } from "./ask-provider.ts";
 import {
+  createProvider,
   ProviderFault,
   type ProviderQuery,
   type SearchProvider,
   type SearchProviderConfig,
-} from "./search-provider.ts";
-import type { SearchResult } from "./search-result.ts";
-import { searxng } from "./searxng.ts";
-import { tavily } from "./tavily.ts";
+} from "./providers.ts";
 
 export interface ProviderChain {
-  /** The first answer in the order of the providers, and why those before it gave none. */
+  /** Asks the providers in order. Returns the first answer, with a warning for each provider that failed before. */
   ask(query: ProviderQuery, time: TimeLeft): Promise<ChainAnswer>;
-  /** What went wrong with the providers that failed when they were last asked. */
+  /** Describes the providers whose last request failed. */
   problem(): string | undefined;
 }
 
-export interface TimeLeft {
-  /** Aborted when nobody wants the answer any more. */
+interface TimeLeft {
+  /** Cancels the search. */
   readonly signal: AbortSignal;
-  /** Milliseconds that may be spent on all providers together. */
+  /** Milliseconds left for all providers together. */
   left(): number;
 }
 
-export interface ChainAnswer {
+interface ChainAnswer {
   readonly provider?: string;
   readonly results?: readonly SearchResult[];
   readonly warnings: readonly string[];
@@ -36,7 +33,7 @@ interface ChainOptions {
   readonly outbound: Outbound;
   readonly providers: readonly SearchProviderConfig[];
   readonly log: Log;
-  /** Milliseconds on a clock that only goes forward. */
+  /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -46,14 +43,8 @@ interface State {
   fault: string | undefined;
 }
 
-const ADAPTERS: Readonly<Record<SearchProviderConfig["name"], (config: SearchProviderConfig) => SearchProvider>> = {
-  searxng,
-  brave,
-  tavily,
-};
-
 const LONGEST_MS = 4_000;
-/** Less is not worth asking. */
+/** Providers are not asked with less time than this. */
 const SHORTEST_MS = 100;
 
 export const createProviderChain = ({
@@ -63,15 +54,15 @@ export const createProviderChain = ({
   now = () => performance.now(),
 }: ChainOptions): ProviderChain => {
   const states = providers.map(
-    (config): State => ({ provider: ADAPTERS[config.name](config), pausedUntil: 0, fault: undefined }),
+    (config): State => ({ provider: createProvider(config), pausedUntil: 0, fault: undefined }),
   );
 
   const ask = async (state: State, query: ProviderQuery, { signal, left }: TimeLeft) => {
     const timeoutMs = Math.min(LONGEST_MS, left());
     const pause = state.pausedUntil - now();
     if (pause > 0)
-      throw new ProviderFault(`is left alone for another ${Math.ceil(pause / 1000)} s, because it ${state.fault}`);
-    if (timeoutMs < SHORTEST_MS) throw new ProviderFault("could not be asked in the time that was left");
+      throw new ProviderFault(`is paused for another ${Math.ceil(pause / 1000)} s, because it ${state.fault}`);
+    if (timeoutMs < SHORTEST_MS) throw new ProviderFault("could not be asked in the remaining time");
     try {
       const results = await askProvider(state.provider, query, { outbound, signal, timeoutMs });
       state.fault = undefined;
@@ -81,9 +72,9 @@ export const createProviderChain = ({
       const known = error instanceof ProviderFault;
       state.fault = known ? error.message : "could not be asked";
       if (known) state.pausedUntil = now() + error.pauseMs;
-      // A defect of ours must not cost the caller the answer of the next provider.
-      const event = known ? ("warn" as const) : ("error" as const);
-      log[event]("search provider failed", {
+      // An unexpected error must not keep the next provider from being asked.
+      const level = known ? ("warn" as const) : ("error" as const);
+      log[level]("search provider failed", {
         provider: state.provider.name,
         reason: state.fault,
         error: nameOf(error),
@@ -114,5 +105,5 @@ export const createProviderChain = ({
   };
 };
 
-/** Never its message: that may hold what was sent. */
+/** The message could contain the request, and with it the key. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

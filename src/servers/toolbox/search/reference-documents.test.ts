@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { frozenClock } from "../../../model/clock.ts";
 import { loadPlaces } from "../../../travel/world/places.ts";
 import { createGeneratedWorld } from "../../../travel/world/world.ts";
-import type { IndexedDocument } from "./indexed-document.ts";
-import { createOfflineIndex, type OfflineIndex } from "./offline-index.ts";
+import { createOfflineIndex, type IndexedDocument, type OfflineIndex } from "./offline-index.ts";
 import { referenceDocuments } from "./reference-documents.ts";
 import { readQuery } from "./words.ts";
 
@@ -19,10 +18,10 @@ beforeAll(async () => {
   await index.put(documents);
 });
 
-const find = (query: string, limit = 5) => index.search(readQuery(query), { limit });
+const find = (query: string, limit = 5) => index.search(readQuery(query), limit);
 
 describe("reference documents", () => {
-  it("cover every airport, city, airline and country, each with an address of ours", () => {
+  it("cover every airport, city, airline and country, each with a gds or taxiway URI", () => {
     const count = (wanted: string) => documents.filter(({ kind }) => kind === wanted).length;
     expect(count("airport")).toBe(places.airports().length);
     expect(count("airline")).toBeGreaterThan(400);
@@ -33,7 +32,7 @@ describe("reference documents", () => {
     expect(documents.filter(({ url }) => !/^(gds|taxiway):\/\/\S+$/.test(url))).toEqual([]);
   });
 
-  it("tell facts in plain words", () => {
+  it("describe airports, airlines and cities in sentences", () => {
     const text = (id: string) => documents.find((document) => document.id === id)?.text;
     expect(text("airport:FRA")).toMatch(
       /^Frankfurt Airport serves Frankfurt, Germany\. IATA code FRA\. Time zone Europe\/Berlin; .* Hub of Lufthansa \(LH\)/,
@@ -81,18 +80,18 @@ describe("a search in the reference documents", () => {
     ["fare basis", "Flights of the generated world › Prices"],
     ["hotel rate codes", "Hotels of the generated world › Rates"],
     ["rate limits behind a proxy", "Operating Taxiway › Rate limits behind a proxy"],
-  ])("finds for %j first %j", (query, title) => {
+  ])("for %j ranks %j first", (query, title) => {
     expect(find(query).hits[0]?.title).toBe(title);
   });
 
   it.each(["artificial intelligence trends 2025", "quantum physics", "machine learning", "?!", "xqzzk"])(
-    "finds nothing for %j rather than anything",
+    "finds nothing for %j",
     (query) => {
       expect(find(query)).toEqual({ hits: [], total: 0 });
     },
   );
 
-  it("counts all that match and shows as many as asked for", () => {
+  it("counts all matches and returns up to the limit", () => {
     const { hits, total } = find("Ryanair hubs", 3);
     expect(hits).toHaveLength(3);
     expect(total).toBeGreaterThan(50);

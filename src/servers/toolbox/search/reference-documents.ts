@@ -1,11 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
-import type { Airline } from "../../../model/airline.ts";
+import type { Airline } from "../../../model/flight.ts";
 import type { Airport, Place, Places } from "../../../model/place.ts";
-import { namesItsCity } from "./airport-name.ts";
-import { GLOSSARY } from "./glossary.ts";
-import type { IndexedDocument } from "./indexed-document.ts";
-import { markdownSections } from "./markdown-text.ts";
+import type { IndexedDocument } from "./offline-index.ts";
+import { markdownSections } from "./plain-text.ts";
+import { termsIn } from "./words.ts";
 
 interface Reference {
   readonly places: Places;
@@ -15,12 +14,12 @@ interface Reference {
   readonly docs?: URL;
 }
 
-/** How many a list names before it only counts. */
+/** A longer list ends with a count of the rest. */
 const MOST_NAMED = 12;
 
 /**
- * What Taxiway knows of its world, as documents to search: each made from the data, in a few sentences. Airports, cities
- * and airlines are at the addresses under which the GDS server shows them.
+ * Describes the generated world and the documentation as searchable documents. Airports, cities and airlines have the
+ * URIs of the GDS server's resources.
  */
 export const referenceDocuments = async ({
   places,
@@ -30,14 +29,14 @@ export const referenceDocuments = async ({
   const airports = places.airports();
   const hubs = groupBy(airlines, ({ hubs }) => hubs);
   return [
-    ...glossary(),
+    ...(await glossary()),
     ...(docs === undefined ? [] : await documentation(docs)),
     ...alliances(airlines),
     ...countries(airports, airlines),
     ...cities(airports, places),
     ...airlines.map((airline, rank) => airlineDocument(airline, weightOf(rank, airlines.length), places)),
     ...(await inSlices(airports, (airport, rank) => {
-      // A code that is a city's too means the airport here: the city comes next.
+      // Where a city has the same code, the airport ranks first.
       const worth = places.place(airport.code)?.kind === "city" ? 2 : 1;
       const weight = worth * weightOf(rank, airports.length);
       return airportDocument(airport, { rank, weight, hubOf: hubs.get(airport.code) ?? [] });
@@ -45,11 +44,14 @@ export const referenceDocuments = async ({
   ];
 };
 
-/** From 1.6 for the largest down to 1. */
+/** 1.6 for the largest down to 1 for the smallest. */
 const weightOf = (rank: number, count: number): number => 1 + 0.6 * (1 - rank / count) ** 4;
 
-const glossary = (): IndexedDocument[] =>
-  Object.entries(GLOSSARY).map(([name, [title, text]]) => ({
+type Glossary = Readonly<Record<string, { readonly title: string; readonly text: string }>>;
+
+const glossary = async (): Promise<IndexedDocument[]> => {
+  const entries = JSON.parse(await readFile(new URL("./data/glossary.json", import.meta.url), "utf8")) as Glossary;
+  return Object.entries(entries).map(([name, { title, text }]) => ({
     id: `glossary:${name}`,
     title,
     text,
@@ -58,6 +60,7 @@ const glossary = (): IndexedDocument[] =>
     code: name.toUpperCase(),
     weight: 1.6,
   }));
+};
 
 const documentation = async (folder: URL): Promise<IndexedDocument[]> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
@@ -176,6 +179,10 @@ const airportDocument = (
   };
 };
 
+/** Whether the airport's name contains the city, with or without accents: Zürich Airport, Zurich. */
+const namesItsCity = ({ name, city }: Airport): boolean =>
+  ` ${termsIn(name).join(" ")} `.includes(` ${termsIn(city).join(" ")} `);
+
 const degrees = (value: number, positive: string, negative: string): string =>
   `${Math.abs(value).toFixed(2)}° ${value < 0 ? negative : positive}`;
 
@@ -198,7 +205,7 @@ const nameOf = (country: string): string => {
 
 const SLICE = 250;
 
-/** There are thousands: others get their turn in between. */
+/** Yields to the event loop between slices: there are thousands of airports. */
 const inSlices = async <T, U>(items: readonly T[], make: (item: T, index: number) => U): Promise<readonly U[]> => {
   const made: U[] = [];
   for (const [index, item] of items.entries()) {

@@ -1,43 +1,32 @@
-import type { Lazy } from "../../../mcp/tools/tool.ts";
 import type { Clock } from "../../../model/clock.ts";
-import type { Log } from "../../../model/log.ts";
+import { invalid } from "../../../model/failure.ts";
 import { array, boolean, defaulted, integer, maybe, object, type Static, string } from "../../../model/schema.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { FunctionCall } from "../registry/backend.ts";
 import { type BuiltIn, builtIn, builtInFunction } from "../registry/built-in.ts";
-import type { IndexedDocument } from "./indexed-document.ts";
-import type { NewsReference } from "./news-wire.ts";
-import { createOfflineSearch, type OfflineAnswer } from "./offline-search.ts";
+import { createOfflineSearch, type OfflineOptions } from "./offline-search.ts";
+import { cleanLine } from "./plain-text.ts";
 import { createProviderChain } from "./provider-chain.ts";
-import type { ProviderQuery, SearchProviderConfig } from "./search-provider.ts";
-import { checkedQuery } from "./search-query.ts";
+import type { ProviderQuery, SearchProviderConfig } from "./providers.ts";
 
-export interface SearchToolOptions {
+export interface SearchToolOptions extends OfflineOptions {
   readonly outbound: Outbound;
-  /** In the order in which they are tried; the offline index comes last. */
+  /** In the order they are tried; the offline index comes last. */
   readonly providers: readonly SearchProviderConfig[];
-  /** Folder of the user's own documents. */
-  readonly corpus?: string;
-  /** What the offline index knows besides; asked for at the first search. */
-  readonly documents: Lazy<readonly IndexedDocument[]>;
-  /** Whom the TEST news wire writes about; asked for at the first search for news. */
-  readonly reference: Lazy<NewsReference>;
   readonly clock: Clock;
-  readonly seed: string;
-  readonly log: Log;
 }
 
 const DAY_MS = 86_400_000;
-/** Kept of a call's time for the offline index, when providers are slow. */
+/** Time of a call reserved for the offline index when providers are slow. */
 const OFFLINE_MS = 1_000;
 
 const NOTES = {
-  web: "From Taxiway's offline index: its generated world, its documentation and the documents folder, if there is one. The web was not searched.",
-  news: "From Taxiway's TEST news wire: invented stories about a generated world, for rehearsal only. No real news were searched.",
-  noWeb:
+  found:
+    "From Taxiway's offline index: its generated world, its documentation and the documents folder, if there is one. The web was not searched.",
+  nothing:
     "Nothing found. The offline index only knows Taxiway's generated world (airports, cities, airlines), its documentation and the documents folder, if there is one; the web was not searched. An operator can configure a search provider.",
   noNews:
-    "Nothing found. Offline there is only the TEST news wire, invented stories about travel in a generated world; no real news were searched. An operator can configure a search provider.",
+    "No news was searched: that needs a search provider, and none is configured or available. An operator can configure SearXNG, Brave Search or Tavily.",
 };
 
 const maxResults = defaulted(
@@ -55,7 +44,7 @@ const answer = object({
     }),
     { description: "Best first; empty when nothing was found" },
   ),
-  provider: string({ description: "Who was searched: searxng, brave, tavily, taxiway-index or taxiway-test-news" }),
+  provider: string({ description: "Who was searched: searxng, brave, tavily, taxiway-index, or none" }),
   offline: boolean({ description: "True when nothing outside Taxiway was searched" }),
   searched_at: string({ format: "date-time" }),
   query: string({ description: "The query as it was searched for" }),
@@ -65,35 +54,41 @@ const answer = object({
 });
 type Answer = Static<typeof answer>;
 
+const NO_NEWS = { results: [], total: 0, warnings: [] };
+
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
-/** Search on the web or, without a provider that answers, in what Taxiway itself knows. */
+/** The search tool: asks the configured providers in turn, then the offline index. */
 export const createSearchTool = (options: SearchToolOptions): BuiltIn => {
-  const { outbound, providers, corpus, documents, reference, clock, seed, log } = options;
+  const { outbound, providers, clock, log } = options;
   const chain = createProviderChain({ outbound, providers, log });
-  const offline = createOfflineSearch({ documents, reference, corpus, seed, log });
+  const offline = createOfflineSearch(options);
 
-  const search = async (
-    query: ProviderQuery,
-    call: FunctionCall,
-    fallback: (patienceMs: number) => Promise<OfflineAnswer>,
-  ): Promise<Answer> => {
+  const search = async (query: ProviderQuery, call: FunctionCall): Promise<Answer> => {
     const deadline = performance.now() + call.timeoutMs;
     const reserve = Math.min(OFFLINE_MS, call.timeoutMs / 4);
     const left = () => deadline - performance.now() - reserve;
     const online = await chain.ask(query, { signal: call.signal, left });
-    const said = { searched_at: new Date(clock.now()).toISOString(), query: query.text };
+    const asked = { searched_at: new Date(clock.now()).toISOString(), query: query.text };
     if (online.results !== undefined && online.provider !== undefined) {
       const { results, provider, warnings } = online;
-      return { results, provider, offline: false, ...said, ...(warnings.length > 0 && { warnings }) };
+      return { results, provider, offline: false, ...asked, ...(warnings.length > 0 && { warnings }) };
     }
-    const { results, total, warnings: further } = await fallback(Math.max(left(), reserve / 2));
+    const found = query.news
+      ? NO_NEWS
+      : await offline.search(query.text, query.maxResults, Math.max(left(), reserve / 2));
     call.signal.throwIfAborted();
-    const warnings = [...online.warnings, ...further];
-    const kind = query.news ? "news" : "web";
-    const note = results.length > 0 ? NOTES[kind] : NOTES[query.news ? "noNews" : "noWeb"];
-    const provider = query.news ? "taxiway-test-news" : "taxiway-index";
-    return { results, provider, offline: true, ...said, total, ...(warnings.length > 0 && { warnings }), note };
+    const { results, total } = found;
+    const warnings = [...online.warnings, ...found.warnings];
+    return {
+      results,
+      provider: query.news ? "none" : "taxiway-index",
+      offline: true,
+      ...asked,
+      total,
+      ...(warnings.length > 0 && { warnings }),
+      note: NOTES[query.news ? "noNews" : results.length > 0 ? "found" : "nothing"],
+    };
   };
 
   return builtIn({
@@ -115,21 +110,16 @@ export const createSearchTool = (options: SearchToolOptions): BuiltIn => {
         returns: answer,
         annotations,
         timeout: 15,
-        run: ({ query: raw, max_results }, call) => {
-          const text = checkedQuery(raw);
-          return search({ text, maxResults: max_results }, call, (patienceMs) =>
-            offline.web(text, max_results, patienceMs),
-          );
-        },
+        run: ({ query, max_results }, call) => search({ text: checkedQuery(query), maxResults: max_results }, call),
       }),
       builtInFunction({
         name: "news_search",
         title: "Search the news",
         description:
-          "Finds recent news, each with the time it was published. With offline true they come from the TEST news wire: invented stories about the generated world, to rehearse with. Never tell a traveller a TEST story as a fact.",
+          "Finds recent news, each with the time it was published. Needs a search provider: with offline true no news was searched, and the list is empty.",
         parameters: object({
           query: string({
-            description: "What the news are about, 1 to 400 characters; 'latest news' gives the last ones.",
+            description: "What the news is about, 1 to 400 characters.",
           }),
           days_back: defaulted(
             integer({ description: "How many days to look back, from now.", default: 7, minimum: 1, maximum: 365 }),
@@ -139,14 +129,10 @@ export const createSearchTool = (options: SearchToolOptions): BuiltIn => {
         returns: answer,
         annotations,
         timeout: 15,
-        run: ({ query: raw, days_back, max_results }, call) => {
-          const text = checkedQuery(raw);
+        run: ({ query, days_back, max_results }, call) => {
           const to = clock.now();
-          const from = to - days_back * DAY_MS;
-          const news = { daysBack: days_back, from: dayOf(from), to: dayOf(to) };
-          return search({ text, maxResults: max_results, news }, call, () =>
-            offline.news(text, { from, to }, max_results),
-          );
+          const news = { daysBack: days_back, from: dayOf(to - days_back * DAY_MS), to: dayOf(to) };
+          return search({ text: checkedQuery(query), maxResults: max_results, news }, call);
         },
       }),
     ],
@@ -159,3 +145,25 @@ export const createSearchTool = (options: SearchToolOptions): BuiltIn => {
 };
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
+
+const LONGEST_QUERY = 400;
+
+/** Returns the query as one line without invisible characters. */
+const checkedQuery = (raw: string): string => {
+  const query = raw.length > 100 * LONGEST_QUERY ? raw : cleanLine(raw);
+  if (query === "")
+    throw invalid("The query is empty.", {
+      field: "query",
+      value: raw.slice(0, 100),
+      allowed: `1 to ${LONGEST_QUERY} characters`,
+      hint: "Say in a few words what to look for, such as 'Frankfurt airport' or 'baggage rules'.",
+    });
+  if (query.length > LONGEST_QUERY)
+    throw invalid(`The query is too long: ${query.length} characters.`, {
+      field: "query",
+      value: `${query.slice(0, 100)}…`,
+      allowed: `1 to ${LONGEST_QUERY} characters`,
+      hint: "Keep only the words that matter; a search engine wants keywords, not a whole text.",
+    });
+  return query;
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readQuery, termOf, termsIn } from "./words.ts";
+import { readQuery, snippetOf, termOf, termsIn } from "./words.ts";
 
-describe("words", () => {
+describe("index terms", () => {
   it.each([
     ["Zürich", "zurich"],
     ["ØRESUND", "oresund"],
@@ -9,11 +9,11 @@ describe("words", () => {
     ["Paris", "paris"],
     ["O'Hare", "ohare"],
     ["Straße", "strasse"],
-  ])("knows %s as %s", (word, term) => {
+  ])("normalizes %s to %s", (word, term) => {
     expect(termOf(word)).toBe(term);
   });
 
-  it("are parts of names too", () => {
+  it("include the parts of camel-case names", () => {
     expect(termsIn("searchFlights, TAXIWAY_SEARCH_CORPUS")).toEqual([
       "searchflight",
       "search",
@@ -24,21 +24,38 @@ describe("words", () => {
     ]);
   });
 
-  it("that only ask are left out, unless there are no others", () => {
+  it("leave out question words, unless the query has no others", () => {
     expect(readQuery("What is the time zone of Sydney?").terms).toEqual(["time", "zone", "sydney"]);
     expect(readQuery("what is it").terms).toEqual(["what", "is", "it"]);
     expect(readQuery("!?").terms).toEqual([]);
   });
 
-  it("are codes when written as such, or alone", () => {
+  it("are codes when written in capitals, or alone", () => {
     expect([...readQuery("flights from FRA to jfk").codes]).toEqual(["fra"]);
     expect([...readQuery("fra").codes]).toEqual(["fra"]);
     expect([...readQuery("what is IT").codes]).toEqual(["it"]);
     expect([...readQuery("sea view").codes]).toEqual([]);
   });
 
-  it("are not more than an index can take", () => {
+  it("are limited to 24 per query", () => {
     const words = Array.from({ length: 100 }, (_, index) => `w${index}x`).join(" ");
     expect(readQuery(words).terms).toHaveLength(24);
+  });
+});
+
+describe("a snippet", () => {
+  const filler = "lorem ipsum dolor sit amet ".repeat(20);
+  const text = `${filler}The lounge in Lisbon has a view of the runway. ${filler}`;
+
+  it("is the passage with the matched terms, in whole words", () => {
+    const snippet = snippetOf(text, new Set(["lisbon", "runway"]));
+    expect(snippet).toContain("lounge in Lisbon has a view of the runway.");
+    expect(snippet.length).toBeLessThanOrEqual(202);
+    expect(snippet).toMatch(/^…(lorem|ipsum|dolor|sit|amet) .* (lorem|ipsum|dolor|sit|amet)…$/);
+  });
+
+  it("is the beginning of a text without a match, and a short text as a whole", () => {
+    expect(snippetOf(text, new Set(["title"]))).toMatch(/^lorem ipsum .*…$/);
+    expect(snippetOf("short", new Set())).toBe("short");
   });
 });
