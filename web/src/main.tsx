@@ -1,4 +1,4 @@
-// First, because it says in which order the layers of all others count.
+// Imported first, because it declares the order of the cascade layers.
 import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -11,10 +11,10 @@ startTheme();
 
 const token = loginTokenIn(location.hash);
 const holdsToken = (): boolean => location.hash.startsWith("#login=");
-// At once, so that it is neither in the history nor on a screenshot.
+// Immediately, so that the token appears neither in the history nor in screenshots.
 if (holdsToken()) history.replaceState(null, "", location.pathname);
 void startSession(token);
-// Somebody who follows the newest link in a window that is open already changes nothing but the hash.
+// Opening a new login link in an open tab changes only the hash.
 addEventListener("hashchange", () => holdsToken() && location.reload());
 
 const root = document.getElementById("root");

@@ -1,4 +1,4 @@
-/** What the admin API says when it refuses, and what is said here when it says nothing. */
+/** An error of the admin API, or one that the client itself reports (server unreachable, response unreadable). */
 export interface Problem {
   readonly kind: string;
   readonly message: string;
@@ -6,7 +6,7 @@ export interface Problem {
   /** `passengers[0].firstName` */
   readonly field?: string;
   readonly allowed?: readonly unknown[] | string;
-  /** Everything that is wrong, where it is more than one thing; the first is told above. */
+  /** All problems, if there is more than one; `message` describes the first. */
   readonly problems?: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -30,7 +30,7 @@ export class ApiError extends Error implements Problem {
   }
 }
 
-/** Whatever was thrown, as something that can be shown. */
+/** Converts anything thrown into a displayable problem. */
 export const problemOf = (error: unknown): Problem =>
   error instanceof ApiError
     ? error
@@ -39,13 +39,13 @@ export const problemOf = (error: unknown): Problem =>
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
 export interface CallOptions {
-  /** What is undefined or empty is left out. */
+  /** Undefined and empty values are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly signal?: AbortSignal;
 }
 
 export interface ApiClient {
-  /** Paths are below `/admin`: `/overview`. */
+  /** `path` is relative to `/admin`, such as `/overview`. */
   get<T>(path: string, options?: CallOptions): Promise<T>;
   post<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
   put<T>(path: string, body?: unknown, options?: CallOptions): Promise<T>;
@@ -54,16 +54,16 @@ export interface ApiClient {
 
 interface ClientParts {
   readonly fetch: typeof globalThis.fetch;
-  /** Before a busy server is asked again. */
+  /** Waits before a retry. Tests replace it. */
   readonly wait?: (milliseconds: number) => Promise<unknown>;
-  /** Somebody has to log in before anything goes on. */
+  /** Called on a 401. */
   onUnauthenticated(): void;
 }
 
 const BASE = "/admin";
 const BUSY = 503;
 const MAX_ATTEMPTS = 3;
-/** In the header it is in seconds. */
+/** Upper bound on the server's Retry-After, which is in seconds. */
 const MAX_WAIT_MS = 2_000;
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const UNREACHABLE: Problem = {
@@ -91,7 +91,7 @@ export const createClient = ({ fetch, wait = sleep, onUnauthenticated }: ClientP
     }
   };
 
-  /** A server that is busy for a moment is asked again: nobody wants to read that it was. What changes something is not. */
+  /** Retries a GET on 503. Other methods are never retried: they may have side effects. */
   const getWithRetry = async (address: string, options: CallOptions): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const response = await send("GET", address, undefined, options);
@@ -114,7 +114,8 @@ export const createClient = ({ fetch, wait = sleep, onUnauthenticated }: ClientP
 
   return {
     get: (path, options) => call("GET", path, undefined, options),
-    // An empty body is still JSON: the server takes changes only from those who can send that, which other origins cannot.
+    // Sends `{}` when there is no body: the server accepts changes only as JSON, which other origins cannot send without a
+    // preflight.
     post: (path, body = {}, options) => call("POST", path, body, options),
     put: (path, body = {}, options) => call("PUT", path, body, options),
     delete: (path, options) => call("DELETE", path, undefined, options),
@@ -127,7 +128,7 @@ export const addressOf = (path: string, query: CallOptions["query"] = {}): strin
   return `${BASE}${path}${text && `?${text}`}`;
 };
 
-/** For a part of a path that somebody else named. */
+/** Escapes a caller-supplied name for use as one path segment. */
 export const part = (name: string): string => encodeURIComponent(name);
 
 const readJson = async (response: Response): Promise<unknown> => {

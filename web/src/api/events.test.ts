@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createEvents } from "./events.ts";
 
-/** What a browser has, with a server that the test plays. */
+/** A stand-in for the browser's EventSource; the test plays the server. */
 class FakeSource extends EventTarget {
   readyState = 0;
   onopen: (() => void) | null = null;

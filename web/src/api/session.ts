@@ -3,7 +3,7 @@ import { setWorldTime } from "../format/time.ts";
 import { ApiError, createClient } from "./client.ts";
 import { createStore, useStore } from "./store.ts";
 
-/** What was answered last, by address: shown at once when a page is opened again, while it is asked anew. */
+/** Cached responses by address, shown immediately when a page is reopened while the data reloads. */
 const MAX_CACHED_ANSWERS = 60;
 const cachedAnswers = new Map<string, unknown>();
 
@@ -16,10 +16,10 @@ export const cacheAnswer = (address: string, answer: unknown): void => {
   if (cachedAnswers.size > MAX_CACHED_ANSWERS && oldest !== undefined) cachedAnswers.delete(oldest);
 };
 
-/** Somebody else may be looking now. */
+/** Clears the cache when the user changes. */
 export const clearAnswers = (): void => cachedAnswers.clear();
 
-/** Whether somebody is logged in, and who. */
+/** The login state of this browser. */
 export type Session =
   | { readonly state: "asking" }
   | { readonly state: "in"; readonly user: LoggedIn }
@@ -29,7 +29,10 @@ const session = createStore<Session>({ state: "asking" });
 
 export const useSession = (): Session => useStore(session);
 
-/** Whose pages these are. They stay, unseen, while somebody has to log in again; who logs out leaves nothing behind. */
+/**
+ * The user whose pages are mounted. The pages stay mounted but hidden while the user logs in again, and are removed on
+ * logout.
+ */
 const currentUser = createStore<LoggedIn | undefined>(undefined);
 
 export const useUser = (): LoggedIn | undefined => useStore(currentUser);
@@ -40,7 +43,7 @@ const logInAs = (user: LoggedIn): void => {
   session.set({ state: "in", user });
 };
 
-/** Everything the console asks goes through here. A 401 shows the login; whoever logs in is back where they were. */
+/** The client for all admin API requests. A 401 shows the login page; after login the user continues where they were. */
 export const api = createClient({
   fetch: (...request) => fetch(...request),
   onUnauthenticated() {
@@ -54,7 +57,7 @@ const LOGIN = "/login";
 const LINK_EXPIRED =
   "The login link was used already, or is too old. Log in with the admin token, or take the newest link.";
 
-/** Who this browser already is, or the one-time token that the printed link carried. */
+/** Logs in with the one-time token from the printed link, or resumes the existing session. */
 export const startSession = async (token: string | undefined): Promise<void> => {
   const login = token === undefined ? undefined : await attempt(() => logIn(token));
   if (login === "done") return;
@@ -68,7 +71,7 @@ export const startSession = async (token: string | undefined): Promise<void> => 
   );
 };
 
-/** Whether this browser is still who it was. */
+/** Checks whether the session is still valid; an expired one shows the login page. */
 export const checkSession = async (): Promise<void> => {
   await attempt(async () => void (await api.get<LoggedIn>(LOGIN)));
 };
@@ -85,7 +88,7 @@ const attempt = async (work: () => Promise<void>): Promise<"done" | ApiError> =>
 
 export const logIn = async (token: string): Promise<void> => {
   const user = await api.post<LoggedIn>(LOGIN, { token });
-  // What the one before was allowed to see is not for the next.
+  // The next user may have other permissions.
   clearAnswers();
   logInAs(user);
 };

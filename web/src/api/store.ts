@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that several components look at, outside of all of them. */
+/** A value shared by several components, outside React's tree. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;

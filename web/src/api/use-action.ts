@@ -2,14 +2,14 @@ import { useCallback, useRef, useState } from "react";
 import { type Problem, problemOf } from "./client.ts";
 
 export interface Action<A extends readonly unknown[], R> {
-  /** Undefined when it failed; `error` says why. */
+  /** Resolves to undefined on failure; see `error`. */
   readonly run: (...args: A) => Promise<R | undefined>;
   readonly busy: boolean;
   readonly error: Problem | undefined;
   readonly reset: () => void;
 }
 
-/** Something that somebody does with a button: one at a time, with what went wrong. */
+/** Runs an action started by a button: one at a time, with its busy state and error. */
 export const useAction = <A extends readonly unknown[], R>(action: (...args: A) => Promise<R>): Action<A, R> => {
   const latest = useRef(action);
   latest.current = action;

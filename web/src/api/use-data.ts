@@ -3,18 +3,18 @@ import { addressOf, type CallOptions, isAbort, type Problem, problemOf } from ".
 import { api, cacheAnswer, cachedAnswer, useSession } from "./session.ts";
 
 export interface Data<T> {
-  /** The newest there is; it stays when a reload fails. */
+  /** The latest response; kept when a reload fails. */
   readonly data: T | undefined;
   readonly error: Problem | undefined;
-  /** Something is being asked; `data` may be there from before. */
+  /** A request is running; `data` may still hold the previous response. */
   readonly loading: boolean;
   readonly reload: () => void;
-  /** Shows something at once that was changed here, until the next reload. */
+  /** Shows a locally changed value until the next reload. */
   readonly replace: (next: T) => void;
 }
 
 interface DataOptions extends Pick<CallOptions, "query"> {
-  /** Milliseconds after which it is asked again, while the page is looked at. */
+  /** Polling interval in milliseconds, while the tab is visible. */
   readonly pollMs?: number;
 }
 
@@ -25,7 +25,7 @@ interface State<T> {
   readonly loading: boolean;
 }
 
-/** What a GET answers. With no path nothing is asked; with another path, what was known of that one is shown first. */
+/** Loads a GET response. Without a path nothing is requested. When the path changes, the cached response is shown first. */
 export const useData = <T>(path: string | undefined, { query, pollMs }: DataOptions = {}): Data<T> => {
   const address = path === undefined ? undefined : addressOf(path, query);
   const [state, setState] = useState<State<T>>(() => initialState<T>(address));
@@ -33,7 +33,7 @@ export const useData = <T>(path: string | undefined, { query, pollMs }: DataOpti
   const loggedIn = useSession().state === "in";
   const current = state.address === address ? state : initialState<T>(address);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn means to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt means a reload
   useEffect(() => {
     if (address === undefined || !loggedIn) return;
     const controller = new AbortController();
@@ -76,7 +76,7 @@ const usePolling = (callback: () => void, pollMs: number | undefined): void => {
   }, [callback, pollMs]);
 };
 
-/** What somebody types, once they have stopped for a moment; what was there before they began is `first`. */
+/** Returns `text` after it has not changed for `delayMs`, and `first` until then. */
 export const useDebounced = (text: string, delayMs = 250, first = text): string => {
   const [debounced, setDebounced] = useState(first);
   useEffect(() => {

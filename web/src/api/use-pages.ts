@@ -8,17 +8,17 @@ export interface Page<Row> {
   readonly total?: number | undefined;
 }
 
-/** A list as far as it was handed out. */
+/** The state of a paginated list. */
 export interface ListState<Row> {
   readonly rows: readonly Row[];
-  /** Which list the rows are of: those of the one before stay in sight until there are others. */
+  /** The query that produced the rows; rows of the previous query stay visible until the new ones arrive. */
   readonly query: string | undefined;
-  /** Of the page that comes next. */
+  /** Cursor of the next page. */
   readonly cursor: string | undefined;
   readonly total: number | undefined;
   readonly loading: boolean;
   readonly error: Problem | undefined;
-  /** Of the page that could not be had. */
+  /** Cursor of the page that failed to load. */
   readonly failed: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export const pageRequested = <Row>(state: ListState<Row>): ListState<Row> => ({
   failed: undefined,
 });
 
-/** Without a cursor it is the first page, and what was there before is gone. */
+/** Without a cursor this is the first page, which replaces all rows. */
 export const pageLoaded = <Row>(
   state: ListState<Row>,
   list: string,
@@ -55,7 +55,7 @@ export const pageLoaded = <Row>(
   failed: undefined,
 });
 
-/** What was handed out stays; but rows and cursor of another list have no place beside this one's error. */
+/** Keeps rows of the same query; rows of another query are dropped, so that they do not appear under this error. */
 export const pageFailed = <Row>(
   state: ListState<Row>,
   list: string,
@@ -68,11 +68,11 @@ export const pageFailed = <Row>(
   failed: cursor,
 });
 
-/** Whether the next page may be asked for by itself. After an error somebody has to want it: else it is asked for ever. */
+/** Whether the next page may be loaded automatically. Not after an error, which would retry forever. */
 export const canLoadMore = ({ cursor, loading, error }: ListState<unknown>): boolean =>
   cursor !== undefined && !loading && error === undefined;
 
-/** Which page to ask for again. A cursor that is pageFailed stays pageFailed: then from the beginning. */
+/** The cursor to retry with. A rejected cursor stays invalid, so retrying starts from the first page. */
 export const cursorToRetry = ({ failed, error }: ListState<unknown>): string | undefined =>
   error?.field === "cursor" ? undefined : failed;
 
@@ -81,16 +81,16 @@ export interface Pages<Row> {
   readonly total: number | undefined;
   readonly error: Problem | undefined;
   readonly loading: boolean;
-  /** There are further rows to be had with `more`. */
+  /** More rows can be loaded with `more`. */
   readonly hasMore: boolean;
-  /** The next page. Does nothing after an error: that is what `retry` is for. */
+  /** Loads the next page. Does nothing after an error; use `retry`. */
   readonly more: () => void;
-  /** The page that could not be had, once more. */
+  /** Loads the failed page again. */
   readonly retry: () => void;
   readonly reload: () => void;
 }
 
-/** A list that the server hands out page by page (`limit`, `cursor`); begins anew when path or query change. */
+/** A list that the server returns page by page (`limit`, `cursor`). Starts over when the path or query changes. */
 export const usePages = <Answer, Row>(
   path: string,
   query: CallOptions["query"],

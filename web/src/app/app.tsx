@@ -5,7 +5,7 @@ import { Toasts } from "../components/toast.tsx";
 import { LoginPage } from "../pages/login/login-page.tsx";
 import { Shell } from "./shell.tsx";
 
-/** Everything: the login, or the pages. Whoever has to log in again finds the page as they left it. */
+/** Shows the login page or the console. The pages stay mounted while the user logs in again. */
 export const App = () => {
   const session = useSession();
   const who = useUser();
@@ -18,7 +18,7 @@ export const App = () => {
 
   const connection = useConnection();
   useEffect(() => {
-    // A stream does not say reason it was refused; a question does, and shows the login if that is reason.
+    // An EventSource does not report why it was refused; a request does, and shows the login page on a 401.
     if (connection === "waiting") void checkSession();
   }, [connection]);
 

@@ -51,10 +51,10 @@ const Viewer = () => {
 const FIRST = PAGES.filter(({ first }) => first);
 const FURTHER = PAGES.filter(({ first }) => !first);
 
-/** The navigation of phones. */
+/** Navigation for phones. */
 export const BottomBar = ({ page }: { readonly page: string }) => {
   const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closed by going somewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close the sheet after navigating
   useEffect(() => setOpen(false), [page]);
   const current = (name: string) => (name === page ? ("page" as const) : undefined);
   return (

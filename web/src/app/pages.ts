@@ -2,16 +2,16 @@ import { type ComponentType, lazy } from "react";
 import type { IconName } from "../components/icon.tsx";
 
 export interface PageEntry {
-  /** First part of the address. */
+  /** First segment of the route. */
   readonly name: string;
   readonly title: string;
   readonly icon: IconName;
-  /** In the bar at the bottom of a phone; the others are one tap further. */
+  /** Shown in the phone's bottom bar; other pages are under More. */
   readonly first?: true;
   readonly Page: ComponentType;
 }
 
-/** Every page of the console, in the order of the navigation. A page reads what follows its name with `useRoute`. */
+/** Every page, in navigation order. Pages read the rest of the route with `useRoute`. */
 export const PAGES: readonly PageEntry[] = [
   { name: "home", title: "Home", icon: "home", first: true, Page: lazy(() => import("../pages/home/home-page.tsx")) },
   {

@@ -13,7 +13,7 @@ export const Shell = () => {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(page);
 
-  // On another page, one begins at its top.
+  // A new page starts at its top.
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
@@ -23,7 +23,7 @@ export const Shell = () => {
 
   return (
     <div className="shell">
-      {/* A link would change the address, which says where one is. */}
+      {/* A link would change the hash, which holds the route. */}
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
@@ -47,7 +47,7 @@ const NoSuchPage = () => (
 );
 
 interface Props {
-  /** Somewhere else, it may work. */
+  /** Identifies the location; the error is cleared when it changes. */
   readonly where: string;
   readonly children: ReactNode;
 }
@@ -57,7 +57,7 @@ interface State {
   readonly where: string;
 }
 
-/** A page that breaks does not take the navigation with it. */
+/** Contains errors of a page so that the navigation keeps working. */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { error: undefined, where: this.props.where };
 

@@ -5,7 +5,7 @@ export const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 const KEY = "taxiway.theme";
 
-/** Storage may be switched off. */
+/** The saved theme. Storage may be disabled. */
 const remembered = (): Theme => {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? "system";
@@ -29,7 +29,7 @@ export const chooseTheme = (next: Theme): void => {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // Then it is forgotten with the page.
+    // Storage is disabled; the theme lasts until the page closes.
   }
 };
 

@@ -3,7 +3,7 @@ import "./badge.css";
 
 export type Tone = "neutral" | "ok" | "warn" | "bad" | "accent";
 
-/** A state in a word. The tone repeats what the word says; it never says something alone. */
+/** A one-word state. Its colour never carries information of its own. */
 export const Badge = ({ tone = "neutral", children }: { readonly tone?: Tone; readonly children: ReactNode }) => (
   <span className="badge" data-tone={tone}>
     {children}
@@ -30,7 +30,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   expired: "neutral",
 };
 
-/** For the words that the server uses for states and outcomes. */
+/** A badge for the server's states and outcomes. */
 export const StatusBadge = ({ status }: { readonly status: string }) => (
   <Badge tone={TONES[status.toLowerCase()] ?? "neutral"}>{status.replaceAll("_", " ")}</Badge>
 );

@@ -3,11 +3,11 @@ import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `main` once per view at most; `danger` for what cannot be undone. */
+  /** `main`: at most one per view. `danger`: cannot be undone. */
   readonly look?: "plain" | "main" | "quiet" | "danger" | undefined;
   readonly small?: boolean | undefined;
   readonly icon?: IconName | undefined;
-  /** It is at work: shown, and not pressed again. */
+  /** Disables the button while its action runs. */
   readonly busy?: boolean | undefined;
 }
 

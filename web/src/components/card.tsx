@@ -5,7 +5,7 @@ interface CardProps {
   readonly title?: ReactNode;
   /** To the right of the title. */
   readonly actions?: ReactNode;
-  /** Without a margin inside: for tables. */
+  /** No inner padding, for tables. */
   readonly flush?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

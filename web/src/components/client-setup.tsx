@@ -9,16 +9,16 @@ import "./client-setup.css";
 interface ClientSetupProps {
   /** `gds`, `flights`, a connector's name. */
   readonly server: string;
-  /** Where clients reach it: `base_url` of the overview and the server's path. */
+  /** The server's URL: `base_url` of the overview plus its path. */
   readonly url: string;
   readonly auth: "none" | "keys";
-  /** Already known: it is filled in, and not asked for. */
+  /** A known key is filled in instead of asked for. */
   readonly apiKey?: string;
 }
 
 const NO_KEY = "YOUR_KEY";
 
-/** What to paste into which client, for one MCP server. */
+/** Setup instructions for each client to connect to one MCP server. */
 export const ClientSetup = ({ server, url, auth, apiKey }: ClientSetupProps) => {
   const [chosen, setChosen] = useState("claude-code");
   const [key, setKey] = useState("");

@@ -7,15 +7,15 @@ import "./code-block.css";
 
 interface CodeBlockProps {
   readonly text: string;
-  /** What it is: `the command for Claude Code`. */
+  /** Accessible name, such as `the command for Claude Code`. */
   readonly what: string;
-  /** Lines break instead of scrolling. */
+  /** Wraps lines instead of scrolling. */
   readonly wrap?: boolean;
 }
 
 export const CodeBlock = ({ text, what, wrap }: CodeBlockProps) => (
   <div className="code-block">
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard */}
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
     <section tabIndex={0} aria-label={what}>
       <pre data-wrap={wrap || undefined}>
         <code>{visible(text)}</code>
@@ -28,9 +28,9 @@ export const CodeBlock = ({ text, what, wrap }: CodeBlockProps) => (
 interface CopyButtonProps {
   /** Exactly what is copied. */
   readonly text: string | (() => string);
-  /** What it is, for those who cannot see what it stands beside: `the address`. */
+  /** Accessible name, such as `the address`. */
   readonly what: string;
-  /** Words instead of the icon alone. */
+  /** Visible label instead of the icon alone. */
   readonly label?: string;
 }
 

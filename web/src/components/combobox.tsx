@@ -10,17 +10,17 @@ export interface Suggestion {
 interface ComboboxProps extends FieldTexts {
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** For what stands in the field now; best first. */
+  /** Suggestions for the current text, best first. */
   readonly suggestions: readonly Suggestion[];
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean | undefined;
-  /** Of what was typed, when somebody is done with it. */
+  /** Normalizes the text on blur or Enter. */
   readonly normalize?: (value: string) => string;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A text field that suggests; anything may be typed. */
+/** A text field with suggestions; any text is allowed. */
 export const Combobox = (props: ComboboxProps) => {
   const { value, onValue, suggestions, placeholder, disabled, normalize, ...texts } = props;
   const id = useId();

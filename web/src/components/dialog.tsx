@@ -5,21 +5,21 @@ import "./dialog.css";
 interface DialogProps {
   readonly title: string;
   readonly open: boolean;
-  /** Escape, the cross, or a click beside it. */
+  /** Called on Escape, the close button, or a click on the backdrop. */
   readonly onClose: () => void;
-  /** Buttons at its foot; the last one is the one that does it. */
+  /** Footer buttons; the primary action comes last. */
   readonly actions?: ReactNode;
   readonly size?: "normal" | "wide";
-  /** From the bottom of the screen. */
+  /** Slides in from the bottom of the screen. */
   readonly sheet?: boolean;
-  /** A click beside it does not close it: what stands there is shown once. */
+  /** A click on the backdrop does not close it, because the content is shown only once. */
   readonly persistent?: boolean;
   readonly children: ReactNode;
 }
 
 const FIRST = ".dialog-body :is(input, select, textarea, button, a[href])";
 
-/** The browser's own modal dialog: it keeps the focus inside, and gives it back. Its children are there while it is open. */
+/** The browser's modal dialog, which traps and restores focus. Children are mounted only while it is open. */
 export const Dialog = ({
   title,
   open,
@@ -37,16 +37,16 @@ export const Dialog = ({
     const element = dialog.current;
     if (open && element && !element.open) {
       element.showModal();
-      // One begins with what it asks for, and not with its cross.
+      // Focus the first field, not the close button.
       element.querySelector<HTMLElement>(FIRST)?.focus();
     }
     if (!open && element?.open) element.close();
   }, [open]);
-  // One that is taken out of the page while it is open gives the focus to nobody, unless it is closed first.
+  // Unmounting an open dialog would lose the focus; close it first.
   useLayoutEffect(() => () => dialog.current?.close(), []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: for the keyboard there is Escape
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog for keyboard users
     <dialog
       ref={dialog}
       className="dialog"

@@ -10,12 +10,12 @@ import "./field.css";
 export interface FieldTexts {
   readonly label: ReactNode;
   readonly help?: ReactNode;
-  /** What is wrong with it. */
+  /** Validation error. */
   readonly problem?: string | undefined;
   readonly required?: boolean | undefined;
 }
 
-/** What the control inside has to be given, so that label, help and problem belong to it. */
+/** Attributes that connect the control with its label, help and error. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-describedby"?: string;
@@ -27,7 +27,7 @@ interface FieldProps extends FieldTexts {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, a control, what it is about, and what is wrong with it. */
+/** A form field: label, control, help text and error. */
 export const Field = ({ label, help, problem, required, children }: FieldProps) => {
   const id = useId();
   const described = [help && `${id}-help`, problem && `${id}-problem`].filter(Boolean).join(" ");
@@ -48,7 +48,7 @@ export const Field = ({ label, help, problem, required, children }: FieldProps) 
   );
 };
 
-/** Below a control, under the ids that it is described by. */
+/** Help and error below a control, referenced by its aria-describedby. */
 const FieldNotes = ({ id, help, problem }: Pick<FieldTexts, "help" | "problem"> & { readonly id: string }) => (
   <>
     {help !== undefined && (

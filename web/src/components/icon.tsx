@@ -1,4 +1,4 @@
-/** Drawn on 16 by 16, with lines. */
+/** Outline icons on a 16 × 16 grid. */
 const PATHS = {
   home: "M2.5 7.2 8 2.5l5.5 4.7v6.3H9.8V9.6H6.2v3.9H2.5z",
   compass: "M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0zM10.6 5.4 9.2 9.2l-3.8 1.4 1.4-3.8z",
@@ -36,7 +36,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Beside words that say the same; where there are none, the button around it needs a name. */
+/** A decorative icon. An icon-only button needs its own accessible name. */
 export const Icon = ({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) => (
   <svg
     className="icon"
@@ -54,7 +54,7 @@ export const Icon = ({ name, size = 16 }: { readonly name: IconName; readonly si
   </svg>
 );
 
-/** The sign of a taxiway: yellow on black, as on every airfield. */
+/** The logo: a taxiway sign, yellow on black. */
 export const Logo = ({ size = 26 }: { readonly size?: number }) => (
   <svg className="sign" viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
     <rect width="32" height="32" rx="5" fill="#14171c" />

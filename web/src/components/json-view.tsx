@@ -8,15 +8,15 @@ const MAX_CHARACTERS = 400;
 
 interface JsonViewProps {
   readonly value: unknown;
-  /** What it is, for those who cannot see it. */
+  /** Accessible name. */
   readonly label: string;
-  /** How many levels are open at first. */
+  /** Number of levels expanded initially. */
   readonly open?: number;
 }
 
-/** Any JSON, as a tree that opens. Children are made when they are opened, so that size does no harm. */
+/** Any JSON as a collapsible tree. Children render when expanded, so large values stay cheap. */
 export const JsonView = ({ value, label, open = 2 }: JsonViewProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
   <section className="json" aria-label={label} tabIndex={0}>
     <Node value={value} open={open} />
   </section>
@@ -40,7 +40,7 @@ const Node = ({ name, value, open }: NodeProps) =>
 
 const MAX_NAME_LENGTH = 120;
 
-/** As it is written in JSON, without its quotes: names of strangers can hide something too. */
+/** A property name as in JSON, without quotes. Untrusted names may contain invisible characters too. */
 const Name = ({ name }: { readonly name: string }) => (
   <>
     <span className="json-name">{quoted(shorten(name, MAX_NAME_LENGTH)).slice(1, -1)}</span>

@@ -3,16 +3,16 @@ import "./page.css";
 
 interface PageProps {
   readonly title: string;
-  /** One sentence: what this page is for. */
+  /** One sentence on the purpose of the page. */
   readonly about?: ReactNode;
   /** Buttons, to the right of the title. */
   readonly actions?: ReactNode;
-  /** As wide as the window, for canvases and tables of many columns. */
+  /** Full window width, for canvases and wide tables. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
-/** What every page begins with: its title, also in the window's. */
+/** The page header. Also sets the window title. */
 export const Page = ({ title, about, actions, wide, children }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Taxiway`;

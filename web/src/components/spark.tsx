@@ -1,14 +1,14 @@
 interface SparkProps {
   /** Oldest first. */
   readonly values: readonly number[];
-  /** What it shows, with its last value: for those who cannot see it. */
+  /** Accessible name, including the last value. */
   readonly label: string;
   readonly width?: number;
   readonly height?: number;
   readonly tone?: "accent" | "bad";
 }
 
-/** A tiny line of how something went. */
+/** A sparkline. */
 export const Spark = ({ values, label, width = 120, height = 28, tone = "accent" }: SparkProps) => {
   const points = sparkPoints(values, width, height);
   return (
@@ -30,7 +30,7 @@ export const Spark = ({ values, label, width = 120, height = 28, tone = "accent"
 
 const EDGE = 2;
 
-/** For a polyline; from zero up, so that a small tremble looks small. */
+/** Points of a polyline. The scale starts at zero, so that small variations look small. */
 export const sparkPoints = (values: readonly number[], width: number, height: number): string => {
   if (values.length < 2) return "";
   const max = Math.max(...values, 1e-9);

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Instead of a list with nothing in it: why that is, and what to do next. */
+/** Shown instead of an empty list: why it is empty, and what to do next. */
 export const EmptyState = ({ title, action, children }: EmptyStateProps) => (
   <div className="state">
     <p className="state-title">{title}</p>
@@ -25,7 +25,7 @@ export const EmptyState = ({ title, action, children }: EmptyStateProps) => (
 interface ErrorStateProps {
   readonly error: Problem;
   readonly retry?: (() => void) | undefined;
-  /** One line above something that is still shown, instead of a whole area. */
+  /** A single line above content that is still shown. */
   readonly inline?: boolean;
 }
 
@@ -48,11 +48,11 @@ export const ErrorState = ({ error, retry, inline }: ErrorStateProps) => (
 
 const WIDTHS = ["92%", "78%", "85%", "64%", "88%", "71%"] as const;
 
-/** Instead of something that is being loaded. */
+/** Placeholder while content loads. */
 export const Skeleton = ({ lines = 4, label = "Loading" }: { readonly lines?: number; readonly label?: string }) => (
   <div className="skeleton" role="status" aria-label={label}>
     {Array.from({ length: lines }, (_, line) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are identical
       <div key={line} className="skeleton-line" style={{ width: WIDTHS[line % WIDTHS.length] }} />
     ))}
   </div>
@@ -64,7 +64,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What `useData` brought, or that it is loading, or why not. What is old stays, with a line that says so. */
+/** Renders loaded data, a skeleton or an error. Stale data stays visible with the error above it. */
 export const Loaded = <T,>({ from: { data, error, reload }, lines, children }: LoadedProps<T>) => {
   if (data === undefined) {
     return error ? <ErrorState error={error} retry={reload} /> : <Skeleton {...(lines && { lines })} />;

@@ -4,10 +4,10 @@ import "./table.css";
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
-  /** `8rem`; those without share what is left. */
+  /** Such as `8rem`; columns without a width share the rest. */
   readonly width?: string;
   readonly align?: "end";
-  /** Left out on phones. */
+  /** Hidden on phones. */
   readonly wide?: true;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -17,13 +17,13 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Enter or a click on a row. */
+  /** Called on Enter or a click on a row. */
   readonly onOpen?: (row: Row) => void;
-  /** Key of the row that is open beside the table. */
+  /** Key of the selected row. */
   readonly chosen?: string | undefined;
-  /** Called when the end comes near; of `usePages`. */
+  /** From `usePages`; called when the end of the list comes near. */
   readonly more?: { readonly hasMore: boolean; readonly loading: boolean; readonly more: () => void };
-  /** Of the window that scrolls; `fit` for tables that are never long. */
+  /** Maximum height of the scroll area; `fit` for short tables. */
   readonly height?: string | "fit";
 }
 
@@ -31,8 +31,8 @@ const ROW = 36;
 const NEAR_END = 30;
 
 /**
- * Rows of one height, of which only those in sight exist; one stop of the Tab key, then arrows and Enter. Where new rows
- * come at the top, what somebody has scrolled to stays where it is.
+ * A virtualized table with rows of equal height. It is one tab stop; arrow keys move, Enter opens. When rows are inserted at
+ * the top, the scroll position stays on the same rows.
  */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { label, columns, rows, rowKey, onOpen, chosen, more, height = "32rem" } = props;
@@ -57,7 +57,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   }, [fit]);
 
   const previousRows = useRef(rows);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows can have moved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new rows can have moved
   useLayoutEffect(() => {
     const [before, element] = [previousRows.current, box.current];
     previousRows.current = rows;
@@ -65,7 +65,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     if (element.contains(document.activeElement)) setActive(active + rowShift(before, rows, active, rowKey));
     if (fit || element.scrollTop < ROW) return;
     element.scrollTop += ROW * rowShift(before, rows, Math.floor(element.scrollTop / ROW), rowKey);
-    // Before it is painted: what was in sight may be in no row that there is yet.
+    // Update before painting: the visible rows may not be rendered yet.
     setView((view) => viewOf(element, view));
   }, [rows]);
 
@@ -77,7 +77,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     if (event.target !== event.currentTarget) return;
     const row = rows[active];
     if (event.key === "Enter" && row !== undefined) {
-      // Else it also presses what has the focus in what is opened.
+      // Otherwise Enter also activates the focused element of the opened view.
       event.preventDefault();
       return onOpen?.(row);
     }
@@ -96,7 +96,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     <div className="table-box" ref={box} style={fit ? undefined : { maxHeight: height }}>
       <table
         className="table"
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows can be chosen is a grid
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with selectable rows is a grid
         role="grid"
         aria-label={label}
         aria-rowcount={more?.hasMore ? -1 : rows.length + 1}
@@ -151,11 +151,11 @@ interface View {
   readonly height: number;
 }
 
-/** The same one where nothing has changed: then nothing has to be made anew. */
+/** Returns the same object if nothing changed, to avoid a render. */
 const viewOf = ({ scrollTop: top, clientHeight: height }: HTMLElement, before: View): View =>
   top === before.top && height === before.height ? before : { top, height };
 
-/** Where rows would be that nobody sees. */
+/** Fills the space of rows that are not rendered. */
 const Gap = ({ rows }: { readonly rows: number }) =>
   rows > 0 ? (
     <tbody aria-hidden="true">
@@ -169,17 +169,17 @@ interface CellProps {
   readonly wide: true | undefined;
 }
 
-/** What is cut for want of room is in its title. */
+/** Text that is cut off is available as a tooltip. */
 const Cell = ({ value, align, wide }: CellProps) => (
   <td data-align={align} data-wide={wide} title={typeof value === "string" ? value : undefined}>
     {value}
   </td>
 );
 
-/** Which rows a list has to make when it is scrolled to somewhere. */
+/** The range of rows to render at a scroll position. */
 export interface RowWindow {
   readonly first: number;
-  /** Not itself. */
+  /** Exclusive. */
   readonly end: number;
 }
 
@@ -200,20 +200,20 @@ const MOVES: Readonly<Record<string, (at: number, count: number, page: number) =
   End: (_, count) => count - 1,
 };
 
-/** The row that a key leads to; undefined for keys that mean something else. */
+/** The row that a key moves to; undefined for other keys. */
 export const rowAfterKey = (key: string, at: number, count: number, page: number): number | undefined => {
   const moved = MOVES[key]?.(at, count, page);
   return moved === undefined || count === 0 ? undefined : Math.min(Math.max(moved, 0), count - 1);
 };
 
-/** Where to scroll so that a row can be seen under a head of that height. */
+/** The scroll position that brings a row into view below the header. */
 export const scrollTopFor = (row: number, scrollTop: number, height: number, rowHeight: number): number => {
   const [top, bottom] = [row * rowHeight, (row + 1) * rowHeight];
   if (top < scrollTop) return top;
   return bottom > scrollTop + height ? bottom - height : scrollTop;
 };
 
-/** By how many places the row that stood at `at` has moved, because others came before it; 0 where it is gone. */
+/** By how many places the row at `at` moved because rows were inserted before it; 0 if it is gone. */
 export const rowShift = <Row,>(
   before: readonly Row[],
   after: readonly Row[],

@@ -7,12 +7,12 @@ export interface Tab<K extends string> {
 }
 
 interface TabsProps<K extends string> {
-  /** What is chosen between, for those who cannot see it. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly Tab<K>[];
   readonly chosen: K;
   readonly onChoose: (key: K) => void;
-  /** Of the chosen one. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 
@@ -27,8 +27,8 @@ export const Tabs = <K extends string>({ label, tabs, chosen, onChoose, children
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
-  // A link may lead to one that a phone has no room for at first.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one is in sight, or is not
+  // A link may select a tab that is scrolled out of view on a phone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be out of view
   useLayoutEffect(() => {
     if (list.current) bringIntoSight(list.current);
   }, [chosen]);
@@ -68,7 +68,7 @@ export const Tabs = <K extends string>({ label, tabs, chosen, onChoose, children
   );
 };
 
-/** Within the list alone: the page stays where it is. */
+/** Scrolls the tab list only, not the page. */
 const bringIntoSight = (list: HTMLElement): void => {
   const tab = list.querySelector("[aria-selected=true]")?.getBoundingClientRect();
   const { left, right } = list.getBoundingClientRect();

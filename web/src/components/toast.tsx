@@ -23,7 +23,7 @@ const show = (tone: Toast["tone"], text: string): void => {
   setTimeout(() => dismiss(id), SHOWN_MS[tone]);
 };
 
-/** A sentence about something that was just done: `toast.ok("Published version 3.")`. */
+/** Shows a short confirmation or error: `toast.ok("Published version 3.")`. */
 export const toast = {
   ok: (text: string): void => show("ok", text),
   bad: (text: string): void => show("bad", text),
@@ -33,7 +33,7 @@ export const Toasts = () => {
   const shown = useStore(toasts);
   const popover = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Shown anew each time: what was opened last is on top, and a dialog may have been opened since.
+    // Reopen the popover to move it above dialogs that were opened since.
     popover.current?.hidePopover();
     if (shown.length > 0) popover.current?.showPopover();
   }, [shown]);

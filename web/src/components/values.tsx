@@ -3,7 +3,6 @@ import { createStore, useStore } from "../api/store.ts";
 import { money } from "../format/money.ts";
 import { ago, duration, moment } from "../format/time.ts";
 
-/** Of whole cents. */
 export const Money = ({ amount, currency }: { readonly amount: number; readonly currency: string }) => (
   <span className="number">{money(amount, currency)}</span>
 );
@@ -15,7 +14,7 @@ const clock = createStore(Date.now());
 let subscribers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all that are shown. */
+/** The current time, from one timer shared by all components. */
 const useNow = (): number => {
   useEffect(() => {
     subscribers += 1;
@@ -30,7 +29,7 @@ const useNow = (): number => {
   return useStore(clock);
 };
 
-/** `12 s ago`, with the moment itself as a title. */
+/** A relative time such as `12 s ago`, with the exact time as tooltip. */
 export const TimeAgo = ({ at }: { readonly at: string | undefined | null }) => {
   const now = useNow();
   if (!at) return <span className="faint">never</span>;

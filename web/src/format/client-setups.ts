@@ -1,8 +1,8 @@
-/** What somebody pastes into a client so that it finds one MCP server. */
+/** Instructions to connect a client to one MCP server. */
 export interface Setup {
   readonly key: string;
   readonly title: string;
-  /** Where the text goes. */
+  /** Where to paste the text. */
   readonly where: string;
   readonly text: string;
 }
@@ -12,16 +12,16 @@ export interface SetupTarget {
   readonly server: string;
   /** `http://127.0.0.1:3000/mcp/flights` */
   readonly url: string;
-  /** Undefined: the server asks for none. */
+  /** Undefined if authentication is off. */
   readonly key: string | undefined;
 }
 
-/** The one that most people mean has the product's own name. */
+/** The default server carries the product name. */
 const nameOf = (server: string): string => (server === "gds" ? "taxiway" : `taxiway-${server}`);
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** For a shell: as it is, where nothing in it means something. */
+/** Quotes a word for a POSIX shell if necessary. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -37,7 +37,10 @@ const claudeCode = ({ server, url, key }: SetupTarget): Setup => ({
   ].join(" "),
 });
 
-/** Its settings take commands only; the bridge sends nothing unencrypted to another machine unless it is told to. */
+/**
+ * Claude Desktop starts commands only, so it needs a bridge; the bridge refuses unencrypted connections to other machines
+ * unless told otherwise.
+ */
 const claudeDesktop = ({ server, url, key }: SetupTarget): Setup => ({
   key: "claude-desktop",
   title: "Claude Desktop",
@@ -51,7 +54,7 @@ const claudeDesktop = ({ server, url, key }: SetupTarget): Setup => ({
           "mcp-remote",
           url,
           ...(isRemoteWithoutTls(url) ? ["--allow-http"] : []),
-          // Without a space: not every system hands one on.
+          // No space after the colon: some systems split the argument there.
           ...(key === undefined ? [] : ["--header", `Authorization:\${TAXIWAY_AUTHORIZATION}`]),
         ],
         ...(key !== undefined && { env: { TAXIWAY_AUTHORIZATION: `Bearer ${key}` } }),

@@ -1,4 +1,7 @@
-/** Whether it could be copied. Pages that came unencrypted from another machine have no clipboard, but the old command. */
+/**
+ * Copies text and returns whether that worked. Pages served over plain HTTP have no clipboard API and use the legacy
+ * command.
+ */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     if (navigator.clipboard) {
@@ -6,7 +9,7 @@ export const copyText = async (text: string): Promise<boolean> => {
       return true;
     }
   } catch {
-    // Not allowed; perhaps the command is.
+    // Permission denied; try the legacy command.
   }
   return copyWithCommand(text);
 };
@@ -16,7 +19,7 @@ const copyWithCommand = (text: string): boolean => {
   const area = document.createElement("textarea");
   area.value = text;
   area.className = "unseen";
-  // Behind an open dialog nothing can be focused.
+  // While a modal dialog is open, only its content can be focused.
   (document.querySelector("dialog:modal") ?? document.body).append(area);
   area.select();
   const copied = document.execCommand("copy");
@@ -25,13 +28,13 @@ const copyWithCommand = (text: string): boolean => {
   return copied;
 };
 
-/** Hands a text to whoever looks, as a file to keep. */
+/** Offers a text as a file download. */
 export const saveFile = (name: string, text: string, type = "application/json"): void => {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: some browsers look at it only after the click is over.
+  // Some browsers read the URL only after the click event.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };

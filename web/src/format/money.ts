@@ -1,4 +1,4 @@
-/** Amounts are whole cents, or whatever the currency's smallest coin is. */
+/** `amount` is in the currency's smallest unit, such as cents. */
 export const money = (amount: number, currency: string): string => {
   try {
     const format = new Intl.NumberFormat("en-US", { style: "currency", currency });
@@ -9,7 +9,7 @@ export const money = (amount: number, currency: string): string => {
   }
 };
 
-/** `$583`, where there is no room for cents. */
+/** Such as `$583`, without cents. */
 export const roundMoney = (amount: number, currency: string): string => {
   try {
     const digits = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
@@ -21,7 +21,7 @@ export const roundMoney = (amount: number, currency: string): string => {
   }
 };
 
-/** `12,345`; `1.2M` where there is little room. */
+/** Such as `12,345`, or `1.2M` from one million. */
 export const count = (value: number): string =>
   value < 1_000_000 ? value.toLocaleString("en-US") : COMPACT.format(value);
 

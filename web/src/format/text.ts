@@ -1,23 +1,23 @@
-/** Signs that reorder or hide what stands beside them; all but the one that joins emoji. */
+/** Characters that reorder or hide text, except the joiner used in emoji. */
 const INVISIBLE = /(?!\u200d)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A name that somebody else chose, on one line, with nothing in it that cannot be seen. */
+/** Untrusted text on one line, with invisible characters replaced. */
 export const plain = (text: string): string => text.replace(/\s+/g, " ").replace(INVISIBLE, "·");
 
 export const shorten = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 
-/** The name or sentence of a stranger: nothing hidden in it, and no longer than one reads. All of it is in the JSON. */
+/** Like `plain`, shortened for labels and tooltips. */
 export const brief = (text: string, max = 200): string => plain(shorten(text, max));
 
 const escapeInvisible = (sign: string): string => sign.split("").map(escapeUnit).join("");
 
-/** As JSON writes it, with what cannot be seen written out. */
+/** As a JSON string, with invisible characters escaped. */
 export const quoted = (text: string): string => JSON.stringify(text).replace(INVISIBLE, escapeInvisible);
 
 const LINE_BREAKS = /[\n\r\t]/;
 
-/** As it is, line by line, with what cannot be seen written out. */
+/** Unchanged lines, with invisible characters escaped. */
 export const visible = (text: string): string =>
   text.replace(INVISIBLE, (sign) => (LINE_BREAKS.test(sign) ? sign : escapeInvisible(sign)));
 

@@ -17,7 +17,7 @@ const MOMENT = new Intl.DateTimeFormat("en-GB", {
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "2-digit", month: "short", year: "numeric", timeZone: "UTC" });
 const CLOCK = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
-/** `3 min ago`, `in 2 h`; a day when that is long ago. The server's clock may be another than ours. */
+/** Such as `3 min ago` or `in 2 h`; a date for distant times. The server's clock may differ from the browser's. */
 export const ago = (at: string, now: number): string => {
   const time = Date.parse(at);
   if (Number.isNaN(time)) return at;
@@ -25,12 +25,12 @@ export const ago = (at: string, now: number): string => {
   if (distance < 2_000) return "just now";
   const unit = UNITS.find(({ below }) => distance < below);
   if (!unit) return DAY.format(time);
-  // What ends in 30 days does not end in 29 as soon as somebody has looked away.
+  // Rounding keeps "in 30 d" from turning into "in 29 d" immediately.
   const amount = time <= now ? Math.floor(distance / unit.unitMs) : Math.round(distance / unit.unitMs);
   return time <= now ? `${amount} ${unit.name} ago` : `in ${amount} ${unit.name}`;
 };
 
-/** `16 Nov 2026, 14:03:22 CET`, where whoever looks is. */
+/** Such as `16 Nov 2026, 14:03:22 CET`, in the browser's time zone. */
 export const moment = (at: string): string => {
   const time = Date.parse(at);
   return Number.isNaN(time) ? at : MOMENT.format(time);
@@ -42,7 +42,7 @@ export const clockTime = (at: string): string => {
   return Number.isNaN(time) ? at : CLOCK.format(time);
 };
 
-/** `16 Nov 2026`, of a date without a time zone. */
+/** Such as `16 Nov 2026`, for a date without a time zone. */
 export const day = (date: string): string => {
   const time = Date.parse(`${date.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(time) ? date : DAY.format(time);
@@ -69,7 +69,7 @@ const PAIRS = [
 
 let offsetMs = 0;
 
-/** What time it is in the server's world, whose clock may be set to another day. */
+/** Sets the time of the simulated world, whose clock may be configured to another date. */
 export const setWorldTime = (at: string, localNow = Date.now()): void => {
   const serverTime = Date.parse(at);
   offsetMs = Number.isNaN(serverTime) ? 0 : serverTime - localNow;

@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from "react";
 
-/** Where somebody is: `#/explore/gds/searchFlights?origin=FRA`. */
+/** A parsed route, such as `#/explore/gds/searchFlights?origin=FRA`. */
 export interface Route {
-  /** `explore`; `home` for nothing. */
+  /** Such as `explore`; `home` if empty. */
   readonly page: string;
   /** `["gds", "searchFlights"]` */
   readonly parts: readonly string[];
@@ -15,7 +15,7 @@ export const routeOf = (hash: string): Route => {
   return { page: page ?? "home", parts, query: Object.fromEntries(new URLSearchParams(search)) };
 };
 
-/** For links: `hrefTo("explore", ["gds", "searchFlights"])`. */
+/** Builds the address of a link: `hrefTo("explore", ["gds", "searchFlights"])`. */
 export const hrefTo = (
   page: string,
   parts: readonly string[] = [],
@@ -27,8 +27,8 @@ export const hrefTo = (
 };
 
 /**
- * The one-time token of the printed link, `/#login=…`, and nothing else: a link with somebody's key in it would have whoever
- * follows it work in their tenant.
+ * The one-time token of the printed link, `/#login=…`. API keys are not accepted here: following a link with an attacker's
+ * key would make the user work in the attacker's tenant.
  */
 export const loginTokenIn = (hash: string): string | undefined => /^#login=([\w-]{32})$/.exec(hash)?.[1];
 
@@ -37,7 +37,7 @@ const cut = (text: string, sign: string): readonly string[] => {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** A link that somebody mistyped still leads somewhere. */
+/** Invalid escapes are kept as they are. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -56,15 +56,12 @@ export const useRoute = (): Route => {
   return useMemo(() => routeOf(hash), [hash]);
 };
 
-/** Like a link: the way back leads here. */
+/** Navigates with a history entry, like a link. */
 export const goTo = (...target: Parameters<typeof hrefTo>): void => {
   location.hash = hrefTo(...target);
 };
 
-/**
- * For filters and the like, within a page: the way back does not lead through every letter that was typed. Whoever has
- * gone to another page meanwhile is not brought back.
- */
+/** Changes filters without a history entry per keystroke. Ignored if the user has navigated to another page meanwhile. */
 export const replaceRoute = (...target: Parameters<typeof hrefTo>): void => {
   if (routeOf(location.hash).page !== target[0]) return;
   history.replaceState(null, "", hrefTo(...target));

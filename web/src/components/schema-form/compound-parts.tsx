@@ -29,7 +29,7 @@ const SCALARS = {
   json: JsonPart,
 } as const satisfies Readonly<Record<string, ComponentType<PartProps>>>;
 
-/** One part of the form: what is right for its schema. */
+/** Renders the control that fits the schema. */
 export const Part = (props: PartProps) => {
   const { root } = useForm();
   const shape = shapeOf(props.schema, root);
@@ -42,7 +42,7 @@ export const Part = (props: PartProps) => {
 
 type PropsFor<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
 
-/** An object, with its fields when it is there and a button to add it when it is not. */
+/** An object: its fields if set, or a button to add it. */
 export const ObjectPart = ({ shape, ...props }: PropsFor<"object">) => {
   const { name, schema, value, path, required } = props;
   const { change, root, disabled, labelBy } = useForm();
@@ -82,7 +82,7 @@ export const Fields = ({ fields, value, path }: FieldsProps) => {
   );
 };
 
-/** It can have one value only, and has it: there is nothing to ask. */
+/** The field allows a single value and has it, so there is nothing to ask. */
 const isSettled = ({ schema, required }: ObjectField, value: unknown, root: Schema): boolean => {
   const shape = shapeOf(schema, root);
   return required && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
@@ -107,7 +107,7 @@ export const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
       {list.length > 0 && (
         <ol className="form-items">
           {list.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing else that tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity
             <li key={index}>
               <Part name={`${name} ${index + 1}`} schema={shape.items} value={item} required path={[...path, index]} />
               <Button
@@ -126,7 +126,7 @@ export const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
   );
 };
 
-/** One of several forms that a value may have. */
+/** A value with several allowed shapes. */
 export const VariantsPart = ({ shape: { variants }, ...props }: PropsFor<"variants">) => {
   const { name, schema, value, path } = props;
   const { change, root, disabled, labelBy } = useForm();

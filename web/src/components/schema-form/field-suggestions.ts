@@ -6,11 +6,11 @@ import type { Suggestion } from "../combobox.tsx";
 import type { Schema } from "./schema.ts";
 
 const AIRPORT_WORDS = /airport|origin|destination|\biata\b/i;
-/** Fields about something else, that only mention airports. */
+/** Fields that mention airports but hold something else. */
 const OTHER_WORDS = /zone|time|date|currency|flight|pnr|url|query|name$/i;
 const THREE_LETTERS = /^\^?\[A-Z\]\{3\}\$?$/;
 
-/** Whether a text field takes airports or cities, so that they can be completed. */
+/** Whether a text field takes an airport or city code and can be completed. */
 export const isAirportField = (name: string, schema: Schema): boolean => {
   const about = textIn(schema["description"]) ?? "";
   if (schema["type"] !== "string" || "enum" in schema || "format" in schema || OTHER_WORDS.test(name)) return false;
@@ -22,12 +22,12 @@ const PNR_PATTERN = /^\^?TEST-/;
 const DELAY_MS = 120;
 const MAX = 12;
 
-/** Whether a text field takes the record locator of a booking that exists. */
+/** Whether a text field takes the record locator of an existing booking. */
 export const isBookingField = (name: string, schema: Schema): boolean =>
   schema["type"] === "string" &&
   (/^(existing_?)?(pnr|record_?locator)$/i.test(name) || PNR_PATTERN.test(textIn(schema["pattern"]) ?? ""));
 
-/** What can still be changed first; otherwise the newest first, as they come. */
+/** Confirmed bookings first, then newest first. */
 export const bookingSuggestions = (bookings: readonly BookingSummary[]): readonly Suggestion[] =>
   [...bookings]
     .sort((a, b) => Number(b.status === "confirmed") - Number(a.status === "confirmed"))
@@ -37,7 +37,7 @@ export const bookingSuggestions = (bookings: readonly BookingSummary[]): readonl
       label: brief([name, summary, ...(status === "confirmed" ? [] : [status])].filter(Boolean).join(" · "), 120),
     }));
 
-/** Bookings whose PNR or name has these letters; before anything is typed, the newest. */
+/** Bookings whose PNR or name contains the text; the newest if it is empty. */
 export const useBookingSuggestions = (text: string): readonly Suggestion[] => {
   const query = useDebounced(text, DELAY_MS);
   const { data } = useData<BookingPage>("/bookings", { query: { text: query.trim().slice(0, 60), limit: 20 } });
@@ -46,7 +46,7 @@ export const useBookingSuggestions = (text: string): readonly Suggestion[] => {
 
 const NONE: Completion["values"] = [];
 
-/** What a few letters could become; asked when somebody has stopped typing for a moment. */
+/** Completions for a partial text, requested after a short pause in typing. */
 export const useCompletion = (kind: "airport", text: string): Completion["values"] => {
   const query = useDebounced(text.trim().slice(0, 60), DELAY_MS, "");
   const { data } = useData<Completion>(query === "" ? undefined : "/complete", { query: { kind, text: query } });

@@ -5,7 +5,7 @@ import type { Path, Problems } from "./form-value.ts";
 import type { Schema } from "./schema.ts";
 
 export interface FormContext {
-  /** What references lead into. */
+  /** The document that references resolve against. */
   readonly root: Schema;
   readonly problems: Problems;
   readonly disabled: boolean;
@@ -24,7 +24,7 @@ const Context = createContext<FormContext>({
 export const FormProvider = Context.Provider;
 export const useForm = (): FormContext => useContext(Context);
 
-/** Of every part of the form, whatever its kind. */
+/** Props of every form part. */
 export interface PartProps {
   readonly name: string;
   readonly schema: Schema;
@@ -36,7 +36,7 @@ export interface PartProps {
 const MAX_LABEL_LENGTH = 120;
 const MAX_HELP_LENGTH = 2_000;
 
-/** What a part is called: by its name, as whoever calls the tool has to write it; questions to people are by their title. */
+/** Arguments are labelled with their name, because callers must write it; questions to people with their title. */
 export type LabelSource = "name" | "title";
 
 export const labelOf = (name: string, schema: Schema, by: LabelSource): string => {
@@ -44,18 +44,18 @@ export const labelOf = (name: string, schema: Schema, by: LabelSource): string =
   return brief(title ?? name, MAX_LABEL_LENGTH);
 };
 
-/** What a stranger says about it. Undefined for nothing. */
+/** The description as help text. It is untrusted, so it is sanitized and cut. */
 export const helpOf = ({ description }: Schema): string | undefined =>
   brief(textIn(description)?.trim() ?? "", MAX_HELP_LENGTH) || undefined;
 
 export const problemText = (problem: string | undefined): string | undefined =>
   problem === undefined ? undefined : brief(problem, MAX_HELP_LENGTH);
 
-/** One of the values to choose from. */
+/** Display text of one allowed value. */
 export const valueText = (value: unknown): string =>
   brief(typeof value === "string" ? value : (JSON.stringify(value) ?? ""), MAX_LABEL_LENGTH);
 
-/** What may be shown in an empty field as an example. */
+/** Placeholder for an empty field. */
 export const exampleText = ({ examples }: Schema): string | undefined => {
   const [first] = Array.isArray(examples) ? examples : [];
   return first === undefined || typeof first === "object" ? undefined : valueText(first);

@@ -3,7 +3,7 @@ import { resolved, type Schema, type Shape, shapeOf, variantFor } from "./schema
 
 export type Path = readonly (string | number)[];
 
-/** What somebody typed as JSON and is none yet. */
+/** Text in a JSON field that does not parse yet. */
 export class Unparsed {
   readonly text: string;
   constructor(text: string) {
@@ -11,14 +11,14 @@ export class Unparsed {
   }
 }
 
-/** `/passengers/0/firstName`: the key of a field's problem. */
+/** The key of a field's problem, such as `/passengers/0/firstName`. */
 export const pathKey = (path: Path): string => path.map((step) => `/${step}`).join("");
 
-/** The same, of how the server names a field: `passengers[0].firstName`. */
+/** Converts the server's field path, such as `passengers[0].firstName`, to a `pathKey`. */
 export const fieldKey = (field: string): string =>
   field.startsWith("/") ? field : pathKey(field.split(/[.[\]]+/).filter(Boolean));
 
-/** A copy with something else at a path; undefined takes it out. */
+/** Returns a copy with `next` at the path; undefined removes the value. */
 export const withValue = (value: unknown, path: Path, next: unknown): unknown => {
   const [step, ...rest] = path;
   if (step === undefined) return next;
@@ -30,14 +30,14 @@ export const withValue = (value: unknown, path: Path, next: unknown): unknown =>
   const { [step]: before, ...others } = isObject(value) ? value : {};
   const inside = withValue(before, rest, next);
   if (inside === undefined) return others;
-  // A field that was there keeps its place.
+  // Keep the order of existing fields.
   return isObject(value) && step in value ? { ...value, [step]: inside } : { ...others, [step]: inside };
 };
 
 export const withoutItem = (list: readonly unknown[], index: number): unknown[] =>
   list.filter((_, each) => each !== index);
 
-/** What is sent: without what nobody filled in. */
+/** Removes empty fields before sending. */
 export const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((each) => each !== undefined);
   if (!isObject(value) || value instanceof Unparsed) return value;
@@ -45,7 +45,7 @@ export const withoutEmpty = (value: unknown): unknown => {
   return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
 };
 
-/** A date and time of UTC for the browser's own field, and back. Undefined: it cannot show this one. */
+/** Converts a UTC date-time to the value of a datetime-local input. Undefined if the input cannot represent it. */
 export const toLocalInput = (value: unknown): string | undefined => {
   if (value === undefined || value === "") return "";
   const problems = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(String(value));
@@ -54,12 +54,12 @@ export const toLocalInput = (value: unknown): string | undefined => {
 
 export const fromLocalInput = (text: string): string | undefined => (text === "" ? undefined : `${text}:00Z`);
 
-/** By `pathKey`: what is wrong with a field, in a sentence. */
+/** Error messages by `pathKey`. */
 export type Problems = Readonly<Record<string, string>>;
 
 const MAX_VARIANT_DEPTH = 5;
 
-/** What can be seen without asking; the server has the last word. */
+/** Client-side validation; the server has the final say. */
 export const checkValue = (schema: Schema, value: unknown): Problems => {
   const problems: Record<string, string> = {};
   const report = (path: Path, message: string): void => {
@@ -71,7 +71,7 @@ export const checkValue = (schema: Schema, value: unknown): Problems => {
 
 interface CheckContext {
   readonly root: Schema;
-  /** Of variants within variants. */
+  /** Nesting depth of variants. */
   readonly depth?: number;
   report(path: Path, message: string): void;
 }
@@ -130,7 +130,7 @@ const textProblem = ({ minLength, maxLength, pattern }: Schema, value: string): 
     : undefined;
 };
 
-/** A pattern of a stranger could keep the page busy for years: only those without groups and with few repeats are tried. */
+/** Untrusted patterns could backtrack for years, so only patterns without groups and with few quantifiers are tried. */
 const isSafePattern = (pattern: string): boolean => {
   const repeats = pattern.match(/[*+]|\{\d+,\d*\}/g) ?? [];
   return pattern.length <= 100 && !/\(|\\[1-9k]/.test(pattern) && repeats.length <= 2;

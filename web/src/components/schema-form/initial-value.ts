@@ -1,13 +1,13 @@
 import { type ObjectField, resolved, type Schema, shapeOf } from "./schema.ts";
 
 const MAX_DEPTH = 8;
-/** A schema that asks for itself, several times, has no end. */
+/** Recursive schemas could otherwise expand without end. */
 const MAX_PARTS = 2_000;
 
 interface BuildContext extends SuggestionContext {
   readonly root: Schema;
   readonly depth: number;
-  /** Of all parts together. */
+  /** Number of parts built so far, over the whole form. */
   readonly counter: { parts: number };
 }
 
@@ -21,15 +21,15 @@ const newContext = (root: Schema, today: Date, known: KnownValues = {}): BuildCo
   counter: { parts: 0 },
 });
 
-/** What a form starts with: defaults, examples of what is required, and what makes sense where nobody gave one. */
+/** The initial form value: defaults, examples of required fields, and sensible suggestions. */
 export const initialValue = (schema: Schema, today: Date, known?: KnownValues): unknown =>
   buildValue(resolved(schema, schema), "", newContext(schema, today, known)) ?? {};
 
-/** Of a part that was just added. */
+/** The initial value of a part that was just added. */
 export const newItemValue = (schema: Schema, name: string, root: Schema, today: Date): unknown =>
   buildValue(schema, name, newContext(root, today));
 
-/** Of what is required, or was asked for. */
+/** Builds a value for a required or explicitly added part. */
 const buildValue = (schema: Schema, name: string, context: BuildContext): unknown => {
   context.counter.parts += 1;
   if (context.depth > MAX_DEPTH || context.counter.parts > MAX_PARTS) return undefined;
@@ -52,7 +52,7 @@ const buildValue = (schema: Schema, name: string, context: BuildContext): unknow
       return first && buildValue(first.schema, name, inside);
     }
     case "flag":
-      // What is shown as not ticked is sent as that.
+      // An unticked checkbox means false.
       return false;
     case "number":
       return suggestionFor("number", name, context) ?? shape.min;
@@ -75,29 +75,29 @@ const hasDefault = (schema: Schema): boolean => "default" in schema && schema["d
 
 const defaultOf = (schema: Schema): unknown => (hasDefault(schema) ? schema["default"] : undefined);
 
-/** What a description names: `the hotel's number (e.g. 9100)`. */
+/** The example in a description, such as `the hotel's number (e.g. 9100)`. */
 const exampleIn = ({ type, description }: Schema): string | undefined =>
   type === "string" ? /\be\.g\. ([\w-]{1,40})/.exec(String(description))?.[1] : undefined;
 
 const DAY_MS = 86_400_000;
 const WEEKS_AHEAD = 5;
-/** Of a trip with several flights, and of a stay. */
+/** Days between flights of a trip, or nights of a stay. */
 const DAYS_BETWEEN = 4;
 const AROUND_THE_WORLD = ["LHR", "JFK", "SFO", "HND", "SIN", "DXB", "LHR"] as const;
 
-/** What was seen on this page before. */
+/** Values seen earlier in this window. */
 export interface KnownValues {
-  /** Of the last booking. */
+  /** Record locator of the last booking. */
   readonly pnr?: string | undefined;
 }
 
-/** Where in a form something is to be suggested. */
+/** Where in a form a suggestion is needed. */
 export interface SuggestionContext {
   readonly today: Date;
   readonly known: KnownValues;
-  /** Which of several in a list: the second flight starts where the first one ended. */
+  /** Index in a list: the second flight starts where the first one ends. */
   readonly index: number;
-  /** How many dates stand before it: a stay ends after it has begun, whatever its dates are called. */
+  /** Number of dates before this one: a stay must end after it begins, whatever the fields are called. */
   readonly dates: number;
 }
 
@@ -126,10 +126,10 @@ const always =
     value;
 
 const LATER = /return|check_?out|drop_?off|end|until|to$/i;
-/** What has no address anywhere, and needs no network to be read. */
+/** A data: URL works without network access. */
 const DOCUMENT = "data:text/plain;base64,RmxpZ2h0IEJBMTc1IGZyb20gTG9uZG9uIHRvIE5ldyBZb3JrLCBzZWF0IDEyQS4=";
 
-/** The first row whose words are in the name and whose kind fits. Only for what is required and has no example of its own. */
+/** The first matching row applies. Used only for required fields without an example of their own. */
 const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; readonly suggest: Suggest }[] = [
   { kind: "date", words: /birth|expir|issue/i, suggest: always(undefined) },
   { kind: "date", words: LATER, suggest: dayAhead(1) },
@@ -156,6 +156,6 @@ const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; rea
   { kind: "text", words: /^end_time$/i, suggest: (context) => dayAhead(0)(context) },
 ];
 
-/** Something that makes sense for a field of that kind and name, so that a form can be sent at once. */
+/** Suggests a value by kind and name, so that a form can be sent right away. */
 export const suggestionFor = (kind: string, name: string, context: SuggestionContext): unknown =>
   SUGGESTIONS.find((row) => row.kind === kind && row.words.test(name))?.suggest(context);

@@ -7,7 +7,7 @@ import { exampleText, helpOf, labelOf, type PartProps, problemText, useForm, val
 import { fromLocalInput, pathKey, toLocalInput, Unparsed } from "./form-value.ts";
 import { shapeOf } from "./schema.ts";
 
-/** What all kinds of fields say about themselves. */
+/** Label, help and error that all parts share. */
 const useTexts = ({ name, schema, required, path }: PartProps) => {
   const { problems, disabled, labelBy } = useForm();
   return {
@@ -48,7 +48,7 @@ const AirportPart = (props: PartProps) => {
   return <Combobox {...inputProps} suggestions={suggestions} normalize={airportCode} />;
 };
 
-/** Codes are written large, but not under the hands of somebody who types `tokyo`. */
+/** Uppercases airport codes, but not while the user types `tokyo`. */
 const airportCode = (text: string): string => (/^[a-z]{3}$/i.test(text.trim()) ? text.trim().toUpperCase() : text);
 
 const BookingPart = (props: PartProps) => {
@@ -84,7 +84,7 @@ export const DateTimePart = (props: PartProps) => {
 
 const LOCAL_INPUT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
 
-/** Local at the place, so it is sent as it stands. What was given with an offset stays text. */
+/** Local time at the place, sent unchanged. Values with an offset are edited as text. */
 export const LocalTimePart = (props: PartProps) => {
   const { change } = useForm();
   const texts = useTexts(props);
@@ -118,7 +118,7 @@ export const FlagPart = (props: PartProps) => {
   const { schema, value, path, required } = props;
   const { change } = useForm();
   const { required: _, ...texts } = useTexts(props);
-  // Left unticked, it is only sent where somebody has to say so.
+  // An unticked optional checkbox is omitted.
   const unticked = required || schema["default"] === true ? false : undefined;
   return <Checkbox {...texts} checked={value === true} onChecked={(on) => change(path, on ? true : unticked)} />;
 };
@@ -138,7 +138,7 @@ export const ChoicePart = (props: PartProps) => {
   );
 };
 
-/** For what has no form of its own. While it is being typed, the text is not written anew under somebody's hands. */
+/** Edits any other value as JSON. Text that does not parse yet is kept as typed. */
 export const JsonPart = (props: PartProps) => {
   const { value, path } = props;
   const { change } = useForm();

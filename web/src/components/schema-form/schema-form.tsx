@@ -8,21 +8,21 @@ import { resolved, type Schema, shapeOf } from "./schema.ts";
 import "./schema-form.css";
 
 interface SchemaFormProps {
-  /** Of an object, as a tool's inputSchema is. */
+  /** An object schema, such as a tool's inputSchema. */
   readonly schema: Schema;
-  /** Begin with `initialValue(schema, worldTime())`; send `filledIn(value)`. */
+  /** Start with `initialValue(schema, worldTime())`; send `withoutEmpty(value)`. */
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Of `checkValue`, and of the server's answer by `problemsOf`. */
+  /** From `checkValue`, or from the server's response through `problemsOf`. */
   readonly problems?: Problems;
   readonly disabled?: boolean;
-  /** Questions to people have titles; arguments of tools are called what they are called. */
+  /** Use titles for questions to people, names for tool arguments. */
   readonly labelBy?: LabelSource;
 }
 
 const NO_PROBLEMS: Problems = {};
 
-/** A form for whatever a JSON Schema asks for. It is controlled, and knows nothing of being sent. */
+/** A controlled form generated from a JSON Schema. */
 export const SchemaForm = (props: SchemaFormProps) => {
   const { schema, value, onChange, problems = NO_PROBLEMS, disabled = false, labelBy = "name" } = props;
   const form = useMemo<FormContext>(
@@ -56,7 +56,7 @@ const isEmpty = ({ properties, additionalProperties, oneOf, anyOf }: Schema): bo
   oneOf === undefined &&
   anyOf === undefined;
 
-/** Of what the server said: beside the fields it is about; under `""` if it is about none. */
+/** Problems of a server response by field; under `""` if they name no field. */
 export const problemsOf = ({ field, message, hint, problems = [] }: Omit<Problem, "kind">): Problems => ({
   ...Object.fromEntries(problems.map((each) => [fieldKey(each.field), each.message])),
   [field === undefined ? "" : fieldKey(field)]: [message, hint].filter(Boolean).join(" "),

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, numberIn, textIn, textsIn } from "../../format/json.ts";
 
-/** JSON Schema as tools have it; what is not understood is edited as JSON. */
+/** JSON Schema as tools use it. Unsupported parts are edited as JSON. */
 export type Schema = JsonObject;
 
 export interface ObjectField {
@@ -14,7 +14,7 @@ export interface Variant {
   readonly schema: Schema;
 }
 
-/** What a value looks like to somebody who fills it in. */
+/** The kind of control that a schema needs. */
 export type Shape =
   | { readonly kind: "object"; readonly fields: readonly ObjectField[] }
   | { readonly kind: "list"; readonly items: Schema; readonly min: number; readonly max: number }
@@ -23,11 +23,11 @@ export type Shape =
   | { readonly kind: "number"; readonly whole: boolean; readonly min?: number; readonly max?: number }
   | { readonly kind: "text" | "date" | "date-time" | "date-time-local" | "flag" | "json" };
 
-/** A schema may refer to itself, and twice at once: there is an end to how much of it is followed. */
+/** Limits resolution of recursive schemas. */
 const MAX_REFERENCES = 200;
 const MAX_VARIANT_DEPTH = 5;
 
-/** The schema itself, with references followed and `allOf` put together. */
+/** Resolves references and merges `allOf`. */
 export const resolved = (schema: unknown, root: Schema, followed = { count: 0 }): Schema => {
   followed.count += 1;
   if (!isObject(schema) || followed.count > MAX_REFERENCES) return {};
@@ -39,7 +39,7 @@ export const resolved = (schema: unknown, root: Schema, followed = { count: 0 })
   return parts.length === 0 ? schema : [...parts, own].reduce(mergeSchemas);
 };
 
-/** Within the document; nothing is fetched. */
+/** Resolves references within the document only; nothing is fetched. */
 const resolveReference = (ref: string, root: Schema): unknown => {
   if (!ref.startsWith("#")) return undefined;
   const steps = ref.slice(1).split("/").slice(1);
@@ -76,11 +76,11 @@ export const shapeOf = (schema: Schema, root: Schema, depth = 0): Shape => {
   return shape?.(schema, root) ?? { kind: "json" };
 };
 
-/** As MCP asked before there were titles. */
+/** `enumNames`, from an earlier version of MCP. */
 const titlesIn = (names: unknown): { titles?: readonly string[] } =>
   Array.isArray(names) ? { titles: names.map(String) } : {};
 
-/** `oneOf: [{ const, title }, …]`: values that each have a title are one choice, and not a form each. */
+/** `oneOf: [{ const, title }, …]` is one choice with titled values, not a set of variants. */
 const titledChoice = ({ oneOf, anyOf }: Schema, root: Schema): Shape | undefined => {
   const listed = [oneOf, anyOf].find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
   const options = listed?.map((each) => resolved(each, root)) ?? [];
@@ -93,7 +93,7 @@ const titledChoice = ({ oneOf, anyOf }: Schema, root: Schema): Shape | undefined
   };
 };
 
-/** A time by the clock on the wall there: schemas have no format for it, so a description says how it is written. */
+/** JSON Schema has no format for local times, so the description's pattern identifies them. */
 const LOCAL_TIME = /\bYYYY-MM-DDThh:mm\b/;
 
 const SHAPE_BUILDERS: Readonly<Record<string, (schema: Schema, root: Schema) => Shape>> = {
@@ -138,7 +138,7 @@ const fieldsOf = ({ properties, required }: Schema, root: Schema): ObjectField[]
   }));
 };
 
-/** Of oneOf, anyOf, or several types. Those that only say which fields go together are no variants. */
+/** Variants from oneOf, anyOf or several types. Branches that only list required fields are not variants. */
 const variantsOf = (schema: Schema, root: Schema): Variant[] => {
   const { oneOf, anyOf, ...base } = schema;
   const listed = [oneOf, anyOf].find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
@@ -163,13 +163,13 @@ const titleOf = ({ title, const: only, properties, type }: Schema): string | und
   return typeof type === "string" ? type : undefined;
 };
 
-/** The field that tells variants apart has one value in each. */
+/** The constant that distinguishes a variant, if it has one. */
 const constantIn = (properties: Schema): string | undefined => {
   const tag = Object.values(properties).find((each) => isObject(each) && typeof each["const"] === "string");
   return isObject(tag) ? String(tag["const"]) : undefined;
 };
 
-/** Without null, which is the same as leaving it out; by what it has where it does not say. */
+/** The types without null, which means the same as omitting the value; inferred if missing. */
 const typesOf = ({ type, properties, items }: Schema): string[] => {
   if (typeof type === "string") return [type];
   if (Array.isArray(type)) return type.filter((each) => typeof each === "string" && each !== "null");
@@ -177,7 +177,7 @@ const typesOf = ({ type, properties, items }: Schema): string[] => {
   return isObject(items) ? ["array"] : [];
 };
 
-/** Which of the variants a value was filled in for; the first, if none or all could be. */
+/** Index of the first variant that the value matches, or 0. */
 export const variantFor = (variants: readonly Variant[], value: unknown, root: Schema): number => {
   const problems = variants.findIndex(({ schema }) => couldMatch(schema, value, root, 0));
   return Math.max(problems, 0);

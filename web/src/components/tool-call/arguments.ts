@@ -3,7 +3,7 @@ import { Unparsed } from "../schema-form/form-value.ts";
 import { initialValue, type KnownValues } from "../schema-form/initial-value.ts";
 import { resolved, type Schema, shapeOf } from "../schema-form/schema.ts";
 
-/** What tools/list says of a tool, as far as this page needs it. */
+/** A tool as listed by tools/list. */
 export interface Tool {
   readonly name: string;
   readonly title?: string;
@@ -14,13 +14,13 @@ export interface Tool {
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a tool does to the world, as far as it says so. */
+/** What a tool may do, from its annotations. Without annotations it counts as destructive. */
 export const effectOf = ({ annotations = {} }: Tool): "reads" | "changes" | "destroys" => {
   if (annotations.readOnlyHint) return "reads";
   return annotations.destructiveHint === false ? "changes" : "destroys";
 };
 
-/** What a tool's form begins with, so that it can be run at once: LHR to JFK in five weeks. */
+/** Initial arguments with which a tool can run right away, such as LHR to JFK in five weeks. */
 export const initialArguments = (
   { inputSchema }: Pick<Tool, "inputSchema">,
   today: Date,
@@ -40,7 +40,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   flag: (text) => text === "true",
 };
 
-/** Arguments that stand in a link: `?origin=FRA&adults=2`. What the tool does not ask for is left out. */
+/** Reads arguments from a link, such as `?origin=FRA&adults=2`. Unknown names are ignored. */
 export const argumentsFromQuery = (schema: Schema, query: Readonly<Record<string, string>>): Arguments => {
   const shape = shapeOf(resolved(schema, schema), schema);
   const fields = shape.kind === "object" ? shape.fields : [];
@@ -52,20 +52,20 @@ export const argumentsFromQuery = (schema: Schema, query: Readonly<Record<string
   return Object.fromEntries(given);
 };
 
-/** Whether somebody is still typing JSON somewhere: that cannot be sent. Everything else can, also what is wrong. */
+/** Whether a JSON field does not parse yet, so that the form cannot be sent. Values that only violate the schema can. */
 export const hasUnparsedJson = (value: unknown): boolean => {
   if (value instanceof Unparsed) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(hasUnparsedJson);
 };
 
-/** A few megabytes are all that a browser keeps for one origin. */
+/** Browsers store only a few megabytes per origin. */
 const MAX_CHARACTERS = 50_000;
 
 type ArgumentStorage = Pick<Storage, "getItem" | "setItem">;
 
 const keyOf = (server: string, tool: string): string => `explore/${server}/${tool}`;
 
-/** What was last filled in for a tool, in this window. */
+/** The arguments last used for a tool in this window. */
 export const savedArguments = (storage: ArgumentStorage, server: string, tool: string): Arguments | undefined => {
   try {
     const value: unknown = JSON.parse(storage.getItem(keyOf(server, tool)) ?? "null");
@@ -75,20 +75,20 @@ export const savedArguments = (storage: ArgumentStorage, server: string, tool: s
   }
 };
 
-/** A shelf that is full or forbidden is no reason to stop. */
+/** Ignores storage that is full or disabled. */
 export const saveArguments = (storage: ArgumentStorage, server: string, tool: string, value: Arguments): void => {
   const text = JSON.stringify(value);
   if (text.length > MAX_CHARACTERS) return;
   try {
     storage.setItem(keyOf(server, tool), text);
   } catch {
-    // Then the form begins anew next time.
+    // Storage is full or disabled.
   }
 };
 
 const LAST_PNR_KEY = "explore-last-pnr";
 
-/** The booking that this window saw last: what somebody wants to look up, or to cancel. */
+/** The booking last seen in this window, as a suggestion for lookups and cancellations. */
 export const lastBooking = (): string | undefined => {
   try {
     return sessionStorage.getItem(LAST_PNR_KEY) ?? undefined;
@@ -101,6 +101,6 @@ export const rememberBooking = (pnr: string): void => {
   try {
     sessionStorage.setItem(LAST_PNR_KEY, pnr.slice(0, 40));
   } catch {
-    // Then it is typed.
+    // Storage is full or disabled.
   }
 };

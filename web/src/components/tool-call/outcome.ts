@@ -3,21 +3,21 @@ import { isObject, textIn } from "../../format/json.ts";
 import { fieldKey, type Problems } from "../schema-form/form-value.ts";
 import type { Schema } from "../schema-form/schema.ts";
 
-/** What a tool said no with, for people. */
+/** Why a tool call failed, for display. */
 export interface ToolProblem {
   readonly code?: number;
   readonly message: string;
   readonly hint?: string;
-  /** What would have been right. */
+  /** Allowed values. */
   readonly allowed?: string;
-  /** Beside the fields they are about. */
+  /** Messages by field. */
   readonly fields: Problems;
 }
 
 export type Outcome =
   | { readonly kind: "result"; readonly structured: unknown; readonly content: readonly unknown[] }
   | { readonly kind: "problem"; readonly problem: ToolProblem }
-  /** The tool wants to know something first. */
+  /** The tool needs input from the user first. */
   | { readonly kind: "question"; readonly request: InputRequest; readonly raw: unknown };
 
 const ERROR = "taxiway/error";
@@ -43,7 +43,7 @@ const toolProblem = ({ _meta }: Readonly<Record<string, unknown>>, content: read
 
 const problemFrom = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
   const facts = isObject(data) ? data : {};
-  // The registry's errors have a general message, and the sentence about this one beside it.
+  // Errors of the toolbox registry have a generic message; the specific one is in `details`.
   const text = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed, and did not say why.";
   const [hint, allowed] = [textIn(facts["hint"]), allowedText(facts["allowed"])];
   return {
@@ -55,7 +55,7 @@ const problemFrom = ({ code, message, data }: Readonly<Record<string, unknown>>)
   };
 };
 
-/** Every field that is wrong, if the server found more than one. */
+/** Messages by field, if the server reported several problems. */
 const fieldsIn = ({ field, problems }: Readonly<Record<string, unknown>>, message: string): Problems => {
   const listed = Array.isArray(problems) ? problems.filter(isObject) : [];
   const all = [...listed, { field, message }];
@@ -73,7 +73,7 @@ const allowedText = (allowed: unknown): string | undefined => {
 export const textOf = (content: readonly unknown[]): string =>
   content.flatMap((block) => (isObject(block) && textIn(block["text"])) || []).join("\n");
 
-/** Servers of older protocols say their JSON as text. */
+/** Servers of older protocol versions return JSON as text. */
 const parsedText = (content: readonly unknown[]): unknown => {
   const [only, ...others] = content;
   const text = isObject(only) && only["type"] === "text" ? textIn(only["text"]) : undefined;
@@ -85,16 +85,16 @@ const parsedText = (content: readonly unknown[]): unknown => {
   }
 };
 
-/** Something that a tool wants to know from the person behind the client before it goes on. */
+/** A question from a tool to the person behind the client. */
 export interface Question {
-  /** Under which the answer is sent. */
+  /** ID to answer under. */
   readonly id: string;
   readonly message: string;
-  /** Of the answer; undefined for what is no form and nobody can answer here. */
+  /** Schema of the answer; undefined if the request is not a form, so that it cannot be answered here. */
   readonly schema?: Schema;
 }
 
-/** What was asked in one round, and what the tool wants back with the answers. */
+/** The questions of one round, and the opaque state to send back with the answers. */
 export interface InputRequest {
   readonly questions: readonly Question[];
   readonly state?: string;
@@ -102,13 +102,13 @@ export interface InputRequest {
 
 export type Action = "accept" | "decline" | "cancel";
 
-/** What goes beside the arguments when the call is made again. */
+/** Sent with the arguments when the call is repeated. */
 export interface Reply {
   readonly inputResponses: Readonly<Record<string, { readonly action: Action; readonly content?: unknown }>>;
   readonly requestState?: string;
 }
 
-/** What this page says it can do for a tool: ask whoever looks at it, with a form. */
+/** Client capabilities: the console can answer questions with a form. */
 export const CAPABILITIES = { elicitation: { form: {} } } as const;
 
 export const inputRequestIn = ({ inputRequests, requestState }: Readonly<Record<string, unknown>>): InputRequest => ({
@@ -129,7 +129,7 @@ const questionOf = (id: string, request: unknown): Question => {
   };
 };
 
-/** What was filled in belongs to a yes only. */
+/** Only an accepted answer carries content. */
 export const replyTo = (
   { questions, state }: InputRequest,
   action: Action,

@@ -9,7 +9,7 @@ import { moment } from "../../format/time.ts";
 import { hrefTo } from "../../router/router.ts";
 import type { ParsedBooking } from "./parse-booking.ts";
 
-/** When, by whom, and how long it is remembered. */
+/** When and by whom it was booked, and when it expires. */
 export const BookingFacts = ({ booking, status }: { readonly booking: ParsedBooking; readonly status: string }) => (
   <Card title="Booking">
     <dl className="booking-facts">
@@ -35,7 +35,7 @@ export const BookingFacts = ({ booking, status }: { readonly booking: ParsedBook
         </Fact>
       )}
       {booking.facts.map(({ label, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: there may be several requests, also twice the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: special requests may repeat
         <Fact key={index} label={label}>
           {brief(value)}
         </Fact>
@@ -58,7 +58,7 @@ export const Passengers = ({ booking: { passengers } }: { readonly booking: Pars
     ) : (
       <ol className="booking-people">
         {passengers.map(({ name, type, facts }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
           <li key={index}>
             <span className="booking-person wraps">{brief(name)}</span>
             {type !== "" && <Badge>{brief(type, 30)}</Badge>}
@@ -81,7 +81,7 @@ export const Price = ({ rows }: { readonly rows: BookingDetail["price"] }) => (
       <caption className="unseen">Price, with what it is made of</caption>
       <tbody>
         {rows.map(({ label, amount, currency }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two rooms may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows may repeat
           <tr key={index}>
             <th scope="row" className="wraps">
               {brief(label)}
@@ -100,7 +100,7 @@ export const History = ({ events }: { readonly events: BookingDetail["history"] 
   <Card title="History">
     <ol className="booking-history">
       {events.map(({ at, what }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same may happen twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: events may repeat
         <li key={index}>
           <span className="wraps">{brief(what)}</span>
           <time dateTime={at}>{moment(at)}</time>

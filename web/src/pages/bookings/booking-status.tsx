@@ -3,7 +3,7 @@ import { StatusBadge } from "../../components/badge.tsx";
 import type { IconName } from "../../components/icon.tsx";
 import { shorten } from "../../format/text.ts";
 
-/** Cancelled is somebody's decision, expired is only the sandbox that forgets: they are not to be mistaken for one another. */
+/** Cancelled is a decision, expired only means that the sandbox dropped the booking. The two look different. */
 export const BookingStatus = ({ status }: { readonly status: string }) => (
   <span className="booking-status" data-status={status}>
     <StatusBadge status={shorten(status, 30)} />

@@ -27,7 +27,7 @@ const RAW_VIEWS = [
   { key: "json", title: "JSON" },
 ] as const;
 
-/** One PNR, with everything that is known about it. */
+/** The details of one booking. */
 export const BookingView = ({ pnr }: { readonly pnr: string }) => {
   const { query } = useRoute();
   const detail = useData<BookingDetail>(`/bookings/${part(pnr)}`);
@@ -66,7 +66,7 @@ export const BookingView = ({ pnr }: { readonly pnr: string }) => {
 
 const Detail = ({ data, status }: { readonly data: BookingDetail; readonly status: string }) => {
   const booking = parseBooking(data.booking);
-  // What is forgotten holds nothing any more, whatever its parts say.
+  // An expired booking no longer holds anything, whatever the status of its parts.
   const legs = status === "expired" ? data.legs.map((leg) => ({ ...leg, status })) : data.legs;
   const [raw, setRaw] = useState<(typeof RAW_VIEWS)[number]["key"]>("display");
   return (
@@ -137,7 +137,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
         <p>Everything on it is cancelled at once, for all travellers. This cannot be undone.</p>
         <ul className="cancel-parts">
           {detail.legs.map(({ title }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat
             <li key={index} className="wraps">
               {brief(title, 120)}
             </li>

@@ -19,7 +19,7 @@ import { statusNow } from "./parse-booking.ts";
 import { type BookingFilter, type BookingList, useBookings } from "./use-bookings.ts";
 import "./bookings-page.css";
 
-/** All bookings of all sessions, or one of them: `#/bookings/TEST-ABC234`. */
+/** Lists all bookings, or shows one: `#/bookings/TEST-ABC234`. */
 const BookingsPage = () => {
   const { parts } = useRoute();
   const [pnr] = parts;
@@ -107,7 +107,7 @@ const Results = ({ list, isFiltered, clear }: FoundProps) => {
   const { query } = useRoute();
   const isSearching = rows.length === 0 && hasMore && error === undefined;
   useEffect(() => {
-    // The server looks through so many at a time: nothing found yet does not mean that there is nothing.
+    // The server scans a limited number of bookings per request, so an empty page does not mean that there are no matches.
     if (isSearching && !loading) more();
   }, [isSearching, loading, more]);
 

@@ -21,14 +21,14 @@ import {
   zoneName,
 } from "./trip.ts";
 
-/** What the travellers do, one after the other, by the clocks of where they are then. */
+/** The trip in order, in local times. */
 export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
   legs.length === 0 ? (
     <EmptyState title="Nothing is on this booking" />
   ) : (
     <ol className="trip">
       {tripSteps(legs).map((step, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat
         <Step key={index} step={step} />
       ))}
     </ol>
@@ -98,11 +98,11 @@ const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {
 interface EndProps {
   readonly label: string;
   readonly point: ItineraryPoint;
-  /** Of the leg; a house is where its name says. */
+  /** Title of the leg; a hotel's place repeats it. */
   readonly title: string;
   readonly airport?: string | undefined;
   readonly dayOffset?: string | undefined;
-  /** Its day is written out: further away than one can count. */
+  /** Shows the full date instead of a day offset. */
   readonly isDated?: boolean;
 }
 
@@ -126,7 +126,7 @@ const EndPoint = ({ label, point: { place, local, time_zone, at }, title, airpor
   </div>
 );
 
-/** How long it is: hours in the air, nights in a house. */
+/** Flight time, or nights of a stay. */
 const Duration = ({ leg }: { readonly leg: ItineraryLeg }) => (
   <div className="trip-between">
     <span>{nightsOf(leg) ?? duration(lengthOf(leg))}</span>
@@ -137,7 +137,7 @@ const Duration = ({ leg }: { readonly leg: ItineraryLeg }) => (
 const LANE_REM = 1.75;
 const percent = (shareOf: number): string => `${shareOf * 100}%`;
 
-/** The whole trip at a glance. Everything on it is said again in the itinerary below, so it is only to be looked at. */
+/** The trip as a calendar strip. It repeats the itinerary below, so it is hidden from screen readers. */
 export const DayStripView = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) => {
   const strip = dayStrip(legs);
   if (!strip) return null;
@@ -152,7 +152,7 @@ export const DayStripView = ({ legs }: { readonly legs: readonly ItineraryLeg[] 
       </div>
       <div className="day-strip-lanes" style={{ height: `${strip.lanes * LANE_REM}rem` }}>
         {strip.bars.map((bar, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat
           <BarView key={index} bar={bar} />
         ))}
       </div>

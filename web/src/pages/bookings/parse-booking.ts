@@ -1,13 +1,13 @@
 import { fieldsOf, textIn } from "../../format/json.ts";
 
-/** What this page shows of a booking beyond its itinerary; of the rest it is enough that it is in the JSON. */
+/** What this page shows of a booking besides its itinerary. The rest is in the JSON view. */
 export interface ParsedBooking {
   readonly status: string;
   readonly sessionId: string | undefined;
   readonly createdAt: string | undefined;
   readonly expiresAt: string | undefined;
   readonly passengers: readonly ParsedPassenger[];
-  /** Contact and wishes, as far as there are any. */
+  /** Contact details and special requests. */
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
@@ -61,12 +61,12 @@ const passengerOf = (passenger: unknown): ParsedPassenger => {
   };
 };
 
-/** When somebody began to look. */
+/** When the page was loaded. */
 const OPENED = Date.now();
 
 /**
- * A booking that was forgotten while somebody looked at it. The server hands out none that it has forgotten: one that would
- * have been before is from a world whose clock is another than ours.
+ * The status, or `expired` for a booking that expired while the page was open. The server never returns expired bookings:
+ * one that seems to have expired before comes from a world with another clock.
  */
 export const statusNow = (status: string, expiresAt: string | undefined, now: number, opened = OPENED): string => {
   const end = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt);

@@ -1,6 +1,6 @@
 import type { ItineraryLeg } from "../../../../src/console/contract.ts";
 
-/** What an itinerary says one after the other: a new day, a part of the trip, and how long one waits for the next flight. */
+/** An entry of the itinerary: a new day, a leg, or the wait for the next flight. */
 export type TripStep =
   | { readonly step: "day"; readonly local: string }
   | { readonly step: "leg"; readonly leg: ItineraryLeg }
@@ -20,7 +20,7 @@ export const tripSteps = (legs: readonly ItineraryLeg[]): readonly TripStep[] =>
 
 const dateOf = ({ from }: ItineraryLeg): string => from.local.slice(0, 10);
 
-/** Longer than a day one stays; that is no connection. */
+/** A wait of a day or more is a stay, not a connection. */
 const waitBetween = (before: ItineraryLeg, next: ItineraryLeg): TripStep | undefined => {
   const milliseconds = Date.parse(next.from.at) - Date.parse(before.to.at);
   const isConnection = before.kind === "flight" && next.kind === "flight" && before.to.place === next.from.place;
@@ -28,27 +28,27 @@ const waitBetween = (before: ItineraryLeg, next: ItineraryLeg): TripStep | undef
   return { step: "wait", place: next.from.place, milliseconds };
 };
 
-/** `4 nights`; nothing for what has none. */
+/** Such as `4 nights`; undefined for other legs. */
 export const nightsOf = ({ kind, from, to }: ItineraryLeg): string | undefined => {
   const nights = daysBetween(from.local, to.local);
   if (kind !== "hotel" || nights < 1) return undefined;
   return nights === 1 ? "1 night" : `${nights} nights`;
 };
 
-/** How long it takes, on no clock in particular. */
+/** Elapsed time, independent of time zones. */
 export const lengthOf = ({ from, to }: ItineraryLeg): number => Date.parse(to.at) - Date.parse(from.at);
 
-/** Of a flight: what stands beside its clocks. Anything else is a fact to be read below. */
+/** Facts of a flight that are shown next to its times. */
 const SHOWN_BESIDE_TIMES = ["From", "To", "Duration", "Arrives"];
 
 export const factsOf = ({ kind, facts }: ItineraryLeg): ItineraryLeg["facts"] =>
   kind === "flight" ? facts.filter(({ label }) => !SHOWN_BESIDE_TIMES.includes(label)) : facts;
 
-/** `London Heathrow Airport`, where the place is only a code. */
+/** Such as `London Heathrow Airport`; the place itself is only a code. */
 export const airportOf = ({ kind, facts }: ItineraryLeg, end: "From" | "To"): string | undefined =>
   kind === "flight" ? facts.find(({ label }) => label === end)?.value : undefined;
 
-/** A trip as a calendar: days beside one another, and what lies on them. All numbers are shares of the whole width. */
+/** A trip as calendar days with bars on them. All numbers are fractions of the total width. */
 export interface DayStrip {
   readonly days: readonly { readonly date: string; readonly left: number; readonly width: number }[];
   readonly bars: readonly Bar[];
@@ -62,16 +62,16 @@ export interface Bar {
   readonly lane: number;
 }
 
-/** Of a longer trip every second day is written, or every third. */
+/** Longer trips label every second or third day. */
 const MAX_DAY_LABELS = 14;
 const MAX_DAYS = 400;
-/** So that a short flight in a long trip can still be seen. */
+/** Keeps a short flight visible in a long trip. */
 const MIN_WIDTH = 0.012;
 const ORDER: Readonly<Record<ItineraryLeg["kind"], number>> = { flight: 0, hotel: 1, car: 2 };
 
 /**
- * By the calendars of wherever the travellers are, so that every part lies on the days that its ticket has. Undefined where
- * there is nothing to draw, or the trip is longer than any.
+ * Lays the legs out by local dates, so that each appears on the dates of its ticket. Undefined if there is nothing to draw
+ * or the trip is too long.
  */
 export const dayStrip = (legs: readonly ItineraryLeg[]): DayStrip | undefined => {
   const timed = legs
@@ -110,7 +110,7 @@ interface Timed {
   readonly to: number;
 }
 
-/** Flights above houses above cars; what overlaps with its like gets a lane of its own. */
+/** Flights above hotels above cars; overlapping legs of one kind get separate lanes. */
 const lanesFor = (all: readonly Timed[]): { readonly lanes: number; readonly laneOf: (each: Timed) => number } => {
   const lanes: { readonly kind: ItineraryLeg["kind"]; end: number }[] = [];
   const chosen = new Map<Timed, number>();
@@ -124,7 +124,7 @@ const lanesFor = (all: readonly Timed[]): { readonly lanes: number; readonly lan
   return { lanes: lanes.length, laneOf: (each) => chosen.get(each) ?? 0 };
 };
 
-/** Times of a trip are those of the clocks there: `2026-12-01T09:35`, without a zone, and never turned into another. */
+/** Trip times are local and have no zone (`2026-12-01T09:35`); they are never converted. */
 const DAY = new Intl.DateTimeFormat("en-GB", {
   weekday: "short",
   day: "numeric",
@@ -137,7 +137,7 @@ const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "
 
 export const DAY_MS = 86_400_000;
 
-/** As a number to reckon with; not a moment in time. NaN for what is none. */
+/** A number for arithmetic, not a timestamp. NaN if invalid. */
 export const wallClockTime = (local: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? Date.parse(`${local.slice(0, 16)}:00Z`) : Number.NaN;
 
@@ -158,18 +158,18 @@ export const weekday = formatWith(WEEKDAY);
 /** `09:35` */
 export const localClock = (local: string): string => local.slice(11, 16) || local;
 
-/** By the calendars at both ends: over the date line also less than nothing. */
+/** By local dates; may be negative across the date line. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((wallClockTime(`${to.slice(0, 10)}T00:00`) - wallClockTime(`${from.slice(0, 10)}T00:00`)) / DAY_MS) || 0;
 
-/** `+1 day`; nothing for the same day. */
+/** Such as `+1 day`; undefined for the same day. */
 export const dayOffset = (from: string, to: string): string | undefined => {
   const days = daysBetween(from, to);
   if (days === 0) return undefined;
   return `${days > 0 ? "+" : "−"}${Math.abs(days)} ${Math.abs(days) === 1 ? "day" : "days"}`;
 };
 
-/** `America/New York, UTC−5`, as it is there at that moment. */
+/** Such as `America/New York, UTC−5`, with the offset at that time. */
 export const zoneName = (zone: string, at: string): string => {
   const name = zone.replaceAll("_", " ");
   try {

@@ -11,17 +11,17 @@ export interface BookingFilter {
 }
 
 export interface BookingList extends Pages<BookingSummary> {
-  /** There are more new ones than can be put in their place; `reload` begins at the newest. */
+  /** More bookings were made than fit on the first page; `reload` starts at the newest. */
   readonly gap: boolean;
 }
 
 const PAGE_SIZE = 100;
-/** News come by the second; the newest page is not asked more often than that. */
+/** Minimum interval between reloads of the first page. */
 const DELAY_MS = 1_000;
 
 const pageOf = ({ bookings, next_cursor, total }: BookingPage) => ({ rows: bookings, next_cursor, total });
 
-/** The server's pages, and at their top what is booked while one looks. */
+/** The server's pages, with new bookings inserted at the top as they are made. */
 export const useBookings = ({ status, session, text }: BookingFilter): BookingList => {
   const query = useMemo(() => ({ status, session, text, limit: PAGE_SIZE }), [status, session, text]);
   const pages = usePages<BookingPage, BookingSummary>("/bookings", query, pageOf);
@@ -41,7 +41,7 @@ export const useBookings = ({ status, session, text }: BookingFilter): BookingLi
 
   const loadNewest = useCallback(async () => {
     const { query } = latest.current;
-    // What cannot be asked now is asked with the next news.
+    // A failed reload is repeated with the next event.
     const page = await api.get<BookingPage>("/bookings", { query }).catch(() => undefined);
     if (page && latest.current.query === query) {
       change((before) => withNewestPage(before, page, latest.current.rows), page.total);
@@ -68,24 +68,24 @@ export const useBookings = ({ status, session, text }: BookingFilter): BookingLi
   return { ...pages, rows, reload, gap: updates.gap, total: held.total ?? pages.total };
 };
 
-/** What came in since a list was loaded. */
+/** Changes since the list was loaded. */
 export interface BookingUpdates {
   /** Newest first. */
   readonly fresh: readonly BookingSummary[];
-  /** What became of those that are further down. */
+  /** New statuses of listed bookings. */
   readonly statuses: Readonly<Record<string, string>>;
-  /** So many are new that there are some between them and the list. */
+  /** Bookings are missing between the new ones and the list. */
   readonly gap: boolean;
 }
 
 export const NO_UPDATES: BookingUpdates = { fresh: [], statuses: {}, gap: false };
 
-/** A list and its news as one: each booking once, newest first, nothing that stood there moved or left out. */
+/** Merges a list with its updates: without duplicates, newest first, keeping the order of the list. */
 export const mergeBookings = (
   { fresh, statuses }: BookingUpdates,
   rows: readonly BookingSummary[],
 ): readonly BookingSummary[] => {
-  // A list that somebody has scrolled far down is long, and is joined with each page that comes.
+  // Skip the work for long lists without updates.
   if (fresh.length === 0 && Object.keys(statuses).length === 0) return rows;
   const newer = new Map(fresh.map((booking) => [booking.pnr, booking]));
   const listed = new Set(rows.map(({ pnr }) => pnr));
@@ -97,7 +97,7 @@ export const mergeBookings = (
   return [...fresh.filter(({ pnr }) => !listed.has(pnr)), ...rows].map(current);
 };
 
-/** The newest page, asked anew. Where it has no booking that is known, something lies in between. */
+/** Adds the reloaded first page. If it has no booking in common with the list, there is a gap. */
 export const withNewestPage = (
   updates: BookingUpdates,
   page: { readonly bookings: readonly BookingSummary[]; readonly next_cursor?: string },

@@ -20,7 +20,7 @@ export interface TabProps {
   readonly copy: WorkingCopy;
   readonly editor: DraftEditor;
   readonly state: Extract<EditorState, { state: "ready" }>;
-  /** Something else is served now. */
+  /** Called when another version is served, or none. */
   readonly onServedChange: () => void;
 }
 
@@ -92,7 +92,7 @@ export const Crumbs = ({ children }: { readonly children?: ReactNode }) => (
   </span>
 );
 
-/** `version 3`, or that it ships with Taxiway, or that nothing is served. */
+/** `version 3`, `built in` or `not served`. */
 export const Served = ({ served, version, built_in }: Pick<ConnectorSummary, "served" | "version" | "built_in">) => {
   if (version !== null) return <Badge tone="ok">version {version}</Badge>;
   if (built_in) return <Badge tone="ok">built in</Badge>;

@@ -13,10 +13,10 @@ import { NewConnector } from "./new/new-connector.tsx";
 import type { ConnectorSummary } from "./responses.ts";
 import "./connectors-page.css";
 
-/** The line of stations brings its library along. */
+/** Loaded lazily because of its graph library. */
 const ToolView = lazy(() => import("./canvas/tool-view.tsx"));
 
-/** `#/connectors`, `#/connectors?new=1`, `#/connectors/pets?tab=versions`, `#/connectors/pets/list_pets?station=http`. */
+/** `#/connectors`, `#/connectors?new=1`, `#/connectors/pets?tab=versions`, `#/connectors/pets/list_pets?step=http`. */
 const ConnectorsPage = () => {
   const { parts, query } = useRoute();
   const [name, tool] = parts;

@@ -10,9 +10,9 @@ export type {
 } from "../../../../src/servers/connectors/connector.ts";
 export type { StepName, StepTrace } from "../../../../src/servers/connectors/pipeline.ts";
 
-/** What the admin API answers about connectors; docs/admin.md has the routes. */
+/** Responses of the connector routes of the admin API; see docs/admin.md. */
 
-/** Of `GET /connectors`. */
+/** Item of `GET /connectors`. */
 export interface ConnectorSummary {
   readonly name: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface DraftedTool {
   readonly approved_at?: string;
 }
 
-/** Of everything that saves or reads a draft. */
+/** Response of all routes that read or save a draft. */
 export interface DraftResponse {
   readonly connector: Connector;
   readonly revision: number;
@@ -39,7 +39,7 @@ export interface DraftResponse {
   readonly tools: readonly DraftedTool[];
 }
 
-/** Of `POST /drafts`: also what is only known while a document is read. */
+/** Response of `POST /drafts`, with warnings that exist only while a document is read. */
 export interface DraftingResponse extends DraftResponse {
   readonly candidates: readonly Candidate[];
   readonly problems: readonly string[];
@@ -99,7 +99,7 @@ export interface CredentialStatus {
   readonly set_for_other_host?: string;
 }
 
-/** Of `POST /connectors/:name/test`. */
+/** Response of `POST /connectors/:name/test`. */
 export interface TestRun {
   readonly tool: string;
   readonly ok: boolean;

@@ -12,7 +12,7 @@ interface AsCodeProps {
   readonly auth: "none" | "keys";
 }
 
-/** What stands in the form, as a call that somebody can make elsewhere. */
+/** The call in the form as code for use elsewhere. */
 export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
   const [chosen, setChosen] = useState<(typeof FORMATS)[number]["key"]>("curl");
   const format = FORMATS.find(({ key }) => key === chosen) ?? FORMATS[0];
@@ -31,13 +31,13 @@ export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
   );
 };
 
-/** One call of a tool, for somebody who wants to make it without this page. */
+/** A tool call to write as code. */
 export interface Call {
   /** `http://127.0.0.1:3000/mcp/flights` */
   readonly url: string;
   readonly tool: string;
   readonly arguments: Arguments;
-  /** Undefined: the server asks for none. */
+  /** Undefined if authentication is off. */
   readonly key: string | undefined;
 }
 
@@ -47,7 +47,7 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-/** The newest protocol needs no session: one request is the whole conversation. */
+/** The current protocol needs no session: a single request is enough. */
 export const asCurl = ({ url, tool, arguments: given, key }: Call): string => {
   const params = { name: tool, arguments: given, _meta: META };
   return [
@@ -59,7 +59,7 @@ export const asCurl = ({ url, tool, arguments: given, key }: Call): string => {
   ].join(" \\\n  ");
 };
 
-/** For `@modelcontextprotocol/client`, as a file that runs as it is. */
+/** A complete script for `@modelcontextprotocol/client`. */
 export const asTypeScript = ({ url, tool, arguments: given, key }: Call): string => {
   const header =
     key === undefined ? "" : `, {\n  requestInit: { headers: { Authorization: ${text(`Bearer ${key}`)} } },\n}`;
@@ -81,7 +81,7 @@ await client.close();
 `;
 };
 
-/** JSON is JavaScript, but for two signs that end lines in older engines; names are bare where they may be. */
+/** A JavaScript literal: JSON with unquoted names where possible, and line separators escaped. */
 const literal = (value: unknown): string =>
   text(value, 2)
     .replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:")

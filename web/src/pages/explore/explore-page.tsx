@@ -12,7 +12,7 @@ import { goTo, hrefTo, replaceRoute, useRoute } from "../../router/router.ts";
 import { ToolBench } from "./tool-bench.tsx";
 import "./explore-page.css";
 
-/** Any tool of any server, tried by hand: what an agent would send, and what it would see. */
+/** Calls any tool of any server by hand, as an agent would. */
 const ExplorePage = () => {
   const overview = useData<Overview>("/overview");
   return (
@@ -42,7 +42,7 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
   const tools = listed.data?.tools;
   const tool = toolName === undefined ? defaultTool(tools) : tools?.find(({ name }) => name === toolName);
 
-  // The address says what is shown, so that it can be handed on.
+  // Keep the address shareable.
   useEffect(() => {
     if (server && tool && toolName === undefined && serverName === chosenCodes?.name) {
       replaceRoute("explore", [server.name, tool.name]);
@@ -77,7 +77,7 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
   );
 };
 
-/** One that does no harm. */
+/** A read-only tool if there is one. */
 const defaultTool = (tools: readonly Tool[] = []): Tool | undefined =>
   tools.find((tool) => effectOf(tool) === "reads") ?? tools[0];
 
@@ -99,7 +99,7 @@ const NotFound = ({ what, name, server }: NoSuchProps) => (
 interface ToolChooserProps {
   readonly servers: readonly ServerSummary[];
   readonly server: ServerSummary;
-  /** Undefined: they are not known yet. */
+  /** Undefined while loading. */
   readonly tools: readonly Tool[] | undefined;
   readonly tool: Tool | undefined;
 }

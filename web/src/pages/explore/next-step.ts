@@ -4,19 +4,19 @@ import { goTo } from "../../router/router.ts";
 import type { FlightOption } from "./flights/flight-option.ts";
 import type { CarOffer, HotelOffer } from "./views/offer-cards.tsx";
 
-/** What a view of a result has beside the result. */
+/** Context of a shown result. */
 export interface ResultContext {
   readonly server: string;
   readonly tool: string;
-  /** With which it was called. */
+  /** Arguments of the call. */
   readonly arguments: Arguments;
-  /** Of the same server: what one can go on with. */
+  /** Other tools of the server. */
   readonly tools: readonly string[];
-  /** Calls the same tool again, with other arguments. */
+  /** Calls the same tool again with other arguments. */
   readonly callAgain: (given: Arguments) => void;
 }
 
-/** Opens another tool of the same server with its form filled in. */
+/** Opens another tool of the server with its form filled in. */
 export const openNextStep = ({ server }: ResultContext, { tool, arguments: given }: NextStep): void => {
   saveArguments(sessionStorage, server, tool, given);
   goTo("explore", [server, tool]);
@@ -24,13 +24,13 @@ export const openNextStep = ({ server }: ResultContext, { tool, arguments: given
 
 export const canCall = ({ tools }: ResultContext, tool: string): boolean => tools.includes(tool);
 
-/** A next step with another tool of the same server, already filled in. */
+/** A follow-up call to another tool of the server. */
 export interface NextStep {
   readonly tool: string;
   readonly arguments: Arguments;
 }
 
-/** Somebody has to travel in a rehearsal. */
+/** Names of test passengers. */
 const SAMPLE_PEOPLE = [
   { firstName: "Ada", lastName: "Lovelace" },
   { firstName: "Amelia", lastName: "Earhart" },
@@ -52,7 +52,7 @@ const PASSENGER_KINDS = [
   { type: "infant", countField: "infants", defaultCount: 0 },
 ] as const;
 
-/** As many as the search was for. */
+/** Passengers matching the search. */
 export const passengersFor = (searched: Arguments) => {
   const party = fieldsOf(searched["passengers"]);
   const types = PASSENGER_KINDS.flatMap(({ type, countField, defaultCount }) =>

@@ -17,7 +17,7 @@ interface OutcomeViewProps {
   readonly answer: (reply: Reply) => void;
 }
 
-/** What came back, as something to look at. */
+/** Shows the outcome of a call. */
 export const OutcomeView = ({ outcome, context, busy, answer }: OutcomeViewProps) => {
   if (outcome.kind === "problem") return <Problem problem={outcome.problem} />;
   if (outcome.kind === "question") {
@@ -26,7 +26,7 @@ export const OutcomeView = ({ outcome, context, busy, answer }: OutcomeViewProps
   return <Answer {...outcome} context={context} />;
 };
 
-/** Made once for an answer: while somebody types in the form, nothing here has to be read or drawn again. */
+/** Memoized, so that typing in the form does not render the result again. */
 const Answer = ({
   structured,
   content,
@@ -39,7 +39,7 @@ const Answer = ({
 
 const MAX = 2_000;
 
-/** For people: what was wrong, what would be right, what to do. The model reads the same words. */
+/** What was wrong, what is allowed and what to do, in the words that the model reads. */
 const Problem = ({ problem: { message, hint, allowed, code, fields } }: { readonly problem: ToolProblem }) => {
   const others = Object.values(fields).filter((each) => each !== message);
   return (
@@ -80,7 +80,7 @@ const view =
     return found === undefined ? undefined : <Shown found={found} context={context} />;
   };
 
-/** By what a result looks like, whoever it is from. The first that fits is shown. */
+/** Views by the shape of the result. The first match is shown. */
 const VIEWS: readonly View[] = [
   view(bookingIn, BookingView),
   view(flightsIn, FlightResults),

@@ -10,7 +10,7 @@ import { worldTime } from "../../format/time.ts";
 
 interface QuestionFormProps {
   readonly request: InputRequest;
-  /** As it came. */
+  /** The raw request. */
   readonly raw: unknown;
   readonly busy: boolean;
   readonly answer: (reply: Reply) => void;
@@ -20,7 +20,7 @@ type Contents = Readonly<Record<string, unknown>>;
 
 const MAX_QUESTION_LENGTH = 4_000;
 
-/** What a tool asks before it goes on, for whoever looks: here the console is the client, and somebody sits before it. */
+/** Answers a question from a tool. Here the console is the client, and its user the person behind it. */
 export const QuestionForm = ({ request, raw, busy, answer }: QuestionFormProps) => {
   const { questions } = request;
   const [contents, setContents] = useState<Contents>(() => initialContents(questions));

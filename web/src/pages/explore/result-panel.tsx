@@ -17,7 +17,7 @@ interface ResultPanelProps {
   readonly tools: readonly string[];
   readonly url: string;
   readonly auth: "none" | "keys";
-  /** What stands in the form. */
+  /** Arguments in the form. */
   readonly given: Arguments;
   readonly call: ToolCall;
   readonly outcome: Outcome | undefined;
@@ -35,8 +35,8 @@ const TABS = [
 export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outcome, callAgain }: ResultPanelProps) => {
   const [chosen, setChosen] = useState<TabKey>("result");
   const { completed, busy, error } = call;
-  // What a calendar has begun goes on while only the form changes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same names are the same tools, and `again` says the same
+  // Keeps its identity while only the form changes, so that a running calendar continues.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal names are the same tools, and `callAgain` behaves the same
   const context = useMemo<ResultContext>(
     () => ({ server, tool, tools, arguments: completed?.arguments ?? {}, callAgain }),
     [server, tool, tools.join(), completed],

@@ -31,7 +31,7 @@ interface ToolBenchProps {
   readonly tools: readonly string[];
   readonly url: string;
   readonly auth: "none" | "keys";
-  /** Arguments that a link carried. */
+  /** Arguments from a link. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ const EFFECTS: Readonly<Record<ReturnType<typeof effectOf>, readonly [text: stri
   destroys: ["may take something away", "warn"],
 };
 
-/** One tool: its form to the left, what it answered to the right; on a phone one below the other. */
+/** The form of one tool next to its result; stacked on phones. */
 export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchProps) => {
   const { inputSchema: schema } = tool;
   const [given, setGiven] = useState<Arguments>(() => ({
@@ -96,7 +96,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
           />
           <div className="bench-actions">
             {call.busy ? (
-              // Another button, not the same with other words: else the click that stops would also submit.
+              // A separate button: with a reused element, the click that stops would also submit the form.
               <Button key="stop" icon="cross" onClick={call.stop}>
                 Stop
               </Button>

@@ -5,11 +5,11 @@ import { api } from "../../api/session.ts";
 import type { Arguments } from "../../components/tool-call/arguments.ts";
 import { CAPABILITIES, type Reply } from "../../components/tool-call/outcome.ts";
 
-/** A call that was made and answered. */
+/** A finished call. */
 export interface CompletedCall {
   readonly arguments: Arguments;
   readonly exchange: Carried;
-  /** Rounds before it, in which the tool asked something. */
+  /** Earlier rounds, in which the tool asked for input. */
   readonly earlier: readonly Carried[];
 }
 
@@ -17,7 +17,7 @@ let lastId = 0;
 
 const META = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES } as const;
 
-/** Carried out by the server as the console's own MCP client. */
+/** Calls a tool through the server, which acts as the console's MCP client. */
 export const callTool = (
   server: string,
   tool: string,
@@ -31,7 +31,7 @@ export const callTool = (
   return api.post<Carried>(`/servers/${part(server)}/rpc`, { request }, signal && { signal });
 };
 
-/** The last call of each tool, so that the way back from a booking leads to what was found. */
+/** The last call of each tool, so that going back from a booking shows the search results again. */
 const MAX_CACHED = 20;
 const completed = new Map<string, CompletedCall>();
 
@@ -45,10 +45,10 @@ const cache = (name: string, call: CompletedCall): void => {
 export interface ToolCall {
   readonly completed: CompletedCall | undefined;
   readonly busy: boolean;
-  /** The call did not get as far as the tool. */
+  /** The request failed before it reached the tool. */
   readonly error: Problem | undefined;
   readonly run: (given: Arguments) => void;
-  /** Goes on with a call that asked something. */
+  /** Answers a question and continues the call. */
   readonly answer: (reply: Reply) => void;
   readonly stop: () => void;
 }

@@ -9,11 +9,11 @@ import { Tabs } from "../../components/tabs.tsx";
 type TabKey = "request" | "response" | "notifications";
 
 interface WireProps {
-  /** More than one where the tool asked something before it went on. */
+  /** More than one if the tool asked for input. */
   readonly rounds: readonly Carried[];
 }
 
-/** The JSON-RPC itself, as it was sent and answered. */
+/** The JSON-RPC messages as sent and received. */
 export const Wire = ({ rounds }: WireProps) => {
   const [at, setAt] = useState(rounds.length - 1);
   useEffect(() => setAt(rounds.length - 1), [rounds.length]);

@@ -16,11 +16,11 @@ import { goTo, hrefTo } from "../../router/router.ts";
 import { Vitals } from "./vitals.tsx";
 import "./home-page.css";
 
-/** What runs, how it is, how to connect a client, and what was called last. */
+/** Status, setup instructions, servers and the latest calls. */
 const HomePage = () => {
   const overview = useData<Overview>("/overview", { pollMs: 15_000 });
   useEvent("tools", overview.reload);
-  // Who knows what was missed before the stream was open.
+  // Reload after a reconnect, because events may have been missed.
   useEvent("hello", overview.reload);
   return (
     <Page title="Home" about="A rehearsal world for travel agents: every booking is a test booking.">
@@ -79,7 +79,7 @@ const SOURCES: Readonly<Record<ServerSummary["source"], string>> = {
   mixed: "Some answers are generated, some come from live services.",
 };
 
-/** All MCP servers of this process, each a way into Explore. */
+/** All MCP servers, linked to Explore. */
 export const ServersCard = ({ servers }: { readonly servers: readonly ServerSummary[] }) => (
   <Card title="Servers" flush>
     {servers.length === 0 ? (
@@ -127,7 +127,7 @@ const COLUMNS: readonly Column<LiveCall>[] = [
   { key: "at", title: "When", width: "6.5rem", align: "end", wide: true, cell: ({ at }) => <TimeAgo at={at} /> },
 ];
 
-/** The newest few, as they come in; Live has all of them. */
+/** The latest calls, updated as they happen. */
 export const LastCalls = () => {
   const loaded = useData<{ readonly calls: readonly LiveCall[] }>("/calls", { query: { limit: SHOWN } });
   const [streamed, setHeard] = useState<readonly LiveCall[]>([]);

@@ -7,7 +7,7 @@ import { count } from "../../format/money.ts";
 import { duration, moment } from "../../format/time.ts";
 import { hrefTo } from "../../router/router.ts";
 
-/** The signs of life, in a row; the rates are as they come in. */
+/** Key figures, updated as they change. */
 export const Vitals = ({ overview }: { readonly overview: Overview }) => {
   const [recent, setRecent] = useState<readonly Rates[]>([]);
   useEvent("rates", (rates) => setRecent((before) => addRates(before, rates)));
@@ -60,14 +60,14 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
   );
 };
 
-/** Two words of it; the moment it started is in the title. */
+/** Shortened to two units; the exact start time is in the tooltip. */
 const uptime = (since: string): string =>
   duration(Math.max(0, Date.now() - Date.parse(since)))
     .split(" ")
     .slice(0, 2)
     .join(" ");
 
-/** Nobody called, so nothing took any time. */
+/** 0 means that there were no calls. */
 const latency = (ms: number): string => (ms === 0 ? "–" : duration(ms));
 
 interface VitalProps {
@@ -90,8 +90,8 @@ const Tile = ({ label, note, spark, children }: VitalProps) => (
   </div>
 );
 
-/** Two minutes, one each second. */
+/** Two minutes at one sample per second. */
 const MAX = 120;
 
-/** Those of the last two minutes, oldest first. */
+/** Appends a sample and drops the oldest. */
 export const addRates = (before: readonly Rates[], next: Rates): readonly Rates[] => [...before, next].slice(-MAX);

@@ -21,9 +21,9 @@ import {
 } from "./key-form.ts";
 
 interface CreateKeyProps {
-  /** For whom, unless somebody says otherwise. */
+  /** Preselected tenant. */
   readonly tenant: string;
-  /** Those there are, for whoever may choose. */
+  /** Existing tenants, if the user may choose one. */
   readonly tenants: readonly string[] | undefined;
   readonly servers: readonly ServerSummary[];
   readonly ownLimits: KeyLimits;
@@ -33,14 +33,14 @@ interface CreateKeyProps {
 
 const FIELDS = new Set(["name", "tenant", "servers", "tools", "per_minute", "per_day", "expires"]);
 
-/** Beside the field that the server named, if that is one of the form's. */
+/** Server error for one of the form's fields. */
 const fieldProblems = ({ field = "", message, hint, allowed }: Partial<Problem> = {}): FormProblems => {
   if (!FIELDS.has(field)) return {};
   const names = Array.isArray(allowed) ? allowed.map(String).join(", ") : allowed;
   return { [field]: brief([message, names && `Allowed: ${names}.`, hint].filter(Boolean).join(" "), 600) };
 };
 
-/** `at most 60, as yours` */
+/** Such as `at most 60, as yours`. */
 const quotaPlaceholder = (own: number | undefined): string =>
   own === undefined ? "no limit" : `at most ${own}, as yours`;
 
@@ -149,9 +149,9 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
 
 interface ServerChoiceProps {
   readonly servers: readonly ServerSummary[];
-  /** What whoever makes the key may open themselves; undefined: all. */
+  /** Servers that the user's own key covers; undefined means all. */
   readonly own: readonly string[] | undefined;
-  /** Undefined: all, also those that come later. */
+  /** Undefined means all, including servers added later. */
   readonly value: readonly string[] | undefined;
   readonly onValue: (value: readonly string[] | undefined) => void;
   readonly problem: string | undefined;
@@ -211,7 +211,7 @@ export const TenantField = ({ tenants, value, onValue, problem }: TenantFieldPro
       label="Tenant"
       value={value}
       onValue={onValue}
-      // Whoever comes to a filled field wants to see the others.
+      // A filled field suggests all tenants, so that another one can be chosen.
       suggestions={(isNew ? fitting : tenants).slice(0, MAX).map((name) => ({ value: name, label: name }))}
       help={
         isNew

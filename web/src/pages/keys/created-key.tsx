@@ -15,7 +15,7 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** The text of a key, in the only moment in which there is one. With the dialog it is gone. */
+/** Shows the key after creation or rotation. It cannot be shown again. */
 export const CreatedKeyDialog = ({ created, overview, onClose }: ShownOnceProps) => {
   const openedAt = overview.servers.filter(({ name }) => created.servers?.includes(name) ?? true);
   const [chosen, setChosen] = useState(openedAt[0]?.name ?? "");

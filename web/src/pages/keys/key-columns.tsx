@@ -6,7 +6,7 @@ import { moment } from "../../format/time.ts";
 import { isOldKeyValid, type KeyInfo, keyState, namesShown, prefixOf } from "./key.ts";
 
 interface ColumnOptions {
-  /** Sees several tenants. */
+  /** Shows several tenants. */
   readonly operator: boolean;
   readonly open: (key: KeyInfo) => void;
 }
@@ -17,7 +17,7 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<K
     title: "Key",
     cell: (key) => (
       <span className="key-name" title={`${brief(key.name)} (${prefixOf(key)})`}>
-        {/* What opens it is the row; a name that is a button says so to those who tab through. */}
+        {/* The whole row is clickable; the button makes that reachable by keyboard. */}
         <button
           type="button"
           className="link cut"
@@ -71,7 +71,7 @@ const Access = ({ keyInfo: { admin, servers, tools } }: { readonly keyInfo: KeyI
   );
 };
 
-/** Of the key, or of its old text if that comes first. */
+/** When the key expires, or its old secret after a rotation, whichever comes first. */
 const Expiry = ({ keyInfo }: { readonly keyInfo: KeyInfo }) => {
   const { expires_at, old_key_until } = keyInfo;
   if (old_key_until !== undefined && isOldKeyValid(keyInfo, Date.now())) {
@@ -87,7 +87,7 @@ const Expiry = ({ keyInfo }: { readonly keyInfo: KeyInfo }) => {
 interface Quota {
   readonly per: "minute" | "day";
   readonly max: number;
-  /** Undefined where the server does not count it for us. */
+  /** Undefined if the server does not report it. */
   readonly used: number | undefined;
 }
 
@@ -103,7 +103,7 @@ const NEAR = 0.8;
 const toneOf = (used: number, max: number): "ok" | "warn" | "bad" =>
   used >= max ? "bad" : used >= NEAR * max ? "warn" : "ok";
 
-/** How many calls it may make, and has made. `roomy` where each has a line of its own, with both numbers. */
+/** Used and allowed calls. `detailed` shows one line per quota, with numbers. */
 export const QuotaBars = ({
   keyInfo,
   detailed = false,

@@ -18,13 +18,13 @@ import { OVERLAPS } from "./key-form.ts";
 
 interface KeyDialogProps {
   readonly keyInfo: KeyInfo;
-  /** Whoever looks is logged in with it. */
+  /** The user is logged in with this key. */
   readonly own: boolean;
   readonly onClose: () => void;
   readonly open: (what: "rotate" | "revoke") => void;
 }
 
-/** Everything that is known of one key. */
+/** All details of one key. */
 export const KeyDialog = ({ keyInfo, own, onClose, open }: KeyDialogProps) => {
   const { label, about } = keyState(keyInfo, Date.now());
   return (
@@ -104,7 +104,7 @@ interface RotateKeyProps {
   readonly onCreated: (created: CreatedKey) => void;
 }
 
-/** The server speaks of a key that is asked for; here one is looked at. */
+/** The server's message is about requesting a key; this one is about rotating it. */
 const rotationProblem = (error: Problem): Problem =>
   error.kind === "forbidden"
     ? {
@@ -148,7 +148,7 @@ export const RotateKey = ({ keyInfo, onClose, onCreated }: RotateKeyProps) => {
 
 interface RevokeKeyProps {
   readonly keyInfo: KeyInfo;
-  /** Whoever does it is logged in with it. */
+  /** The user is logged in with this key. */
   readonly own: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;

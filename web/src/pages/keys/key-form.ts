@@ -2,18 +2,18 @@ import type { Choice } from "../../components/field.tsx";
 import { day } from "../../format/time.ts";
 import type { KeyInfo } from "./key.ts";
 
-/** What stands in the form. */
+/** The contents of the form. */
 export interface KeyForm {
   readonly name: string;
   readonly tenant: string;
-  /** Undefined: all. */
+  /** Undefined means all. */
   readonly servers: readonly string[] | undefined;
-  /** Names with commas between them. */
+  /** Comma-separated names. */
   readonly tools: string;
   readonly admin: boolean;
   readonly perMinute: string;
   readonly perDay: string;
-  /** One of the choices. */
+  /** One of the `expiryChoices`. */
   readonly expires: string;
   readonly date: string;
 }
@@ -27,10 +27,10 @@ const EXPIRIES = [
 const DEFAULT_EXPIRY = "90d";
 const DAY_MS = 86_400_000;
 
-/** With what somebody is logged in who makes a key: it cannot hand out more than itself. */
+/** Limits of the key that the user is logged in with. New keys cannot exceed them. */
 export type KeyLimits = Pick<KeyInfo, "servers" | "tools" | "per_minute" | "per_day" | "expires_at">;
 
-/** Those that the maker may give. */
+/** Expiry options that do not exceed the user's own key. */
 export const expiryChoices = ({ expires_at }: KeyLimits, now: number): readonly Choice[] => {
   const end = expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
   return [
@@ -61,7 +61,7 @@ export const newKeyForm = (tenant: string, ownLimits: KeyLimits = {}, now = 0): 
 
 export type FormProblems = Readonly<Partial<Record<string, string>>>;
 
-/** What can be seen without asking, by the names that the server uses. It has the last word. */
+/** Client-side validation by server field names; the server has the final say. */
 export const formProblems = (form: KeyForm, now: number): FormProblems => ({
   ...(form.name.trim() === "" && { name: "Say who or what uses it." }),
   ...(form.servers?.length === 0 && { servers: "Choose at least one, or all." }),
@@ -75,7 +75,7 @@ const quotaProblem = (field: string, text: string) =>
 
 const namesIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** As the server takes it: what is left out is as much as whoever asks has themselves. */
+/** The request body. Omitted fields default to the limits of the user's own key. */
 export const requestBody = (form: KeyForm): Readonly<Record<string, unknown>> => {
   const tools = namesIn(form.tools);
   const expires = form.expires === "date" ? form.date : form.expires;

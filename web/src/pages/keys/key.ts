@@ -1,18 +1,18 @@
 import type { Tone } from "../../components/badge.tsx";
 
-/** Of the routes below `/admin/keys`, as far as they are looked at. Nothing in it opens anything. */
+/** A key as returned by `/admin/keys`. Contains no secret. */
 export interface KeyInfo {
-  /** What it begins with after `twk_`. */
+  /** The public part, after `twk_`. */
   readonly key_id: string;
   readonly tenant: string;
   readonly name: string;
   readonly admin: boolean;
-  /** Left out: all. */
+  /** Omitted means all. */
   readonly servers?: readonly string[];
   readonly tools?: readonly string[];
   readonly per_minute?: number;
   readonly per_day?: number;
-  /** How much of them is used up, where the server says so. */
+  /** Usage, if the server reports it. */
   readonly used_this_minute?: number;
   readonly used_today?: number;
   readonly created_at: string;
@@ -20,11 +20,11 @@ export interface KeyInfo {
   readonly last_used_at?: string;
   readonly rotated_at?: string;
   readonly old_key_until?: string;
-  /** Made with another pepper: it opens nothing. */
+  /** Created with another pepper, so it does not authenticate. */
   readonly unusable?: boolean;
 }
 
-/** In the answer that hands it out, and nowhere else. */
+/** Only the response that creates or rotates a key contains the secret. */
 export interface CreatedKey extends KeyInfo {
   readonly key: string;
 }
@@ -32,13 +32,13 @@ export interface CreatedKey extends KeyInfo {
 export interface KeyState {
   readonly label: "active" | "rotating" | "ends soon" | "expired" | "unusable";
   readonly tone: Tone;
-  /** For whoever wonders. */
+  /** Explanation for the tooltip. */
   readonly about: string;
 }
 
 const SOON_MS = 7 * 86_400_000;
 
-/** What whoever looks after keys has to know of one first. */
+/** The most important state of a key. */
 export const keyState = (key: KeyInfo, now: number): KeyState => {
   const ends = key.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
   if (key.unusable) {
@@ -61,12 +61,12 @@ export const keyState = (key: KeyInfo, now: number): KeyState => {
 export const isOldKeyValid = ({ old_key_until }: KeyInfo, now: number): boolean =>
   old_key_until !== undefined && Date.parse(old_key_until) > now;
 
-/** What a key starts with, for recognising one that somebody holds. */
+/** The visible prefix, to recognize a key. */
 export const prefixOf = ({ key_id }: KeyInfo): string => `twk_${key_id}_…`;
 
 const MAX_NAMED = 3;
 
-/** `gds, flights and 2 more`; `all` for what is left out. */
+/** Such as `gds, flights and 2 more`; `all` if undefined. */
 export const namesShown = (names: readonly string[] | undefined): string => {
   if (names === undefined) return "all";
   if (names.length === 0) return "none";
@@ -74,7 +74,7 @@ export const namesShown = (names: readonly string[] | undefined): string => {
   return `${names.slice(0, MAX_NAMED).join(", ")} and ${names.length - MAX_NAMED} more`;
 };
 
-/** Of the tenant that was asked for, with those words in their name or prefix; what was used last comes first. */
+/** Filters by tenant and text in name or prefix; most recently used first. */
 export const filterKeys = (
   keys: readonly KeyInfo[],
   { text, tenant }: { readonly text: string; readonly tenant: string | undefined },

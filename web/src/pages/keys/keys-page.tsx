@@ -19,7 +19,7 @@ import { KeyDialog, RevokeKey, RotateKey } from "./key-dialog.tsx";
 import type { KeyLimits } from "./key-form.ts";
 import "./keys-page.css";
 
-/** Who may use this server, and for what. `#/keys?tenant=acme`. */
+/** Lists API keys: `#/keys?tenant=acme`. */
 const KeysPage = () => {
   const overview = useData<Overview>("/overview");
   if (overview.data?.auth === "keys") return <KeyList overview={overview.data} />;
@@ -50,13 +50,13 @@ const AuthenticationOff = () => (
 
 export default KeysPage;
 
-/** What is open above the list. A key that was just made is nowhere but in here. */
+/** The open dialog. A new key's secret exists only here. */
 type Opened =
   | { readonly what: "create" }
   | { readonly what: "key" | "rotate" | "revoke"; readonly key: KeyInfo }
   | { readonly what: "shown"; readonly created: CreatedKey };
 
-/** Bars of a minute would stand still with less. */
+/** Quotas per minute need frequent updates. */
 const EVERY_MS = 10_000;
 const NO_KEYS: readonly KeyInfo[] = [];
 const NO_LIMITS: KeyLimits = {};
@@ -89,7 +89,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
     replaceRoute("keys");
   };
   const selected = openedAt && "key" in openedAt ? openedAt.key : undefined;
-  // As it is by now; one that somebody else revoked meanwhile, as it was.
+  // The current data of the key; if it was revoked meanwhile, the last known.
   const key = selected && (all.find(({ key_id }) => key_id === selected.key_id) ?? selected);
   const own = key !== undefined && key.key_id === who?.by;
   const ownLimits = all.find(({ key_id }) => key_id === who?.by) ?? NO_LIMITS;
@@ -181,7 +181,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
   );
 };
 
-/** Also one that a link names and nobody has heard of. */
+/** Includes a tenant that only the link names. */
 const tenantChoices = (known: readonly string[] = [], keys: readonly KeyInfo[], chosen: string | undefined) => {
   const names = new Set([...known, ...keys.map(({ tenant }) => tenant), ...(chosen ? [chosen] : [])]);
   const choices = [...names].sort().map((value) => ({ value, label: brief(value, 60) }));

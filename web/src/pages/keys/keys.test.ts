@@ -82,7 +82,7 @@ describe("the wish for a key", () => {
     const values = (expires_at?: string) =>
       expiryChoices(expires_at === undefined ? {} : { expires_at }, NOW).map(({ value }) => value);
     expect(values()).toEqual(["30d", "90d", "365d", "date", ""]);
-    // Made with the usual one a moment ago.
+    // A key with the default expiry was created a moment ago.
     expect(values("2027-02-14T11:59:59Z")).toEqual(["30d", "date", ""]);
     expect(values("2026-11-20T00:00:00Z")).toEqual(["date", ""]);
     expect(expiryChoices({ expires_at: "2026-11-20T00:00:00Z" }, NOW).at(-1)?.label).toBe("with yours, 20 Nov 2026");

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { mergeCalls, useEvent } from "../../api/events.ts";
 
-/** Calls as they come in: those that are shown, and those that came while somebody wanted to look at them in peace. */
+/** Incoming calls: those shown, and those that arrived while the list is paused. */
 export interface CallFeed {
   /** Newest first. */
   readonly shown: readonly LiveCall[];
   readonly paused: boolean;
   readonly waiting: readonly LiveCall[];
-  /** While paused; more than `waiting` holds when it is long. */
+  /** Calls received while paused; may exceed the length of `waiting`. */
   readonly receivedWhilePaused: number;
 }
 
@@ -16,7 +16,7 @@ export const MAX_CALLS = 1_000;
 
 export const NO_CALLS: CallFeed = { shown: [], paused: false, waiting: [], receivedWhilePaused: 0 };
 
-/** Calls come with the newest last; those of one moment stay in that order. */
+/** Calls arrive oldest first; calls with equal timestamps keep that order. */
 export const withCalls = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => {
   const newest = calls.toReversed();
   return feed.paused
@@ -28,7 +28,7 @@ export const withCalls = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed 
     : { ...feed, shown: mergeCalls(newest, feed.shown, MAX_CALLS) };
 };
 
-/** Those that were made before anybody listened: in their place, also while paused. */
+/** Inserts earlier calls in their place, also while paused. */
 export const withLoaded = (feed: CallFeed, calls: readonly LiveCall[]): CallFeed => ({
   ...feed,
   shown: mergeCalls(feed.shown, calls, MAX_CALLS),
@@ -46,7 +46,7 @@ export const emptied = (feed: CallFeed): CallFeed => ({ ...feed, shown: [], wait
 export interface Feed {
   readonly feed: CallFeed;
   readonly setFeed: (change: (feed: CallFeed) => CallFeed) => void;
-  /** Somebody presses on the list: it stands still until they let go, or the row would be gone from under the pointer. */
+  /** Freezes the rows while the pointer is down, so that the pressed row does not move away. */
   readonly holdRows: () => void;
 }
 
@@ -67,7 +67,7 @@ export const useFeed = (): Feed => {
       heldCalls.current = undefined;
       if (calls && calls.length > 0) setFeed((before) => withCalls(before, calls));
     };
-    // After the click that belongs to it.
+    // After the click event.
     const releaseSoon = () => setTimeout(release);
     const ends = ["pointerup", "pointercancel", "blur"] as const;
     for (const name of ends) window.addEventListener(name, releaseSoon);

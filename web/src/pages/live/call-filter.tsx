@@ -2,13 +2,13 @@ import type { LiveCall } from "../../../../src/console/contract.ts";
 import { Input, Select } from "../../components/field.tsx";
 import { plain, shorten } from "../../format/text.ts";
 
-/** Empty for those that do not matter. */
+/** An empty string means any. */
 export interface CallFilter {
   readonly server: string;
   readonly tool: string;
-  /** An outcome, or `failed` for all that are no success. */
+  /** An outcome, or `failed` for all errors. */
   readonly outcome: string;
-  /** Its id, or how that begins. */
+  /** Session ID or its prefix. */
   readonly session: string;
 }
 
@@ -40,7 +40,7 @@ const fits = (call: LiveCall, { server, tool, outcome, session }: CallFilter): b
   (outcome === "" || (outcome === "failed" ? FAILED.includes(call.outcome) : call.outcome === outcome)) &&
   call.session_id.startsWith(session.trim());
 
-/** What there is to choose from: what was called, and what is chosen although it was not. */
+/** The choices: everything called so far, plus the current selection. */
 export const serversIn = (calls: readonly LiveCall[], { server }: CallFilter): readonly string[] =>
   sorted([...calls.map((call) => call.server), server]);
 

@@ -17,17 +17,17 @@ import { hrefTo } from "../../router/router.ts";
 
 interface CallPanelProps {
   readonly id: string;
-  /** As far as the list knows it. */
+  /** The data from the list, if any. */
   readonly call: LiveCall | undefined;
   readonly onClose: () => void;
 }
 
-/** One call, opened beside the list. */
+/** Details of one call, next to the list. */
 export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
   const detail = useData<CallDetail>(`/calls/${part(id)}`);
   const known = detail.data ?? call;
   const panel = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever opens another one goes there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another call moves the focus
   useEffect(() => panel.current?.focus({ preventScroll: true }), [id]);
 
   const press = (event: KeyboardEvent) => {
@@ -138,7 +138,7 @@ const CallContent = ({ call }: { readonly call: CallDetail }) => {
 
 interface SectionProps {
   readonly title: string;
-  /** Can be copied. */
+  /** The value to copy. */
   readonly value?: unknown;
   readonly children: ReactNode;
 }
@@ -155,7 +155,7 @@ const Section = ({ title, value, children }: SectionProps) => (
   </section>
 );
 
-/** Opens the tool in Explore with its form filled in as it was called; what is not shown here is not filled in there. */
+/** Opens the tool in Explore with the arguments of the call. Masked values are not filled in. */
 export const RunAgainLink = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
   <a
     className="button"
@@ -170,7 +170,7 @@ export const RunAgainLink = ({ call: { server, tool, arguments: given } }: { rea
 export const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: CallDetail }) => (
   <ol className="steps" aria-label="Steps">
     {waterfall(steps, milliseconds).map(({ step, left, width }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a step may be taken twice
+      // biome-ignore lint/suspicious/noArrayIndexKey: steps may repeat
       <li key={index} data-bad={step.error !== undefined || undefined}>
         <span className="step-name cut" title={brief(step.step, 200)}>
           {brief(step.step, 200)}
@@ -198,7 +198,7 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
   ) : (
     <ol className="log-lines" aria-label="Log">
       {log.map(({ at, level, event, facts }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same may be logged twice
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries may repeat
         <li key={index}>
           <time dateTime={at}>{clockTime(at)}</time>
           <span className="log-level" data-level={level}>
@@ -215,12 +215,12 @@ type Step = CallDetail["steps"][number];
 
 export interface WaterfallBar {
   readonly step: Step;
-  /** Shares of the whole time. */
+  /** Fractions of the total time. */
   readonly left: number;
   readonly width: number;
 }
 
-/** So that what took no time can still be seen. */
+/** Keeps steps that took no time visible. */
 const MIN_WIDTH = 0.01;
 
 export const waterfall = (steps: readonly Step[], milliseconds: number): readonly WaterfallBar[] => {

@@ -24,14 +24,14 @@ import "./live-page.css";
 type LoadedCalls = { readonly calls: readonly LiveCall[] };
 const LOAD_LIMIT = 200;
 
-/** Calls as they happen; one of them opened: `#/live/<id>`. */
+/** Lists calls as they happen, or shows one: `#/live/<id>`. */
 const LivePage = () => {
   const { parts, query } = useRoute();
   const [id] = parts;
   const filter = filterIn(query);
   const loaded = useData<LoadedCalls>("/calls", { query: { limit: LOAD_LIMIT } });
   const { feed, setFeed, holdRows } = useFeed();
-  // After the stream was lost, what came meanwhile is only here.
+  // Reload after a reconnect, because events were missed.
   useEvent("hello", loaded.reload);
   useEffect(() => {
     const calls = loaded.data?.calls;
@@ -72,7 +72,7 @@ const LivePage = () => {
   );
 };
 
-/** Whoever closes a call goes on in the list. */
+/** Returns the focus to the list when a call is closed. */
 const useFocusOnClose = (list: RefObject<HTMLElement | null>, id: string | undefined): void => {
   const before = useRef(id);
   useEffect(() => {
@@ -160,9 +160,9 @@ const CallTable = ({ shown, loaded, chosen, open, isFiltered, clear }: CallTable
 export default LivePage;
 
 type CallColumn = Column<LiveCall> & {
-  /** Only for who looks after all tenants. */
+  /** For operators only. */
   readonly operator?: true;
-  /** Left out while a call is open beside the list. */
+  /** Hidden while a call is open next to the list. */
   readonly onlyWhenClosed?: true;
 };
 
@@ -219,7 +219,7 @@ const COLUMNS: readonly CallColumn[] = [
 export const liveColumns = (isOperator: boolean, isOpen: boolean): readonly Column<LiveCall>[] =>
   COLUMNS.filter(({ operator, onlyWhenClosed }) => (isOperator || !operator) && !(isOpen && onlyWhenClosed));
 
-/** A busy server tells of some calls only; whoever reads the list has to know. */
+/** A busy server reports a sample of the calls only. */
 export const DroppedCalls = () => {
   const [dropped, setDropped] = useState(0);
   useEvent("rates", ({ dropped }) => dropped > 0 && setDropped((before) => before + dropped));

@@ -6,29 +6,29 @@ import { createStore, useStore } from "../../api/store.ts";
 
 export interface RatePoint extends Rates {
   readonly dropped: number;
-  /** When it was heard, by the clock of whoever looks. */
+  /** Arrival time by the browser's clock. */
   readonly receivedAt: number;
 }
 
-/** How much the plots show at most. */
+/** Maximum time range of the plots. */
 export const SHOWN_MS = 300_000;
-/** One comes every second; where none came for this long, nothing is known. */
+/** Samples arrive every second; a longer pause is a gap. */
 const GAP_MS = 5_000;
 
 export const withRates = (before: readonly RatePoint[], next: RatePoint): readonly RatePoint[] =>
   [...before, next].filter(({ receivedAt }) => receivedAt > next.receivedAt - SHOWN_MS - GAP_MS);
 
-/** In minutes: as wide as what is known, so that the first points are not lost at the edge. */
+/** The time range in minutes, no wider than the data. */
 export const minutesShown = (points: readonly RatePoint[]): number => {
   const known = (points.at(-1)?.receivedAt ?? 0) - (points[0]?.receivedAt ?? 0);
   return [1, 2, 5].find((minutes) => minutes * 60_000 >= known) ?? 5;
 };
 
-/** Of the last seconds: the calls that were made and not shown, because they were too many. */
+/** Calls of the last ten seconds that the server left out. */
 export const recentlyDropped = (points: readonly RatePoint[], now: number): number =>
   points.filter(({ receivedAt }) => receivedAt > now - 10_000).reduce((sum, { dropped }) => sum + dropped, 0);
 
-/** A line in pieces: it ends where nothing was heard, or where there is nothing to show. */
+/** Splits a line where samples are missing or have no value. */
 export const segmentsOf = (
   points: readonly RatePoint[],
   pick: (point: RatePoint) => number | undefined,
@@ -51,12 +51,12 @@ export const segmentsOf = (
 const history = createStore<readonly RatePoint[]>([]);
 let viewerOfHistory: string | undefined;
 
-/** From the first look at Live on, also while somebody is on another page: the plots are there when they come back. */
+/** Records rates from the first visit on, also while other pages are open. */
 const listen = (viewer: string): void => {
   if (viewerOfHistory === undefined) {
     events.on("rates", (rates) => history.set(withRates(history.get(), { ...rates, receivedAt: Date.now() })));
   }
-  // What the one before was allowed to see is not for the next.
+  // The next user may have other permissions.
   if (viewerOfHistory !== viewer) history.set([]);
   viewerOfHistory = viewer;
 };

@@ -8,7 +8,7 @@ const RATE_LINES: readonly PlotLine[] = [
   { label: "calls", tone: "accent", pick: ({ calls_per_minute }) => calls_per_minute / 60 },
   { label: "errors", tone: "bad", pick: ({ errors_per_minute }) => errors_per_minute / 60 },
 ];
-/** Of no calls at all there is no latency. */
+/** 0 means that there were no calls. */
 const latency = (milliseconds: number): number | undefined => (milliseconds > 0 ? milliseconds : undefined);
 const LATENCY_LINES: readonly PlotLine[] = [
   { label: "p50", tone: "accent", pick: ({ p50_ms }) => latency(p50_ms) },
@@ -18,7 +18,7 @@ const LATENCY_LINES: readonly PlotLine[] = [
 const rate = (value: number): string =>
   value >= 100 ? count(Math.round(value)) : String(Math.round(value * 100) / 100);
 
-/** Of all calls, also of those that the filters leave out and of those that were too many to be shown. */
+/** Rates of all calls, including those filtered out or left out. */
 export const RatePlots = () => {
   const points = useRates();
   const dropped = recentlyDropped(points, points.at(-1)?.receivedAt ?? 0);
@@ -56,11 +56,11 @@ interface LinePlotProps {
   readonly format: (value: number) => string;
 }
 
-/** Stretched to whatever room there is; the lines keep their width. */
+/** Stretched to the available width; lines keep their thickness. */
 const WIDTH = 1_000;
 const HEIGHT = 100;
 
-/** How numbers went in the last minutes; with the values now, or where the pointer is. */
+/** Lines over the last minutes, with the current values or those at the pointer. */
 export const LinePlot = ({ title, points, lines, scale, format }: LinePlotProps) => {
   const [pointerAt, setPointerAt] = useState<number | undefined>(undefined);
   const now = points.at(-1)?.receivedAt ?? 0;
@@ -155,13 +155,13 @@ const nearest = (
   );
 };
 
-/** Where a value stands between the bottom (0) and the top (1) of a plot, and which values are written beside it. */
+/** Maps values to positions from 0 (bottom) to 1 (top), with labelled ticks. */
 export interface Scale {
   readonly share: (value: number) => number;
   readonly ticks: readonly number[];
 }
 
-/** From nothing to a round number above everything. */
+/** From zero to a round number above all values. */
 export const linearScale = (values: readonly number[]): Scale => {
   const max = Math.max(1e-9, ...values);
   const unit = 10 ** Math.floor(Math.log10(max));
@@ -170,7 +170,7 @@ export const linearScale = (values: readonly number[]): Scale => {
   return { share: (value) => value / min, ticks: [0, min / 2, min] };
 };
 
-/** By powers of ten: so that a median of 10 ms can be seen beside a second. */
+/** Logarithmic, so that 10 ms and 1 s are both visible. */
 export const logScale = (values: readonly number[]): Scale => {
   const known = values.filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(...known, 1)));

@@ -6,7 +6,7 @@ import { Input } from "../../components/field.tsx";
 import { Logo } from "../../components/icon.tsx";
 import "./login-page.css";
 
-/** Before everything else, for those whom the server does not know yet, or no longer. */
+/** The login page, shown until the user is authenticated. */
 export const LoginPage = ({ reason }: { readonly reason: string | undefined }) => {
   const [token, setToken] = useState("");
   const { run, busy, error } = useAction(() => logIn(token.trim()));

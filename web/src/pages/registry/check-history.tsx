@@ -8,7 +8,7 @@ interface CheckHistoryProps {
   readonly max?: number;
 }
 
-/** How the last checks went, oldest first. */
+/** Recent health checks, oldest first. */
 export const CheckHistory = ({ history, width = 104, height = 20, max = 26 }: CheckHistoryProps) => (
   <svg className="checks" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img">
     <title>{historySummary(history)}</title>
@@ -33,7 +33,7 @@ export interface Bar {
 const MIN_HEIGHT = 3;
 const GAP = 1;
 
-/** One bar for each of the last checks: as high as it took long; all the way up where nothing answered. */
+/** One bar per check: its height is the response time, or full if there was no response. */
 export const historyBars = (
   history: readonly Check[],
   { width, height, max }: { readonly width: number; readonly height: number; readonly max: number },
@@ -46,7 +46,7 @@ export const historyBars = (
     return {
       at,
       status,
-      // What is newest stands at the right edge, however few there are.
+      // The newest bar is at the right edge.
       x: (max - shown.length + index) * each,
       y: height - high,
       width: each - GAP,

@@ -5,12 +5,11 @@ import { TimeAgo } from "../../components/values.tsx";
 import { brief } from "../../format/text.ts";
 import { hrefTo } from "../../router/router.ts";
 
-/** Who changed more than that changed everything. */
 const MAX_CHANGES = 12;
 
 type Next = NonNullable<RegisteredTool["next"]>;
 
-/** Versions that nobody is served yet, and why. Nothing where nothing waits. */
+/** Versions that are registered but not active yet, and why. */
 export const PendingTools = ({ tools }: { readonly tools: readonly RegisteredTool[] }) => {
   const pending = tools.flatMap(({ name, tool_id, next }) => (next ? [{ name, tool_id, next }] : []));
   if (pending.length === 0) return null;
@@ -40,7 +39,7 @@ export const PendingTools = ({ tools }: { readonly tools: readonly RegisteredToo
   );
 };
 
-/** What keeps it back, and what would become another with it. */
+/** Why a version is held back, and what it would change. */
 export const PendingReason = ({ next: { why, changes } }: { readonly next: Next }) => (
   <div className="waiting-why">
     <p className="wraps">
@@ -49,7 +48,7 @@ export const PendingReason = ({ next: { why, changes } }: { readonly next: Next 
     {changes.length > 0 && (
       <ul className="changes" aria-label="What changes with it">
         {changes.slice(0, MAX_CHANGES).map((change, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may stand there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: changes may repeat
           <li key={index} className="wraps">
             {brief(change, 200)}
           </li>
@@ -60,7 +59,7 @@ export const PendingReason = ({ next: { why, changes } }: { readonly next: Next 
   </div>
 );
 
-/** Services that wanted to register and may not know that they failed. Nothing where nobody did. */
+/** Rejected registrations, whose services may not notice the failure. */
 export const RejectedTools = ({ refusals }: { readonly refusals: readonly RefusedTool[] }) =>
   refusals.length === 0 ? null : (
     <Card title="Refused lately">

@@ -19,14 +19,14 @@ import { brief } from "../../format/text.ts";
 import { hrefTo } from "../../router/router.ts";
 
 interface TestCallProps {
-  /** Its name. */
+  /** Name of the tool. */
   readonly tool: string;
   readonly fn: RegisteredTool["functions"][number];
 }
 
 const NO_SCHEMA: Schema = { type: "object" };
 
-/** One function called as a client would, to see that the service behind it really answers. */
+/** Calls one function as a client would, to check that the service responds. */
 export const TestCall = ({ tool, fn }: TestCallProps) => {
   const schema = isObject(fn.parameters) ? fn.parameters : NO_SCHEMA;
   const [value, setValue] = useState<unknown>(() => initialArguments({ inputSchema: schema }, new Date()));
@@ -43,7 +43,7 @@ export const TestCall = ({ tool, fn }: TestCallProps) => {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What does not fit is sent all the same: how it is refused is part of what one wants to see.
+    // Arguments that violate the schema are sent, to show how the tool rejects them.
     if (hasUnparsedJson(value)) setUnparsed(checkValue(schema, value));
     else void call.run();
   };
@@ -83,12 +83,12 @@ export const TestCall = ({ tool, fn }: TestCallProps) => {
 };
 
 export interface CallAnswer {
-  /** What to look at: the data where there is some, else all of it. */
+  /** The data to show, or the whole response. */
   readonly shown: unknown;
   readonly problem?: ToolProblem;
 }
 
-/** Of a JSON-RPC response, in the form of MCP or in the registry's own, whose result has its `data`. */
+/** Reads a JSON-RPC response in MCP format or in the registry's own, which wraps the result in `data`. */
 export const readAnswer = (response: unknown): CallAnswer => {
   const outcome = outcomeOf({ response });
   const { result, error } = isObject(response) ? response : {};

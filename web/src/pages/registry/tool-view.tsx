@@ -20,7 +20,7 @@ import { useTools, withTool } from "./use-tools.ts";
 
 interface ToolViewProps {
   readonly name: string;
-  /** The function to try. */
+  /** The selected function. */
   readonly chosen: string | undefined;
 }
 
@@ -109,7 +109,7 @@ interface FunctionListProps {
   readonly chosen: string | undefined;
 }
 
-/** What the tool can do, and under which name MCP clients call it. */
+/** The functions of a tool and the names under which MCP clients call them. */
 export const FunctionList = ({ tool, chosen }: FunctionListProps) => (
   <Card title={`Functions (${tool.functions.length})`} flush>
     {tool.functions.length === 0 && <EmptyState title="It has none" />}

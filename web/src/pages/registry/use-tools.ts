@@ -8,7 +8,7 @@ const POLL_MS = 5_000;
 /** Services that start together register together. */
 const RELOAD_DELAY_MS = 250;
 
-/** What is registered: asked again when something is, and now and then for what nobody tells, such as a check that was good. */
+/** The registered tools. Reloads on changes, and polls for health checks, which send no event. */
 export const useTools = (): Data<ToolPage> => {
   const tools = useData<ToolPage>("/tools", { pollMs: POLL_MS });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -21,7 +21,7 @@ export const useTools = (): Data<ToolPage> => {
   return tools;
 };
 
-/** The same page with one tool as it is now. */
+/** Replaces one tool on the page. */
 export const withTool = (page: ToolPage, tool: RegisteredTool): ToolPage => ({
   ...page,
   tools: page.tools.map((each) => (each.name === tool.name ? tool : each)),

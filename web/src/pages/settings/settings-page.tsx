@@ -12,7 +12,7 @@ import { EmptyState, Loaded } from "../../components/states.tsx";
 import { plain } from "../../format/text.ts";
 import "./settings-page.css";
 
-/** The configuration in force, and where each value came from. Nothing is changed here. */
+/** The effective configuration and the source of each value. Read-only. */
 const SettingsPage = () => {
   const operator = useUser()?.operator ?? false;
   const settings = useData<SettingsShown>(operator ? "/settings" : undefined);
@@ -94,7 +94,7 @@ const SOURCES: Readonly<Record<ShownSetting["from"], { readonly tone: Tone; read
   default: { tone: "neutral", about: "Nobody set it." },
 };
 
-/** One row each; on phones one below the other. */
+/** One row per setting; stacked on phones. */
 export const SettingsTable = ({ settings }: { readonly settings: readonly ShownSetting[] }) => (
   <ul className="settings">
     {settings.map((setting) => (
@@ -153,11 +153,11 @@ export type ShownSetting = SettingsGroup["settings"][number];
 
 export interface SettingsFilter {
   readonly text: string;
-  /** Only what somebody set. */
+  /** Hides settings with default values. */
   readonly onlySet: boolean;
 }
 
-/** By name, group, explanation or value; every word has to be found somewhere. */
+/** Matches name, group, description and value; every word must occur. */
 export const filterSettings = (
   groups: readonly SettingsGroup[],
   { text, onlySet }: SettingsFilter,

@@ -30,15 +30,15 @@ interface StepLineProps {
   readonly answer: TestRun | undefined;
   readonly busy: StepName | undefined;
   readonly chosen: StepName;
-  /** Far: what is shown of it is not beside it. */
+  /** `isBelow`: the details are below the line and need scrolling. */
   readonly choose: (step: StepName, isBelow: boolean) => void;
   readonly run: (step: StepName) => void;
 }
 
-/** For the name of the library that draws the line. */
+/** Space for the attribution of the graph library. */
 const ATTRIBUTION_HEIGHT = 18;
 
-/** The stations of one tool, connected: what each saw and made in the last run. */
+/** The steps of one tool call as a connected line, with their input and output in the last run. */
 export const StepLine = (props: StepLineProps) => {
   const box = useRef<HTMLDivElement>(null);
   const [canvasWidth, setRoom] = useState<number>();
@@ -78,7 +78,7 @@ const Line = ({ answer, busy, chosen, choose, run, layout, canvasWidth, box }: L
   const { vertical, width, height, gap, length } = layout;
   const overflows = !vertical && length > canvasWidth;
 
-  /** Where there is no room for all, the line moves so that this one is in sight. */
+  /** Pans the line so that a step is visible. */
   const reveal = useCallback(
     (step: StepName) => {
       if (!overflows) return;
@@ -167,7 +167,7 @@ const Line = ({ answer, busy, chosen, choose, run, layout, canvasWidth, box }: L
       deleteKeyCode={null}
       selectionKeyCode={null}
       onNodeClick={({ target }, { id }) => {
-        // Its buttons say what they do themselves.
+        // Buttons inside a node have their own handlers.
         if (target instanceof Element && !target.closest("button")) choose(id as StepName, vertical);
       }}
     />
@@ -181,7 +181,7 @@ export interface StepNodeData extends Record<string, unknown> {
   readonly vertical: boolean;
   readonly first: boolean;
   readonly last: boolean;
-  /** Nothing else runs. */
+  /** No run is in progress. */
   readonly idle: boolean;
   readonly choose: () => void;
   readonly press: (event: KeyboardEvent, step: StepName) => void;

@@ -37,7 +37,7 @@ interface StepPanelProps extends ConfigProps {
   readonly box: RefObject<HTMLDivElement | null>;
 }
 
-/** One station in full: what it is told to do, and what it saw and made in the last run. */
+/** One step in detail: its configuration, and its input and output in the last run. */
 export const StepPanel = ({ info, run, box, ...config }: StepPanelProps) => {
   const { step, title, about } = info;
   const sample = sampleOf(step, run.answer);
@@ -91,7 +91,7 @@ interface SampleViewProps {
   readonly label: string;
 }
 
-/** What a station saw or made: a tree, and XML in it as text. */
+/** Input or output of a step: a tree, with XML as formatted text. */
 export const SampleView = ({ title, value, label }: SampleViewProps) => {
   const { rest, texts } = withoutXml(value);
   return (

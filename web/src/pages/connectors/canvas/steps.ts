@@ -7,7 +7,7 @@ export interface StepInfo {
   readonly about: string;
 }
 
-/** The way of every call, in order. */
+/** The steps of every call, in order. */
 export const STEPS: readonly StepInfo[] = [
   { step: "input", title: "Input", about: "Arguments, checked against the schema; hidden and made ones are added." },
   { step: "request", title: "Request", about: "Arguments become address, headers and body." },
@@ -23,14 +23,14 @@ export const stepInfo = (step: string | undefined): StepInfo =>
 
 export const stepIndex = (step: StepName): number => STEPS.findIndex((each) => each.step === step);
 
-/** From here on something has left the house. */
+/** Whether running to this step sends a request to the API. */
 export const sendsRequest = (step: StepName): boolean => stepIndex(step) >= stepIndex("http");
 
-/** Somebody has to say yes first. */
+/** Whether the user must confirm the run first. */
 export const needsConfirmation = ({ risk }: Pick<ConnectorTool, "risk">, step: StepName): boolean =>
   risk !== "read" && sendsRequest(step);
 
-/** Of `POST /connectors/:name/test`; the whole way is without an end, so that the result is in the answer. */
+/** Body of `POST /connectors/:name/test`. A full run has no `until`, so that the response contains the result. */
 export const testBody = (tool: string, args: unknown, step: StepName, confirm: boolean, version?: number) => ({
   tool,
   arguments: args,
@@ -51,7 +51,7 @@ export interface Sample {
 
 const IDLE: Sample = { state: "idle" };
 
-/** What a station saw in the last run. The last one makes what callers get. */
+/** What a step received and produced in the last run. For the last step that is the result for callers. */
 export const sampleOf = (step: StepName, run: TestRun | undefined): Sample => {
   const trace: StepTrace | undefined = run?.steps.find((each) => each.step === step);
   if (!trace) return IDLE;
@@ -66,7 +66,7 @@ export const sampleOf = (step: StepName, run: TestRun | undefined): Sample => {
   };
 };
 
-/** Who answered. Where the answer was an error, only the station that got it says so. */
+/** Whether the API or the sandbox answered. Failed runs report it in the HTTP step only. */
 export const sourceOf = (run: TestRun): string | undefined => {
   const { out } = sampleOf("http", run);
   const source = typeof out === "object" && out !== null && "source" in out ? out.source : undefined;
@@ -77,7 +77,7 @@ const MAX_PREVIEW_LENGTH = 160;
 
 const MAX_PARTS = 12;
 
-/** One look at a value, for where there is little room: `method: GET, url: /pets`. */
+/** A one-line summary of a value, such as `method: GET, url: /pets`. */
 export const preview = (value: unknown): string =>
   value === undefined
     ? ""
@@ -95,7 +95,7 @@ const MAX_XML_LENGTH = 200_000;
 
 export const isXml = (text: string): boolean => /^\s*<[?!\w]/.test(text);
 
-/** A value, and apart from it those of its members that are XML. */
+/** Separates a value from those of its members that are XML. */
 export const withoutXml = (value: unknown): { readonly rest: unknown; readonly texts: readonly [string, string][] } => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return { rest: value, texts: [] };
   const isText = (entry: [string, unknown]): entry is [string, string] =>
@@ -104,7 +104,7 @@ export const withoutXml = (value: unknown): { readonly rest: unknown; readonly t
   return { rest: Object.fromEntries(entries.filter((entry) => !isText(entry))), texts: entries.filter(isText) };
 };
 
-/** Line by line, for reading; nothing is checked, and nothing but line breaks and spaces is added. */
+/** Adds line breaks and indentation for display; does not validate. */
 export const indentedXml = (text: string): string => {
   if (text.length > MAX_XML_LENGTH) return text;
   let depth = 0;
@@ -125,14 +125,14 @@ export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly gap: number;
-  /** Of the whole line, in its direction. */
+  /** Total length along its direction. */
   readonly length: number;
 }
 
 const VERTICAL_BELOW = 640;
 const [MIN, MAX] = [126, 230];
 
-/** On one line: beside each other where there is room, one below the other on a phone. */
+/** Side by side if there is room, otherwise stacked. */
 export const layoutFor = (canvasWidth: number): Layout => {
   const count = STEPS.length;
   if (canvasWidth < VERTICAL_BELOW) {
@@ -160,7 +160,7 @@ const MOVES: Readonly<Record<string, (at: number) => number>> = {
   End: () => STEPS.length - 1,
 };
 
-/** The station that a key leads to; undefined for keys that mean something else. */
+/** The step that a key moves to; undefined for other keys. */
 export const stepAfterKey = (key: string, step: StepName): StepName | undefined => {
   const moved = MOVES[key]?.(stepIndex(step));
   return moved === undefined ? undefined : STEPS[Math.min(Math.max(moved, 0), STEPS.length - 1)]?.step;

@@ -23,7 +23,7 @@ interface ToolViewProps {
   readonly toolName: string;
 }
 
-/** One tool as a line of stations, to be run and changed. */
+/** One tool as a line of steps that can be run and configured. */
 const ToolView = ({ name, toolName }: ToolViewProps) => {
   const { editor, state } = useEditor(name);
   const crumbs = (
@@ -81,7 +81,7 @@ const Canvas = ({ editor, state, tool, index }: CanvasProps) => {
     (step: StepName) => replaceRoute("connectors", [copy.name, tool.name], { step }),
     [copy.name, tool.name],
   );
-  /** One below the other, the panel is out of sight. */
+  /** In the stacked layout the panel is out of view. */
   const showStep = (step: StepName, isBelow: boolean) => {
     choose(step);
     if (isBelow) panel.current?.scrollIntoView({ block: "start" });
@@ -167,7 +167,7 @@ const ToolChoice = ({ tools, chosen, connector }: ToolChoiceProps) => (
   </select>
 );
 
-/** What came of the last run, in a line. */
+/** The result of the last run in one line. */
 const Outcome = ({ run, connector }: { readonly run: RunControls; readonly connector: string }) => {
   const { answer, error, busy } = run;
   if (busy !== undefined) return <p className="outcome soft">Running…</p>;
@@ -210,13 +210,13 @@ export default ToolView;
 interface SendDialogProps {
   readonly tool: ConnectorTool;
   readonly connector: Connector;
-  /** To where it would run; undefined: nothing is asked. */
+  /** The step to run to; undefined if the dialog is closed. */
   readonly step: StepName | undefined;
   readonly onClose: () => void;
   readonly onSend: (step: StepName) => void;
 }
 
-/** A tool that changes something is only sent by whoever says so. */
+/** Asks for confirmation before running a tool that changes something. */
 export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps) => (
   <Dialog
     title="Really send it?"

@@ -11,17 +11,17 @@ import type { ConnectorTool, StepName, TestRun } from "../responses.ts";
 import { testBody } from "./steps.ts";
 
 export interface Run {
-  /** Undefined: nobody filled them in yet. */
+  /** Undefined until the user edits them. */
   readonly args?: unknown;
   readonly problems?: Problems;
   readonly answer?: TestRun;
-  /** It came to no run at all. */
+  /** The request for the run failed. */
   readonly error?: Problem | undefined;
-  /** Runs to here at the moment. */
+  /** The step that is being run to. */
   readonly busy?: StepName | undefined;
 }
 
-/** Last runs stay beside the work that they are of. */
+/** The last run of each tool, kept as long as its editor. */
 const loaded = new WeakMap<DraftEditor, Map<string, Store<Run>>>();
 
 const storeOf = (editor: DraftEditor, tool: string): Store<Run> => {
@@ -35,7 +35,7 @@ const storeOf = (editor: DraftEditor, tool: string): Store<Run> => {
 export interface RunControls extends Run {
   readonly args: unknown;
   readonly setArguments: (value: unknown) => void;
-  /** Answers with the station to look at: where it failed, or where the form says what does not fit. */
+  /** Resolves to the step to show: the one that failed, or the input step if the arguments are invalid. */
   readonly runTo: (step: StepName, confirm: boolean) => Promise<StepName>;
 }
 
@@ -53,7 +53,7 @@ export const useRun = (editor: DraftEditor, copy: WorkingCopy, tool: ConnectorTo
       return "input";
     }
     store.set({ ...store.get(), args, problems: {}, error: undefined, busy: step });
-    // What is run is what the server has.
+    // The server runs the saved draft.
     if (!(await editor.save())) {
       store.set({ ...store.get(), busy: undefined });
       return step;

@@ -19,7 +19,7 @@ interface DraftBarProps {
   readonly editor: DraftEditor;
 }
 
-/** Whether this is a draft and whose, what is not saved yet and why not, and who saved something else. Ctrl+S saves. */
+/** The state of the draft: saved, unsaved, rejected, or in conflict with another user's changes. Ctrl+S saves. */
 export const DraftBar = ({ state, editor }: DraftBarProps) => {
   const { copy, busy, problem } = state;
   const [deleting, setDeleting] = useState(false);
@@ -78,7 +78,7 @@ const DraftStatus = ({ copy, dirty }: { readonly copy: WorkingCopy; readonly dir
   );
 };
 
-/** Each with a way to where it is about. */
+/** Validation errors of the draft, each linked to its tool. */
 const DraftProblems = ({ state: { copy, problem } }: Pick<DraftBarProps, "state">) => {
   const problems = fieldProblemsOf(problem);
   if (problems.length === 0) {

@@ -1,6 +1,6 @@
 import type { DraftingResponse } from "../responses.ts";
 
-/** What reading a document said about its tools. The server says it once; it is kept here until the window is closed. */
+/** Warnings from drafting. The server reports them once, so they are kept for the lifetime of the window. */
 export interface DraftWarnings {
   readonly problems: readonly string[];
   readonly tools: Readonly<Record<string, { readonly problems: readonly string[]; readonly deprecated: boolean }>>;
@@ -17,7 +17,7 @@ export const saveWarnings = ({ connector, candidates, problems }: DraftingRespon
   try {
     sessionStorage.setItem(keyOf(connector.name), JSON.stringify({ problems, tools }));
   } catch {
-    // Without room for it there are no remarks.
+    // Storage is full or disabled; the warnings are not shown.
   }
 };
 

@@ -12,7 +12,7 @@ const DOCUMENT: Connector = {
   tools: [],
 };
 
-/** A server that keeps one draft, as the real one does. */
+/** A stand-in for the server that holds one draft. */
 const createServer = () => {
   let loaded = { connector: DOCUMENT, revision: 1, saved_at: "2026-11-16T12:00:00Z", saved_by: "bo", tools: [] };
   const answers: Readonly<Record<string, (body: never) => unknown>> = {

@@ -5,22 +5,22 @@ import { createStore, type Store, useStore } from "../../../api/store.ts";
 import type { Connector, ConnectorSummary, DraftedTool, DraftResponse, VersionsResponse } from "../responses.ts";
 import { type Merged, mergeDrafts } from "./merge-drafts.ts";
 
-/** A connector that somebody looks at or works on. */
+/** A connector open in the console. */
 export interface WorkingCopy {
   readonly name: string;
-  /** `draft` can be changed; the others are looked at, until a draft is made of them. */
+  /** Only a `draft` can be edited; the others need a draft first. */
   readonly origin: "draft" | "served" | "version";
-  /** As the server has it. */
+  /** As stored on the server. */
   readonly saved: Connector;
-  /** As it is here. The same object when nothing was changed. */
+  /** As edited here; the same object as `saved` if unchanged. */
   readonly current: Connector;
   readonly revision: number;
-  /** Where neither a draft nor something served is looked at. */
+  /** Set if neither a draft nor a served version exists. */
   readonly version?: number;
   readonly approvals: readonly DraftedTool[];
   readonly savedAt?: string;
   readonly savedBy?: string;
-  /** What somebody else saved meanwhile, and what would become of both. */
+  /** Another user's conflicting changes, and the result of merging them. */
   readonly conflict?: { readonly theirs: DraftResponse; readonly merged: Merged };
 }
 
@@ -30,25 +30,25 @@ export type EditorState =
   | {
       readonly state: "ready";
       readonly copy: WorkingCopy;
-      /** Something is being sent. */
+      /** A request is running. */
       readonly busy: boolean;
-      /** Why it was not saved. */
+      /** Why saving failed. */
       readonly problem?: Problem | undefined;
     };
 
 export interface DraftEditor {
   readonly store: Store<EditorState>;
-  /** Asks the server again, unless there is something here that is not saved. */
+  /** Reloads from the server unless there are unsaved changes. */
   open(): Promise<void>;
   edit(change: (connector: Connector) => Connector): void;
-  /** True when everything is saved. */
+  /** Resolves to true if everything is saved. */
   save(): Promise<boolean>;
   discard(): void;
   approve(tools: readonly string[], approved: boolean): Promise<boolean>;
-  /** Makes a draft of what is looked at. */
+  /** Creates a draft from the shown version. */
   startDraft(): Promise<boolean>;
   takeTheirs(): void;
-  /** What both made is put together, looked at here, and saved over what they saved. */
+  /** Replaces the working copy with the merge of both, still unsaved. */
   takeMerged(): void;
 }
 
@@ -74,7 +74,7 @@ const fromDocument = (origin: WorkingCopy["origin"], connector: Connector): Work
   approvals: [],
 });
 
-/** The draft; without one what is served; without that the newest version. Of what is not there, the server says so. */
+/** Loads the draft, else the served version, else the newest one. The server reports unknown names. */
 const loadWork = async (api: ApiClient, name: string): Promise<WorkingCopy> => {
   const path = `/connectors/${part(name)}`;
   const { connectors } = await api.get<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
@@ -97,7 +97,7 @@ export const createEditor = (api: ApiClient, name: string): DraftEditor => {
   const setReady = (copy: WorkingCopy, problem?: Problem): void =>
     store.set({ state: "ready", copy, busy: false, problem });
 
-  /** One after the other: what is sent was made of what was answered before. */
+  /** Runs one request at a time, because each depends on the previous response. */
   const submit = async (copy: (now: WorkingCopy) => Promise<WorkingCopy>): Promise<boolean> => {
     const now = ready();
     if (now === undefined || now.busy) return false;
@@ -105,7 +105,7 @@ export const createEditor = (api: ApiClient, name: string): DraftEditor => {
     try {
       const next = await copy(now.copy);
       const typed = ready()?.copy.current ?? now.copy.current;
-      // What was typed while it was sent stays, and is not saved yet.
+      // Keep edits made while the request was running; they are not saved yet.
       setReady(typed === now.copy.current ? next : { ...next, current: typed });
       return typed === now.copy.current;
     } catch (error) {
@@ -124,7 +124,7 @@ export const createEditor = (api: ApiClient, name: string): DraftEditor => {
       const merged = mergeDrafts(saved, current, theirs.connector);
       store.set({ ...now, problem: undefined, copy: { ...now.copy, conflict: { theirs, merged } } });
     } catch {
-      // What is told is that somebody else saved it; that it could not be read says nothing more.
+      // The conflict itself is reported; failing to load the other version adds nothing.
     }
   };
 
@@ -187,7 +187,7 @@ const isConflict = (error: unknown): boolean =>
 const editors = new Map<string, DraftEditor>();
 let editorsOwner = "";
 
-/** What one viewer left unsaved is not for the next; whoever has to log in again finds it as it was. */
+/** Unsaved changes are kept when the same user logs in again, but not for another user. */
 const editorFor = (viewer: string | undefined, name: string): DraftEditor => {
   if (viewer !== undefined && viewer !== editorsOwner) {
     editors.clear();
@@ -198,7 +198,7 @@ const editorFor = (viewer: string | undefined, name: string): DraftEditor => {
   return editor;
 };
 
-/** The work on a connector. It goes on where it was left, as long as the window is open. */
+/** The editor of a connector. Keeps unsaved changes while the window is open. */
 export const useEditor = (name: string): { readonly editor: DraftEditor; readonly state: EditorState } => {
   const who = useUser();
   const editor = editorFor(who && `${who.tenant} ${who.by}`, name);

@@ -1,7 +1,7 @@
 import type { Problem } from "../../../api/client.ts";
 import { plain } from "../../../format/text.ts";
 
-/** What the server said about a field of the document, or of something in it: `said("request.mapping")`. */
+/** Returns the server's message for a field or something inside it: `problemAt("request.mapping")`. */
 export type ProblemAt = (field: string) => string | undefined;
 
 interface FieldProblem {
@@ -28,7 +28,7 @@ export const problemsWithin = (problem: Problem | undefined, inside: string): Pr
 const isWithin = (field: string, whole: string): boolean =>
   field.startsWith(whole) && [".", "["].includes(field.charAt(whole.length));
 
-/** Which tool of the document a field belongs to. */
+/** Index of the tool that a field path belongs to. */
 export const toolIndexOf = (field: string): number | undefined => {
   const found = /^tools\[(\d+)\]/.exec(field) ?? /^\/?tools\/(\d+)/.exec(field);
   return found?.[1] === undefined ? undefined : Number(found[1]);

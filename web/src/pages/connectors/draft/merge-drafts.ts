@@ -3,18 +3,18 @@ import type { Connector, ConnectorTool } from "../responses.ts";
 
 export interface Merged {
   readonly connector: Connector;
-  /** What both changed, each in another way; there it is as it is here, not as somebody else saved it. */
+  /** Fields and tools that both sides changed differently. The merge keeps the local version. */
   readonly clashes: readonly string[];
 }
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Approval is not part of what was written: it comes from the server, and goes there as something of its own. */
+/** Approval is not part of the content; the server manages it separately. */
 const written = ({ approved: _approved, ...tool }: ConnectorTool) => tool;
 const sameTool = (a: ConnectorTool | undefined, b: ConnectorTool | undefined): boolean =>
   a === b || same(a && written(a), b && written(b));
 
-/** What two people made of the same draft, field by field and tool by tool. */
+/** Three-way merge of a draft, by field and by tool. */
 export const mergeDrafts = (base: Connector, current: Connector, theirs: Connector): Merged => {
   const fields = mergeFields(base, current, theirs);
   const tools = mergeTools(base.tools, current.tools, theirs.tools);
@@ -48,7 +48,7 @@ const mergeTools = (
   const [b, m, t] = [byName(base), byName(current), byName(theirs)];
   const clashes: string[] = [];
   const value: ConnectorTool[] = [];
-  // In their order, with what is only here at the end.
+  // In their order; local additions come last.
   for (const name of new Set([...t.keys(), ...m.keys()])) {
     const [before, here, there] = [b.get(name), m.get(name), t.get(name)];
     const changedHere = !sameTool(before, here);

@@ -14,7 +14,7 @@ interface DropZoneProps {
   readonly problem: string | undefined;
 }
 
-/** Files are read here, in the browser; nothing is sent before somebody asks for it. */
+/** Reads files in the browser. Nothing is sent before the form is submitted. */
 export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
   const input = useRef<HTMLInputElement>(null);
   const [dragging, setDragging] = useState(false);
@@ -41,7 +41,7 @@ export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
   const message = readError ?? problem;
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for the keyboard there is the button inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside is for keyboard users
     <div
       className="drop-zone"
       data-over={dragging || undefined}
@@ -84,7 +84,7 @@ export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
   );
 };
 
-/** XML may say that it is written in Latin letters of old; everything else is UTF-8. */
+/** Decodes XML that declares a Latin-1 encoding; everything else is UTF-8. */
 const textOf = async (file: File): Promise<string> => {
   const bytes = await file.arrayBuffer();
   const head = new TextDecoder("latin1").decode(bytes.slice(0, 200));
@@ -96,7 +96,7 @@ const textOf = async (file: File): Promise<string> => {
 
 const KINDS = { openapi: "OpenAPI document", connector: "Exported connector", samples: "XML samples" } as const;
 
-/** What was dropped, before it is sent. */
+/** Summary of the selected files. */
 export const SourceSummary = ({ source, onRemove }: { readonly source: Source; readonly onRemove: () => void }) => (
   <div className="source-shown">
     <Icon name="check" />

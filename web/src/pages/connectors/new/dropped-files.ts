@@ -1,4 +1,4 @@
-/** What somebody dropped, as text; and what the server is to make of it. */
+/** A dropped file as text. */
 export interface DroppedFile {
   readonly name: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export type Source =
   | { readonly kind: "samples"; readonly files: readonly DroppedFile[] }
   | { readonly kind: "connector"; readonly file: DroppedFile };
 
-/** The server takes bodies of 5 MB, and a text takes more room as JSON. */
+/** The server accepts bodies of 5 MB, and text grows when encoded as JSON. */
 export const MAX_BYTES = 4_500_000;
 const NOTES = /^notes\.(ya?ml|json)$/i;
 const SAMPLE = /\.(request|response|error)\.(xml|json)$/i;
@@ -29,10 +29,10 @@ export const sourceOf = (files: readonly DroppedFile[]): Source | { readonly pro
   return { kind: isConnector(first.text) ? "connector" : "openapi", file: first };
 };
 
-/** A document that was exported from here says so with its format. */
+/** Whether the document is an exported connector. */
 const isConnector = (text: string): boolean => /(?:^|\{)\s*["']?connector["']?\s*:\s*1\b/m.test(text.slice(0, 20_000));
 
-/** Several files are pairs: which of the names stand for a tool, and what is missing of it. */
+/** Number of sample files per tool. */
 export interface SamplePair {
   readonly tool: string;
   readonly requests: number;
@@ -52,7 +52,7 @@ export const pairsOf = (files: readonly DroppedFile[]): readonly SamplePair[] =>
   return [...pairs].map(([tool, pair]) => ({ tool, ...pair }));
 };
 
-/** What the connector could be called: of the document's title or name, or of the file's. */
+/** Suggests a connector name from the document's title or name, or the file name. */
 export const suggestName = (source: Source): string => {
   if (source.kind === "samples") return "";
   const { name, text } = source.file;

@@ -18,7 +18,7 @@ import { DropZone, SourceSummary } from "./drop-zone.tsx";
 import { type DroppedFile, type Source, slugOf, sourceOf, suggestName } from "./dropped-files.ts";
 
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
-/** Which of the server's complaints stand beside a field of their own. */
+/** Fields of server errors that are shown at their input. */
 const FIELDS_WITH_INPUT = ["url", "name", "base_url", "propose"];
 
 export const NewConnector = () => {

@@ -9,7 +9,7 @@ import { withText } from "../tools/edit-tool.ts";
 
 type TextField = "title" | "description" | "instructions" | "owner" | "base_url" | "sandbox";
 
-/** What holds for all tools: names, texts, address, and which secrets there are. */
+/** Settings that apply to all tools: texts, address, credentials. */
 export const AboutTab = ({ copy, editor, state }: TabProps) => {
   const { current } = copy;
   const disabled = copy.origin !== "draft";
@@ -111,7 +111,7 @@ const KINDS = [
   { value: "oauth2_client", label: "OAuth client: a token is fetched" },
 ];
 
-/** Names only: their values are put in elsewhere, and never come back. */
+/** Declares credentials; their values are entered on the Credentials tab and never returned. */
 const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps) => {
   const slots = connector.credentials ?? [];
   const put = (next: readonly CredentialSlot[]) => {
@@ -134,7 +134,7 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
       {slots.length === 0 && <p className="soft">None. Stations of the tools name those that are listed here.</p>}
       <div className="slots">
         {slots.map((slot, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: their names are being typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: their names are being edited
           <fieldset key={index} className="slot">
             <legend className="unseen">Credential {plain(slot.name)}</legend>
             <Input

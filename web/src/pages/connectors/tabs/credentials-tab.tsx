@@ -14,7 +14,7 @@ import { hrefTo } from "../../../router/router.ts";
 import type { TabProps } from "../connector-view.tsx";
 import type { CredentialStatus } from "../responses.ts";
 
-/** Which are needed, for which host, and whether they are there. What was put in never comes back. */
+/** The credentials that the connector needs, and whether they are set. Values are never returned. */
 export const CredentialsTab = ({ copy }: TabProps) => {
   const path = `/connectors/${part(copy.name)}/credentials`;
   const loaded = useData<{ readonly credentials: readonly CredentialStatus[] }>(path);

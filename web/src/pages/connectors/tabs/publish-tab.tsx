@@ -17,7 +17,7 @@ import type { Change, ConnectorSummary, DiffResponse, DraftedTool, PublishRespon
 
 const TONES: Readonly<Record<Change["change"], Tone>> = { added: "ok", removed: "bad", changed: "accent" };
 
-/** What callers would notice, before it is done. */
+/** The changes that callers would notice, before publishing. */
 export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) => {
   const draft = copy.origin === "draft";
   const path = `/connectors/${part(copy.name)}`;
@@ -101,7 +101,7 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
   );
 };
 
-/** Where nothing is served yet there is nothing to compare with: everything that is approved is new. */
+/** Before the first version everything approved is new. */
 const initialChanges = (approved: readonly DraftedTool[], changes: readonly Change[]): readonly Change[] =>
   changes.length > 0
     ? changes

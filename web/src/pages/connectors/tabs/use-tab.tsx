@@ -17,7 +17,7 @@ import { hrefTo } from "../../../router/router.ts";
 import type { TabProps } from "../connector-view.tsx";
 import type { ConnectorSummary, Invocation } from "../responses.ts";
 
-/** How clients reach it, and what they did. */
+/** How to connect clients, and the last calls. */
 export const UseTab = ({ copy }: TabProps) => {
   const overview = useData<Overview>("/overview");
   const { data } = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
@@ -105,7 +105,7 @@ interface InvocationPage {
 
 const pageOf = ({ invocations, next_cursor }: InvocationPage) => ({ rows: invocations, next_cursor });
 
-/** Of all nodes, for as long as the server keeps them. */
+/** Calls on all nodes, as long as the server keeps them. */
 export const LastCalls = ({ name }: { readonly name: string }) => {
   const pages = usePages<InvocationPage, Invocation>("/invocations", { server: name, limit: 50 }, pageOf);
   const [open, setOpen] = useState<Invocation>();
@@ -148,7 +148,7 @@ export const LastCalls = ({ name }: { readonly name: string }) => {
   );
 };
 
-/** Those who need no key have names of the server's own. */
+/** Callers without an API key. */
 const KEYLESS_CALLERS: Readonly<Record<string, string>> = {
   "admin-token": "admin token",
   "command-line": "command line",
@@ -157,7 +157,7 @@ const KEYLESS_CALLERS: Readonly<Record<string, string>> = {
 const KEY_ID = /^[0-9A-Za-z]{8}$/;
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** A key as it stands on the page of keys; where there are none, the session as Live has it. */
+/** The key's prefix as on the Keys page; without keys, the session ID as in Live. */
 export const callerOf = ({ key_id = "none", who }: Pick<Invocation, "key_id" | "who">): string => {
   if (key_id === "none") return who === undefined ? "–" : brief(SESSION_ID.test(who) ? who.slice(0, 8) : who, 40);
   if (Object.hasOwn(KEYLESS_CALLERS, key_id)) return KEYLESS_CALLERS[key_id] ?? key_id;

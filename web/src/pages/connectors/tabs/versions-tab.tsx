@@ -15,7 +15,7 @@ import { plain } from "../../../format/text.ts";
 import type { TabProps } from "../connector-view.tsx";
 import type { Connector, VersionSummary, VersionsResponse } from "../responses.ts";
 
-/** Every version there was: served again, taken away, or kept as a file. */
+/** All versions, with rollback, unpublish and export. */
 export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
   const path = `/connectors/${part(copy.name)}`;
   const loaded = useData<VersionsResponse>(`${path}/versions`);

@@ -2,7 +2,7 @@ import { resolved, type Schema, shapeOf } from "../../../components/schema-form/
 import { isObject, textIn } from "../../../format/json.ts";
 import type { Connector, ConnectorTool } from "../responses.ts";
 
-/** As the server estimates it: one token for every four characters of what clients put before a model. */
+/** The server's estimate: one token per four characters of what clients show a model. */
 export const tokenCount = ({ name, description, input }: ConnectorTool): number =>
   Math.ceil(JSON.stringify({ name, description, input_schema: input }).length / 4);
 
@@ -16,7 +16,7 @@ export const withoutTool = (connector: Connector, index: number): Connector => (
   tools: connector.tools.filter((_, at) => at !== index),
 });
 
-/** A text that may be left out is left out when it is empty. */
+/** Sets an optional text; an empty one is removed. */
 export const withText = <T extends object>(holder: T, field: keyof T & string, text: string): T => {
   const { [field]: _, ...rest } = holder as Record<string, unknown>;
   return (text === "" ? rest : { ...holder, [field]: text }) as T;
@@ -30,7 +30,7 @@ export interface ArgumentInfo {
   readonly required: boolean;
   readonly description: string;
   readonly default: unknown;
-  /** Callers neither see nor set it; `value` is always sent. */
+  /** Hidden from callers; `value` is always sent. */
   readonly hidden: boolean;
   readonly value?: unknown;
 }
@@ -100,7 +100,7 @@ const withProperty = (tool: ConnectorTool, name: string, change: (schema: Schema
 export const describeArgument = (tool: ConnectorTool, name: string, text: string): ConnectorTool =>
   withProperty(tool, name, (schema) => withText(schema, "description", text));
 
-/** Undefined takes the default away. */
+/** Undefined removes the default. */
 export const defaultArgument = (tool: ConnectorTool, name: string, value: unknown): ConnectorTool =>
   withProperty(tool, name, ({ default: _, ...rest }) => (value === undefined ? rest : { ...rest, default: value }));
 
@@ -109,7 +109,7 @@ export const fixArgument = (tool: ConnectorTool, name: string, value: unknown): 
   fixed: { ...tool.fixed, [name]: value },
 });
 
-/** Out of what callers see, with a value that is always sent instead. */
+/** Hides an argument from callers and always sends a fixed value instead. */
 export const hideArgument = (tool: ConnectorTool, name: string): ConnectorTool => {
   const { [name]: schema, ...properties } = propertiesOf(tool);
   const required = requiredOf(tool).filter((each) => each !== name);
@@ -121,7 +121,7 @@ export const hideArgument = (tool: ConnectorTool, name: string): ConnectorTool =
   );
 };
 
-/** Back to callers, as it was before if somebody knows that. */
+/** Shows a hidden argument again, with its previous schema if known. */
 export const showArgument = (tool: ConnectorTool, name: string, before?: ConnectorTool): ConnectorTool => {
   const { [name]: value, ...fixed } = tool.fixed ?? {};
   const known = before && propertiesOf(before)[name];
@@ -139,7 +139,7 @@ const exampleOf = ({ default: args, examples, enum: choices, const: only, type }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A value as somebody types it: text as it is where text is asked for, JSON elsewhere. */
+/** A value as editable text: strings as they are, everything else as JSON. */
 export const valueText = (value: unknown): string => {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -2,11 +2,11 @@ import type { Connector, ConnectorTool, DraftedTool } from "../responses.ts";
 import { tokenCount } from "./edit-tool.ts";
 
 export interface ToolRow {
-  /** In the document. */
+  /** Index in the document. */
   readonly index: number;
   readonly tool: ConnectorTool;
   readonly tokens: number;
-  /** As the server has it: what was changed since is not approved any more once it is saved. */
+  /** The server's approval; it becomes invalid when the tool changes. */
   readonly approval: DraftedTool | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ToolFilter {
 
 export type Grouping = "tag" | "risk" | "none";
 
-/** Tools are never changed, only replaced. */
+/** Tools are immutable, so they can be keys. */
 const tokenCounts = new WeakMap<ConnectorTool, number>();
 const tokenCountOf = (tool: ConnectorTool): number => {
   const cost = tokenCounts.get(tool) ?? tokenCount(tool);

@@ -25,7 +25,7 @@ import {
 interface ToolEditorProps {
   readonly tool: ConnectorTool;
   readonly index: number;
-  /** As it was saved. */
+  /** The saved version. */
   readonly before: ConnectorTool | undefined;
   readonly problemAt: ProblemAt;
   readonly disabled: boolean;
@@ -38,7 +38,7 @@ const RISKS = [
   { value: "destructive", label: "destructive: what it does cannot be undone" },
 ];
 
-/** What models and people read of a tool, and which arguments they may give. */
+/** Edits name, texts and arguments of a tool. */
 export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: ToolEditorProps) => {
   const change = (next: ConnectorTool) => edit((connector) => withTool(connector, index, next));
   const put = (field: "name" | "title" | "description" | "safety_notes" | "category") => (text: string) =>
@@ -121,7 +121,7 @@ interface ArgumentTableProps {
   readonly disabled: boolean;
 }
 
-/** Per argument: what models read about it, what it is if nobody says, and whether callers see it at all. */
+/** Edits description, default and visibility of each argument. */
 export const ArgumentTable = ({ tool, before, problemAt, change, disabled }: ArgumentTableProps) => {
   const shown = argumentsOf(tool);
   const hasProblem = problemAt("input") ?? problemAt("fixed");
@@ -197,7 +197,7 @@ interface ValueInputProps {
   readonly onValue: (value: unknown) => void;
 }
 
-/** While it is being typed it may be nothing yet; what it was before stays until it is something. */
+/** Text that is not a valid value yet stays local; the previous value remains in effect. */
 const ValueInput = ({ label, placeholder, value, schema, onValue }: ValueInputProps) => {
   const [typed, setTyped] = useState<string>();
   const text = typed ?? valueText(value);

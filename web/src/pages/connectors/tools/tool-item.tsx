@@ -31,7 +31,7 @@ interface ToolItemProps {
   readonly onSelect: (tool: string, on: boolean) => void;
 }
 
-/** One tool on a line, that opens to be edited in place. There may be a thousand: only what changed is made anew. */
+/** One tool as a row that expands into its editor. Memoized, because there may be a thousand. */
 export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, onSelect }: ToolItemProps) => {
   const { tool, index, tokens, approval } = row;
   const [open, setOpen] = useState(false);

@@ -20,7 +20,7 @@ import {
 } from "./group-tools.ts";
 import { ToolItem } from "./tool-item.tsx";
 
-/** From here on, only what is in sight is drawn. */
+/** Above this number of tools, rows outside the viewport are not painted. */
 const VIRTUALIZE_ABOVE = 100;
 const NO_FILTER: ToolFilter = { text: "", risk: "", approval: "" };
 const GROUPINGS = [
@@ -40,7 +40,7 @@ const APPROVALS = [
   { value: "no", label: "Not approved" },
 ];
 
-/** The candidates of a draft, none ticked; or the tools of a version, to look at. */
+/** The tools of a draft, to be approved, or of a version, read-only. */
 export const ToolList = ({ copy, editor, state }: TabProps) => {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState(NO_FILTER);
@@ -163,7 +163,7 @@ interface ApproveBarProps {
   readonly clear: () => void;
 }
 
-/** What every conversation would pay for what is ticked, before it is approved. */
+/** The token cost of the selected tools, shown before approval. */
 const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProps) => {
   const approved = rows.filter(({ approval }) => approval?.approved);
   return (

@@ -1,6 +1,6 @@
 import type { FlightOption } from "./flight-option.ts";
 
-/** Round numbers between two, about as many as wanted. */
+/** About `wanted` round numbers in a range. */
 export const ticks = (min: number, max: number, wanted: number): readonly number[] => {
   const rough = (max - min || 1) / wanted;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -11,21 +11,21 @@ export const ticks = (min: number, max: number, wanted: number): readonly number
 
 const MINUTES = [15, 30, 60, 120, 180, 240, 360, 720] as const;
 
-/** Round times between two numbers of minutes. */
+/** Round durations in a range of minutes. */
 export const timeTicks = (min: number, max: number, wanted: number): readonly number[] => {
   const step = MINUTES.find((each) => (max - min) / each <= wanted) ?? 1_440;
   const first = Math.ceil(min / step) * step;
   return Array.from({ length: Math.max(0, Math.floor((max - first) / step) + 1) }, (_, index) => first + index * step);
 };
 
-/** A range with some room at both ends, so that no point lies on the edge. */
+/** The range with padding, so that no point touches the edge. */
 export const padded = (values: readonly number[]): readonly [number, number] => {
   const [min, max] = [Math.min(...values), Math.max(...values)];
   const room = (max - min || Math.abs(max) || 1) * 0.08;
   return [Math.max(0, min - room), max + room];
 };
 
-/** Those that no other beats: nothing is both cheaper and shorter. */
+/** Options for which no other is both cheaper and faster. */
 export const bestOptions = (options: readonly FlightOption[]): ReadonlySet<FlightOption> => {
   const byPrice = options
     .filter(({ minutes }) => minutes !== undefined)
@@ -61,7 +61,7 @@ export const legsOf = ({ slices }: FlightOption): readonly Leg[] =>
 
 const legName = ({ from, to }: Leg): string => [from, to].toSorted().join("-");
 
-/** Each stretch once, whoever flies it and in whichever direction. */
+/** Each leg once, regardless of airline and direction. */
 export const legsOfAll = (options: readonly FlightOption[]): readonly Leg[] => [
   ...new Map(options.flatMap(legsOf).map((leg) => [legName(leg), leg])).values(),
 ];
@@ -72,7 +72,7 @@ export const codesOf = (options: readonly FlightOption[]): readonly string[] =>
     .toSorted()
     .slice(0, MAX_PLACES);
 
-/** The longitude to look at, so that no route is cut in two: opposite the middle of the widest gap between the places. */
+/** The central longitude: opposite the widest gap between places, so that no route crosses the edge of the map. */
 export const middleLongitude = (longitudes: readonly number[]): number => {
   const sorted = longitudes.toSorted((a, b) => a - b);
   const gaps = sorted.map((at, index) => ({ at, width: (sorted[index + 1] ?? (sorted[0] ?? 0) + 360) - at }));

@@ -3,7 +3,7 @@ import { money } from "../../../format/money.ts";
 import { type FlightOption, flightTime } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 
-/** Steps through the options of a drawing with the keyboard, or a thumb. */
+/** Steps through the options by keyboard or touch. */
 export const OptionStepper = ({ found: { outbound }, trip }: Pick<FlightsShown, "found" | "trip">) => {
   const id = useId();
   const at = Math.max(trip.outbound ? outbound.indexOf(trip.outbound) : 0, 0);
@@ -33,7 +33,7 @@ export const OptionStepper = ({ found: { outbound }, trip }: Pick<FlightsShown, 
 export const optionText = ({ airline, price, minutes }: FlightOption): string =>
   `${airline}, ${flightTime(minutes)}, ${money(price.amount, price.currency)}`;
 
-/** How wide an element is, so that what is drawn in it keeps readable letters. */
+/** The width of an element, so that charts keep their text size. */
 export const useWidth = <E extends Element>(): readonly [RefObject<E | null>, number] => {
   const element = useRef<E>(null);
   const [width, setWidth] = useState(640);

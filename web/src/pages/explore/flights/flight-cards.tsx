@@ -49,7 +49,7 @@ const OptionCard = ({ option, found, context, trip }: FlightsShown & { readonly 
     <li className="option" data-chosen={chosen || undefined} data-sold-out={soldOut || undefined}>
       <div className="option-about">
         {slices.map((slice, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: ways are in the order of travel
+          // biome-ignore lint/suspicious/noArrayIndexKey: slices are in travel order
           <SliceLine key={index} slice={slice} />
         ))}
         <p className="small soft wraps">{[airline, ...facts].join(" · ")}</p>
@@ -82,7 +82,7 @@ const OptionCard = ({ option, found, context, trip }: FlightsShown & { readonly 
 
 const clock = (local: string): string => local.slice(11);
 
-/** One direction on two lines: when and where, and with whom. */
+/** Times, places and flights of one direction. */
 export const SliceLine = ({ slice }: { readonly slice: Slice }) => {
   const later = daysLater(slice);
   return (

@@ -11,15 +11,15 @@ import { type Airport, codesOf, type Leg, legsOf, legsOfAll, middleLongitude } f
 import type { FlightOption } from "./flight-option.ts";
 import type { FlightsShown } from "./flight-results.tsx";
 
-// The file's own type is that of any JSON.
+// The JSON file has no specific type.
 const topology = landFile as unknown as Topology;
 const LAND = feature(topology, topology.objects["land"] as Topology["objects"][string]);
 const GRATICULE = geoGraticule10();
 const MARGIN = 36;
-/** Coasts of this file are coarse: nearer than this they look wrong. */
+/** The coastlines are too coarse to zoom in further. */
 const MAX_SCALE = 1_400;
 
-/** All options on the map: great circles with their stops, the chosen one on top. */
+/** All options as great circles on a map, with the selected one highlighted. */
 const FlightMap = ({ found, trip }: FlightsShown) => {
   const options = useMemo(() => [...found.outbound, ...found.inbound], [found]);
   const codes = codesOf(options);
@@ -118,7 +118,7 @@ interface View {
   readonly wholeWorld: boolean;
 }
 
-/** Turned so that the routes are in the middle, and as near as they allow. */
+/** A projection centred on the routes and zoomed to fit them. */
 const projected = (
   airports: ReadonlyMap<string, Airport>,
   legs: readonly Leg[],

@@ -1,7 +1,7 @@
 import { fieldsOf, type JsonObject, numberIn, objectsIn, textIn, textOrEmpty, textsIn } from "../../../format/json.ts";
 
 export interface Price {
-  /** In the currency's smallest coin. */
+  /** In the currency's smallest unit. */
   readonly amount: number;
   readonly currency: string;
 }
@@ -11,14 +11,14 @@ export interface Segment {
   readonly airline: string;
   readonly from: string;
   readonly to: string;
-  /** Local, as `2026-12-21T23:30`. */
+  /** Local time, such as `2026-12-21T23:30`. */
   readonly departs: string;
   readonly arrives: string;
   readonly minutes: number | undefined;
   readonly aircraft: string;
 }
 
-/** In one direction, with its changes. */
+/** One direction of a trip, with its connections. */
 export interface Slice {
   readonly from: string;
   readonly to: string;
@@ -28,18 +28,18 @@ export interface Slice {
   readonly arrives: string;
   readonly minutes: number | undefined;
   readonly stops: number;
-  /** The first alone where the others are not told. */
+  /** Only the first segment, if the response omits the others. */
   readonly segments: readonly Segment[];
 }
 
 export interface FlightOption {
   readonly key: string;
-  /** For bookFlight; empty where it is not booked by them. */
+  /** IDs for bookFlight; empty if the server does not book this way. */
   readonly flightIds: readonly string[];
   readonly airline: string;
   readonly slices: readonly Slice[];
   readonly price: Price;
-  /** Of all ways together; undefined when it cannot be known. */
+  /** Total travel time; undefined if unknown. */
   readonly minutes: number | undefined;
   readonly facts: readonly string[];
   readonly soldOut: boolean;
@@ -47,7 +47,7 @@ export interface FlightOption {
 
 export interface FlightsFound {
   readonly outbound: readonly FlightOption[];
-  /** Chosen separately from the way there, by those that sell them so. */
+  /** Return flights, for servers that sell them separately. */
   readonly inbound: readonly FlightOption[];
   readonly sandbox: boolean;
   readonly notes: readonly string[];
@@ -58,7 +58,7 @@ const localTime = (value: unknown): string => textOrEmpty(value).slice(0, 16);
 const total = (values: readonly (number | undefined)[]): number | undefined =>
   values.includes(undefined) ? undefined : values.reduce<number>((total, each) => total + (each ?? 0), 0);
 
-/** Of the flights in a structured result; undefined if it has none of a known form. */
+/** Reads flights from a structured result; undefined if there are none in a known format. */
 export const flightsIn = (result: unknown): FlightsFound | undefined => {
   const facts = fieldsOf(result);
   const format = FORMATS.find(
@@ -77,7 +77,7 @@ export const flightsIn = (result: unknown): FlightsFound | undefined => {
   };
 };
 
-/** A search that found nothing is also one; a booking has a list of flights too. */
+/** An empty search result counts; a booking also has a list of flights, but no result count. */
 const isEmptySearch = (facts: JsonObject, list: string): boolean =>
   Array.isArray(facts[list]) && ("resultCount" in facts || "result_count" in facts);
 
@@ -92,13 +92,13 @@ const gdsSegment = (flight: JsonObject): Segment => ({
   aircraft: textOrEmpty(flight["aircraftType"]),
 });
 
-/** As the GDS lists them: cents, and one way each. */
+/** An option of the GDS: one direction, prices in cents. */
 const gdsOption = (flight: JsonObject): FlightOption => {
   const wholeWorld = gdsSegment(flight);
   const inner = objectsIn(flight["segments"]).map(gdsSegment);
   const seats = numberIn(flight["seatsAvailable"]) ?? 9;
   return {
-    // Only nonstop flights have an id of their own.
+    // Only nonstop flights have an `id`.
     key: textsIn(flight["flightIds"]).join(),
     flightIds: textsIn(flight["flightIds"]),
     airline: wholeWorld.airline,
@@ -129,10 +129,10 @@ const gdsOption = (flight: JsonObject): FlightOption => {
   };
 };
 
-/** An airport is a code, or an object that has one. */
+/** An airport is a code, or an object with one. */
 const codeOf = (place: unknown): string => textOrEmpty(place) || textOrEmpty(fieldsOf(place)["code"]);
 
-/** `2026-12-21T23:30` of a text, or of date and time. */
+/** A local time from a string, or from separate date and time fields. */
 const localTimeOf = (text: unknown, point: JsonObject): string =>
   localTime(text) ||
   localTime(point["datetime"]) ||
@@ -152,7 +152,7 @@ const duffelSegment = (segment: JsonObject): Segment => {
   };
 };
 
-/** A slice with its segments; in the lean form of a search one flight stands for all of them. */
+/** A slice of a Duffel offer. Lean search results describe only its first flight. */
 const duffelWay = (slice: JsonObject): Slice => {
   const inside = objectsIn(slice["segments"]);
   const flown = inside.length > 0 ? inside : [slice];
@@ -176,7 +176,7 @@ const slicesOf = (offer: JsonObject): readonly JsonObject[] => {
   return slices.length > 0 ? slices : [offer, ...objectsIn([offer["return"]]), ...objectsIn(offer["onward"])];
 };
 
-/** In Duffel's words: whole trips, in whole units of any currency. */
+/** A Duffel offer: whole trips, prices in major units of any currency. */
 const duffelOption = (offer: JsonObject): FlightOption => {
   const slices = slicesOf(offer).map(duffelWay);
   const price = fieldsOf(offer["price"]);
@@ -214,13 +214,13 @@ const FORMATS = [
   { list: "options", key: "offer_id", inbound: "", option: duffelOption },
 ] as const;
 
-/** `get_offer` answers with one. */
+/** Reads the offer of a `get_offer` response. */
 export const offerIn = (result: unknown): FlightsFound | undefined => {
   const { offer, ...rest } = fieldsOf(result);
   return Array.isArray(fieldsOf(offer)["slices"]) ? flightsIn({ ...rest, options: [offer] }) : undefined;
 };
 
-/** Where somebody changes: `["DXB"]`. */
+/** Connecting airports, such as `["DXB"]`. */
 export const stopsOf = ({ segments }: Slice): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
 
 export const stopsText = (slice: Slice): string =>
@@ -232,6 +232,6 @@ export const stopsText = (slice: Slice): string =>
 export const flightTime = (minutes: number | undefined): string =>
   minutes === undefined ? "–" : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")}`;
 
-/** `+1` where the arrival is on another day than the departure. */
+/** Days between departure and arrival, by local dates. */
 export const daysLater = ({ departs, arrives }: Pick<Slice, "departs" | "arrives">): number =>
   Math.round((Date.parse(arrives.slice(0, 10)) - Date.parse(departs.slice(0, 10))) / 86_400_000) || 0;

@@ -11,7 +11,7 @@ import type { FlightOption, FlightsFound } from "./flight-option.ts";
 import { departureIn } from "./price-days.ts";
 import { stepFor, type Trip, useTrip } from "./trip.ts";
 
-/** What draws is loaded when it is looked at. */
+/** Charts are loaded on demand. */
 const FlightMap = lazy(() => import("./flight-map.tsx"));
 const PricePlot = lazy(() => import("./price-plot.tsx"));
 const PriceCalendar = lazy(() => import("./price-calendar.tsx"));
@@ -34,7 +34,7 @@ const SHOWN = [
 
 type TabKey = (typeof SHOWN)[number]["key"];
 
-/** Flights as a list, on the map, by time and price, and by day. What is chosen in one is chosen in all. */
+/** Flights as a list, map, price plot and calendar. All share one selection. */
 export const FlightResults = ({ found, context }: FlightsProps) => {
   const [chosen, setChosen] = useState<TabKey>("cards");
   const trip = useTrip(found);
@@ -57,7 +57,7 @@ export const FlightResults = ({ found, context }: FlightsProps) => {
   );
 };
 
-/** What is chosen, in one line, and what to do with it. */
+/** The selected trip in one line, and the next action. */
 export const TripBar = ({ found, context, trip }: FlightsShown) => {
   const options = [trip.outbound, trip.inbound].filter((each) => each !== undefined);
   const step = stepFor(found, context, options);

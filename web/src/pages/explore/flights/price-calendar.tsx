@@ -26,12 +26,12 @@ import {
 
 const WEEKDAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"] as const;
 
-/** The cheapest way there on each of 35 days; a day leads to its search. */
+/** The lowest outbound price on each of 35 days. Selecting a day searches it. */
 const PriceCalendar = ({ found, context }: FlightsShown) => {
   const chosen = departureIn(context.arguments) ?? "";
   const days = useDays(chosen);
   const { prices, busy, error, start, stop } = usePriceDays(context, days);
-  // In the sandbox a search costs nobody anything; elsewhere somebody has to want it.
+  // Searches are free in the sandbox; elsewhere the user has to start them.
   useEffect(() => {
     if (found.sandbox) start();
   }, [found.sandbox, start]);
@@ -81,7 +81,7 @@ const PriceCalendar = ({ found, context }: FlightsShown) => {
 
 export default PriceCalendar;
 
-/** They stay where they are while one of them is chosen. */
+/** The visible days stay the same while one of them is selected. */
 const useDays = (chosen: string): readonly string[] => {
   const [days, setDays] = useState(() => daysAround(chosen, worldTime().getTime()));
   if (days.includes(chosen)) return days;
@@ -92,9 +92,9 @@ const useDays = (chosen: string): readonly string[] => {
 
 interface DayProps {
   readonly day: string;
-  /** Where the first one stands. */
+  /** Grid column of the first day. */
   readonly column: number | undefined;
-  /** Undefined: not known yet. */
+  /** Undefined if not searched yet. */
   readonly price: DayPrice | undefined;
   readonly all: readonly number[];
   readonly chosen: boolean;
@@ -126,17 +126,17 @@ const Day = ({ day, column, price, all, chosen, onChoose }: DayProps) => {
   );
 };
 
-/** The month only where it begins, and on the first. */
+/** Shows the month for the first cell and the first of a month. */
 const dateShown = (day: string, first: boolean): string => {
   const number = Number(day.slice(8));
   return number === 1 || first ? dayName(day).slice(0, 6).replace(/^0/, "") : String(number);
 };
 
-/** Null: nothing flies on that day, or the search was refused. */
+/** Null: no flights on that day, or the search was rejected. */
 export type DayPrice = Price | null;
 
 const MAX_CACHED = 700;
-/** By search, as long as this page is open. */
+/** By search, for the lifetime of the page. */
 const cache = new Map<string, DayPrice>();
 
 export interface PriceDays {
@@ -150,7 +150,7 @@ export interface PriceDays {
 const keyOf = ({ server, tool, arguments: given }: ResultContext, day: string): string =>
   searchKey(server, tool, cheapestSearchOn(given, day));
 
-/** The cheapest way there on each of some days. */
+/** Searches the lowest outbound price for each day. */
 export const usePriceDays = (context: ResultContext, days: readonly string[]): PriceDays => {
   const running = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);

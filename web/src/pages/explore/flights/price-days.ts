@@ -5,7 +5,7 @@ import type { Price } from "./flight-option.ts";
 const DAY_MS = 86_400_000;
 export const DAYS = 35;
 const DAYS_BEFORE = 17;
-/** Nobody sells further ahead. */
+/** The GDS sells no further ahead. */
 const MAX_DAYS_AHEAD = 331;
 const CONCURRENCY = 4;
 
@@ -13,7 +13,7 @@ export const isoDate = (time: number): string => new Date(time).toISOString().sl
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** What the argument is called that says when a search leaves. */
+/** Names of the departure date argument. */
 const DEPARTURES = ["departureDate", "departure_date"] as const;
 const RETURNS = ["returnDate", "return_date"] as const;
 
@@ -22,7 +22,7 @@ export const departureIn = (given: Arguments): string | undefined => {
   return typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined;
 };
 
-/** 35 days around one, none of them in the past. */
+/** 35 days around a date, none of them in the past. */
 export const daysAround = (day: string, now: number): readonly string[] => {
   const today = timeOf(isoDate(now));
   const first = Math.min(
@@ -32,17 +32,17 @@ export const daysAround = (day: string, now: number): readonly string[] => {
   return Array.from({ length: DAYS }, (_, index) => isoDate(first + index * DAY_MS));
 };
 
-/** How many fields of a week, beginning on Monday, stand empty before a day. */
+/** Empty cells before a day in a week that starts on Monday. */
 export const weekdayOffset = (day: string): number => (new Date(timeOf(day)).getUTCDay() + 6) % 7;
 
-/** The same search for another day, of the way there alone, as small as it can be. */
+/** The search for another day: outbound only, with a minimal response. */
 export const cheapestSearchOn = (given: Arguments, day: string): Arguments => {
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !RETURNS.some((each) => each === name)));
   const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : minimalOptions(given);
   return { ...rest, ...small, ...onDay(given, day) };
 };
 
-/** Of a search that sorts by price anyhow; other servers may refuse what it was not given. */
+/** For searches that always sort by price. Adds no argument that the original did not have. */
 const minimalOptions = (given: Arguments): Arguments => ({
   ...("max_results" in given && { max_results: 1 }),
   ...("detail" in given && { detail: "lean" }),
@@ -51,7 +51,7 @@ const minimalOptions = (given: Arguments): Arguments => ({
 const onDay = (given: Arguments, day: string): Arguments =>
   Object.fromEntries(DEPARTURES.filter((name) => name in given).map((name) => [name, day]));
 
-/** The search of somebody who has chosen another day: the way back stays as many days later. */
+/** Moves the search to another day and keeps the length of the stay. */
 export const withDeparture = (given: Arguments, day: string): Arguments => {
   const before = departureIn(given);
   const moved = before === undefined ? 0 : timeOf(day) - timeOf(before);
@@ -65,17 +65,17 @@ export const withDeparture = (given: Arguments, day: string): Arguments => {
 export const cheapest = (prices: readonly Price[]): Price | undefined =>
   prices.reduce<Price | undefined>((best, each) => (best && best.amount <= each.amount ? best : each), undefined);
 
-/** 0 for the cheapest fifth of the range, 4 for the dearest. */
+/** From 0 (cheapest fifth of the range) to 4 (most expensive). */
 export const levelOf = (amount: number, all: readonly number[]): number => {
   const [min, max] = [Math.min(...all), Math.max(...all)];
   return max === min ? 0 : Math.min(4, Math.floor((5 * (amount - min)) / (max - min)));
 };
 
-/** Whether prices are all in one currency, so that they can be compared. */
+/** Whether all prices have the same currency. */
 export const comparable = (prices: readonly Price[]): boolean =>
   new Set(prices.map(({ currency }) => currency)).size <= 1;
 
-/** Does something for each, at most four at a time, until it is told to stop or one of them fails. */
+/** Runs `work` for each item, at most four at a time, until aborted or until one fails. */
 export const forEachLimited = async <T>(
   all: readonly T[],
   work: (each: T) => Promise<void>,
@@ -95,7 +95,7 @@ export const forEachLimited = async <T>(
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 };
 
-/** The same search has the same name, in whatever order it was filled in. */
+/** A cache key that does not depend on the order of arguments. */
 export const searchKey = (server: string, tool: string, given: unknown): string => {
   const sorted = (value: unknown): unknown =>
     isObject(value)

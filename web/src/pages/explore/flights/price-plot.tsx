@@ -7,7 +7,7 @@ import type { FlightsShown } from "./flight-results.tsx";
 const EDGE = { left: 64, right: 20, top: 12, bottom: 34 } as const;
 const HEIGHT = 300;
 
-/** Duration against price. Full points are those that nothing else beats in both. */
+/** Duration against price. Filled points are options that no other beats in both. */
 const PricePlot = ({ found, trip }: FlightsShown) => {
   const [figure, width] = useWidth<HTMLElement>();
   const options = found.outbound.filter(({ minutes }) => minutes !== undefined);
@@ -44,7 +44,7 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
             </g>
           ))}
           {options.map((option) => (
-            // biome-ignore lint/a11y/noStaticElementInteractions: for the keyboard there is the stepper below
+            // biome-ignore lint/a11y/noStaticElementInteractions: the stepper below is for keyboard users
             <circle
               key={option.key}
               className="plot-point"

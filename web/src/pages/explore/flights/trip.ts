@@ -2,7 +2,7 @@ import { useState } from "react";
 import { bookFlights, canCall, openNextStep, type ResultContext, readOffer } from "../next-step.ts";
 import type { FlightOption, FlightsFound } from "./flight-option.ts";
 
-/** Which options somebody looks at: one of the way there, and one of the way back where that is sold on its own. */
+/** The selected options: outbound, and inbound if sold separately. */
 export interface Trip {
   readonly outbound: FlightOption | undefined;
   readonly inbound: FlightOption | undefined;
@@ -30,7 +30,7 @@ interface Step {
   readonly go: () => void;
 }
 
-/** What one can do with options of a server: book what has ids for that, read again what is an offer. */
+/** The next action for the options: book them, or load the offer again. */
 export const stepFor = (
   found: FlightsFound,
   context: ResultContext,

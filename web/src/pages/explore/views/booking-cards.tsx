@@ -8,7 +8,7 @@ import type { Price } from "../flights/flight-option.ts";
 import type { ResultContext } from "../next-step.ts";
 import { Notes } from "./option-list.tsx";
 
-/** One booking: its locator, who travels, and where to. */
+/** A booking: locator, passengers and itinerary. */
 export const BookingView = ({ found: booking }: { readonly found: BookingShown }) => (
   <div className="stack">
     <Notes notes={booking.notes} />
@@ -24,7 +24,7 @@ export const BookingView = ({ found: booking }: { readonly found: BookingShown }
     <p className="wraps">{booking.people.join(", ")}</p>
     <ol className="itinerary">
       {booking.lines.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries may repeat
         <li key={index} data-cancelled={line.cancelled || undefined}>
           <Icon name={line.icon} />
           <span className="number">{line.when}</span>
@@ -118,7 +118,7 @@ const carLine = (car: JsonObject): ItineraryLine => ({
   what: `${textOrEmpty(car["vehicleModel"])}, ${textOrEmpty(car["companyName"])} ${textOrEmpty(car["pickupLocationCode"])}, until ${clock(car["dropoffDate"])}`,
 });
 
-/** One booking, as the GDS answers with it. */
+/** Reads a booking of the GDS. */
 export const bookingIn = (result: unknown): BookingShown | undefined => {
   const booking = fieldsOf(result);
   const pnr = textOrEmpty(booking["pnr"]);
@@ -148,7 +148,7 @@ export interface BookingLine {
   readonly total: Price;
 }
 
-/** Those of a session. */
+/** Reads the bookings of a session. */
 export const bookingsIn = (result: unknown): readonly BookingLine[] | undefined => {
   const { bookings } = fieldsOf(result);
   if (!Array.isArray(bookings)) return undefined;

@@ -12,7 +12,7 @@ type BlockProps = { readonly block: Block; readonly label?: string };
 const MAX_TEXT_LENGTH = 20_000;
 
 const Text = ({ text }: { readonly text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
   <p className="words" tabIndex={0}>
     {visible(text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}… (${text.length} characters)` : text)}
   </p>
@@ -29,7 +29,7 @@ const ImageBlock = ({ block, label = "" }: BlockProps) => {
   );
 };
 
-/** Named, not followed: it may be anywhere. */
+/** Shown, but not linked: the address is untrusted. */
 const LinkBlock = ({ block }: BlockProps) => (
   <div className="resource">
     <div className="wraps">
@@ -70,7 +70,7 @@ interface ContentProps {
   readonly structured: unknown;
 }
 
-/** What no view knows: text, pictures and links as they are, everything else as JSON. */
+/** Fallback view: text, images and links as they are, everything else as JSON. */
 export const ContentBlocks = ({ content, structured }: ContentProps) => {
   const blocks = content.filter(isObject).filter((block) => !isSameJson(block, structured));
   if (blocks.length === 0 && structured === undefined) return <EmptyState title="The tool answered with nothing" />;
@@ -78,7 +78,7 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
     <div className="stack">
       {blocks.map((block, index) => {
         const Shown = BLOCKS[String(block["type"])] ?? JsonBlock;
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are never moved
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks never move
         return <Shown key={index} block={block} label={`Content ${index + 1} of the result`} />;
       })}
       {structured !== undefined && <Structured value={structured} />}
@@ -89,14 +89,14 @@ export const ContentBlocks = ({ content, structured }: ContentProps) => {
 const PICTURES = /^image\/(png|jpeg|webp|gif)$/;
 const MAX_IMAGE_LENGTH = 12_000_000;
 
-/** A picture that came as base64. Drawings that could hold scripts (SVG) are not shown. */
+/** A base64 image. SVG is excluded because it can contain scripts. */
 export const imageAddress = (block: Readonly<Record<string, unknown>>): string | undefined => {
   const [type, data] = [textOrEmpty(block["mimeType"]), textOrEmpty(block["data"])];
   if (!PICTURES.test(type) || data.length > MAX_IMAGE_LENGTH || !/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return undefined;
   return `data:${type};base64,${data}`;
 };
 
-/** The structured result once more, as text for those who do not read it. */
+/** Whether a text block repeats the structured result. */
 export const isSameJson = (block: Readonly<Record<string, unknown>>, structured: unknown): boolean => {
   if (structured === undefined || block["type"] !== "text") return false;
   try {

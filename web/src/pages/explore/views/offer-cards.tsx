@@ -168,7 +168,7 @@ export interface CarOffer {
   readonly facts: readonly string[];
 }
 
-/** What was found, and what was said about it. */
+/** Search results and the server's notes. */
 export interface Found<T> {
   readonly offers: readonly T[];
   readonly notes: readonly string[];

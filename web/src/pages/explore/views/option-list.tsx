@@ -8,7 +8,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** Cards one below the other. From the button of one, the arrow keys lead to that of the next. */
+/** A list of cards. Arrow keys move between their buttons. */
 export const OptionList = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => {
   const move = (event: KeyboardEvent<HTMLUListElement>) => {
     const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-step]:not(:disabled)")];
@@ -25,12 +25,12 @@ export const OptionList = ({ label, children }: { readonly label: string; readon
   );
 };
 
-/** What the server wants to be known beside a result. */
+/** Notes of the server about a result. */
 export const Notes = ({ notes }: { readonly notes: readonly string[] }) =>
   notes.length === 0 ? null : (
     <ul className="notes">
       {notes.map((note, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they may repeat
+        // biome-ignore lint/suspicious/noArrayIndexKey: notes may repeat
         <li key={index}>
           <Icon name="info" size={14} />
           <span className="wraps">{note}</span>

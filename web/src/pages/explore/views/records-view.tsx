@@ -2,7 +2,7 @@ import { JsonView } from "../../../components/json-view.tsx";
 import { isObject, type JsonObject, objectsIn } from "../../../format/json.ts";
 import { visible } from "../../../format/text.ts";
 
-/** Facts and lists of things, whatever they are about. All of it is on the wire as JSON. */
+/** Facts and lists of records of any result. The full response is under On the wire. */
 export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found: Records }) => (
   <div className="stack">
     {lists.map(({ name, entries, more }) => (
@@ -12,7 +12,7 @@ export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found:
         </h3>
         <ol className="options">
           {entries.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else that tells them apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: records have no other identity
             <Record key={index} entry={entry} label={`${name} ${index + 1}`} />
           ))}
         </ol>
@@ -24,7 +24,7 @@ export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found:
   </div>
 );
 
-/** What fits beside others. */
+/** Facts longer than this take a full row. */
 const SHORT = 32;
 
 const Record = ({ entry: { title, facts, rest }, label }: { readonly entry: Entry; readonly label: string }) => (
@@ -58,7 +58,7 @@ export interface Fact {
 export interface Entry {
   readonly title: string;
   readonly facts: readonly Fact[];
-  /** What has parts of its own. */
+  /** Nested values. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
@@ -73,7 +73,7 @@ const MAX_FACTS = 40;
 const MAX_CHARACTERS = 2_000;
 const TITLES = ["title", "name", "label", "summary"] as const;
 
-/** An answer that is facts and lists of things, as most APIs give; undefined if it is anything else. */
+/** Reads a result that consists of facts and lists of records, as most APIs return; undefined for other shapes. */
 export const recordsIn = (value: unknown): Records | undefined => {
   if (!isObject(value) || Object.keys(value).length > MAX_FACTS) return undefined;
   const { facts, rest } = split(value);
@@ -109,7 +109,7 @@ const recordOf = (thing: JsonObject): Entry => {
   };
 };
 
-/** Empty lists and what is null say nothing; lists of words are one fact. */
+/** Separates simple values from nested ones. Null and empty lists are dropped; lists of strings count as simple. */
 const split = (thing: JsonObject): { readonly facts: readonly Fact[]; readonly rest: JsonObject } => {
   const facts: Fact[] = [];
   const rest: Record<string, unknown> = {};

@@ -1,14 +1,14 @@
 interface Level {
   readonly list: boolean;
   step: string;
-  /** Where that step is named, or the item of a list begins. */
+  /** Where the name or list item begins. */
   at: number;
   expectsName: boolean;
 }
 
 /**
- * Where in a JSON text a path leads: to the name of the field, or to an item of a list. Where it ends on the way, to
- * the last step that is there: whoever left something out has to add it there.
+ * Finds a path in a JSON text: the name of the field or the list item. If the path does not exist, the deepest part that
+ * does, where the missing field belongs.
  */
 export const positionInJson = (text: string, path: readonly string[]): number => {
   const levels: Level[] = [];
@@ -35,10 +35,10 @@ const nextItem = (level: Level | undefined): void => {
   else level.expectsName = true;
 };
 
-/** Counted from one. */
+/** Counted from 1. */
 export const lineNumberAt = (text: string, at: number): number => text.slice(0, at).split("\n").length;
 
-/** First and last place of a line. */
+/** Start and end of the line. */
 export const lineRangeAt = (text: string, at: number): readonly [number, number] => {
   const end = text.indexOf("\n", at);
   return [text.lastIndexOf("\n", at - 1) + 1, end === -1 ? text.length : end];
@@ -62,7 +62,7 @@ const IN_CONTAINER: Readonly<Record<string, Transitions>> = {
   "[": { ",": "value", "]": "more" },
 };
 
-/** Where a text ends to be JSON. Browsers say it in different words, and some only now and then. */
+/** Where a text stops being valid JSON. Browsers report this in different formats, or not at all. */
 export const jsonErrorPosition = (text: string): number => {
   const openContainers: string[] = [];
   let expected: Expected = "value";
@@ -79,7 +79,7 @@ export const jsonErrorPosition = (text: string): number => {
 
 export interface JsonToken {
   readonly at: number;
-  /** A sign by itself, a string, a number or word that JSON knows, or anything else. */
+  /** Punctuation, a string, a JSON number or keyword, or anything else. */
   readonly kind: "{" | "}" | "[" | "]" | "," | ":" | "text" | "word" | "strange";
   readonly text: string;
 }
@@ -87,7 +87,7 @@ export interface JsonToken {
 const TOKEN = /("(?:[^"\\\n]|\\.)*")|([{}[\],:])|[^\s{}[\],:"]+|"/g;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?)$/i;
 
-/** Whatever somebody typed, piece by piece; white space is left out. */
+/** Splits a text into JSON tokens, without whitespace. */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   for (const { 0: piece, 1: quoted, 2: sign, index: at } of text.matchAll(TOKEN)) {
     const kind = (sign as JsonToken["kind"] | undefined) ?? (quoted ? "text" : WORD.test(piece) ? "word" : "strange");

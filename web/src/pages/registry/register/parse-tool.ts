@@ -2,24 +2,24 @@ import type { Problem } from "../../../api/client.ts";
 import { isObject } from "../../../format/json.ts";
 import { jsonErrorPosition, lineNumberAt, positionInJson } from "./json-position.ts";
 
-/** Something that is wrong with what was typed, and where. */
+/** A problem with the entered text, and its position. */
 export interface RegistrationProblem {
   readonly message: string;
   readonly field?: string;
   readonly hint?: string;
   readonly allowed?: string;
-  /** In the text. */
+  /** Position in the text. */
   readonly at?: number;
   readonly line?: number;
 }
 
 interface ParsedTool {
   readonly tool: unknown;
-  /** What stands around it in the text. */
+  /** Path to the tool inside the pasted text. */
   readonly wrapperPath: readonly string[];
 }
 
-/** The tool alone, or as the registry's messages have it: people paste both. */
+/** Accepts a tool alone or wrapped in a registry message. */
 export const unwrapTool = (value: unknown): ParsedTool => {
   if (!isObject(value)) return { tool: value, wrapperPath: [] };
   const { params, tool } = value;
@@ -28,7 +28,7 @@ export const unwrapTool = (value: unknown): ParsedTool => {
   return isObject(tool) ? { tool, wrapperPath: ["tool"] } : { tool: value, wrapperPath: [] };
 };
 
-/** What can be sent, or why not. */
+/** Parses the entered text into a tool, or returns the problem. */
 export const parseTool = (text: string): ParsedTool | RegistrationProblem => {
   if (text.trim() === "") return { message: "There is nothing to register." };
   try {
@@ -40,7 +40,7 @@ export const parseTool = (text: string): ParsedTool | RegistrationProblem => {
   }
 };
 
-/** What the server said, beside the lines it is about. */
+/** The server's problems with their lines in the text. */
 export const registrationProblems = (
   problem: Problem,
   text: string,
@@ -57,7 +57,7 @@ export const registrationProblems = (
   return [first, ...others.map((each) => ({ message: each.message, ...locate(each.field, text, wrapperPath) }))];
 };
 
-/** The server counts from `tool` on, whatever stands around it here. */
+/** The server's paths start at `tool`, regardless of the wrapper. */
 const locate = (field: string | undefined, text: string, wrapperPath: readonly string[]) => {
   if (field === undefined) return {};
   const steps = field.split(/[.[\]/]+/).filter(Boolean);

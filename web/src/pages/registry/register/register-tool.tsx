@@ -12,7 +12,7 @@ import { lineNumberAt, lineRangeAt } from "./json-position.ts";
 import { parseTool, type RegistrationProblem, registrationProblems } from "./parse-tool.ts";
 import { Registered, type Registration } from "./registered.tsx";
 
-/** A tool written down by hand. Most services do the same by themselves, when they start. */
+/** Registers a tool by hand. Most services do this themselves on startup. */
 export const RegisterTool = () => {
   const [text, setText] = useState(EXAMPLE_TOOL);
   const [problems, setProblems] = useState<readonly RegistrationProblem[]>([]);
@@ -45,7 +45,7 @@ export const RegisterTool = () => {
     if (!element) return;
     element.focus();
     element.setSelectionRange(...lineRangeAt(text, at));
-    // Browsers do not scroll to what is selected by a program.
+    // Browsers do not scroll to a selection made by script.
     const down = (lineNumberAt(text, at) - 1) / text.split("\n").length;
     element.scrollTop = down * element.scrollHeight - element.clientHeight / 3;
   };
@@ -136,7 +136,7 @@ const MAX = 1_000;
 
 interface RemarksProps {
   readonly problems: readonly RegistrationProblem[];
-  /** Leads to that place in the text. */
+  /** Selects the line at that position. */
   readonly show: (at: number) => void;
 }
 
@@ -162,7 +162,7 @@ export const ProblemList = ({ problems, show }: RemarksProps) => (
   </Card>
 );
 
-/** The service of docs/extending.md, as it would register. */
+/** The service from docs/extending.md. */
 export const EXAMPLE_TOOL = `${JSON.stringify(
   {
     name: "packing",

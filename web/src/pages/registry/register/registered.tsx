@@ -5,7 +5,7 @@ import { brief } from "../../../format/text.ts";
 import { duration } from "../../../format/time.ts";
 import { hrefTo } from "../../../router/router.ts";
 
-/** What the server answers to a registration. */
+/** Response to a registration. */
 export interface Registration {
   readonly tool_id: string;
   readonly status: string;
@@ -13,7 +13,7 @@ export interface Registration {
   readonly functions?: readonly string[];
   readonly lease_seconds?: number;
   readonly secret?: string;
-  /** The version that answers until this one was found healthy. */
+  /** The version that stays active until this one is healthy. */
   readonly active_tool_id?: string;
 }
 

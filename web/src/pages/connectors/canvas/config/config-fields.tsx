@@ -6,7 +6,7 @@ interface RowsProps<R> {
   readonly title: string;
   readonly help?: string;
   readonly problem: string | undefined;
-  /** `binding`: for buttons. */
+  /** Singular noun for button labels, such as `binding`. */
   readonly what: string;
   readonly heads: readonly string[];
   readonly rows: readonly R[];
@@ -16,14 +16,14 @@ interface RowsProps<R> {
   readonly cells: (row: R, set: (row: R) => void, name: string) => readonly ReactNode[];
 }
 
-/** A small table whose rows are added, changed and removed. */
+/** A small table whose rows can be added, changed and removed. */
 export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disabled, onRows, cells }: RowsProps<R>) => (
   <div className="rows">
     <h3>{title}</h3>
     {help !== undefined && <p className="field-help">{help}</p>}
     {problem !== undefined && <p className="field-problem">{problem}</p>}
     {rows.length > 0 && (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       <section className="rows-box" tabIndex={0} aria-label={title}>
         <table>
           <thead>
@@ -38,14 +38,14 @@ export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disab
           </thead>
           <tbody>
             {rows.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: what tells them apart is being typed
+              // biome-ignore lint/suspicious/noArrayIndexKey: their contents are being edited
               <tr key={index}>
                 {cells(
                   row,
                   (next) => onRows(rows.map((each, at) => (at === index ? next : each))),
                   `${what} ${index + 1}`,
                 ).map((cell, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: columns stay where they are
+                  // biome-ignore lint/suspicious/noArrayIndexKey: columns are fixed
                   <td key={at}>{cell}</td>
                 ))}
                 <td>
@@ -106,22 +106,22 @@ interface JsonFieldProps {
   readonly problem: string | undefined;
   readonly rows?: number;
   readonly value: unknown;
-  /** Undefined when it is empty. */
+  /** Called with undefined when the field is empty. */
   readonly onValue: (value: unknown) => void;
-  /** It cannot be left out. */
+  /** The field cannot be empty. */
   readonly required?: boolean;
 }
 
 const textOf = (value: unknown): string => (value === undefined ? "" : JSON.stringify(value, null, 2));
 
-/** JSON as text. As long as it is none, what was there before is what counts. */
+/** A JSON editor. While the text does not parse, the previous value stays in effect. */
 export const JsonField = ({ label, help, problem, rows = 6, value, onValue, required }: JsonFieldProps) => {
   const [typed, setTyped] = useState<{
     readonly text: string;
     readonly value: unknown;
     readonly hasProblem?: string;
   }>();
-  // Somebody discarded it, or took what somebody else saved.
+  // The value changed elsewhere: it was discarded, or replaced by another user's version.
   const current = typed && Object.is(typed.value, value) ? typed : undefined;
   const type = (text: string) => {
     if (text.trim() === "" && !required) {
@@ -154,11 +154,11 @@ const isEmpty = (value: unknown): boolean => {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 };
 
-/** With another part, or without it where nothing is left of it. */
+/** Returns a copy with the field set, or removed if the value is empty. */
 export const withField = <T extends object>(holder: T, field: keyof T & string, value: unknown): T => {
   const { [field]: _, ...rest } = holder as Record<string, unknown>;
   return (isEmpty(value) ? rest : { ...holder, [field]: value }) as T;
 };
 
-/** Numbers as they are typed; what is none stays as it is, and the server says so. */
+/** Parses a number as typed; the server reports invalid ones. */
 export const parseNumber = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));
