@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { type CallRecord, outcomeOf } from "../../mcp/tools/call-record.ts";
 import { checkInput } from "../../mcp/tools/check-input.ts";
 import type { Method } from "../../mcp/tools/server-definition.ts";
-import type { Call, Tool } from "../../mcp/tools/tool.ts";
+import type { Call } from "../../mcp/tools/tool.ts";
 import { Failure, invalid } from "../../model/failure.ts";
 import type { Health } from "./registry/health.ts";
-import { type Called, LONGEST_CALL_MS } from "./registry/invoke.ts";
+import { type InvocationResult, LONGEST_CALL_MS } from "./registry/invoke.ts";
 import type { Registrar } from "./registry/registrar.ts";
 import type { Toolbox, ToolboxEntry } from "./registry/toolbox.ts";
 import { isUp } from "./registry/unavailable.ts";
@@ -13,28 +14,17 @@ import { type Viewer, visibleFunctions } from "./registry/visible.ts";
 export interface RegistryMethodsOptions {
   readonly toolbox: Toolbox;
   readonly registrar: Registrar;
-  /** Hears of every call that came in the registry's own shape. */
-  observe?(report: RegistryCallReport): void;
-}
-
-/** How such a call went. */
-export interface RegistryCallReport {
-  readonly tool: Tool;
-  /** As they were given. */
-  readonly arguments: Params;
-  /** What it failed with. */
-  readonly thrown?: unknown;
-  readonly milliseconds: number;
-  readonly call: Call;
+  /** Called with the record of every call that came as a registry message. */
+  observe?(record: CallRecord): void;
 }
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The registry's own messages, in its own words. */
+/** The methods of the tool registry's JSON-RPC. */
 export interface RegistryMethods {
-  /** What also stands beside MCP's methods. */
-  readonly beside: ReadonlyMap<string, Method>;
-  /** All of them: MCP has a `tools/list` of its own. */
+  /** Methods that are also available over MCP. */
+  readonly overMcp: ReadonlyMap<string, Method>;
+  /** All methods: MCP has a `tools/list` of its own. */
   readonly all: ReadonlyMap<string, Method>;
 }
 
@@ -55,8 +45,15 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
       problem = thrown;
       throw thrown;
     } finally {
-      const milliseconds = performance.now() - began;
-      observe?.({ tool: found.tool, arguments: given, thrown: problem, milliseconds, call });
+      observe?.({
+        server: "toolbox",
+        tool: found.tool,
+        arguments: given,
+        thrown: problem,
+        outcome: outcomeOf(problem, call.signal.aborted),
+        milliseconds: performance.now() - began,
+        caller: call.caller,
+      });
     }
   };
 
@@ -69,7 +66,7 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
     }
   };
 
-  const beside = new Map<string, Method>([
+  const overMcp = new Map<string, Method>([
     [
       "tools/register",
       (params, { caller }) => {
@@ -92,18 +89,18 @@ export const registryMethods = ({ toolbox, registrar, observe }: RegistryMethods
     ],
   ]);
   return {
-    beside,
+    overMcp,
     all: new Map([
-      ...beside,
+      ...overMcp,
       ["tools/list", (_, { caller }) => ({ tools: toolbox.list().flatMap((entry) => listed(entry, caller)) })],
     ]),
   };
 };
 
 const needsAdmin = (verb: string): Failure =>
-  new Failure("forbidden", `To ${verb} tools, send the admin token, or a key that may administer.`, {
+  new Failure("forbidden", `To ${verb} tools, send the admin token or a key with admin permission.`, {
     error_type: "unauthorized",
-    hint: "Add the header Authorization: Bearer <token>; the token is TAXIWAY_ADMIN_TOKEN, or the one that was printed at the first start. What is registered with a key belongs to the key's tenant.",
+    hint: "Add the header Authorization: Bearer <token>, with TAXIWAY_ADMIN_TOKEN or the token printed at the first start. Tools registered with a key belong to the key's tenant.",
   });
 
 const textIn = (params: Params, field: string): string => {
@@ -124,14 +121,17 @@ const callIdIn = ({ call_id: given = randomUUID() }: Params): string => {
   throw invalid(`call_id must be text of 1 to ${LONGEST_CALL_ID} characters.`, { field: "call_id", value: given });
 };
 
-/** In seconds, as callers write it. More than a call may take at all is not an error: it is just not waited for. */
+/** Callers give seconds. A value above the limit is not an error; the call just ends at the limit. */
 const timeoutIn = ({ timeout: given }: Params): { readonly timeoutMs?: number } => {
   if (given === undefined) return {};
   if (typeof given === "number" && given > 0) return { timeoutMs: Math.min(LONGEST_CALL_MS, given * 1000) };
   throw invalid("timeout must be a number of seconds above 0.", { field: "timeout", value: given });
 };
 
-const resultOf = ({ callId, outcome, executionTimeMs, warnings }: Called, before: readonly string[]): object => {
+const resultOf = (
+  { callId, outcome, executionTimeMs, warnings }: InvocationResult,
+  before: readonly string[],
+): object => {
   const notes = [...before, ...warnings];
   return {
     call_id: callId,
@@ -168,7 +168,7 @@ const listed = (entry: ToolboxEntry, viewer: Viewer): object[] => {
     category,
     ...(version !== undefined && { version }),
     built_in: builtIn,
-    // Nobody knows yet is no reason not to try.
+    // A tool that was not checked yet may still be called.
     available: isUp(health) || health.status === "unknown",
     status: health.status,
     since: new Date(health.since).toISOString(),

@@ -13,7 +13,7 @@ export interface ToolboxServerOptions {
   readonly version: string;
 }
 
-/** Tools of every kind: what a client sees under the name `toolbox`. */
+/** The MCP server `toolbox`: built-in and registered tools. */
 export const toolboxServer = ({ tenant, tools, methods, version }: ToolboxServerOptions): ServerDefinition => ({
   name: "taxiway-toolbox",
   tenant,
@@ -23,6 +23,6 @@ export const toolboxServer = ({ tenant, tools, methods, version }: ToolboxServer
   instructions: INSTRUCTIONS,
   tools,
   toolsTtlMs: 5_000,
-  methods: methods.beside,
+  methods: methods.overMcp,
   errors: "registry",
 });

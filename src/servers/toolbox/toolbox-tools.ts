@@ -1,4 +1,4 @@
-import { MOST_IN_FULL, MOST_STRUCTURED } from "../../mcp/tools/answer-size.ts";
+import { MAX_IN_FULL, MAX_STRUCTURED } from "../../mcp/tools/answer-size.ts";
 import { checkInput } from "../../mcp/tools/check-input.ts";
 import type { Content } from "../../mcp/tools/content.ts";
 import { nearestName } from "../../mcp/tools/nearest-name.ts";
@@ -22,35 +22,35 @@ import type { Toolbox, ToolboxEntry } from "./registry/toolbox.ts";
 import { isUp } from "./registry/unavailable.ts";
 import { isVisible, visibleFunctions } from "./registry/visible.ts";
 
-/** Registrations come in bursts, when a service starts; a client that listens need not fetch the list for each. */
+/** Debounces list changes: a starting service registers many tools at once. */
 const QUIET_MS = 300;
 
 export interface ToolboxTools extends ToolSet {
-  /** Somebody wants to hear of changes. */
-  isListenedTo(): boolean;
+  /** Whether a client is subscribed to list changes. */
+  hasListeners(): boolean;
 }
 
-/** Every function of the toolbox as an MCP tool, and two that reach those a client has not listed yet. */
+/** Returns every function as an MCP tool, plus two that find and call tools a client has not listed yet. */
 export const createToolboxTools = (toolbox: Toolbox): ToolboxTools => {
   let listed: { readonly from: readonly ToolboxEntry[]; readonly tools: readonly Tool[] } | undefined;
   let byName: ReadonlyMap<string, Tool> | undefined;
   const listeners = new Set<() => void>();
-  let telling = false;
+  let isNotifying = false;
 
   const find = (name: string): Tool | undefined => {
     byName ??= namesOf(toolbox.list());
     return byName.get(name);
   };
   const seek = async (name: string): Promise<Tool | undefined> =>
-    (await toolbox.seek(toolIn(name))) === undefined ? undefined : find(name);
+    (await toolbox.seek(toolNameIn(name))) === undefined ? undefined : find(name);
   const meta = [searchTools(toolbox), callTool(toolbox, async (name) => find(name) ?? seek(name))];
 
   toolbox.onChange(() => {
     byName = undefined;
-    if (telling) return;
-    telling = true;
+    if (isNotifying) return;
+    isNotifying = true;
     setTimeout(() => {
-      telling = false;
+      isNotifying = false;
       for (const listener of listeners) listener();
     }, QUIET_MS).unref();
   });
@@ -67,11 +67,11 @@ export const createToolboxTools = (toolbox: Toolbox): ToolboxTools => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isListenedTo: () => listeners.size > 0,
+    hasListeners: () => listeners.size > 0,
   };
 };
 
-/** `search_tool__web_search`; the dotted and the slashed form are understood too. */
+/** Indexes tools by `search_tool__web_search`, and by the dotted and slashed forms. */
 const namesOf = (entries: readonly ToolboxEntry[]): ReadonlyMap<string, Tool> =>
   new Map(
     entries.flatMap(({ name, running }) =>
@@ -83,10 +83,10 @@ const namesOf = (entries: readonly ToolboxEntry[]): ReadonlyMap<string, Tool> =>
     ),
   );
 
-/** The tool in any of these forms: no name of one contains what separates them. */
-const toolIn = (name: string): string => name.split(/__|[./]/, 1)[0] ?? name;
+/** Returns the tool part of any of these forms; tool names contain no separator. */
+const toolNameIn = (name: string): string => name.split(/__|[./]/, 1)[0] ?? name;
 
-/** One that is away stays in the list, so that a model's idea of what there is does not flicker; it is marked. */
+/** An unavailable tool stays in the list, marked, so that lists do not change with every outage. */
 const toolsOf = ({ running, health }: ToolboxEntry): Tool[] =>
   [...running.functions.values()].map(({ tool }) =>
     isUp(health) || health.status === "unknown"
@@ -115,14 +115,14 @@ const FoundTools = object({
   total: integer({ description: "How many fit; only the best are shown." }),
 });
 
-const USUAL_LIMIT = 5;
+const DEFAULT_LIMIT = 5;
 const LONGEST_SENTENCE = 300;
 
 const firstSentence = (text: string): string =>
   (/^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text).slice(0, LONGEST_SENTENCE);
 
-/** `Arguments: value (number), to_unit? (string).` */
-const inWords = (schema: Schema): string => {
+/** Summarises arguments: `Arguments: value (number), to_unit? (string).` */
+const argumentSummary = (schema: Schema): string => {
   const { properties = {}, required = [] } = schema as {
     readonly properties?: Readonly<Record<string, Schema>>;
     readonly required?: readonly string[];
@@ -146,7 +146,7 @@ const searchTools = (toolbox: Toolbox): Tool => ({
       string({ default: "", maxLength: 400, description: "What is wanted, in a few words. Empty lists all." }),
     ),
     limit: defaulted(
-      integer({ default: USUAL_LIMIT, minimum: 1, maximum: 50, description: "How many to return at most." }),
+      integer({ default: DEFAULT_LIMIT, minimum: 1, maximum: 50, description: "How many to return at most." }),
     ),
   }),
   output: FoundTools,
@@ -160,16 +160,17 @@ const searchTools = (toolbox: Toolbox): Tool => ({
       status: health.status,
     }));
     return {
-      tools: beginningOf(tools, limit > USUAL_LIMIT ? MOST_IN_FULL : MOST_STRUCTURED - 100),
+      tools: beginningOf(tools, limit > DEFAULT_LIMIT ? MAX_IN_FULL : MAX_STRUCTURED - 100),
       total: found.length,
     };
   },
   compact: ({ tools, total }: Static<typeof FoundTools>) =>
     [
       ...tools.map(({ name, description, inputSchema, available }) =>
-        [`${name}${available ? "" : " (away)"}: ${firstSentence(description)}`, inWords(inputSchema as Schema)].join(
-          " ",
-        ),
+        [
+          `${name}${available ? "" : " (unavailable)"}: ${firstSentence(description)}`,
+          argumentSummary(inputSchema as Schema),
+        ].join(" "),
       ),
       `${tools.length} of ${total} tools. Call one with toolbox__call_tool.`,
     ].join("\n"),
@@ -221,7 +222,7 @@ export interface FoundFunction {
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A name says more about a function than its description does. */
+/** Weight of a match; a name says more than a description. */
 const NAME = 5;
 const CATEGORY = 2;
 const DESCRIPTION = 1;
@@ -247,7 +248,7 @@ const scoreOf = (wanted: readonly string[], { entry, found }: FoundFunction): nu
 
 const LONGEST_QUERY = 20;
 
-/** The functions that fit a description of what is wanted, best first; all of them for an empty one. */
+/** Finds functions by keywords, best match first; returns all of them for an empty query. */
 export const findFunctions = (entries: readonly ToolboxEntry[], query: string): readonly FoundFunction[] => {
   const all = entries.flatMap((entry) => [...entry.running.functions.values()].map((found) => ({ entry, found })));
   const wanted = [...new Set(words(query))].slice(0, LONGEST_QUERY);

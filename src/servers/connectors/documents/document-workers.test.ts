@@ -26,8 +26,8 @@ describe("a document in a worker", () => {
     const documents = start({ deadlineMs: 5_000 });
     await expect(documents.readConnectorText(slowYaml(300_000), SENDER)).rejects.toMatchObject({
       kind: "timeout",
-      message: "Reading the document took longer than 5 seconds and was ended.",
-      details: { error_type: "document_timeout", hint: expect.stringContaining("Leave out") },
+      message: "Reading the document took longer than 5 seconds and was stopped.",
+      details: { error_type: "document_timeout", hint: expect.stringContaining("Remove parts") },
     });
     expect(await documents.checkConnector(connector, SENDER)).toEqual(connector);
   });
@@ -36,8 +36,8 @@ describe("a document in a worker", () => {
     const documents = start({ memoryMb: 64 });
     await expect(documents.readConnectorText(`a: [${"1,".repeat(1_500_000)}1]`, SENDER)).rejects.toMatchObject({
       kind: "failed",
-      message: "Reading the document took more than 64 MB of memory and was ended.",
-      details: { error_type: "document_memory", hint: expect.stringContaining("Leave out") },
+      message: "Reading the document needed more than 64 MB of memory and was stopped.",
+      details: { error_type: "document_memory", hint: expect.stringContaining("Remove parts") },
     });
   });
 

@@ -40,7 +40,7 @@ describe("two versions of a connector", () => {
       connector(tool({ approved: true })),
     );
     expect(diff).toEqual({ changes: [], breaking: false });
-    expect(diffText(diff)).toBe("Nothing changed.");
+    expect(diffText(diff)).toBe("No changes.");
   });
 
   it("say which tools came, went and changed", () => {
@@ -56,7 +56,7 @@ describe("two versions of a connector", () => {
           details: [
             {
               field: "base_url",
-              message: "It calls another address: credentials belong to the old one.",
+              message: "The base URL changed: credentials are bound to the old one.",
               breaking: false,
             },
           ],
@@ -67,21 +67,21 @@ describe("two versions of a connector", () => {
           change: "changed",
           breaking: true,
           details: [
-            { field: "risk", message: "risk was read and is write now.", breaking: true },
-            { field: "description", message: "description is another.", breaking: false },
+            { field: "risk", message: "risk changed from read to write.", breaking: true },
+            { field: "description", message: "description changed.", breaking: false },
           ],
         },
         { tool: "new", change: "added", breaking: false, details: [] },
       ],
     });
     expect(diffText(diff)).toBe(`~ connector changed
-      It calls another address: credentials belong to the old one.
+      The base URL changed: credentials are bound to the old one.
 - gone removed (breaking)
 ~ find changed (breaking)
-    ! risk was read and is write now.
-      description is another.
+    ! risk changed from read to write.
+      description changed.
 + new added
-Breaking: somebody who calls it now may have to change something.`);
+Breaking: existing callers may have to change.`);
   });
 
   const a = { a: { type: "string" } };
@@ -113,7 +113,13 @@ Breaking: somebody who calls it now may have to change something.`);
       false,
       'input.a has the new value "y".',
     ],
-    ["values at all", object({ a: {} }), object({ a: { enum: [1] } }), true, "input.a now accepts only certain values."],
+    [
+      "values at all",
+      object({ a: {} }),
+      object({ a: { enum: [1] } }),
+      true,
+      "input.a now accepts only certain values.",
+    ],
     [
       "a lower maximum",
       object({ a: { type: "integer", maximum: 9 } }),

@@ -19,7 +19,7 @@ describe("words of somebody else's document", () => {
   ])("are left out where they command whoever reads them: %j", (text) => {
     noted.length = 0;
     expect(read(text)).toBe("");
-    expect(noted).toEqual(["The text of x reads like an instruction to a model, and was left out."]);
+    expect(noted).toEqual(["The text of x looks like an instruction to a model and was left out."]);
   });
 
   it.each([

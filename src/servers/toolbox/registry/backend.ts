@@ -2,13 +2,13 @@ import type { ContentBlock } from "../../../mcp/tools/content.ts";
 import type { Caller } from "../../../model/caller.ts";
 
 /**
- * Where the functions of a tool run: in this process, behind an HTTP endpoint, or in an upstream MCP server. Both verbs
- * reject with a `Failure`: `failed` when the tool ran and failed, `timeout`, `unavailable` when nobody is there,
+ * Runs the functions of a tool: in this process, behind an HTTP endpoint, or in an upstream MCP server. `call` and
+ * `check` reject with a `Failure`: `failed` if the tool ran and failed, else `timeout`, `unavailable` or
  * `rate_limited`.
  */
 export interface Backend {
   call(call: FunctionCall): Promise<Outcome>;
-  /** Resolves when it answers. */
+  /** Resolves if the backend is healthy or degraded. */
   check(signal: AbortSignal): Promise<BackendHealth>;
   close(): Promise<void>;
 }
@@ -18,27 +18,27 @@ export interface FunctionCall {
   /** Checked against the function's parameters, defaults filled in. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly callId: string;
-  /** How long the function may take; `signal` is aborted after that, and when the client cancels. */
+  /** Time limit of the function; `signal` is aborted then, or when the client cancels. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly caller: Caller;
-  /** W3C trace context of the request, if it had one. */
+  /** W3C trace context of the request, if present. */
   readonly traceparent?: string;
   progress(done: number, total?: number, message?: string): void;
 }
 
 export interface Outcome {
-  /** What `returns` describes. */
+  /** Matches the schema `returns`. */
   readonly data: unknown;
-  /** What a model sees instead of `data` as text: pictures, other media. */
+  /** Shown to a model instead of `data`, for images and other media. */
   readonly blocks?: readonly ContentBlock[];
 }
 
 export interface BackendHealth {
   readonly status: "healthy" | "degraded";
   readonly version?: string;
-  /** Names of functions. */
+  /** Function names. */
   readonly capabilities?: readonly string[];
-  /** What does not work, when degraded. */
+  /** The problem, if degraded. */
   readonly lastError?: string;
 }

@@ -3,7 +3,7 @@ import type { Schema, Static } from "../../../model/schema.ts";
 import type { Backend, BackendHealth, FunctionCall, Outcome } from "./backend.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 
-/** A tool that comes with Taxiway and runs in its process, behind the same interface as every other. */
+/** A built-in tool, run in this process behind the same interface as registered ones. */
 export interface BuiltIn {
   readonly description: ToolDescription;
   readonly backend: Backend;
@@ -19,7 +19,7 @@ interface BuiltInFunction<I extends Schema, O extends Schema> {
   /** Seconds. */
   readonly timeout?: number;
   run(input: Static<I>, call: FunctionCall): Promise<Static<O>> | Static<O>;
-  /** What a model sees instead of the output as text. */
+  /** Shown to a model instead of the output as text. */
   blocks?(output: Static<O>): Outcome["blocks"];
 }
 
@@ -27,7 +27,7 @@ interface AnyFunction extends FunctionDescription {
   invoke(call: FunctionCall): Promise<Outcome>;
 }
 
-/** Ties a function's types together; its input has been checked when `run` sees it. */
+/** Creates a built-in function with typed input and output; the input is already validated. */
 export const builtInFunction = <I extends Schema, O extends Schema>(definition: BuiltInFunction<I, O>): AnyFunction => {
   const { run, blocks, ...description } = definition;
   return {
@@ -46,7 +46,7 @@ interface BuiltInDefinition {
   readonly category: string;
   readonly version: string;
   readonly functions: readonly AnyFunction[];
-  /** Whether what it depends on works. Left out: it depends on nothing. */
+  /** Checks the tool's dependencies. Default: always healthy. */
   check?(signal: AbortSignal): Promise<BackendHealth>;
   close?(): Promise<void>;
 }

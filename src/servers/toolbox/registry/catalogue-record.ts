@@ -5,13 +5,16 @@ import type { JsonValue, RecordValue } from "../../../platform/stores/store.ts";
 import type { CatalogueEntry, Registered, Registration } from "./catalogue.ts";
 import type { ToolDescription } from "./tool-description.ts";
 
-/** A tool as it is kept. One that is gone leaves its numbers behind: a tool_id means one description, for ever. */
+/**
+ * A tool as stored. A deleted tool keeps its highest number, because a tool_id must never be reused for another
+ * description.
+ */
 export interface ToolRecord {
   readonly name: string;
   readonly active?: Registration;
   readonly next?: Registration;
   readonly lastSeenAt: number;
-  /** The highest number ever given. */
+  /** The highest number ever assigned. */
   readonly highest: number;
 }
 
@@ -43,7 +46,7 @@ const writtenRegistration = ({ number, toolId, description, fingerprint, registe
   description: description as unknown as JsonValue,
 });
 
-/** Undefined for what no node of ours would write under that key. */
+/** Returns undefined for a record that no node would write. */
 export const readTool = (key: string, value: Readonly<Record<string, unknown>>): ToolRecord | undefined => {
   const { name, lastSeenAt, highest } = value;
   if (typeof name !== "string" || name.toLowerCase() !== key) return undefined;
@@ -53,8 +56,8 @@ export const readTool = (key: string, value: Readonly<Record<string, unknown>>):
   return { name, lastSeenAt, highest, ...(active && { active }), ...(next && { next }) };
 };
 
-/** What is still worth something in a record that cannot be read: registered again, it gets a number nobody had. */
-export const remnantOf = (key: string, { highest }: Readonly<Record<string, unknown>>): ToolRecord => ({
+/** Keeps the highest number of an unreadable record, so that no number is reused. */
+export const salvagedRecord = (key: string, { highest }: Readonly<Record<string, unknown>>): ToolRecord => ({
   name: key,
   lastSeenAt: 0,
   highest: isNumber(highest) ? highest : 0,
@@ -69,7 +72,7 @@ const readRegistration = (name: string, highest: number, value: unknown): Regist
   return registrationOf(description, { number, fingerprint, registeredAt });
 };
 
-/** It was checked when it was registered; this only keeps whoever reads it from stumbling. */
+/** A minimal check: the description was validated when it was registered. */
 const isDescription = (value: unknown): value is ToolDescription => {
   if (!isJsonObject(value)) return false;
   const { name, description, category, functions, health_check_interval, lease_seconds } = value;
@@ -99,7 +102,7 @@ interface RegisteredRecord extends Pick<Registered, "registration" | "outcome"> 
   readonly record: ToolRecord;
 }
 
-/** What a registration makes of a tool: the same description renews it, another one waits until its backend answers. */
+/** Applies a registration: an equal description renews the tool, a changed one becomes the next version. */
 export const registerInto = (
   before: ToolRecord | undefined,
   description: ToolDescription,
@@ -122,15 +125,15 @@ export const registerInto = (
 };
 
 const otherCase = (known: string, given: string): Error =>
-  invalid(`The name '${given}' differs from the registered '${known}' only in upper and lower case.`, {
+  invalid(`The name '${given}' differs from the registered '${known}' only in case.`, {
     field: "tool.name",
     value: given,
-    hint: `Use '${known}' if it is the same tool, else another name.`,
+    hint: `Use '${known}' if it is the same tool, or choose another name.`,
   });
 
 /**
- * The same for two descriptions that nobody who lists or calls the tool could tell apart, in whatever order their fields
- * stand. How often it is checked and how long it is remembered is between us and the service.
+ * Returns a hash that is equal for descriptions that callers cannot tell apart, regardless of field order. Check
+ * interval and lease are not included.
  */
 export const fingerprintOf = ({
   health_check_interval: _interval,

@@ -8,7 +8,7 @@ export interface Registration {
   /** `search_tool_v1` */
   readonly toolId: string;
   readonly description: ToolDescription;
-  /** Of everything a caller could notice: the same description registered again has the same. */
+  /** Hash of everything a caller can observe; equal if the same description is registered again. */
   readonly fingerprint: string;
   /** Unix milliseconds. */
   readonly registeredAt: number;
@@ -17,40 +17,42 @@ export interface Registration {
 export interface CatalogueEntry {
   readonly name: string;
   readonly active: Registration;
-  /** A changed description waits here until its backend has answered; until then the active one goes on. */
+  /** A changed description, not active until its backend has passed a health check. */
   readonly next?: Registration;
-  /** When somebody last heard of it: registered, renewed, or found healthy. */
+  /** Last sign of life: registration, renewal or successful health check. */
   readonly lastSeenAt: number;
 }
 
 /**
- * The tools that services registered. Kept in the store, so that they survive restarts and all nodes have the same; held
- * in memory, so that listing and calling them waits for nothing.
+ * The registered tools. The store is shared by all nodes and survives restarts; a copy in memory serves lists and
+ * calls.
  */
 export interface Catalogue {
-  /** Also under another mixture of upper and lower case. */
+  /** Case-insensitive. */
   get(name: string): CatalogueEntry | undefined;
-  /** Reads it again from the store: another node may have registered it a moment ago. Rejects when the store is away. */
-  look(name: string): Promise<void>;
-  /** By name. A new array whenever something changed. */
+  /**
+   * Reads a tool from the store, because another node may have just registered it. Rejects if the store is unavailable.
+   */
+  reload(name: string): Promise<void>;
+  /** Sorted by name. Returns a new array after every change. */
   list(): readonly CatalogueEntry[];
-  /** The description has been checked. */
+  /** Expects a validated description. */
   register(description: ToolDescription): Promise<Registered>;
-  /** The next version becomes the active one, unless it is no longer that number. */
+  /** Activates the next version, unless its number has changed. */
   promote(name: string, number: number): Promise<void>;
-  /** A sign of life: prolongs the lease. Cheap to call often. */
-  seen(name: string): Promise<void>;
-  /** Forgets the tool if nobody has seen it for longer than its lease; true if it did. */
-  lapse(name: string): Promise<boolean>;
+  /** Renews the lease; cheap to call often. */
+  renewLease(name: string): Promise<void>;
+  /** Deletes the tool if its lease is over; returns whether it did. */
+  expire(name: string): Promise<boolean>;
   unregister(name: string): Promise<boolean>;
-  /** Called with the name of what changed, here or on another node; returns what ends it. */
+  /** Calls the listener with the name of a tool that changed on any node. Returns a function that unsubscribes. */
   onChange(listener: (name: string) => void): () => void;
   close(): Promise<void>;
 }
 
 export interface Registered {
   readonly entry: CatalogueEntry;
-  /** The one that was asked for: the active one, or the next. */
+  /** The registration for this description: the active or the next one. */
   readonly registration: Registration;
   readonly outcome: "created" | "renewed" | "changed";
 }

@@ -240,10 +240,10 @@ describe("a description that is refused", () => {
     ["a dot", { ...tool, name: "a.b" }, "tool.name", /letters, digits/],
     ["a look-alike", { ...tool, name: "pаrrot" }, "tool.name", /letters, digits/],
     ["a line end after the name", { ...tool, name: "parrot\n" }, "tool.name", /letters, digits/],
-    ["the name of the toolbox", { ...tool, name: "ToolBox" }, "tool.name", /comes with Taxiway/],
-    ["the name of a built-in", { ...tool, name: "calculator" }, "tool.name", /comes with Taxiway/],
+    ["the name of the toolbox", { ...tool, name: "ToolBox" }, "tool.name", /which is reserved/],
+    ["the name of a built-in", { ...tool, name: "calculator" }, "tool.name", /which is reserved/],
     ["no description", { ...tool, description: undefined }, "tool.description", /is required/],
-    ["a description nobody sees", { ...tool, description: "\u200b<!-- x -->" }, "tool.description", /can be read/],
+    ["a description nobody sees", { ...tool, description: "\u200b<!-- x -->" }, "tool.description", /visible/],
     [
       "a long description",
       { ...tool, description: long("a", 2_001) },
@@ -416,7 +416,7 @@ describe("a description that is refused", () => {
       "a name that nobody sees whole",
       withParameters({ properties: { "a\u200bb": {} } }),
       `${AT}.properties.ab`,
-      /nobody sees/,
+      /hidden characters/,
     ],
     ["what cannot be compiled", withProperty({ nullable: true }), AT, /cannot be used: "nullable"/],
     ["bad results", withFunction({ returns: { type: "string" } }), "tool.functions[0].returns", /of type object/],
@@ -431,8 +431,8 @@ describe("a description that is refused", () => {
     const hintFor = async (raw: unknown) => (await refusal(raw)).details.hint;
     expect(await hintFor({ ...tool, name: "My tool (beta)!" })).toBe("Such as 'My_tool_beta'.");
     expect(await hintFor({ ...tool, endPoint: "x" })).toBe('Did you mean "endpoint"?');
-    expect(await hintFor(withFunction({ inputSchema: {} }))).toBe('It is called "parameters" here.');
-    expect(await hintFor({ ...tool, url: "x" })).toBe('It is called "endpoint" here.');
+    expect(await hintFor(withFunction({ inputSchema: {} }))).toBe('Use "parameters" instead.');
+    expect(await hintFor({ ...tool, url: "x" })).toBe('Use "endpoint" instead.');
     expect(await hintFor(withProperty({ type: "int" }))).toBe("Did you mean integer?");
     expect(await hintFor({ ...tool, constructor: 1 })).toBeUndefined();
   });
@@ -500,6 +500,6 @@ describe("a description that is refused", () => {
       name: `f${i}`,
       parameters: { properties: { x: { pattern: "^[ab]{1,1000}$" } } },
     }));
-    expect((await refusal({ ...tool, functions })).message).toMatch(/too much already/);
+    expect((await refusal({ ...tool, functions })).message).toMatch(/already too large/);
   });
 });

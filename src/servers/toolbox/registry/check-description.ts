@@ -1,62 +1,69 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { checkJsonSize } from "../../../mcp/tools/check-json-size.ts";
-import { createPatternCheck } from "../../../mcp/tools/check-pattern.ts";
-import { checkSchema, type SchemaChecks } from "../../../mcp/tools/check-schema.ts";
-import { checkText, type Found } from "../../../mcp/tools/check-text.ts";
-import { type Misfit, shortened } from "../../../mcp/tools/explain-misfit.ts";
-import { loadMetaCheck } from "../../../mcp/tools/meta-schema.ts";
+import { checkSchema, createPatternCheck, loadMetaCheck, type SchemaChecks } from "../../../mcp/tools/check-schema.ts";
+import { checkJsonSize } from "../../../mcp/tools/foreign-json.ts";
+import {
+  checkText,
+  type InputProblem,
+  MAX_PROBLEMS,
+  type ReportProblem,
+  shortened,
+  validationFailure,
+} from "../../../mcp/tools/input-problem.ts";
+import { portableSchema } from "../../../mcp/tools/portable-schema.ts";
 import { refusedByProviders } from "../../../mcp/tools/provider-rules.ts";
-import { MOST_PROBLEMS, refusal } from "../../../mcp/tools/refusal.ts";
-import { shownSchema } from "../../../mcp/tools/shown-tool.ts";
 import { loadValidators } from "../../../mcp/tools/validators.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
-import { type Formed, type FormedTool, formDescription, MOST_FUNCTIONS } from "./description-form.ts";
+import { MOST_FUNCTIONS, type PartialTool, readDescription } from "./description-schema.ts";
 import { type FunctionDescription, type ToolDescription, wireName } from "./tool-description.ts";
 
 const MOST_BYTES = 262_144;
 const LONGEST_DESCRIPTION = 2_000;
 const LONGEST_TITLE = 200;
 const LONGEST_VERSION = 50;
-/** Nobody's, whatever is registered. */
+/** Always reserved. */
 const RESERVED = "toolbox";
 
 /**
- * The `tool` of a `tools/register`, whoever sent it: a copy with its defaults filled in and nothing hidden in its texts.
- * Fails with everything that is wrong with it. What has been checked passes again as it is.
+ * Validates the untrusted `tool` of a `tools/register` message. Returns a copy with defaults filled in and hidden
+ * characters removed; throws a Failure that lists all problems. A valid description is returned unchanged.
  */
 export const checkDescription = async (
   raw: unknown,
   { reserved }: { readonly reserved: ReadonlySet<string> },
 ): Promise<ToolDescription> => {
-  if (!isJsonObject(raw)) throw refusal([{ field: "tool", message: "tool must be an object." }]);
-  const unfit = checkJsonSize(raw, { name: "tool", mostBytes: MOST_BYTES, hint: "Register it as several tools." });
-  if (unfit !== undefined) throw refusal([unfit]);
-  const problems: Misfit[] = [];
-  const found: Found = (field, must, details = {}) =>
+  if (!isJsonObject(raw)) throw validationFailure([{ field: "tool", message: "tool must be an object." }]);
+  const unfit = checkJsonSize(raw, { name: "tool", maxBytes: MOST_BYTES, hint: "Register it as several tools." });
+  if (unfit !== undefined) throw validationFailure([unfit]);
+  const problems: InputProblem[] = [];
+  const found: ReportProblem = (field, must, details = {}) =>
     void problems.push({ field, message: `${field} must ${must}.`, ...details });
 
-  const tool = await formDescription(raw, problems);
+  const tool = await readDescription(raw, problems);
   const taken = new Set([RESERVED, ...[...reserved].map((name) => name.toLowerCase())]);
   const about = checkTool(tool, taken, found);
   const functions = await checkFunctions(tool, problems, found);
   if (problems.length === 0) problems.push(...functions.flatMap((each, i) => refusedByModels(about.name, each, i)));
-  if (problems.length > 0) throw refusal(problems);
+  if (problems.length > 0) throw validationFailure(problems);
   return { ...about, functions };
 };
 
-const checkTool = (tool: FormedTool, taken: ReadonlySet<string>, found: Found): Omit<ToolDescription, "functions"> => {
+const checkTool = (
+  tool: PartialTool,
+  taken: ReadonlySet<string>,
+  found: ReportProblem,
+): Omit<ToolDescription, "functions"> => {
   const { name = "", description, category, endpoint, mcp_url, version } = tool;
   if (tool.name !== undefined) checkName("tool.name", name, found);
   if (taken.has(name.toLowerCase())) {
-    found("tool.name", `not be '${name}', which comes with Taxiway`, {
+    found("tool.name", `not be '${name}', which is reserved`, {
       value: name,
       hint: `Choose another name, such as 'my_${name}'.`,
     });
   }
   if (endpoint !== undefined && mcp_url !== undefined) {
     found("tool.mcp_url", "not be given together with tool.endpoint", {
-      hint: "Keep tool.endpoint for a service that speaks the registry's JSON-RPC, tool.mcp_url for an MCP server.",
+      hint: "Use tool.endpoint for a service that speaks the registry's JSON-RPC, or tool.mcp_url for an MCP server.",
     });
   }
   return {
@@ -72,11 +79,15 @@ const checkTool = (tool: FormedTool, taken: ReadonlySet<string>, found: Found): 
   };
 };
 
-const checkFunctions = async (tool: FormedTool, problems: Misfit[], found: Found): Promise<FunctionDescription[]> => {
+const checkFunctions = async (
+  tool: PartialTool,
+  problems: InputProblem[],
+  found: ReportProblem,
+): Promise<FunctionDescription[]> => {
   if (tool.functions?.length === 0 && tool.mcp_url === undefined) {
     found("tool.functions", `be a list of 1 to ${MOST_FUNCTIONS} functions`, {
       allowed: `1 to ${MOST_FUNCTIONS} functions`,
-      hint: "Only a tool with an mcp_url may leave them out: they are then taken from the MCP server.",
+      hint: "Only a tool with an mcp_url may omit them: they are then read from the MCP server.",
     });
   }
   const [meta, validators, { linearRegExp }] = await Promise.all([
@@ -88,23 +99,23 @@ const checkFunctions = async (tool: FormedTool, problems: Misfit[], found: Found
   const names = new Set<string>();
   const checked: FunctionDescription[] = [];
   for (const [index, each] of (tool.functions ?? []).entries()) {
-    if (problems.length >= MOST_PROBLEMS) break;
+    if (problems.length >= MAX_PROBLEMS) break;
     if (each === undefined) continue;
     const field = `tool.functions[${index}]`;
     if (each.name !== undefined) checkUnique(`${field}.name`, tool.name ?? "", each.name, names, found);
     checked.push(checkFunction(each, index, { problems, found, checks, described: tool.mcp_url !== undefined }));
-    // Compiling schemas takes its time; others get a turn in between.
+    // Compiling schemas is slow; yield to other requests.
     await nextTurn();
   }
   return checked;
 };
 
-/** Tools of all services are offered together: one that a model API refuses would make every request fail. */
-const refusedByModels = (tool: string, about: FunctionDescription, index: number): readonly Misfit[] =>
+/** Clients send all tools to a model API together: one invalid tool would fail every request. */
+const refusedByModels = (tool: string, about: FunctionDescription, index: number): readonly InputProblem[] =>
   refusedByProviders(
     {
       name: wireName(tool, about.name),
-      inputSchema: shownSchema(about.parameters),
+      inputSchema: portableSchema(about.parameters),
       ...(about.returns && { outputSchema: about.returns }),
     },
     "toolbox",
@@ -117,7 +128,7 @@ const refusedByModels = (tool: string, about: FunctionDescription, index: number
     };
   });
 
-const checkUnique = (field: string, tool: string, name: string, names: Set<string>, found: Found): void => {
+const checkUnique = (field: string, tool: string, name: string, names: Set<string>, found: ReportProblem): void => {
   checkName(field, name, found);
   const wire = wireName(tool, name).toLowerCase();
   if (names.has(wire)) {
@@ -127,15 +138,15 @@ const checkUnique = (field: string, tool: string, name: string, names: Set<strin
 };
 
 interface FunctionChecks {
-  readonly problems: Misfit[];
-  readonly found: Found;
+  readonly problems: InputProblem[];
+  readonly found: ReportProblem;
   readonly checks: SchemaChecks;
-  /** An MCP server describes it: its name is enough to choose it. */
+  /** The function only selects a tool of an MCP server, so its name is enough. */
   readonly described: boolean;
 }
 
 const checkFunction = (
-  each: Formed<FunctionDescription>,
+  each: Partial<FunctionDescription>,
   index: number,
   { problems, found, checks, described }: FunctionChecks,
 ): FunctionDescription => {
@@ -166,7 +177,7 @@ const CATEGORY = /^[A-Z][A-Z0-9_-]{0,39}$/;
 const KNOWN_CATEGORIES = ["SEARCH", "CALCULATION", "AI_GENERATION", "ANALYSIS", "TIME"];
 const LONGEST_URL = 2_000;
 
-/** `My tool (beta)` as `My_tool_beta`, if that makes a name. */
+/** Suggests a valid name, such as `My_tool_beta` for `My tool (beta)`. */
 const nearName = (name: string): string | undefined => {
   const near = name
     .slice(0, 200)
@@ -177,7 +188,7 @@ const nearName = (name: string): string | undefined => {
   return NAME.test(near) ? near : undefined;
 };
 
-export const checkName = (field: string, name: string, found: Found): void => {
+export const checkName = (field: string, name: string, found: ReportProblem): void => {
   if (NAME.test(name)) return;
   const near = nearName(name);
   found(field, `be ${NAME_FORM}, got '${shortened(name)}'`, {
@@ -187,20 +198,20 @@ export const checkName = (field: string, name: string, found: Found): void => {
   });
 };
 
-export const checkCategory = (field: string, raw: string, found: Found): string => {
+export const checkCategory = (field: string, raw: string, found: ReportProblem): string => {
   const category = raw.toUpperCase();
   if (!CATEGORY.test(category)) {
     found(field, `be one short word, such as ${KNOWN_CATEGORIES.join(", ")}, got '${shortened(raw)}'`, {
       value: shortened(raw),
       allowed: KNOWN_CATEGORIES,
-      hint: "Other words of letters, digits, '_' and '-' are fine too.",
+      hint: "Other words of letters, digits, '_' and '-' are also allowed.",
     });
   }
   return category;
 };
 
-/** Whether it may be called is for others to say. */
-export const checkUrl = (field: string, raw: string, found: Found): string => {
+/** Checks only the form of the URL; the outbound policy decides whether it may be called. */
+export const checkUrl = (field: string, raw: string, found: ReportProblem): string => {
   const allowed = `an http or https address of at most ${LONGEST_URL} characters, without user name and password`;
   const url = raw.length <= LONGEST_URL && !/[\s\p{Cc}]/u.test(raw) ? parseUrl(raw) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
@@ -208,7 +219,7 @@ export const checkUrl = (field: string, raw: string, found: Found): string => {
     return raw;
   }
   if (url.username !== "" || url.password !== "") {
-    // Not repeated: it is a password.
+    // The URL is not repeated in the message because it has a password.
     found(field, "not contain a user name or password", {
       allowed,
       hint: "Calls to the endpoint are signed with the tool's own secret; check the signature instead.",

@@ -12,7 +12,7 @@ const after = (...steps: readonly (Step | readonly Step[])[]): CircuitBreaker =>
     if (typeof step === "number") now += step * 1000;
     else if (step === "ok") breaker.succeeded();
     else if (step === "bad") breaker.failed();
-    else breaker.probed(step === "check ok");
+    else breaker.checked(step === "check ok");
   }
   return breaker;
 };

@@ -2,24 +2,24 @@ import type { Clock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 
 /**
- * Spares a tool whose calls fail, and its callers the waiting. Open, it lets nothing through until a health check says
- * that the tool is back: a call that may have effects is never the one that tries it out.
+ * Stops calls to a failing tool. While it is open no call passes until a health check succeeds: a call with side
+ * effects must never be the probe.
  */
 export interface CircuitBreaker {
   readonly state: "closed" | "open" | "half-open";
-  /** When it last began to let nothing through; undefined while it is closed. */
+  /** When it opened; undefined while it is closed. */
   readonly openSince: number | undefined;
   allows(): boolean;
-  /** Until it is worth asking for a check; 0 unless it is open. */
+  /** Remaining cooldown; 0 unless it is open. */
   retryAfterMs(): number;
   succeeded(): void;
-  /** Only what `isOutage` says. */
+  /** Call only for errors that satisfy `isOutage`. */
   failed(): void;
-  /** What a health check found. */
-  probed(ok: boolean): void;
+  /** Reports the result of a health check. */
+  checked(ok: boolean): void;
 }
 
-const CONSECUTIVE = 5;
+const MOST_CONSECUTIVE = 5;
 const LEAST_CALLS = 10;
 const SHARE = 0.5;
 const WINDOW_MS = 60_000;
@@ -35,16 +35,16 @@ interface Bucket {
 export const createCircuitBreaker = ({
   clock,
 }: {
-  /** One that runs, also when the rehearsal's stands still. */
+  /** A running clock, even if the rehearsal's clock stands still. */
   readonly clock: Pick<Clock, "now">;
 }): CircuitBreaker => {
   let openSince: number | undefined;
-  /** Checks that fail begin the rest anew. */
+  /** Start of the cooldown; a failed check restarts it. */
   let openedAt: number | undefined;
   let checksFailToo = false;
-  /** Closed by a check, and no call has gone well since: the first one that fails opens it again. */
-  let onTrial = false;
-  let inARow = 0;
+  /** Closed by a check but not yet confirmed by a call: the first failure opens it again. */
+  let onProbation = false;
+  let consecutiveFailures = 0;
   let buckets: Bucket[] = [];
 
   const cooldownLeft = (): number =>
@@ -84,38 +84,38 @@ export const createCircuitBreaker = ({
     },
     allows: () => openedAt === undefined,
     retryAfterMs: cooldownLeft,
-    // What was under way when it opened says nothing new.
+    // Calls that started before it opened are ignored.
     succeeded() {
       if (openedAt !== undefined) return;
-      onTrial = false;
-      inARow = 0;
+      onProbation = false;
+      consecutiveFailures = 0;
       count(0);
     },
     failed() {
       if (openedAt !== undefined) return;
-      inARow += 1;
+      consecutiveFailures += 1;
       count(1);
-      if (onTrial || inARow >= CONSECUTIVE || mostlyFails()) open();
+      if (onProbation || consecutiveFailures >= MOST_CONSECUTIVE || mostlyFails()) open();
     },
-    probed(ok) {
+    checked(ok) {
       if (openedAt === undefined) return;
       if (!ok) {
         checksFailToo = true;
         openedAt = clock.now();
         return;
       }
-      // Checks that went well while calls failed are no proof of anything before the cooldown is over.
+      // During the cooldown, successful checks prove nothing if they also succeeded while calls failed.
       if (!checksFailToo && cooldownLeft() > 0) return;
       openedAt = undefined;
       openSince = undefined;
-      onTrial = true;
-      inARow = 0;
+      onProbation = true;
+      consecutiveFailures = 0;
       buckets = [];
     },
   };
 };
 
-/** Whether the tool was not there, rather than there and of another opinion. */
+/** Whether an error means that the tool did not work, rather than that it rejected the call. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Failure &&
   (error.kind === "unavailable" || error.kind === "timeout" || error.details.error_type === "bad_response");

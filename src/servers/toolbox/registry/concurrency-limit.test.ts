@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createSlots } from "./concurrency-limit.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 const never = new AbortController().signal;
 
 /** Work that ends when told to. */
-const start = (slots: ReturnType<typeof createSlots>, signal = never) => {
+const start = (limit: ReturnType<typeof createConcurrencyLimit>, signal = never) => {
   let finish: (value: string) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
   let started = false;
-  const result = slots.run(signal, () => {
+  const result = limit.run(signal, () => {
     started = true;
     return new Promise<string>((resolve, reject) => {
       [finish, fail] = [resolve, reject];
@@ -19,13 +19,13 @@ const start = (slots: ReturnType<typeof createSlots>, signal = never) => {
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the slots of a tool", () => {
+describe("the concurrency limit of a tool", () => {
   it("tell when the last call is over, those that waited included", async () => {
-    const slots = createSlots({ name: "weather", mostRunning: 1, mostWaiting: 1 });
-    await slots.idle();
-    const [first, second] = [start(slots), start(slots)];
+    const limit = createConcurrencyLimit({ name: "weather", mostRunning: 1, mostWaiting: 1 });
+    await limit.idle();
+    const [first, second] = [start(limit), start(limit)];
     let idle = false;
-    const over = slots.idle().then(() => {
+    const over = limit.idle().then(() => {
       idle = true;
     });
     first.finish();
@@ -37,10 +37,10 @@ describe("the slots of a tool", () => {
     expect(idle).toBe(true);
   });
 
-  it("let as many run as there are slots, and the others in turn", async () => {
-    const slots = createSlots({ name: "weather", mostRunning: 2, mostWaiting: 2 });
-    const [first, second, third, fourth] = [start(slots), start(slots), start(slots), start(slots)];
-    expect([slots.running, slots.waiting]).toEqual([2, 2]);
+  it("let as many run as there are limit, and the others in turn", async () => {
+    const limit = createConcurrencyLimit({ name: "weather", mostRunning: 2, mostWaiting: 2 });
+    const [first, second, third, fourth] = [start(limit), start(limit), start(limit), start(limit)];
+    expect([limit.running, limit.waiting]).toEqual([2, 2]);
     second.finish();
     expect(await second.result).toBe("done");
     await settled();
@@ -52,15 +52,15 @@ describe("the slots of a tool", () => {
     third.finish();
     fourth.finish();
     await Promise.all([third.result, fourth.result]);
-    expect([slots.running, slots.waiting]).toEqual([0, 0]);
+    expect([limit.running, limit.waiting]).toEqual([0, 0]);
   });
 
   it("refuse who comes when the line is full, and say when to come again", async () => {
-    const slots = createSlots({ name: "weather", mostRunning: 1, mostWaiting: 1 });
-    const [running, waiting] = [start(slots), start(slots)];
-    await expect(start(slots).result).rejects.toMatchObject({
+    const limit = createConcurrencyLimit({ name: "weather", mostRunning: 1, mostWaiting: 1 });
+    const [running, waiting] = [start(limit), start(limit)];
+    await expect(start(limit).result).rejects.toMatchObject({
       kind: "rate_limited",
-      message: "weather has 1 calls running and 1 waiting, and takes no more.",
+      message: "weather has 1 calls running and 1 waiting, which is the limit.",
       details: { retryable: true, retry_after_ms: 1000 },
     });
     running.finish();
@@ -71,25 +71,25 @@ describe("the slots of a tool", () => {
   });
 
   it("forget who stops waiting, and leave the place to the next", async () => {
-    const slots = createSlots({ name: "weather", mostRunning: 1 });
+    const limit = createConcurrencyLimit({ name: "weather", mostRunning: 1 });
     const leaving = new AbortController();
-    const [running, impatient, patient] = [start(slots), start(slots, leaving.signal), start(slots)];
+    const [running, impatient, patient] = [start(limit), start(limit, leaving.signal), start(limit)];
     leaving.abort(new Error("the client went away"));
     await expect(impatient.result).rejects.toThrow("the client went away");
-    expect(slots.waiting).toBe(1);
+    expect(limit.waiting).toBe(1);
     running.finish();
     await running.result;
     await settled();
     expect([impatient.started(), patient.started()]).toEqual([false, true]);
     patient.finish();
     await patient.result;
-    expect(slots.running).toBe(0);
+    expect(limit.running).toBe(0);
   });
 
   it("do not begin with what nobody wants any more", async () => {
-    const slots = createSlots({ name: "weather" });
-    const gone = start(slots, AbortSignal.abort(new Error("gone")));
+    const limit = createConcurrencyLimit({ name: "weather" });
+    const gone = start(limit, AbortSignal.abort(new Error("gone")));
     await expect(gone.result).rejects.toThrow("gone");
-    expect([gone.started(), slots.running]).toEqual([false, 0]);
+    expect([gone.started(), limit.running]).toEqual([false, 0]);
   });
 });

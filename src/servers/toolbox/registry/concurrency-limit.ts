@@ -1,44 +1,46 @@
 import { Failure } from "../../../model/failure.ts";
 
-/** How much of a tool may run at a time. Those who come later wait in line, and those who come too late are told so. */
-export interface Slots {
-  /** Rejects with what the signal was aborted with if that happens while it waits, or with `rate_limited`. */
+/**
+ * Limits how many calls of a tool run at a time. Further calls wait in a queue; calls beyond the queue are rejected.
+ */
+export interface ConcurrencyLimit {
+  /** Rejects with the abort reason if aborted while waiting, or with `rate_limited` if the queue is full. */
   run<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   readonly running: number;
   readonly waiting: number;
-  /** Resolves when nothing runs or waits. */
+  /** Resolves when no call is running or waiting. */
   idle(): Promise<void>;
 }
 
 const RETRY_AFTER_MS = 1_000;
 
-export const createSlots = ({
+export const createConcurrencyLimit = ({
   name,
   mostRunning = 16,
   mostWaiting = 32,
 }: {
-  /** As callers know it. */
+  /** Name shown to callers. */
   readonly name: string;
   readonly mostRunning?: number;
   readonly mostWaiting?: number;
-}): Slots => {
+}): ConcurrencyLimit => {
   let running = 0;
-  const line = new Set<() => void>();
+  const queue = new Set<() => void>();
   const waitForEnd = new Set<() => void>();
 
   const wait = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = (): void => {
-        line.delete(enter);
+        queue.delete(enter);
         reject(signal.reason);
       };
       const enter = (): void => {
-        line.delete(enter);
+        queue.delete(enter);
         signal.removeEventListener("abort", leave);
         resolve();
       };
       signal.addEventListener("abort", leave, { once: true });
-      line.add(enter);
+      queue.add(enter);
     });
 
   const end = (): void => {
@@ -51,7 +53,7 @@ export const createSlots = ({
       return running;
     },
     get waiting() {
-      return line.size;
+      return queue.size;
     },
     idle: () =>
       running === 0
@@ -62,13 +64,13 @@ export const createSlots = ({
     async run(signal, work) {
       signal.throwIfAborted();
       if (running < mostRunning) running += 1;
-      else if (line.size < mostWaiting) await wait(signal);
+      else if (queue.size < mostWaiting) await wait(signal);
       else throw tooMany(name, mostRunning, mostWaiting);
       try {
         return await work();
       } finally {
-        // The place goes from hand to hand, so that nobody who comes just now is faster than the line.
-        const [next] = line;
+        // Hands the slot directly to the next waiting call, so that a new call cannot overtake the queue.
+        const [next] = queue;
         if (next !== undefined) next();
         else if (--running === 0) end();
       }
@@ -79,9 +81,9 @@ export const createSlots = ({
 const tooMany = (name: string, mostRunning: number, mostWaiting: number): Failure =>
   new Failure(
     "rate_limited",
-    `${name} has ${mostRunning} calls running and ${mostWaiting} waiting, and takes no more.`,
+    `${name} has ${mostRunning} calls running and ${mostWaiting} waiting, which is the limit.`,
     {
-      hint: "Try again in a moment, with fewer calls at a time.",
+      hint: "Try again in a moment, with fewer concurrent calls.",
       retryable: true,
       retry_after_ms: RETRY_AFTER_MS,
     },

@@ -3,35 +3,35 @@ import type { Clock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
-import { within } from "../../../model/within.ts";
+import { withTimeout } from "../../../model/with-timeout.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Backend } from "./backend.ts";
-import { createSlots } from "./concurrency-limit.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Health, HealthMonitor } from "./health.ts";
 import {
-  betweenChecks,
+  afterFailure,
+  afterSuccess,
   createHealthHistory,
+  delayToNextCheck,
   type HealthRecord,
   MOST_CHECKS_KEPT,
-  notYetChecked,
   readHealth,
-  wentWell,
-  wentWrong,
+  unchecked,
   writtenHealth,
 } from "./health-record.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
 const CHECK_MS = 3_000;
-/** One that hangs takes a place for as long as a check may last: with fewer, others' checks would come late. */
+/** A hanging check occupies a slot until it times out; with fewer slots, other checks would be late. */
 const MOST_CHECKS = 32;
-/** The first checks of tools that begin together are spread over this time. */
+/** Spreads the first checks of tools that are watched at the same time. */
 const SPREAD_MS = 2_000;
 const DOUBT_MS = 500;
 const LEAST_BETWEEN_DOUBTS_MS = 5_000;
-/** By then whoever claimed a check has told its result, or never will. */
+/** By then a node that claimed a check has published its result, or never will. */
 const CLAIM_MS = CHECK_MS + 2_000;
-/** No check waits longer than that for the store. */
+/** Longest time a check waits for the store. */
 const STORE_MS = 1_000;
 const JITTER = 0.2;
 
@@ -41,16 +41,16 @@ interface Watched {
   readonly intervalMs: number;
   readonly ended: AbortController;
   known: HealthRecord;
-  /** The version of the record when this node last looked: if it has changed since, another node was at work. */
+  /** Version of the record this node last saw; a different one means another node has written it. */
   seen: number | undefined;
   checkedAt: number;
   dueAt: number;
-  callOff: () => void;
-  examination: Promise<Health> | undefined;
+  cancelTimer: () => void;
+  check: Promise<Health> | undefined;
 }
 
 export interface HealthMonitorOptions {
-  /** Whose tools it watches: another's may have the same ids. */
+  /** The tenant of the tools; tool ids are unique per tenant only. */
   readonly tenant: string;
   readonly store: Store;
   readonly bus: Bus;
@@ -75,22 +75,26 @@ export const createHealthMonitor = ({
   const watched = new Map<string, Watched>();
   const listeners = new Set<(id: string, health: Health) => void>();
   const history = createHealthHistory({ tenant, store });
-  const slots = createSlots({ name: "the health monitor", mostRunning: MOST_CHECKS, mostWaiting: Infinity });
+  const concurrency = createConcurrencyLimit({
+    name: "the health monitor",
+    mostRunning: MOST_CHECKS,
+    mostWaiting: Infinity,
+  });
 
   const schedule = (tool: Watched, ms: number): void => {
-    tool.callOff();
+    tool.cancelTimer();
     if (tool.ended.signal.aborted) return;
     tool.dueAt = timers.now() + ms;
-    const callOff = timers.after(ms, () => lookInTurn(tool, callOff));
-    tool.callOff = callOff;
+    const cancelTimer = timers.after(ms, () => checkWhenFree(tool, cancelTimer));
+    tool.cancelTimer = cancelTimer;
   };
 
   const pause = ({ intervalMs, known: { failures } }: Watched): number =>
-    betweenChecks(intervalMs, failures) * (1 - JITTER + 2 * JITTER * random());
+    delayToNextCheck(intervalMs, failures) * (1 - JITTER + 2 * JITTER * random());
 
-  /** The store is asked, but not waited for: undefined when it is away. */
+  /** Waits for the store for a limited time; undefined if it is unavailable. */
   const withStore = async <T>(work: Promise<T>): Promise<{ readonly answer: T } | undefined> =>
-    within(
+    withTimeout(
       STORE_MS,
       work.then(
         (answer) => ({ answer }),
@@ -124,82 +128,82 @@ export const createHealthMonitor = ({
     }
   };
 
-  /** Not before there is room: whoever claims a check has to make it at once. */
-  const lookInTurn = (tool: Watched, turn: () => void): void => {
-    // While it waited, somebody may have checked it, and then there is another turn.
-    const work = async () => (tool.callOff === turn ? look(tool) : undefined);
-    slots.run(tool.ended.signal, work).catch((error: unknown) => broke(tool, error));
+  /** Waits for a free slot before claiming a check, because a claimed check must run at once. */
+  const checkWhenFree = (tool: Watched, turn: () => void): void => {
+    // Rescheduled meanwhile, because another node checked it.
+    const work = async () => (tool.cancelTimer === turn ? checkUnlessClaimed(tool) : undefined);
+    concurrency.run(tool.ended.signal, work).catch((error: unknown) => logCrash(tool, error));
   };
 
-  const broke = (tool: Watched, error: unknown): void => {
-    if (!tool.ended.signal.aborted) log.error("a health check broke", { tool: tool.id, error: String(error) });
+  const logCrash = (tool: Watched, error: unknown): void => {
+    if (!tool.ended.signal.aborted) log.error("a health check crashed", { tool: tool.id, error: String(error) });
   };
 
-  /** It is time for a check, unless another node has made one, or is about to. */
-  const look = async (tool: Watched): Promise<void> => {
+  /** Checks the tool unless another node has checked it or claimed the check. */
+  const checkUnlessClaimed = async (tool: Watched): Promise<void> => {
     const found = await withStore(store.get(keyOf(tool.id)));
     if (tool.ended.signal.aborted) return;
     if (found !== undefined) {
-      const wait = await leaveToOthers(tool, found.answer);
+      const wait = await claim(tool, found.answer);
       if (wait !== undefined) return schedule(tool, wait);
     }
-    await examine(tool);
+    await runCheck(tool);
   };
 
-  /** Claims the next check; or says how long to wait because somebody else has it, or had it. */
-  const leaveToOthers = async (tool: Watched, found: Versioned | undefined): Promise<number | undefined> => {
+  /** Claims the next check, or returns how long to wait because another node claimed or made it. */
+  const claim = async (tool: Watched, found: Versioned | undefined): Promise<number | undefined> => {
     const version = found?.version ?? 0;
     const record = readHealth(found?.value);
-    const isNews = tool.seen !== version;
+    const isNew = tool.seen !== version;
     tool.seen = version;
-    if (record !== undefined && isNews) {
+    if (record !== undefined && isNew) {
       if (record.claimed) tool.known = { ...record, claimed: false };
       else adopt(tool, record);
       return record.claimed ? CLAIM_MS : Math.max(0, pause(tool) - ageOf(record.health));
     }
-    const claim = await put(tool, { ...tool.known, claimed: true }, version);
-    if (claim === undefined) return undefined;
-    tool.seen = claim.answer ?? tool.seen;
-    return claim.answer === undefined ? CLAIM_MS : undefined;
+    const written = await put(tool, { ...tool.known, claimed: true }, version);
+    if (written === undefined) return undefined;
+    tool.seen = written.answer ?? tool.seen;
+    return written.answer === undefined ? CLAIM_MS : undefined;
   };
 
   const ageOf = ({ checkedAt }: Health): number => Math.max(0, clock.now() - (checkedAt ?? 0));
 
-  const examine = (tool: Watched): Promise<Health> => {
-    tool.examination ??= ask(tool)
-      .then((record) => tell(tool, record))
+  const runCheck = (tool: Watched): Promise<Health> => {
+    tool.check ??= callBackend(tool)
+      .then((record) => publish(tool, record))
       .catch((error: unknown) => {
-        broke(tool, error);
+        logCrash(tool, error);
         return tool.known.health;
       })
       .finally(() => {
-        tool.examination = undefined;
+        tool.check = undefined;
         schedule(tool, pause(tool));
       });
-    return tool.examination;
+    return tool.check;
   };
 
-  const ask = async (tool: Watched): Promise<HealthRecord> => {
+  const callBackend = async (tool: Watched): Promise<HealthRecord> => {
     const began = timers.now();
     tool.checkedAt = began;
     const asking = new AbortController();
     const stop = (): void => asking.abort(tool.ended.signal.reason);
     tool.ended.signal.addEventListener("abort", stop);
-    const callOff = timers.after(CHECK_MS, () => asking.abort(noAnswer()));
+    const cancelTimer = timers.after(CHECK_MS, () => asking.abort(noAnswer()));
     try {
       const found = await untilAborted(tool.backend.check(asking.signal), asking.signal);
-      return wentWell(tool.known, found, Math.round(timers.now() - began), clock.now());
+      return afterSuccess(tool.known, found, Math.round(timers.now() - began), clock.now());
     } catch (error) {
       tool.ended.signal.throwIfAborted();
       if (!(error instanceof Failure)) log.error("defect", { tool: tool.id, stack: (error as Error)?.stack });
-      return wentWrong(tool.known, error, clock.now());
+      return afterFailure(tool.known, error, clock.now());
     } finally {
-      callOff();
+      cancelTimer();
       tool.ended.signal.removeEventListener("abort", stop);
     }
   };
 
-  const tell = async (tool: Watched, record: HealthRecord): Promise<Health> => {
+  const publish = async (tool: Watched, record: HealthRecord): Promise<Health> => {
     const { status } = tool.known.health;
     if (status !== record.health.status && (status !== "unknown" || record.health.status !== "healthy")) {
       const { status: now, lastError } = record.health;
@@ -213,19 +217,19 @@ export const createHealthMonitor = ({
     return record.health;
   };
 
-  const hear = (body: unknown): void => {
+  const receive = (body: unknown): void => {
     const { node: from, id, version, record } = (body ?? {}) as Readonly<Record<string, unknown>>;
     const tool = watched.get(id as string);
-    const news = readHealth(record);
-    if (from === node || tool === undefined || news === undefined) return;
+    const received = readHealth(record);
+    if (from === node || tool === undefined || received === undefined) return;
     if (typeof version === "number") tool.seen = version;
-    adopt(tool, news);
+    adopt(tool, received);
     schedule(tool, pause(tool));
   };
-  const stopListening = bus.listen(topic, hear);
+  const stopListening = bus.listen(topic, receive);
 
   const end = (tool: Watched): void => {
-    tool.callOff();
+    tool.cancelTimer();
     tool.ended.abort(new Error("no longer watched"));
   };
 
@@ -240,12 +244,12 @@ export const createHealthMonitor = ({
         backend,
         intervalMs,
         ended: new AbortController(),
-        known: before?.known ?? notYetChecked(clock.now()),
+        known: before?.known ?? unchecked(clock.now()),
         seen: before?.seen,
         checkedAt: Number.NEGATIVE_INFINITY,
         dueAt: 0,
-        callOff: () => undefined,
-        examination: undefined,
+        cancelTimer: () => undefined,
+        check: undefined,
       };
       watched.set(id, tool);
       schedule(tool, random() * Math.min(SPREAD_MS, intervalMs));
@@ -255,21 +259,21 @@ export const createHealthMonitor = ({
       if (tool === undefined) return;
       watched.delete(id);
       end(tool);
-      // Whoever registers under this name next is not known by what this one was.
+      // A later tool of the same name must not inherit this record.
       for (const gone of [store.delete(keyOf(id)), history.forget(id)]) gone.catch(() => undefined);
     },
-    of: (id) => watched.get(id)?.known.health ?? notYetChecked(clock.now()).health,
+    of: (id) => watched.get(id)?.known.health ?? unchecked(clock.now()).health,
     history: history.of,
     async check(id) {
       const tool = watched.get(id);
-      return tool === undefined ? notYetChecked(clock.now()).health : examine(tool);
+      return tool === undefined ? unchecked(clock.now()).health : runCheck(tool);
     },
-    doubt(id, reason) {
+    checkSoon(id, reason) {
       const tool = watched.get(id);
-      if (tool === undefined || tool.examination !== undefined) return;
+      if (tool === undefined || tool.check !== undefined) return;
       const soon = Math.max(DOUBT_MS, tool.checkedAt + LEAST_BETWEEN_DOUBTS_MS - timers.now());
       if (timers.now() + soon >= tool.dueAt) return;
-      log.debug("a call casts doubt on a tool", { tool: id, reason });
+      log.debug("a failed call triggers a health check", { tool: id, reason });
       schedule(tool, soon);
     },
     onCheck(listener) {
@@ -282,7 +286,7 @@ export const createHealthMonitor = ({
       watched.clear();
       listeners.clear();
       for (const tool of tools) end(tool);
-      await Promise.all(tools.map((tool) => tool.examination));
+      await Promise.all(tools.map((tool) => tool.check));
     },
   };
 };
@@ -290,7 +294,7 @@ export const createHealthMonitor = ({
 const noAnswer = (): Failure =>
   new Failure("timeout", `It did not answer a health check within ${CHECK_MS / 1000} seconds.`);
 
-/** Also if the work does not listen to the signal. */
+/** Rejects on abort even if the work ignores the signal. */
 const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   work.catch(() => undefined);
   signal.throwIfAborted();

@@ -1,16 +1,16 @@
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { JsonValue, RecordValue, Store } from "../../../platform/stores/store.ts";
 import type { BackendHealth } from "./backend.ts";
 import type { Check, Health } from "./health.ts";
 
-/** What the nodes know together about a tool, in the store and in the news. */
+/** Health of a tool as shared by all nodes, in the store and over the bus. */
 export interface HealthRecord {
   readonly health: Health;
-  /** Checks in a row that failed. */
+  /** Number of consecutive failed checks. */
   readonly failures: number;
-  /** Somebody is about to check it; the rest is what was known before. */
+  /** A node has claimed the next check; the other fields are from the previous one. */
   readonly claimed: boolean;
 }
 
@@ -33,7 +33,7 @@ export const writtenHealth = ({ health, failures, claimed }: HealthRecord): Reco
 const present = (name: string, value: JsonValue | undefined): Record<string, JsonValue> =>
   value === undefined ? {} : { [name]: value };
 
-/** Undefined for what no node of ours would write. */
+/** Returns undefined for a record that no node would write. */
 export const readHealth = (value: unknown): HealthRecord | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   const { status, since, failures, claimed, responseTimeMs, version, capabilities, lastError, checkedAt } =
@@ -56,7 +56,7 @@ export const readHealth = (value: unknown): HealthRecord | undefined => {
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value) && value >= 0;
 
-/** Names of functions in what a service or a record says. */
+/** Reads function names from a service's response or a record. */
 export const namesIn = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value)
     ? value
@@ -70,7 +70,7 @@ const FIRST_RETRY_MS = 2_000;
 const LEAST_LONGEST_RETRY_MS = 5_000;
 const MOST_LONGEST_RETRY_MS = 50_000;
 
-export const notYetChecked = (now: number): HealthRecord => ({
+export const unchecked = (now: number): HealthRecord => ({
   health: {
     status: "unknown",
     responseTimeMs: undefined,
@@ -85,10 +85,10 @@ export const notYetChecked = (now: number): HealthRecord => ({
 });
 
 /**
- * A tool that fails is looked at again after 2, 4, 8 seconds and so on, until a fifth of its interval is reached: so that
- * it is soon known to be away, and soon noticed when it is back.
+ * Delay before the next check. A failing tool is checked after 2, 4, 8 seconds and so on, up to a fifth of its
+ * interval, so that outages and recoveries are noticed soon.
  */
-export const betweenChecks = (intervalMs: number, failures: number): number => {
+export const delayToNextCheck = (intervalMs: number, failures: number): number => {
   if (failures === 0) return intervalMs;
   const longest = Math.min(
     intervalMs,
@@ -97,7 +97,7 @@ export const betweenChecks = (intervalMs: number, failures: number): number => {
   return Math.min(longest, FIRST_RETRY_MS * 2 ** (failures - 1));
 };
 
-export const wentWell = (
+export const afterSuccess = (
   { health }: HealthRecord,
   found: BackendHealth,
   responseTimeMs: number,
@@ -116,10 +116,11 @@ export const wentWell = (
   claimed: false,
 });
 
-export const wentWrong = ({ health, failures: before }: HealthRecord, error: unknown, now: number): HealthRecord => {
+export const afterFailure = ({ health, failures: before }: HealthRecord, error: unknown, now: number): HealthRecord => {
   const failures = before + 1;
   const status = failures >= UNAVAILABLE_AFTER ? "unavailable" : "degraded";
-  const lastError = error instanceof Failure ? foreignText(error.message) : "The check itself broke.";
+  const lastError =
+    error instanceof Failure ? foreignText(error.message) : "The health check failed with an internal error.";
   return {
     health: {
       ...health,
@@ -134,7 +135,7 @@ export const wentWrong = ({ health, failures: before }: HealthRecord, error: unk
   };
 };
 
-/** The last checks of each tool, whichever node made them. */
+/** Recent checks of each tool, by any node. */
 export interface HealthHistory {
   note(id: string, check: Check, expiresAt: number): Promise<void>;
   /** Oldest first. */
@@ -163,7 +164,7 @@ export const createHealthHistory = ({
 
 const written = ({ at, status, responseTimeMs }: Check): string => JSON.stringify([at, status, responseTimeMs ?? null]);
 
-/** Nothing for what no node of ours would write. */
+/** Ignores entries that no node would write. */
 const read = (line: string): Check[] => {
   try {
     const [at, status, responseTimeMs] = JSON.parse(line) as unknown[];

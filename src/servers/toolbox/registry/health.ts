@@ -1,41 +1,41 @@
 import type { Backend } from "./backend.ts";
 
-/** How a tool is, as all nodes know it. */
+/** Health of a tool, as all nodes know it. */
 export interface Health {
-  /** `unknown` until the first check is over. */
+  /** `unknown` before the first check. */
   readonly status: "unknown" | "healthy" | "degraded" | "unavailable";
-  /** Of the last check; undefined if that got no answer, whatever the status still is. */
+  /** Response time of the last check; undefined if it got no response. */
   readonly responseTimeMs: number | undefined;
   readonly version: string | undefined;
   readonly capabilities: readonly string[] | undefined;
   readonly lastError: string | undefined;
-  /** Since when it has this status; Unix milliseconds. */
+  /** When the status last changed; Unix milliseconds. */
   readonly since: number;
   readonly checkedAt: number | undefined;
 }
 
-/** What one check found. */
+/** Result of one check. */
 export interface Check extends Pick<Health, "status" | "responseTimeMs"> {
   /** Unix milliseconds. */
   readonly at: number;
 }
 
 /**
- * Checks tools from time to time: one node per tool and interval, told to all others. Three failed checks in a row make a
- * tool unavailable, one good check brings it back; in between it is degraded.
+ * Checks tools at intervals. One node checks each tool and shares the result with the others. Three consecutive
+ * failures make a tool unavailable, fewer make it degraded, one success makes it healthy.
  */
 export interface HealthMonitor {
-  /** `id` is a tool_id: two versions of a tool are two things to watch. Watching it again replaces backend and interval. */
+  /** `id` is a tool_id; each version is watched separately. Watching it again replaces backend and interval. */
   watch(id: string, backend: Backend, intervalSeconds: number): void;
   unwatch(id: string): void;
   of(id: string): Health;
-  /** Its last checks, oldest first. Rejects when the store is away. */
+  /** Recent checks, oldest first. Rejects if the store is unavailable. */
   history(id: string): Promise<readonly Check[]>;
-  /** A check right now, whatever the interval. Never rejects. */
+  /** Checks now. Never rejects. */
   check(id: string): Promise<Health>;
-  /** What real calls show counts too: nobody was there. Leads to a check soon. */
-  doubt(id: string, reason: string): void;
-  /** After every check, here or on another node; returns what ends it. */
+  /** Schedules an early check, after a call found the tool unreachable. */
+  checkSoon(id: string, reason: string): void;
+  /** Calls the listener after every check on any node. Returns a function that unsubscribes. */
   onCheck(listener: (id: string, health: Health) => void): () => void;
   close(): Promise<void>;
 }

@@ -156,11 +156,15 @@ describe("a service behind an HTTP endpoint", () => {
     ["nothing", raw(""), /not JSON/],
     ["something that is not UTF-8", raw(Buffer.from([0x22, 0xff, 0xfe, 0x22])), /not UTF-8/],
     ["a page", raw("<html>", { "Content-Type": "text/html\u00a0" }), /text\/html instead of application\/json/],
-    ["JSON without an envelope", raw('{"sky":"blue"}'), /no JSON-RPC 2.0 response/],
-    ["an array", raw("[]"), /no JSON-RPC 2.0 response/],
+    ["JSON without an envelope", raw('{"sky":"blue"}'), /not a JSON-RPC 2.0 response/],
+    ["an array", raw("[]"), /not a JSON-RPC 2.0 response/],
     ["a list as result", ({ result }) => result([1]), /neither a result nor an error/],
-    ["another id", raw('{"jsonrpc":"2.0","id":99,"result":{"data":1}}'), /another request/],
-    ["another call", ({ result }) => result({ call_id: "other", status: "completed", data: 1 }), /another call/],
+    ["another id", raw('{"jsonrpc":"2.0","id":99,"result":{"data":1}}'), /id is not that of the request/],
+    [
+      "another call",
+      ({ result }) => result({ call_id: "other", status: "completed", data: 1 }),
+      /call_id is not that of the call/,
+    ],
     ["5 MB", raw(`"${"x".repeat(5_000_000)}"`), /larger than/],
     ["JSON without end", raw(deep), /nested deeper than 64 levels/],
     ["content that is no block", ({ result }) => result({ data: 1, content: [{ type: "script" }] }), /text, image and/],
@@ -181,7 +185,7 @@ describe("a service behind an HTTP endpoint", () => {
       },
       /cut off/,
     ],
-    ["no HTTP", ({ response }) => void response.socket?.end("hello\r\n\r\n"), /no HTTP/],
+    ["no HTTP", ({ response }) => void response.socket?.end("hello\r\n\r\n"), /valid HTTP/],
   ])("that answers with %s has failed", async (_, serve, sentence) => {
     const { backend, asked } = await start(serve);
     const failure = {
@@ -248,7 +252,7 @@ describe("a service behind an HTTP endpoint", () => {
       { code: 7, message: "Seven" },
       { kind: "failed", message: "Seven", details: { error_type: "server_error" } },
     ],
-    ["no words at all", {}, { kind: "failed", message: "weather failed, and did not say why." }],
+    ["no words at all", {}, { kind: "failed", message: "weather failed without a message." }],
     [
       "words that hide something",
       { code: -32001, message: "a\u001b[2J\u202Eb", data: { error_type: "<script>" } },
@@ -289,7 +293,7 @@ describe("a service behind an HTTP endpoint", () => {
     const backend = createHttpBackend({ url, name: "weather", secret: SECRET, outbound });
     await expect(backend.call(aCall())).rejects.toMatchObject({
       kind: "unavailable",
-      message: "weather cannot be reached. No connection could be made.",
+      message: "weather cannot be reached. The connection failed.",
       details: { error_type: "unreachable", retryable: true },
     });
     expect(request).toHaveBeenCalledTimes(2);
@@ -356,7 +360,7 @@ describe("a service behind an HTTP endpoint", () => {
     [
       "says that it cannot work",
       ({ result }) => result({ status: "down", last_error: "fire" }),
-      { kind: "unavailable", message: "weather says that it cannot work: fire" },
+      { kind: "unavailable", message: "weather reports that it is not working: fire" },
     ],
     ["says nothing", ({ result }) => result({}), { kind: "failed", details: { error_type: "bad_response" } }],
     ["tells an error", ({ error }) => error({ code: -32000, message: "Server error" }), { kind: "failed" }],

@@ -4,17 +4,17 @@ import { Failure } from "../../../model/failure.ts";
 import type { JsonObject } from "../../../model/json.ts";
 import { type Outbound, OutboundError, type OutboundResponse } from "../../../platform/outbound/outbound.ts";
 import type { Backend } from "./backend.ts";
-import { exchangeFailure } from "./backend-failure.ts";
-import { healthIn, outcomeIn, resultIn } from "./service-response.ts";
+import { outboundFailure } from "./backend-failure.ts";
+import { parseHealth, parseOutcome, parseResult } from "./service-response.ts";
 
 export interface HttpBackendOptions {
   readonly url: string;
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: string;
-  /** Known to this tool's service and to us. */
+  /** Shared with the tool's service. */
   readonly secret: Buffer | string;
   readonly outbound: Outbound;
-  /** Services compare it with their own: it is the real time, whatever the rehearsal's clock shows. */
+  /** Real time, because services compare it with their own clock. */
   readonly now?: () => number;
 }
 
@@ -27,10 +27,10 @@ interface Exchange {
 }
 
 const MOST_BYTES = 1_000_000;
-/** The one who asks ends it earlier. */
+/** Upper bound; callers abort earlier. */
 const LONGEST_CHECK_MS = 10_000;
 
-/** A service that speaks the registry's own JSON-RPC at one address. */
+/** Creates a backend for a service that speaks the registry's JSON-RPC at one URL. */
 export const createHttpBackend = ({
   url,
   name,
@@ -59,28 +59,28 @@ export const createHttpBackend = ({
     });
   };
 
-  /** Sent again only when nothing can have reached the service: whatever it may have begun is not begun twice. */
-  const postSafely = async (body: string, sending: Exchange): Promise<OutboundResponse> => {
+  /** Retries once, only if no bytes can have reached the service, so that no call runs twice. */
+  const postSafely = async (body: string, request: Exchange): Promise<OutboundResponse> => {
     const began = performance.now();
     try {
-      return await post(body, sending);
+      return await post(body, request);
     } catch (error) {
       const isLost = error instanceof OutboundError && error.reason === "unreachable" && !error.sent;
-      const timeoutMs = Math.floor(sending.timeoutMs - (performance.now() - began));
+      const timeoutMs = Math.floor(request.timeoutMs - (performance.now() - began));
       if (!isLost || timeoutMs < 1) throw error;
-      return post(body, { ...sending, timeoutMs });
+      return post(body, { ...request, timeoutMs });
     }
   };
 
-  const exchange = async (sending: Exchange): Promise<JsonObject> => {
-    const { method, params, signal, timeoutMs } = sending;
+  const exchange = async (request: Exchange): Promise<JsonObject> => {
+    const { method, params, signal, timeoutMs } = request;
     const id = ++lastId;
     try {
-      const response = await postSafely(JSON.stringify({ jsonrpc: "2.0", id, method, params }), sending);
-      return resultIn(response, { name, id, now: now() });
+      const response = await postSafely(JSON.stringify({ jsonrpc: "2.0", id, method, params }), request);
+      return parseResult(response, { name, id, now: now() });
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof OutboundError ? exchangeFailure(name, error, timeoutMs) : error;
+      throw error instanceof OutboundError ? outboundFailure(name, error, timeoutMs) : error;
     }
   };
 
@@ -99,46 +99,44 @@ export const createHttpBackend = ({
         timeoutMs,
         signal,
       });
-      return outcomeIn(result, name, callId);
+      return parseOutcome(result, name, callId);
     },
 
     async check(signal) {
-      const asking = { tool_name: name };
       try {
-        const headers = {};
-        const sending = {
+        const request = {
           method: "health/check",
-          params: asking,
-          headers,
+          params: { tool_name: name },
+          headers: {},
           timeoutMs: LONGEST_CHECK_MS,
           signal,
         } as const;
-        return healthIn(await exchange(sending), name);
+        return parseHealth(await exchange(request), name);
       } catch (error) {
-        // It is there and understands us; it just has nothing to say about its health.
+        // The service works but does not implement health checks.
         if (error instanceof Failure && error.details.error_type === "method_not_found") return { status: "healthy" };
         throw error;
       }
     },
 
-    // Connections belong to the way out, which all tools share.
+    // Connections belong to `outbound`, which all tools share.
     close: async () => undefined,
   };
 };
 
-/** Callers choose call ids, and HTTP does not take everything in a header. The body has them as they are. */
+/** Headers allow fewer characters than call ids, which callers choose; the body has the exact id. */
 const printable = (text: string): string => text.slice(0, 200).replace(/[^\x21-\x7e]/g, "?");
 
 /**
- * Proves to a service that a request comes from the Taxiway it registered with, that nobody changed it, and that it is
- * not an old one sent again: `X-Signature` is the HMAC-SHA-256 of `<X-Timestamp>.<body>` under the tool's secret.
+ * Signs a request, so that the service can verify its sender, content and age: `X-Signature` is the HMAC-SHA-256 of
+ * `<X-Timestamp>.<body>` under the tool's secret.
  */
 export const sign = (secret: Buffer | string, timestamp: number | string, body: string | Uint8Array): string =>
   `sha256=${createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")}`;
 
 export interface SignedRequest {
   readonly secret: Buffer | string;
-  /** The headers as they came, if they came. */
+  /** Header values, if present. */
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
   readonly body: string | Uint8Array;
@@ -146,10 +144,10 @@ export interface SignedRequest {
   readonly now: number;
 }
 
-/** How far the clocks of two machines may be apart, in seconds; also how long a request that was overheard is of use. */
+/** Allowed clock difference in seconds; also how long a captured request can be replayed. */
 export const REPLAY_WINDOW_SECONDS = 300;
 
-/** What a service does with every request before it believes it. */
+/** Verifies a signature, as a service should do with every request. */
 export const verify = ({ secret, timestamp = "", signature = "", body, now }: SignedRequest): boolean => {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW_SECONDS) return false;

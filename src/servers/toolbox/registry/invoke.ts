@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { outputMisfits } from "../../../mcp/tools/call-tool.ts";
+import { outputErrors } from "../../../mcp/tools/call-tool.ts";
 import type { Call, Tool } from "../../../mcp/tools/tool.ts";
 import { Failure, notFound } from "../../../model/failure.ts";
 import type { Log } from "../../../model/log.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Backend, Outcome } from "./backend.ts";
 import { type CircuitBreaker, isOutage } from "./circuit-breaker.ts";
-import type { Slots } from "./concurrency-limit.ts";
+import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 import { isVisible, type Viewer } from "./visible.ts";
 
-/** One call, before. */
+/** A call to run. */
 export interface Invocation {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly call: Call;
-  /** Left out: a new one. */
+  /** Default: a new id. */
   readonly callId?: string;
-  /** What the caller is willing to wait. */
+  /** Timeout of the caller. */
   readonly timeoutMs?: number;
 }
 
-/** One call, after. */
-export interface Called {
+/** A completed call. */
+export interface InvocationResult {
   readonly callId: string;
   readonly toolId: string;
   readonly outcome: Outcome;
@@ -33,34 +33,34 @@ export interface InvokeOptions {
   readonly toolId: string;
   readonly description: ToolDescription;
   readonly backend: Backend;
-  readonly slots: Slots;
-  /** Absent for what runs in this process. */
+  readonly concurrency: ConcurrencyLimit;
+  /** Absent for built-in tools. */
   readonly breaker?: CircuitBreaker;
   readonly log: Log;
-  /** Throws when it is known that nobody would answer. */
-  refuseIfAway(callId: string, viewer: Viewer): void;
-  /** Nobody was there. */
+  /** Throws if the tool is known to be unavailable. */
+  refuseIfUnavailable(callId: string, viewer: Viewer): void;
+  /** Called when the backend was unreachable or failed. */
   onOutage(reason: string): void;
-  /** The result was not what the function had promised. */
+  /** Called when a result does not match the function's schema. */
   onMismatch(tool: string): void;
 }
 
 export const LONGEST_CALL_MS = 60_000;
 
-/** Runs one function: never longer than anybody wants to wait, never more at a time than its tool can take. */
+/** Creates a function that runs calls within the caller's timeout and the tool's concurrency limit. */
 export const createInvoke = (
   options: InvokeOptions & { readonly tool: Tool },
   { name: functionName, returns, timeout }: FunctionDescription,
-): ((invocation: Invocation) => Promise<Called>) => {
-  const { toolId, description, backend, slots, breaker, tool, log } = options;
+): ((invocation: Invocation) => Promise<InvocationResult>) => {
+  const { toolId, description, backend, concurrency, breaker, tool, log } = options;
   const longest = Math.min(LONGEST_CALL_MS, (timeout ?? Number.POSITIVE_INFINITY) * 1000);
 
   const attempt = async (invocation: Invocation, callId: string): Promise<Outcome> => {
-    const { call, timeoutMs: patience = LONGEST_CALL_MS } = invocation;
-    const timeoutMs = Math.min(longest, patience);
+    const { call, timeoutMs: callerTimeoutMs = LONGEST_CALL_MS } = invocation;
+    const timeoutMs = Math.min(longest, callerTimeoutMs);
     const began = performance.now();
     return withDeadline(call.signal, timeoutMs, tooLate(description.name, timeoutMs), (signal) =>
-      slots.run(signal, () =>
+      concurrency.run(signal, () =>
         backend.call({
           functionName,
           arguments: invocation.arguments,
@@ -80,7 +80,7 @@ export const createInvoke = (
     if (!isVisible(tool, call.caller)) {
       throw notFound(`There is no tool named '${tool.name}'.`, { call_id: callId });
     }
-    options.refuseIfAway(callId, call.caller);
+    options.refuseIfUnavailable(callId, call.caller);
     const began = performance.now();
     try {
       const outcome = await attempt(invocation, callId);
@@ -88,12 +88,12 @@ export const createInvoke = (
       const warnings = returns === undefined ? [] : await mismatches(tool, returns, outcome);
       if (warnings.length > 0) {
         options.onMismatch(tool.name);
-        log.warn("a result does not fit", { tool: tool.name, callId, misfits: warnings });
+        log.warn("a tool result does not match its schema", { tool: tool.name, callId, misfits: warnings });
       }
       return { callId, toolId, outcome, executionTimeMs: Math.round(performance.now() - began), warnings };
     } catch (thrown) {
       if (call.signal.aborted || !(thrown instanceof Failure)) throw thrown;
-      if (isOutage(thrown) && !wasImpatient(thrown, invocation)) {
+      if (isOutage(thrown) && !hadShortTimeout(thrown, invocation)) {
         breaker?.failed();
         options.onOutage(thrown.message);
       }
@@ -102,23 +102,23 @@ export const createInvoke = (
   };
 };
 
-/** A caller that waits for less than that learns nothing about the tool. */
-const SHORTEST_PATIENCE_MS = 1_000;
+/** A shorter timeout says nothing about the tool. */
+const SHORTEST_RELEVANT_TIMEOUT_MS = 1_000;
 
-const wasImpatient = ({ kind }: Failure, { timeoutMs = LONGEST_CALL_MS }: Invocation): boolean =>
-  kind === "timeout" && timeoutMs < SHORTEST_PATIENCE_MS;
+const hadShortTimeout = ({ kind }: Failure, { timeoutMs = LONGEST_CALL_MS }: Invocation): boolean =>
+  kind === "timeout" && timeoutMs < SHORTEST_RELEVANT_TIMEOUT_MS;
 
 const mismatches = async (tool: Tool, returns: Schema, { data }: Outcome): Promise<string[]> => {
-  const misfits = await outputMisfits(returns, data, tool.foreign);
-  return misfits === undefined ? [] : [`The result does not fit what the tool promised: ${misfits.join("; ")}.`];
+  const misfits = await outputErrors(returns, data, tool.foreign);
+  return misfits === undefined ? [] : [`The result does not match the tool's schema: ${misfits.join("; ")}.`];
 };
 
 const tooLate = (name: string, timeoutMs: number) => (): Failure =>
   new Failure("timeout", `${name} did not answer within ${timeoutMs / 1000} seconds.`, {
-    hint: "It may have done what it was asked to; look before you ask again.",
+    hint: "The call may still have taken effect; check before you retry.",
   });
 
-/** Ends with the work, with the caller's patience, or with the caller, whichever comes first; the work is told. */
+/** Runs work until it ends, times out or is cancelled; aborts its signal in the latter cases. */
 const withDeadline = async <T>(
   caller: AbortSignal,
   timeoutMs: number,
@@ -140,7 +140,7 @@ const withDeadline = async <T>(
   });
   try {
     const working = work(controller.signal);
-    // Whoever ignores the signal may still fail later, when nobody listens any more.
+    // Work that ignores the signal may still reject later.
     working.catch(() => undefined);
     return await Promise.race([working, ended]);
   } finally {

@@ -1,5 +1,5 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Log } from "../../../model/log.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
@@ -10,41 +10,41 @@ import {
   functionNameOf,
   functionOf,
   isBroken,
-  isRefusal,
+  isSessionRefusal,
   mcpFailure,
   mcpOutcome,
   outboundErrorIn,
 } from "./mcp-response.ts";
 import type { FunctionDescription } from "./tool-description.ts";
 
-/** An upstream MCP server: its tools are our functions. */
+/** An upstream MCP server, whose tools become functions. */
 export interface McpBackend extends Backend {
-  /** What it offers right now. Rejects as `check` does. */
+  /** Lists the server's current tools. Rejects as `check` does. */
   functions(signal: AbortSignal): Promise<readonly FunctionDescription[]>;
 }
 
 export interface McpBackendOptions {
   readonly url: string;
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: string;
   readonly outbound: Outbound;
-  /** Of Taxiway, as the server is told. */
+  /** Taxiway's version, sent to the server. */
   readonly version: string;
   readonly log?: Pick<Log, "warn">;
 }
 
 const MOST_TOOLS = 64;
 const MOST_PAGES = 64;
-/** The one who asks ends it earlier. */
+/** Upper bound; callers abort earlier. */
 const LONGEST_LIST_MS = 10_000;
 
 export const createMcpBackend = ({ url, name, outbound, version, log }: McpBackendOptions): McpBackend => {
   const connector = createMcpConnector({ url, outbound, version });
-  /** By the name of the function; names are looked up here and never taken apart. */
+  /** Tools by function name, which is not reversible. */
   let tools: ReadonlyMap<string, Tool> | undefined;
 
-  /** Asked again only when nothing can have reached the server, or when it refused a session that it has forgotten. */
-  const ask = async <T>(
+  /** Retries once, only if the request cannot have reached the server or the server rejected an expired session. */
+  const withConnection = async <T>(
     signal: AbortSignal,
     timeoutMs: number,
     work: (connection: McpConnection, timeout: number) => Promise<T>,
@@ -59,7 +59,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
       } catch (error) {
         signal.throwIfAborted();
         if (connection !== undefined && isBroken(error)) connector.drop(connection);
-        if (!isLast && (wasNeverSent(error) || (connection !== undefined && hasForgotten(connection, error)))) {
+        if (!isLast && (wasNeverSent(error) || (connection !== undefined && isSessionExpired(connection, error)))) {
           return attempt(true);
         }
         throw connection === undefined ? connectFailure(name, error, CONNECT_MS) : mcpFailure(name, error, timeoutMs);
@@ -75,7 +75,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
   ): Promise<readonly Tool[]> => {
     const found: Tool[] = [];
     let cursor: string | undefined;
-    // Asked for although nothing is offered, the SDK would say so on stdout.
+    // If the server has no tools, the SDK would log to stdout.
     for (let page = 0; page < MOST_PAGES && client.getServerCapabilities()?.tools; page++) {
       const params = cursor === undefined ? {} : { cursor };
       const answer = await client.request({ method: "tools/list", params }, { signal, timeout });
@@ -86,7 +86,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
     const [kept, left] = [found.slice(0, MOST_TOOLS), found.slice(MOST_TOOLS)];
     if (left.length > 0 && tools === undefined) {
       const names = left.slice(0, MOST_TOOLS).map((tool) => foreignText(tool.name, 64));
-      log?.warn("an MCP server has more tools than are taken", { tool: name, taken: MOST_TOOLS, left: names });
+      log?.warn("an MCP server has more tools than the limit", { tool: name, taken: MOST_TOOLS, left: names });
     }
     tools = new Map(kept.map((tool) => [functionNameOf(tool.name), tool]));
     return kept;
@@ -110,7 +110,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
   return {
     async call(call) {
       const { functionName, arguments: input, callId, timeoutMs, signal, traceparent } = call;
-      const result = await ask(signal, timeoutMs, async (connection, timeout) => {
+      const result = await withConnection(signal, timeoutMs, async (connection, timeout) => {
         const tool = await toolFor(functionName, connection, signal, timeout);
         return connection.client.callTool(
           {
@@ -123,7 +123,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
             timeout,
             onprogress: ({ progress, total, message }) =>
               call.progress(progress, total, message === undefined ? undefined : foreignText(message)),
-            // Without its output schema: whether a result fits is judged where all results are.
+            // Without an output schema: results are validated in one place for all backends.
             toolDefinition: { name: tool.name, inputSchema: tool.inputSchema },
           },
         );
@@ -132,7 +132,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
     },
 
     check: (signal) =>
-      ask(signal, LONGEST_LIST_MS, async (connection, timeout) => {
+      withConnection(signal, LONGEST_LIST_MS, async (connection, timeout) => {
         const offered = await discover(connection, signal, timeout);
         const server = connection.client.getServerVersion();
         return {
@@ -143,7 +143,7 @@ export const createMcpBackend = ({ url, name, outbound, version, log }: McpBacke
       }),
 
     functions: (signal) =>
-      ask(signal, LONGEST_LIST_MS, async (connection, timeout) =>
+      withConnection(signal, LONGEST_LIST_MS, async (connection, timeout) =>
         (await discover(connection, signal, timeout)).map(functionOf),
       ),
 
@@ -156,6 +156,6 @@ const wasNeverSent = (error: unknown): boolean => {
   return outbound?.sent === false && outbound.reason === "unreachable";
 };
 
-/** The server refused a session that it once gave us, and has not looked at the request any further. */
-const hasForgotten = ({ client, kept }: McpConnection, error: unknown): boolean =>
-  kept && client.transport?.sessionId !== undefined && isRefusal(error);
+/** Whether the server rejected an expired session without processing the request. */
+const isSessionExpired = ({ client, reused }: McpConnection, error: unknown): boolean =>
+  reused && client.transport?.sessionId !== undefined && isSessionRefusal(error);

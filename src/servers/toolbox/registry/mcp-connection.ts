@@ -1,20 +1,20 @@
 import type { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { within } from "../../../model/within.ts";
+import { withTimeout } from "../../../model/with-timeout.ts";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
 import { cappedResponse } from "../../../platform/outbound/response-body.ts";
 
-/** To an MCP server of either era. */
+/** A connection to an MCP server of either protocol era. */
 export interface McpConnection {
   readonly client: Client;
-  /** It was there before anybody asked for it this time: what it knows of the server may be out of date. */
-  readonly kept: boolean;
+  /** An existing connection, whose session the server may have dropped. */
+  readonly reused: boolean;
 }
 
-/** One connection at a time, made when it is needed and made anew when it broke. */
+/** Keeps one connection, opened on demand and reopened after a failure. */
 export interface McpConnector {
-  /** Rejects with whatever went wrong, or with what the signal was aborted with. */
+  /** Rejects if connecting fails or the signal is aborted. */
   connection(signal: AbortSignal): Promise<McpConnection>;
-  /** The next one who asks gets a new one. */
+  /** The next request opens a new connection. */
   drop(connection: McpConnection): void;
   close(): Promise<void>;
 }
@@ -25,13 +25,13 @@ interface Opened {
 }
 
 export const CONNECT_MS = 5_000;
-const FAREWELL_MS = 1_000;
+const TERMINATION_MS = 1_000;
 const MOST_BYTES = 1_000_000;
 
 export interface McpConnectorOptions {
   readonly url: string;
   readonly outbound: Outbound;
-  /** Of Taxiway, as the server is told. */
+  /** Taxiway's version, sent to the server. */
   readonly version: string;
 }
 
@@ -46,20 +46,20 @@ export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptio
       { name: "taxiway", version },
       {
         versionNegotiation: { mode: "auto" },
-        // Nobody is there whom it could ask.
+        // There is no user to answer elicitations.
         inputRequired: { autoFulfill: false },
       },
     );
     const transport = new sdk.StreamableHTTPClientTransport(new URL(url), {
       fetch: guardedFetch(outbound, () => (connected === undefined ? closing.signal : undefined)),
     });
-    endWithTheirStreams(transport);
+    failRequestsWithTheirStreams(transport);
     await client.connect(transport, { timeout: CONNECT_MS, signal: AbortSignal.timeout(CONNECT_MS) });
     return {
       client,
       async end() {
-        await within(
-          FAREWELL_MS,
+        await withTimeout(
+          TERMINATION_MS,
           transport.terminateSession().catch(() => undefined),
           undefined,
         );
@@ -91,17 +91,17 @@ export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptio
     async connection(signal) {
       signal.throwIfAborted();
       closing.signal.throwIfAborted();
-      const kept = connected !== undefined;
+      const reused = connected !== undefined;
       current ??= connect();
-      const { client } = await unless(signal, current);
-      return { client, kept };
+      const { client } = await abortable(signal, current);
+      return { client, reused };
     },
     drop({ client }) {
       if (connected === client) void forget(current);
     },
     async close() {
       const opened = current;
-      const end = () => closing.abort(new OutboundError("cancelled", "The tool is no longer in operation."));
+      const end = () => closing.abort(new OutboundError("cancelled", "The tool was removed."));
       if (connected === undefined) end();
       await forget(opened);
       end();
@@ -109,8 +109,8 @@ export const createMcpConnector = ({ url, outbound, version }: McpConnectorOptio
   };
 };
 
-/** Whoever leaves early leaves the work to those who still wait for it. */
-const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+/** Rejects on abort without cancelling the shared work. */
+const abortable = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
@@ -120,7 +120,7 @@ const unless = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
 const guardedFetch =
   (outbound: Outbound, closing: () => AbortSignal | undefined) =>
   async (url: string | URL, init?: RequestInit): Promise<Response> => {
-    // No stream is kept open for news: they are asked for with every check, and two hundred tools need no sockets.
+    // No standing stream per server: tools are listed with every check instead.
     const isStandingStream = init?.method === "GET" && !new Headers(init.headers).has("last-event-id");
     if (isStandingStream) return new Response(null, { status: 405 });
     const giveUp = closing();
@@ -129,14 +129,14 @@ const guardedFetch =
   };
 
 /**
- * The SDK waits out its timeout when the stream of a request ends without an answer, and leaves that stream open when a
- * request of the older protocol is cancelled. Here the first fails the request, and the second ends the stream.
+ * Works around the SDK: when a request's stream ends without a response, it waits for its timeout; when a request of
+ * the older protocol is cancelled, it leaves the stream open. Here the first rejects and the second ends the stream.
  */
-const endWithTheirStreams = (transport: StreamableHTTPClientTransport): void => {
+const failRequestsWithTheirStreams = (transport: StreamableHTTPClientTransport): void => {
   const send = transport.send.bind(transport);
   const unanswered = new Map<unknown, AbortController>();
 
-  /** Rejects when there will be no answer; the answer itself takes another way. */
+  /** Rejects if there will be no response; the response itself arrives elsewhere. */
   const follow = (id: number, ...[message, options = {}]: Parameters<typeof send>): Promise<void> =>
     new Promise((_, reject) => {
       const controller = new AbortController();
@@ -147,7 +147,7 @@ const endWithTheirStreams = (transport: StreamableHTTPClientTransport): void => 
       send(message, {
         ...options,
         requestSignal: options.requestSignal ?? controller.signal,
-        onRequestStreamEnd: () => fail(new OutboundError("broken", "The answer was cut off.", { sent: true })),
+        onRequestStreamEnd: () => fail(new OutboundError("broken", "The response was cut off.", { sent: true })),
       }).catch(fail);
     });
 
@@ -155,7 +155,7 @@ const endWithTheirStreams = (transport: StreamableHTTPClientTransport): void => 
     if ("result" in message || "error" in message) unanswered.delete(message.id);
   };
   transport.send = async (message, options) => {
-    // The probe for the era has an id of another type: nobody cancels that.
+    // The era probe has an id of another type and is never cancelled.
     if (!Array.isArray(message) && "method" in message && "id" in message && typeof message.id === "number") {
       return follow(message.id, message, options);
     }

@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import type { ContentBlock } from "../../../mcp/tools/content.ts";
 import { isTooDeep } from "../../../mcp/tools/foreign-json.ts";
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
 import type { Annotations } from "../../../mcp/tools/tool.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Schema } from "../../../model/schema.ts";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
 import type { Outcome } from "./backend.ts";
-import { badResponse, exchangeFailure, statusFailure, timedOut } from "./backend-failure.ts";
+import { badResponse, outboundFailure, statusFailure, timedOut } from "./backend-failure.ts";
 import type { FunctionDescription } from "./tool-description.ts";
 
 const FUNCTION_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 const LONGEST_STEM = 33;
 
 /**
- * The name of the function that stands for an upstream tool. A name that does not fit is changed, and then carries a hash
- * of what it was: it is the same on every node, whatever other tools there are.
+ * Returns the function name for an upstream tool. An unsuitable name is changed and gets a hash of the original, so
+ * that it is the same on every node whatever other tools exist.
  */
 export const functionNameOf = (tool: string): string => {
   if (FUNCTION_NAME.test(tool) && !tool.includes("__")) return tool;
@@ -28,7 +28,7 @@ export const functionNameOf = (tool: string): string => {
   return `${stem === "" ? "tool" : stem}-${hash}`;
 };
 
-/** Texts and schemas are checked by whoever registers it. */
+/** Converts an upstream tool; texts and schemas are validated at registration. */
 export const functionOf = (tool: Tool): FunctionDescription => {
   const { name, title, description, inputSchema, outputSchema, annotations } = tool;
   const shown = title ?? annotations?.title;
@@ -49,16 +49,18 @@ const hintsIn = (annotations: NonNullable<Tool["annotations"]>): Annotations =>
     HINTS.flatMap((hint) => (annotations[hint] === undefined ? [] : [[hint, annotations[hint]] as const])),
   );
 
-/** What a call came to: its structured content, else its text. What is more than text goes to the model as it is. */
+/**
+ * Returns the structured content of a result, else its text. Blocks other than text are passed to the model unchanged.
+ */
 export const mcpOutcome = ({ isError, structuredContent, content }: CallToolResult, name: string): Outcome => {
   const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
   if (isError) {
-    const said = foreignText(text);
-    throw new Failure("failed", said === "" ? `${name} failed, and did not say why.` : said, {
+    const message = foreignText(text);
+    throw new Failure("failed", message === "" ? `${name} failed without a message.` : message, {
       error_type: "tool_error",
     });
   }
-  if (isTooDeep(structuredContent)) throw badResponse(name, "It is nested too deep.");
+  if (isTooDeep(structuredContent)) throw badResponse(name, "It is nested too deeply.");
   const data = structuredContent === undefined ? { text } : structuredContent;
   return content.every(({ type }) => type === "text") ? { data } : { data, blocks: content.map(blockOf) };
 };
@@ -81,7 +83,7 @@ const blockOf = (block: CallToolResult["content"][number]): ContentBlock => {
   }
 };
 
-/** What the SDK throws, seen from outside: its classes are loaded when they are needed, not before. */
+/** An error of the SDK. Its classes are loaded lazily, so they cannot be used here. */
 interface Thrown {
   readonly message: string;
   readonly code?: unknown;
@@ -93,29 +95,29 @@ const TIMEOUT = "REQUEST_TIMEOUT";
 const DISCONNECTED: ReadonlySet<unknown> = new Set(["NOT_CONNECTED", "CONNECTION_CLOSED", "SEND_FAILED"]);
 const INVALID_PARAMS = -32602;
 
-/** What an MCP server, or the way to it, made of a request, as what it means for whoever called the tool. */
+/** Converts an error of an MCP server, or of the connection to it, for the caller of the tool. */
 export const mcpFailure = (name: string, thrown: unknown, timeoutMs: number): Failure => {
   if (thrown instanceof Failure) return thrown;
   const outbound = outboundErrorIn(thrown);
-  if (outbound !== undefined) return exchangeFailure(name, outbound, timeoutMs);
+  if (outbound !== undefined) return outboundFailure(name, outbound, timeoutMs);
   const { message, code, status } = thrown as Thrown;
   if (typeof status === "number") return statusFailure(name, status);
-  // A JSON-RPC error of the server.
+  // A JSON-RPC error from the server.
   if (typeof code === "number") {
     const kind = code === INVALID_PARAMS ? "invalid" : "failed";
-    return new Failure(kind, foreignText(message) || `${name} failed, and did not say why.`, {
+    return new Failure(kind, foreignText(message) || `${name} failed without a message.`, {
       error_type: "tool_error",
     });
   }
   if (code === TIMEOUT) return timedOut(name, timeoutMs, thrown);
   if (DISCONNECTED.has(code)) {
     const facts = { error_type: "unreachable", retryable: true };
-    return new Failure("unavailable", `${name} cannot be reached. The connection broke.`, facts, { cause: thrown });
+    return new Failure("unavailable", `${name} cannot be reached. The connection was lost.`, facts, { cause: thrown });
   }
-  return badResponse(name, "It is not what the Model Context Protocol allows.", thrown);
+  return badResponse(name, "It violates the Model Context Protocol.", thrown);
 };
 
-/** Before there was a connection, so that nothing was asked of the server. */
+/** Converts an error from before the connection was established, when nothing had been requested. */
 export const connectFailure = (name: string, thrown: unknown, timeoutMs: number): Failure => {
   const failure = mcpFailure(name, thrown, timeoutMs);
   if (failure.kind !== "timeout") return failure;
@@ -124,13 +126,13 @@ export const connectFailure = (name: string, thrown: unknown, timeoutMs: number)
   return new Failure("unavailable", message, facts, { cause: thrown });
 };
 
-/** How servers of all makes say that they do not know a session. */
-export const isRefusal = (thrown: unknown): boolean => {
+/** Status codes with which servers reject an unknown session. */
+export const isSessionRefusal = (thrown: unknown): boolean => {
   const { status } = (thrown ?? {}) as Thrown;
   return status === 404 || status === 400;
 };
 
-/** Whether the next request is better off with a new connection. An answer, even a refusal, shows that this one works. */
+/** Whether the connection must be replaced. A response, even an error, shows that it works. */
 export const isBroken = (thrown: unknown): boolean =>
   typeof (thrown as Thrown).code !== "number" && (thrown as Thrown).code !== TIMEOUT;
 

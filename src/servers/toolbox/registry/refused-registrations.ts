@@ -1,26 +1,26 @@
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import type { Clock } from "../../../model/clock.ts";
 import type { Failure } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
-import { within } from "../../../model/within.ts";
 import { withoutSecrets } from "../../../model/redact.ts";
+import { withTimeout } from "../../../model/with-timeout.ts";
 import type { JsonValue, Store } from "../../../platform/stores/store.ts";
 
-/** A tool that was not let in. */
+/** A rejected registration. */
 export interface RefusedRegistration {
-  /** Unix milliseconds; the last time, where it was tried again. */
+  /** Unix milliseconds of the last attempt. */
   readonly at: number;
-  /** As it called itself; empty where it did not. */
+  /** The name it gave; empty if none. */
   readonly name: string;
   readonly reason: string;
   readonly times: number;
 }
 
-/** Who was not let in lately and why, for whoever looks after the toolbox: a service cannot tell anybody itself. */
+/** Keeps recent rejected registrations and their reasons, for administrators. */
 export interface RefusedRegistrations {
-  /** Never rejects, and keeps nobody waiting for long: the refusal itself is what counts. */
+  /** Never rejects or blocks for long: it must not delay the error response. */
   note(raw: unknown, refusal: Failure): Promise<void>;
   /** Newest first. */
   list(): Promise<readonly RefusedRegistration[]>;
@@ -28,7 +28,7 @@ export interface RefusedRegistrations {
 
 const MOST_KEPT = 20;
 const KEPT_MS = 7 * 86_400_000;
-const PATIENCE_MS = 1_000;
+const WRITE_TIMEOUT_MS = 1_000;
 const LONGEST_NAME = 64;
 
 export const createRefusedRegistrations = ({
@@ -45,7 +45,7 @@ export const createRefusedRegistrations = ({
   const key = keys.toolRefusals(tenant);
   const kept = async () => readRefusals((await store.get(key))?.value["refusals"]);
 
-  /** Two at the same moment: one of them may be forgotten, which is no loss worth waiting for. */
+  /** Of two concurrent writes one may be lost, which is acceptable. */
   const write = async (name: string, reason: string): Promise<void> => {
     const before = await kept();
     const isSame = (each: RefusedRegistration): boolean => each.name === name && each.reason === reason;
@@ -57,18 +57,18 @@ export const createRefusedRegistrations = ({
 
   return {
     async note(raw, { message }) {
-      const called = isJsonObject(raw) ? raw["name"] : undefined;
-      const name = typeof called === "string" ? foreignText(called, LONGEST_NAME) : "";
+      const givenName = isJsonObject(raw) ? raw["name"] : undefined;
+      const name = typeof givenName === "string" ? foreignText(givenName, LONGEST_NAME) : "";
       const writing = write(withoutSecrets(name), withoutSecrets(foreignText(message))).catch((error: unknown) =>
-        log.warn("a refused registration was not noted", { error: String(error) }),
+        log.warn("a rejected registration was not recorded", { error: String(error) }),
       );
-      await within(PATIENCE_MS, writing, undefined);
+      await withTimeout(WRITE_TIMEOUT_MS, writing, undefined);
     },
     list: async () => (await kept()).toReversed(),
   };
 };
 
-/** Without what no node of ours would write. */
+/** Ignores entries that no node would write. */
 const readRefusals = (value: unknown): readonly RefusedRegistration[] =>
   Array.isArray(value)
     ? value.filter(

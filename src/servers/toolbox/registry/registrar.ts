@@ -9,24 +9,24 @@ import { type ToolDescription, wireName } from "./tool-description.ts";
 import type { Toolbox, ToolboxEntry } from "./toolbox.ts";
 import type { Viewer } from "./visible.ts";
 
-/** The answer to a registration, as the registry document has it, and what a service of ours needs beside it. */
+/** The response to a registration: the registry document's fields, and what a service needs in addition. */
 export interface RegistrationResult {
   readonly tool_id: string;
   readonly status: "registered";
   /** Seconds. */
   readonly health_check_interval: number;
-  /** Names under which MCP clients call its functions. */
+  /** Names under which MCP clients call the functions. */
   readonly functions?: readonly string[];
   readonly lease_seconds?: number;
-  /** Signs what is sent to its endpoint. */
+  /** Secret that signs requests to the endpoint. */
   readonly secret?: string;
-  /** The version that answers until this one has been found healthy. */
+  /** The active version, until this one passes a health check. */
   readonly active_tool_id?: string;
 }
 
 export interface Registrar {
   register(raw: unknown): Promise<RegistrationResult>;
-  /** Who was not let in lately, newest first. */
+  /** Recent rejected registrations, newest first. */
   refusals(): Promise<readonly RefusedRegistration[]>;
   unregister(name: string, viewer?: Viewer): Promise<{ readonly tool_id: string; readonly status: "unregistered" }>;
 }
@@ -38,8 +38,8 @@ export interface RegistrarOptions {
   readonly refused: RefusedRegistrations;
 }
 
-/** How long an MCP server may take to tell its tools. */
-const IMPORT_PATIENCE_MS = 10_000;
+/** Time limit for an MCP server to list its tools. */
+const IMPORT_TIMEOUT_MS = 10_000;
 
 export const createRegistrar = ({ toolbox, catalogue, outbound, refused }: RegistrarOptions): Registrar => {
   const builtIns = toolbox.list().filter(({ builtIn }) => builtIn);
@@ -50,14 +50,14 @@ export const createRegistrar = ({ toolbox, catalogue, outbound, refused }: Regis
   const imported = async (description: ToolDescription): Promise<ToolDescription> => {
     const backend = toolbox.connect(description) as McpBackend;
     try {
-      const offered = await backend.functions(AbortSignal.timeout(IMPORT_PATIENCE_MS));
+      const offered = await backend.functions(AbortSignal.timeout(IMPORT_TIMEOUT_MS));
       const wanted = new Set(description.functions.map(({ name }) => name));
       const functions = wanted.size === 0 ? offered : offered.filter(({ name }) => wanted.has(name));
       if (functions.length === 0) {
         throw invalid("The MCP server at tool.mcp_url offers none of these tools.", {
           field: "tool.functions",
           allowed: offered.map(({ name }) => name),
-          hint: "Leave tool.functions out to take all of them.",
+          hint: "Omit tool.functions to register all of them.",
         });
       }
       return checkDescription({ ...description, functions }, { reserved });
@@ -108,7 +108,7 @@ export const createRegistrar = ({ toolbox, catalogue, outbound, refused }: Regis
 
     async unregister(name, viewer) {
       if (builtInNamed(name) !== undefined) {
-        throw new Failure("failed", `${name} comes with Taxiway and cannot be unregistered.`, {
+        throw new Failure("failed", `${name} is built in and cannot be unregistered.`, {
           error_type: "built_in",
         });
       }
@@ -119,15 +119,15 @@ export const createRegistrar = ({ toolbox, catalogue, outbound, refused }: Regis
   };
 };
 
-/** Whoever describes a built-in tool, and brings nothing to run it on, means the one that is here. */
+/** Registering a built-in tool without a backend succeeds and changes nothing. */
 const renewBuiltIn = (raw: Readonly<Record<string, unknown>>, { name, running }: ToolboxEntry): RegistrationResult => {
   const { functions, endpoint, mcp_url } = raw;
   const names = Array.isArray(functions)
     ? functions.map((each) => (isJsonObject(each) ? each["name"] : undefined))
     : [];
-  const strange = names.find((each) => typeof each !== "string" || !running.functions.has(each));
-  if (endpoint !== undefined || mcp_url !== undefined || names.length === 0 || strange !== undefined) {
-    throw invalid(`${name} comes with Taxiway; its name is taken.`, {
+  const unknown = names.find((each) => typeof each !== "string" || !running.functions.has(each));
+  if (endpoint !== undefined || mcp_url !== undefined || names.length === 0 || unknown !== undefined) {
+    throw invalid(`${name} is the name of a built-in tool.`, {
       field: "tool.name",
       value: name,
       hint: `Choose another name, such as my_${name}.`,

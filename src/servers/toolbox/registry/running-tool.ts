@@ -1,48 +1,51 @@
 import { type Content, content } from "../../../mcp/tools/content.ts";
-import { shownDescription, shownSchema } from "../../../mcp/tools/shown-tool.ts";
+import { portableDescription, portableSchema } from "../../../mcp/tools/portable-schema.ts";
 import type { Call, Tool } from "../../../mcp/tools/tool.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { Backend } from "./backend.ts";
-import { type Called, createInvoke, type Invocation, type InvokeOptions } from "./invoke.ts";
+import { createInvoke, type Invocation, type InvocationResult, type InvokeOptions } from "./invoke.ts";
 import { type FunctionDescription, type ToolDescription, wireName } from "./tool-description.ts";
 
-/** A version of a tool that can be called. */
+/** A callable version of a tool. */
 export interface RunningTool {
   readonly toolId: string;
   readonly description: ToolDescription;
   readonly functions: ReadonlyMap<string, RunningFunction>;
   readonly backend: Backend;
-  /** Closes it when the calls that are under way are over. */
+  /** Closes it after running calls have ended. */
   retire(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RunningFunction {
   readonly description: FunctionDescription;
-  /** As MCP clients see it. */
+  /** The tool as shown to MCP clients. */
   readonly tool: Tool;
-  /** The arguments have been checked against the tool's input. */
-  invoke(invocation: Invocation): Promise<Called>;
+  /** Expects arguments that match the tool's input schema. */
+  invoke(invocation: Invocation): Promise<InvocationResult>;
 }
 
 export interface RunningToolOptions extends Omit<InvokeOptions, "backend" | "description"> {
   readonly description: ToolDescription;
   readonly backend: Backend;
-  /** Its schemas and texts are somebody else's. */
+  /** Whether its schemas and texts are untrusted. */
   readonly foreign: boolean;
 }
 
 export const createRunningTool = (options: RunningToolOptions): RunningTool => {
-  const { toolId, description, backend, slots } = options;
+  const { toolId, description, backend, concurrency } = options;
   const functions = description.functions.map((each) => [each.name, createFunction(options, each)] as const);
   return {
-    ...{ toolId, description, backend, functions: new Map(functions) },
-    retire: () => slots.idle().then(() => backend.close()),
+    toolId,
+    description,
+    backend,
+    functions: new Map(functions),
+    retire: () => concurrency.idle().then(() => backend.close()),
     close: () => backend.close(),
   };
 };
 
-/** What nobody said about a function is what MCP assumes then. One that only reads destroys nothing. */
+/** MCP's defaults for missing annotations, except that a read-only function is not destructive. */
 const FOREIGN_HINTS = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true };
 const FOREIGN_READ_HINTS = { openWorldHint: true };
 
@@ -70,30 +73,30 @@ const createFunction = (options: RunningToolOptions, about: FunctionDescription)
   return { description: about, tool, invoke };
 };
 
-/** What clients see of a function that was registered: what every model API takes. */
+/** What clients see of a registered function, in a form every model API accepts. */
 export const shownFunction = (
   { name, description }: Pick<ToolDescription, "name" | "description">,
   about: Pick<FunctionDescription, "description" | "parameters">,
 ) => ({
-  input: shownSchema(about.parameters),
-  description: shownDescription(`${about.description} (${name}: ${description})`),
+  input: portableSchema(about.parameters),
+  description: portableDescription(`${about.description} (${name}: ${description})`),
 });
 
-/** A call's result as MCP has it. */
-const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: Called): Content =>
+/** Converts a call's result to MCP content. */
+const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: InvocationResult): Content =>
   content(outcome.blocks ?? [], {
     structured: outcome.data,
     notes: warnings,
     meta: { "taxiway/call": { call_id: callId, tool_id: toolId, execution_time_ms: executionTimeMs } },
   });
 
-/** Where a tool runs that was registered without saying where. */
-export const nowhere = (name: string): Backend => {
+/** The backend of a tool that was registered without an address. */
+export const missingBackend = (name: string): Backend => {
   const refuse = (): never => {
-    throw new Failure("unavailable", `${name} was registered without an endpoint, so there is nothing to call.`, {
+    throw new Failure("unavailable", `${name} cannot be called because it was registered without an endpoint.`, {
       error_type: "no_endpoint",
       retryable: false,
-      hint: "Register it again with tool.endpoint, or with tool.mcp_url.",
+      hint: "Register it again with tool.endpoint or tool.mcp_url.",
     });
   };
   return { call: async () => refuse(), check: async () => refuse(), close: async () => undefined };

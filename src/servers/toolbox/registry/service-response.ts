@@ -1,6 +1,6 @@
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import type { ContentBlock } from "../../../mcp/tools/content.ts";
 import { parseForeignJson } from "../../../mcp/tools/foreign-json.ts";
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
 import { Failure, type FailureKind } from "../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { OutboundResponse } from "../../../platform/outbound/outbound.ts";
@@ -8,28 +8,28 @@ import type { BackendHealth, Outcome } from "./backend.ts";
 import { badResponse, statusFailure } from "./backend-failure.ts";
 import { namesIn } from "./health-record.ts";
 
-export interface Expected {
-  /** Of the tool, for whoever reads the failure. */
+export interface ExpectedResponse {
+  /** Name of the tool, for error messages. */
   readonly name: string;
   readonly id: number;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** The result in a service's answer, whatever it answered; throws the Failure that anything else amounts to. */
-export const resultIn = (response: OutboundResponse, { name, id, now }: Expected): JsonObject => {
+/** Returns the result in a service's response; throws a Failure for anything else. */
+export const parseResult = (response: OutboundResponse, { name, id, now }: ExpectedResponse): JsonObject => {
   const { status, headers } = response;
-  const isFine = status >= 200 && status < 300;
-  const message = isFine ? messageIn(response, name) : messageIfAny(response);
+  const isSuccess = status >= 200 && status < 300;
+  const message = isSuccess ? messageIn(response, name) : messageIfAny(response);
   const error = message?.["error"];
-  // A parse error is answered with the id null, for lack of a better one.
+  // A parse error has the id null.
   if (isJsonObject(error) && (message?.["id"] === id || message?.["id"] === null)) {
-    throw withPause(serviceError(name, error), pauseIn(headers, now));
+    throw withRetryAfter(serviceError(name, error), retryAfterIn(headers, now));
   }
-  if (!isFine) throw statusFailure(name, status, pauseIn(headers, now));
-  if (message?.["id"] !== id) throw badResponse(name, "It answered another request than the one it was sent.");
+  if (!isSuccess) throw statusFailure(name, status, retryAfterIn(headers, now));
+  if (message?.["id"] !== id) throw badResponse(name, "Its id is not that of the request.");
   const result = message["result"];
-  if (!isJsonObject(result)) throw badResponse(name, "There is neither a result nor an error object in it.");
+  if (!isJsonObject(result)) throw badResponse(name, "It has neither a result nor an error object.");
   return result;
 };
 
@@ -45,7 +45,7 @@ const messageIn = ({ headers, body }: OutboundResponse, name: string): JsonObjec
     throw badResponse(name, `It is ${(error as Error).message}.`);
   }
   if (!isJsonObject(message) || message["jsonrpc"] !== "2.0")
-    throw badResponse(name, "It is no JSON-RPC 2.0 response.");
+    throw badResponse(name, "It is not a JSON-RPC 2.0 response.");
   return message;
 };
 
@@ -57,17 +57,17 @@ const messageIfAny = (response: OutboundResponse): JsonObject | undefined => {
   }
 };
 
-const withPause = (failure: Failure, retryAfterMs: number | undefined): Failure =>
+const withRetryAfter = (failure: Failure, retryAfterMs: number | undefined): Failure =>
   retryAfterMs === undefined
     ? failure
     : new Failure(failure.kind, failure.message, { retry_after_ms: retryAfterMs, ...failure.details });
 
-/** Seconds or a date, as HTTP has it. */
-const pauseIn = (headers: OutboundResponse["headers"], now: number): number | undefined => {
+/** Parses Retry-After: seconds or a date. */
+const retryAfterIn = (headers: OutboundResponse["headers"], now: number): number | undefined => {
   const value = headers["retry-after"]?.trim() ?? "";
-  if (/^\d{1,9}$/.test(value)) return waitOf(Number(value) * 1000);
+  if (/^\d{1,9}$/.test(value)) return retryDelayOf(Number(value) * 1000);
   const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : waitOf(Math.max(0, date - now));
+  return Number.isNaN(date) ? undefined : retryDelayOf(Math.max(0, date - now));
 };
 
 interface Meaning {
@@ -75,14 +75,14 @@ interface Meaning {
   readonly errorType?: string;
 }
 
-/** The codes of the registry, and those of JSON-RPC that mean the same. */
+/** Meanings of the registry's error codes, and of equivalent JSON-RPC codes. */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   [-32000]: { kind: "failed", errorType: "server_error" },
   [-32001]: { kind: "failed" },
   [-32002]: { kind: "failed", errorType: "tool_not_found" },
   [-32003]: { kind: "function_not_found" },
   [-32004]: { kind: "invalid" },
-  // The service answered in time: what it waited for did not.
+  // The service itself responded in time; something it waited for did not.
   [-32005]: { kind: "failed", errorType: "timeout" },
   [-32006]: { kind: "unavailable" },
   [-32007]: { kind: "rate_limited" },
@@ -91,7 +91,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 const OTHERWISE: Meaning = { kind: "failed", errorType: "server_error" };
 
-/** What the codes are called anyway: says nothing beside the details. */
+/** Standard messages of the codes, which add nothing to the details. */
 const GENERIC: ReadonlySet<string> = new Set([
   "Server error",
   "Tool execution failed",
@@ -105,12 +105,12 @@ const GENERIC: ReadonlySet<string> = new Set([
 
 const LONGEST_RETRY_MS = 3_600_000;
 
-/** The error object of a service's answer, as what it means for whoever called the tool. */
+/** Converts a service's error object for the caller of the tool. */
 export const serviceError = (name: string, error: JsonObject): Failure => {
   const data = isJsonObject(error["data"]) ? error["data"] : {};
   const meaning = MEANINGS[Number(error["code"])] ?? OTHERWISE;
   const errorType = wordOf(data["error_type"]) ?? meaning.errorType;
-  const retryAfterMs = waitOf(data["retry_after_ms"]);
+  const retryAfterMs = retryDelayOf(data["retry_after_ms"]);
   return new Failure(meaning.kind, sentenceOf(name, error["message"], data["details"]), {
     ...(errorType !== undefined && { error_type: errorType }),
     ...(typeof data["retryable"] === "boolean" && { retryable: data["retryable"] }),
@@ -118,8 +118,8 @@ export const serviceError = (name: string, error: JsonObject): Failure => {
   });
 };
 
-/** Milliseconds that somebody is to wait, if that is what it says. */
-export const waitOf = (value: unknown): number | undefined =>
+/** Returns a valid retry delay in milliseconds, limited to the maximum. */
+export const retryDelayOf = (value: unknown): number | undefined =>
   typeof value === "number" && value >= 0 ? Math.min(Math.round(value), LONGEST_RETRY_MS) : undefined;
 
 const wordOf = (value: unknown): string | undefined =>
@@ -128,8 +128,8 @@ const wordOf = (value: unknown): string | undefined =>
 const sentenceOf = (name: string, message: unknown, details: unknown): string => {
   const [general, particular] = [textOf(message), textOf(details)];
   const parts = [GENERIC.has(general) && particular !== "" ? "" : general, particular];
-  const said = parts.filter((part) => part !== "").join(": ");
-  return said === "" ? `${name} failed, and did not say why.` : foreignText(said);
+  const sentence = parts.filter((part) => part !== "").join(": ");
+  return sentence === "" ? `${name} failed without a message.` : foreignText(sentence);
 };
 
 const textOf = (value: unknown): string => {
@@ -140,23 +140,26 @@ const textOf = (value: unknown): string => {
 const MOST_BLOCKS = 64;
 
 /**
- * What a call came to: `{call_id, status: "completed", data}`, with `content` blocks if a model shall see something else
- * than the data. A service may also leave the envelope out: a result object without `data` is the data itself.
+ * Reads the result of a call: `{call_id, status: "completed", data}`, with optional `content` blocks to show a model
+ * instead of `data`. A result object without `data` is accepted as the data itself.
  */
-export const outcomeIn = (result: JsonObject, name: string, callId: string): Outcome => {
+export const parseOutcome = (result: JsonObject, name: string, callId: string): Outcome => {
   const isEnvelope = "data" in result || (result["status"] === "completed" && result["call_id"] === callId);
   if (!isEnvelope) return { data: result };
   const { call_id: answered = callId, status = "completed", data = null, content } = result;
-  if (answered !== callId) throw badResponse(name, "It answered another call than the one it was sent.");
+  if (answered !== callId) throw badResponse(name, "Its call_id is not that of the call.");
   if (status !== "completed") {
-    const said = foreignText(String(status), 60);
-    throw new Failure("failed", `${name} did not complete the call; its status is '${said}'.`, {
-      error_type: "not_completed",
-    });
+    throw new Failure(
+      "failed",
+      `${name} did not complete the call; its status is '${foreignText(String(status), 60)}'.`,
+      {
+        error_type: "not_completed",
+      },
+    );
   }
   if (content === undefined) return { data };
   const blocks = Array.isArray(content) ? content.slice(0, MOST_BLOCKS).map(blockOf) : [undefined];
-  if (blocks.includes(undefined)) throw badResponse(name, "Its content is not made of text, image and audio blocks.");
+  if (blocks.includes(undefined)) throw badResponse(name, "Its content must consist of text, image and audio blocks.");
   return { data, blocks: blocks as ContentBlock[] };
 };
 
@@ -171,20 +174,20 @@ const blockOf = (block: unknown): ContentBlock | undefined => {
   return isMedium && typeof data === "string" && BASE64.test(data) ? { type, data, mimeType } : undefined;
 };
 
-/** What a service says about itself. Its own response time is not asked for: what counts is what it takes from here. */
-export const healthIn = (result: JsonObject, name: string): BackendHealth => {
+/** Reads a service's health report. Its own response time is ignored; only the time measured here counts. */
+export const parseHealth = (result: JsonObject, name: string): BackendHealth => {
   const { status, version, capabilities, last_error: lastError } = result;
-  const trouble = typeof lastError === "string" && lastError !== "" ? foreignText(lastError) : undefined;
+  const reportedError = typeof lastError === "string" && lastError !== "" ? foreignText(lastError) : undefined;
   if (status !== "healthy" && status !== "degraded") {
-    if (typeof status !== "string") throw badResponse(name, "There is no status in it.");
-    const said = trouble ?? `its status is '${foreignText(status, 60)}'.`;
-    throw new Failure("unavailable", `${name} says that it cannot work: ${said}`, { error_type: "unhealthy" });
+    if (typeof status !== "string") throw badResponse(name, "It has no status.");
+    const reason = reportedError ?? `its status is '${foreignText(status, 60)}'.`;
+    throw new Failure("unavailable", `${name} reports that it is not working: ${reason}`, { error_type: "unhealthy" });
   }
   const names = namesIn(capabilities);
   return {
     status,
     ...(typeof version === "string" && { version: foreignText(version, 64) }),
     ...(names !== undefined && { capabilities: names }),
-    ...(trouble !== undefined && { lastError: trouble }),
+    ...(reportedError !== undefined && { lastError: reportedError }),
   };
 };

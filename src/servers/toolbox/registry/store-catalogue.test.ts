@@ -60,10 +60,10 @@ describe("the catalogue", () => {
     here.onChange(heard);
     await there.register(parrot);
     expect(here.get("parrot")).toBeUndefined();
-    await here.look("PARROT");
+    await here.reload("PARROT");
     expect(here.get("parrot")?.active.toolId).toBe("Parrot_v1");
     expect(heard.mock.calls).toEqual([["Parrot"]]);
-    await here.look("nobody");
+    await here.reload("nobody");
     expect(here.get("nobody")).toBeUndefined();
   });
 

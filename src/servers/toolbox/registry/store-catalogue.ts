@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { followNews } from "../../../mcp/tools/follow-news.ts";
+import { followChanges } from "../../../mcp/tools/follow-changes.ts";
 import type { Clock } from "../../../model/clock.ts";
 import { ruleBroken, unavailable } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
-import { createLine } from "../../../model/line.ts";
 import type { Log } from "../../../model/log.ts";
+import { createSerialQueue } from "../../../model/serial-queue.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Catalogue, CatalogueEntry, Registered } from "./catalogue.ts";
-import { entryOf, readTool, registerInto, remnantOf, type ToolRecord, writtenTool } from "./catalogue-record.ts";
+import { entryOf, readTool, registerInto, salvagedRecord, type ToolRecord, writtenTool } from "./catalogue-record.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
 export interface CatalogueOptions {
-  /** Whose tools these are. */
+  /** Owner of the tools. */
   readonly tenant: string;
   readonly store: Store;
   readonly bus: Bus;
@@ -25,7 +25,7 @@ const MOST_TOOLS = 1_000;
 const BATCH = 100;
 const ATTEMPTS = 100;
 
-/** Returns what it was given when there is nothing to write. */
+/** Returns its argument if there is nothing to write. */
 type Edit = (before: ToolRecord | undefined) => ToolRecord | undefined | Promise<ToolRecord | undefined>;
 
 export const openCatalogue = async ({
@@ -39,14 +39,14 @@ export const openCatalogue = async ({
   const openedAt = clock.now();
   const names = keys.tools(tenant);
   const keyOf = (key: string): string => keys.tool(tenant, key);
-  /** By name in lower case, as everything here that is called `key`. */
-  const held = new Map<string, CatalogueEntry>();
-  /** Broken records that have been told of, by their version. */
+  /** Keyed by name in lower case, like every `key` here. */
+  const entries = new Map<string, CatalogueEntry>();
+  /** Versions of unreadable records that were already logged. */
   const broken = new Map<string, number>();
   const listeners = new Set<(name: string) => void>();
-  const inLine = createLine();
-  /** What this node has learned since it began to read everything again: what that reading finds may be older. */
-  const learned = new Set<string>();
+  const serialised = createSerialQueue();
+  /** Keys updated since the last full reread began, which must not overwrite them with older data. */
+  const updatedKeys = new Set<string>();
   let listed: readonly CatalogueEntry[] | undefined;
 
   const read = (key: string, found: Versioned | undefined): ToolRecord | undefined => {
@@ -54,53 +54,53 @@ export const openCatalogue = async ({
     if (record) broken.delete(key);
     else if (found && broken.get(key) !== found.version) {
       broken.set(key, found.version);
-      log.warn("a registered tool cannot be read and is left out", { tool: key, version: found.version });
+      log.warn("skipping an unreadable tool record", { tool: key, version: found.version });
     }
     return record;
   };
 
-  const hold = (key: string, record: ToolRecord | undefined): void => {
-    const [before, after] = [held.get(key), record && entryOf(record)];
-    const isNew = looks(before) !== looks(after);
+  const remember = (key: string, record: ToolRecord | undefined): void => {
+    const [before, after] = [entries.get(key), record && entryOf(record)];
+    const isNew = visibleState(before) !== visibleState(after);
     if (!isNew && before?.lastSeenAt === after?.lastSeenAt) return;
     listed = undefined;
-    // What others made from a description, such as its compiled schemas, they find again by the object it is.
-    if (after) held.set(key, isNew || !before ? after : { ...before, lastSeenAt: after.lastSeenAt });
-    else held.delete(key);
+    // Keeps the description object, because compiled schemas are cached by its identity.
+    if (after) entries.set(key, isNew || !before ? after : { ...before, lastSeenAt: after.lastSeenAt });
+    else entries.delete(key);
     if (isNew) for (const listener of listeners) listener(after?.name ?? before?.name ?? key);
   };
 
-  /** Callers of this process wait in line; those elsewhere meet in the store, and the slower one looks again. */
+  /** Serialises changes of this process; across nodes, the store's version check makes the slower one retry. */
   const change = (key: string, edit: Edit, durable = true): Promise<ToolRecord | undefined> =>
-    inLine(key, async () => {
+    serialised(key, async () => {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const found = await store.get(keyOf(key));
-        const before = read(key, found) ?? (found && remnantOf(key, found.value));
+        const before = read(key, found) ?? (found && salvagedRecord(key, found.value));
         const after = await edit(before);
         const options = { ifVersion: found?.version ?? 0, durable };
         const written = after === before || (after && (await store.put(keyOf(key), writtenTool(after), options)));
         if (written) {
-          learned.add(key);
-          hold(key, after);
+          updatedKeys.add(key);
+          remember(key, after);
           return after;
         }
         await sleep(Math.random() * Math.min(attempt, 10));
       }
-      throw unavailable("Too many services change this tool at the same time.", {
+      throw unavailable("Too many services are changing this tool at the same time.", {
         retryable: true,
-        hint: "Call again in a moment.",
+        hint: "Try again in a moment.",
       });
     });
 
   const refresh = (key: string): Promise<void> =>
-    inLine(key, async () => {
+    serialised(key, async () => {
       const found = await store.get(keyOf(key));
-      learned.add(key);
-      hold(key, read(key, found));
+      updatedKeys.add(key);
+      remember(key, read(key, found));
     });
 
-  /** Takes the name off the list, unless somebody registers it again at the same moment. */
-  const strike = async (key: string): Promise<void> => {
+  /** Removes the name from the list, unless the tool is registered again concurrently. */
+  const unlist = async (key: string): Promise<void> => {
     await store.removeMember(names, key);
     const found = await store.get(keyOf(key));
     if (read(key, found)?.active) await store.addMember(names, key);
@@ -110,43 +110,48 @@ export const openCatalogue = async ({
     const found = await store.getMany(batch.map(keyOf));
     for (const [index, key] of batch.entries()) {
       const record = read(key, found[index]);
-      if (!learned.has(key)) hold(key, record);
-      // Whoever registered or forgot it may have been killed half-way.
+      if (!updatedKeys.has(key)) remember(key, record);
+      // A node may have been killed between writing the record and the list.
       if (record?.active && !known.has(key)) await store.addMember(names, key);
       const isGone = found[index] === undefined || (record && !record.active);
-      if (isGone && known.has(key)) await strike(key);
+      if (isGone && known.has(key)) await unlist(key);
     }
   };
 
   const reread = async (): Promise<void> => {
-    learned.clear();
+    updatedKeys.clear();
     const known = new Set(await store.members(names));
-    const all = [...new Set([...known, ...held.keys()])];
+    const all = [...new Set([...known, ...entries.keys()])];
     for (let from = 0; from < all.length; from += BATCH) await rereadBatch(all.slice(from, from + BATCH), known);
   };
 
-  const { tell, close } = followNews({
-    ...{ topic: keys.toolNews(tenant), bus, log, what: "the registered tools", refresh, reread },
+  const { tell, close } = followChanges({
+    topic: keys.toolNews(tenant),
+    bus,
+    log,
+    what: "the registered tools",
+    refresh,
+    reread,
     after: timers.after,
   });
 
-  const forget = async (key: string, when: (record: ToolRecord) => boolean): Promise<boolean> => {
-    let forgotten = false;
+  const remove = async (key: string, when: (record: ToolRecord) => boolean): Promise<boolean> => {
+    let removed = false;
     await change(key, (before) => {
-      forgotten = before?.active !== undefined && when(before);
-      if (!forgotten || !before) return before;
+      removed = before?.active !== undefined && when(before);
+      if (!removed || !before) return before;
       const { active: _active, next: _next, ...rest } = before;
       return rest;
     });
-    if (!forgotten) return false;
-    await strike(key);
+    if (!removed) return false;
+    await unlist(key);
     tell(key);
     return true;
   };
 
   /**
-   * While Taxiway was off nobody could say that they are alive, so silence counts from when this node began to listen.
-   * The same if the tool was seen in what is the future now: a rehearsal's clock begins again with every start.
+   * A lease only runs while this node is up, because tools could not renew it before. A last sighting in the future,
+   * after a rehearsal's clock was reset, also counts from the start.
    */
   const isOverdue = (entry: Pick<CatalogueEntry, "active" | "next" | "lastSeenAt">): boolean => {
     const now = clock.now();
@@ -167,10 +172,10 @@ export const openCatalogue = async ({
   }
 
   return {
-    get: (name) => held.get(name.toLowerCase()),
-    look: (name) => refresh(name.toLowerCase()),
+    get: (name) => entries.get(name.toLowerCase()),
+    reload: (name) => refresh(name.toLowerCase()),
     list() {
-      listed ??= [...held.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+      listed ??= [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
       return listed;
     },
 
@@ -178,13 +183,13 @@ export const openCatalogue = async ({
       const key = description.name.toLowerCase();
       let made: Pick<Registered, "registration" | "outcome"> | undefined;
       const edit: Edit = async (before) => {
-        if (before?.active === undefined) await makeRoom(store, names, key);
+        if (before?.active === undefined) await reserveName(store, names, key);
         const { record, ...rest } = registerInto(before, description, clock.now());
         made = rest;
         return record;
       };
       const record = await change(key, edit);
-      // Again: between the two somebody who saw no tool under the name may have taken it off the list.
+      // Again, because a concurrent removal may have taken the name off the list.
       if (made?.outcome === "created") await store.addMember(names, key);
       const entry = record && entryOf(record);
       if (!made || !entry) throw new Error(`${description.name} was written without a registration`);
@@ -204,11 +209,11 @@ export const openCatalogue = async ({
       if (promoted) tell(key);
     },
 
-    async seen(name) {
+    async renewLease(name) {
       const key = name.toLowerCase();
-      const entry = held.get(key);
+      const entry = entries.get(key);
       if (!entry || isFresh(entry)) return;
-      // Not told and not durable: the other nodes read it soon enough, and what is lost here is seen again.
+      // Neither published nor durable: other nodes read it soon enough, and a lost renewal is repeated.
       await change(
         key,
         (before) => {
@@ -219,18 +224,18 @@ export const openCatalogue = async ({
       );
     },
 
-    async lapse(name) {
+    async expire(name) {
       const key = name.toLowerCase();
-      const entry = held.get(key);
-      // In the store it can only have been seen later than here.
+      const entry = entries.get(key);
+      // The stored time can only be later than this one.
       if (!entry || !isOverdue(entry)) return false;
-      return forget(key, (record) => {
+      return remove(key, (record) => {
         const known = entryOf(record);
         return known !== undefined && isOverdue(known);
       });
     },
 
-    unregister: (name) => forget(name.toLowerCase(), () => true),
+    unregister: (name) => remove(name.toLowerCase(), () => true),
 
     onChange(listener) {
       listeners.add(listener);
@@ -243,8 +248,8 @@ export const openCatalogue = async ({
   };
 };
 
-/** What a listener would notice; being seen again is nothing new. */
-const looks = (entry: CatalogueEntry | undefined): string =>
+/** What listeners can observe; a lease renewal is not a change. */
+const visibleState = (entry: CatalogueEntry | undefined): string =>
   JSON.stringify(
     [entry?.active, entry?.next].map(
       (each) =>
@@ -261,14 +266,17 @@ const looks = (entry: CatalogueEntry | undefined): string =>
 const leaseMs = ({ active, next }: Pick<CatalogueEntry, "active" | "next">): number =>
   (next ?? active).description.lease_seconds * 1_000;
 
-/** Before the tool itself is written: a durable write takes all before it along, and a name without a tool harms nobody. */
-const makeRoom = async (store: Store, names: string, key: string): Promise<void> => {
+/**
+ * Adds the name before the tool is written: a durable write includes earlier ones, and a name without a tool is
+ * harmless.
+ */
+const reserveName = async (store: Store, names: string, key: string): Promise<void> => {
   const known = await store.members(names);
   if (!known.includes(key) && known.length >= MOST_TOOLS) {
-    throw ruleBroken(`There are ${MOST_TOOLS} tools already, and no room for another.`, {
+    throw ruleBroken(`The limit of ${MOST_TOOLS} registered tools is reached.`, {
       field: "tool.name",
       allowed: `at most ${MOST_TOOLS} tools`,
-      hint: "Unregister one that is no longer needed, or wait until the lease of a dead one is over.",
+      hint: "Unregister tools that are no longer needed, or wait until the lease of an unused one expires.",
     });
   }
   await store.addMember(names, key);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Held, holdPerTenant } from "./tenant-cache.ts";
+import { createTenantCache, type TenantResource } from "./tenant-cache.ts";
 
 const MINUTE = 60_000;
 
@@ -9,15 +9,15 @@ const start = (most = 2) => {
   /** What was done, in its order. */
   const story: string[] = [];
   const needed = new Set<string>();
-  const open = vi.fn(async (tenant: string): Promise<Held<{ readonly tenant: string }>> => {
+  const open = vi.fn(async (tenant: string): Promise<TenantResource<{ readonly tenant: string }>> => {
     story.push(`open ${tenant}`);
     return {
       value: { tenant },
-      isNeeded: () => needed.has(tenant),
+      isInUse: () => needed.has(tenant),
       close: async () => void story.push(`close ${tenant}`),
     };
   });
-  const held = holdPerTenant({ open, log, most, timers: { now: () => time.now } });
+  const held = createTenantCache({ open, log, most, timers: { now: () => time.now } });
   return { held, open, story, needed, time, log };
 };
 
@@ -90,7 +90,7 @@ describe("what every tenant has its own of", () => {
     const { held, open, log } = start();
     open.mockResolvedValueOnce({
       value: { tenant: "bad" },
-      isNeeded: () => false,
+      isInUse: () => false,
       close: () => Promise.reject(new Error("stuck")),
     });
     await held.of("bad");

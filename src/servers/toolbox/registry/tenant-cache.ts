@@ -1,77 +1,82 @@
 import type { Log } from "../../../model/log.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
-/** Something of which every tenant has its own, opened when somebody of that tenant first asks for it. */
-export interface HeldPerTenant<T> {
+/** A cache of one resource per tenant, opened on the tenant's first request. */
+export interface TenantCache<T> {
   /**
-   * At once when it is open. Ask with every request and use it there and then: one that nobody asks for may be closed.
-   * Rejects when it cannot be opened; whoever asks next tries again.
+   * Returns the resource at once if it is open. Call it for every request and do not keep the result: unused resources
+   * are closed. Rejects if opening fails; the next call retries.
    */
   of(tenant: string): T | Promise<T>;
   close(): Promise<void>;
 }
 
-export interface Held<T> {
+export interface TenantResource<T> {
   readonly value: T;
-  /** Somebody waits for news from it, or keeps it for good. */
-  isNeeded(): boolean;
+  /** Whether it must stay open, for example because clients are subscribed. */
+  isInUse(): boolean;
   close(): Promise<void>;
 }
 
-export interface HoldOptions<T> {
-  open(tenant: string): Promise<Held<T>>;
+export interface TenantCacheOptions<T> {
+  open(tenant: string): Promise<TenantResource<T>>;
   readonly log: Log;
-  /** Past that, those that were not needed for longest are closed again. */
+  /** Above this number, the least recently used ones are closed. */
   readonly most?: number;
   readonly timers?: Pick<Timers, "now">;
 }
 
 const MOST = 100;
-/** Longer than the slowest request lasts, from its first byte on: whoever was handed one is done with it. */
-const REST_MS = 10 * 60_000;
+/** Longer than any request, so that a closed resource is no longer in use. */
+const IDLE_MS = 10 * 60_000;
 
-interface Place<T> {
-  readonly held: Held<T>;
+interface Entry<T> {
+  readonly held: TenantResource<T>;
   askedAt: number;
 }
 
-export const holdPerTenant = <T>({ open, log, most = MOST, timers = realTimers }: HoldOptions<T>): HeldPerTenant<T> => {
-  const places = new Map<string, Place<T>>();
+export const createTenantCache = <T>({
+  open,
+  log,
+  most = MOST,
+  timers = realTimers,
+}: TenantCacheOptions<T>): TenantCache<T> => {
+  const entries = new Map<string, Entry<T>>();
   const opening = new Map<string, Promise<T>>();
-  const leaving = new Set<Promise<void>>();
+  const closing = new Set<Promise<void>>();
   let closed = false;
 
-  const letGo = (tenant: string, { held }: Place<T>): void => {
-    places.delete(tenant);
-    const left: Promise<void> = held
+  const closeOne = (tenant: string, { held }: Entry<T>): void => {
+    entries.delete(tenant);
+    const done: Promise<void> = held
       .close()
-      .catch((error: unknown) => log.warn("closing what a tenant had open", { tenant, error: String(error) }))
-      .finally(() => leaving.delete(left));
-    leaving.add(left);
+      .catch((error: unknown) => log.warn("closing a tenant's resource failed", { tenant, error: String(error) }))
+      .finally(() => closing.delete(done));
+    closing.add(done);
   };
 
-  const makeRoom = (): void => {
-    const resting = [...places]
-      .filter(([, { held, askedAt }]) => timers.now() - askedAt > REST_MS && !held.isNeeded())
+  const closeIdle = (): void => {
+    const idle = [...entries]
+      .filter(([, { held, askedAt }]) => timers.now() - askedAt > IDLE_MS && !held.isInUse())
       .sort(([, a], [, b]) => a.askedAt - b.askedAt);
-    for (const [tenant, place] of resting.slice(0, Math.max(0, places.size - most))) letGo(tenant, place);
+    for (const [tenant, entry] of idle.slice(0, Math.max(0, entries.size - most))) closeOne(tenant, entry);
   };
 
   const openFor = async (tenant: string): Promise<T> => {
     const held = await open(tenant);
-    places.set(tenant, { held, askedAt: timers.now() });
-    makeRoom();
+    entries.set(tenant, { held, askedAt: timers.now() });
+    closeIdle();
     return held.value;
   };
 
   return {
     of(tenant) {
-      const place = places.get(tenant);
-      if (place !== undefined) {
-        place.askedAt = timers.now();
-        return place.held.value;
+      const entry = entries.get(tenant);
+      if (entry !== undefined) {
+        entry.askedAt = timers.now();
+        return entry.held.value;
       }
-      if (closed) return Promise.reject(new Error("It is closed"));
+      if (closed) return Promise.reject(new Error("The cache is closed"));
       const begun = opening.get(tenant) ?? openFor(tenant).finally(() => opening.delete(tenant));
       opening.set(tenant, begun);
       return begun;
@@ -80,8 +85,8 @@ export const holdPerTenant = <T>({ open, log, most = MOST, timers = realTimers }
     async close() {
       closed = true;
       await Promise.allSettled(opening.values());
-      for (const [tenant, place] of places) letGo(tenant, place);
-      await Promise.all(leaving);
+      for (const [tenant, entry] of entries) closeOne(tenant, entry);
+      await Promise.all(closing);
     },
   };
 };

@@ -1,8 +1,8 @@
-/** Time that runs by itself, whatever the clock of the rehearsal shows. */
+/** Real-time timers, independent of the rehearsal's clock. */
 export interface Timers {
-  /** Milliseconds; only differences mean something. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Returns what calls it off. Never keeps the process alive. */
+  /** Runs the action later without keeping the process alive. Returns a function that cancels it. */
   after(ms: number, action: () => void): () => void;
 }
 

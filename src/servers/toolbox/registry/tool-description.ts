@@ -2,20 +2,20 @@ import { createHash } from "node:crypto";
 import type { Annotations } from "../../../mcp/tools/tool.ts";
 import type { Schema } from "../../../model/schema.ts";
 
-/** A tool as a service describes it when it registers. The names are those of the registry's messages. */
+/** A tool as described by a service at registration, with the field names of the registry's messages. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
   readonly category: string;
   readonly functions: readonly FunctionDescription[];
-  /** Where its functions run: an HTTP endpoint that speaks the same JSON-RPC, or an MCP server. Neither: nowhere yet. */
+  /** Endpoint that speaks the registry's JSON-RPC. Without `endpoint` and `mcp_url` the tool cannot be called yet. */
   readonly endpoint?: string;
   readonly mcp_url?: string;
-  /** The service's own version, free text. */
+  /** The service's version, free text. */
   readonly version?: string;
   /** Seconds. */
   readonly health_check_interval: number;
-  /** Seconds without a sign of life after which the tool is forgotten. */
+  /** Seconds without a sign of life after which the tool is deleted. */
   readonly lease_seconds: number;
 }
 
@@ -25,20 +25,19 @@ export interface FunctionDescription {
   readonly description: string;
   readonly parameters: Schema;
   readonly returns?: Schema;
-  /** What the service says about its function. */
+  /** Annotations given by the service. */
   readonly annotations?: Annotations;
-  /** Seconds that one call may take at most. */
+  /** Maximum seconds per call. */
   readonly timeout?: number;
 }
 
-/** With the prefix of a host, `mcp__toolbox__`, 64 characters; with Cursor's, `toolbox:`, below its 60. */
+/** Hosts add a prefix: 64 characters with `mcp__toolbox__`, 60 with Cursor's `toolbox:`. */
 const LONGEST = 50;
 const HASH_DIGITS = 6;
 
 /**
- * The name under which MCP clients see a function. Neither part contains `__`, so that no two functions share one; where
- * both together are too long, the end gives way to a hash of the whole. Names that differ only in their case have the
- * same hash, as they are the same name everywhere else.
+ * Returns the name under which MCP clients see a function. Neither part contains `__`, so names are unique; a name that
+ * is too long ends in a hash of the whole, ignoring case.
  */
 export const wireName = (tool: string, functionName: string): string => {
   const whole = `${tool}__${functionName}`;

@@ -7,7 +7,7 @@ import { createLocalBus } from "../../../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../../../platform/stores/memory.ts";
 import { builtIn, builtInFunction } from "./built-in.ts";
 import { createHealthMonitor } from "./health-monitor.ts";
-import { operateBuiltIns } from "./operate-built-ins.ts";
+import { startBuiltIns } from "./start-built-ins.ts";
 import { openCatalogue } from "./store-catalogue.ts";
 import { createToolbox, type ToolboxOptions } from "./toolbox.ts";
 
@@ -70,7 +70,7 @@ it("built-in tools are the same for all tenants, and outlive the toolboxes that 
     version: "1.0.0",
     functions: [count],
   };
-  const builtIns = operateBuiltIns([builtIn({ ...abacus, close })], { clock: systemClock, log });
+  const builtIns = startBuiltIns([builtIn({ ...abacus, close })], { clock: systemClock, log });
   const [acme, other] = [await openToolbox("acme", builtIns.entries), await openToolbox("other", builtIns.entries)];
   expect(await acme.toolbox.find("abacus")).toBe(await other.toolbox.find("Abacus"));
   await acme.toolbox.close();

@@ -8,37 +8,42 @@ import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { Backend } from "./backend.ts";
 import type { Catalogue, CatalogueEntry, Registration } from "./catalogue.ts";
 import { type CircuitBreaker, createCircuitBreaker } from "./circuit-breaker.ts";
-import { createSlots } from "./concurrency-limit.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Check, Health, HealthMonitor } from "./health.ts";
 import { createHttpBackend } from "./http-backend.ts";
 import { createMcpBackend, type McpBackend } from "./mcp-backend.ts";
-import { checkBuiltIn } from "./operate-built-ins.ts";
-import { createRunningTool, nowhere, type RunningFunction, type RunningTool } from "./running-tool.ts";
+import { createRunningTool, missingBackend, type RunningFunction, type RunningTool } from "./running-tool.ts";
+import { checkBuiltIn } from "./start-built-ins.ts";
 import type { ToolDescription } from "./tool-description.ts";
 import { unavailableFailure } from "./unavailable.ts";
 import { type Viewer, visibleFunctions } from "./visible.ts";
 
-/** Every tool that a tenant can call: those that come with Taxiway, and its own; and how they are. */
+/** All tools of a tenant, built-in and registered, with their health. */
 export interface Toolbox {
-  /** Built-in ones first, then registered ones by name. A new array whenever something a client sees changed. */
+  /** Built-in tools first, then registered ones by name. Returns a new array after every visible change. */
   list(): readonly ToolboxEntry[];
-  /** By the tool's name, whatever its case, on any node; undefined if there is none. */
+  /** Finds a tool by case-insensitive name, also if another node has just registered it. */
   seek(name: string): Promise<ToolboxEntry | undefined>;
-  /** The same as far as a caller sees it; rejects with `not_found` and the nearest name. */
+  /** Like `seek`, limited to what the viewer may see; rejects with `not_found` and the nearest name. */
   find(name: string, viewer?: Viewer): Promise<ToolboxEntry>;
   /** Throws `function_not_found`. */
   findFunction(entry: ToolboxEntry, name: string, viewer?: Viewer): RunningFunction;
-  /** Asks its backend now. Never rejects. */
+  /** Checks the tool now. Never rejects. */
   check(entry: ToolboxEntry): Promise<Health>;
-  /** The same of a version that waits, so that it need not wait for its turn. */
+  /** Checks the next version now, so that it can be activated early. */
   checkNext(entry: ToolboxEntry): Promise<void>;
-  /** Its last checks, oldest first; none of a built-in one, which nobody watches. */
+  /** Recent checks, oldest first; empty for built-in tools, which are not monitored. */
   history(entry: ToolboxEntry): Promise<readonly Check[]>;
-  /** A backend for a registration that is not in operation yet; whoever made it closes it. */
+  /** Creates a backend for a description that is not registered yet; the caller closes it. */
   connect(description: ToolDescription): Backend | McpBackend;
-  /** With which the service can tell that a call comes from here. Nothing to keep: it is the same on every node. */
+  /**
+   * Secret with which the tool's service verifies requests. Derived, so it is the same on every node and not stored.
+   */
   secretOf(name: string): string;
-  /** Tools came, went or changed; not: one is ill. Returns what ends it. */
+  /**
+   * Calls the listener when tools are added, removed or changed, but not for health changes. Returns a function that
+   * unsubscribes.
+   */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -48,40 +53,40 @@ export interface ToolboxEntry {
   readonly builtIn: boolean;
   readonly running: RunningTool;
   readonly health: Health;
-  /** How it was registered, unless it is built in. */
+  /** Its registration, unless it is built in. */
   readonly registration?: Registration;
-  /** A changed description that waits until its backend has answered, and how that is. */
+  /** A changed description that is not active yet, with its health. */
   readonly next?: { readonly registration: Registration; readonly health: Health };
 }
 
 export interface ToolboxOptions {
   readonly tenant: string;
-  /** In operation already, and not closed here: all tenants have the same. */
+  /** Shared by all tenants; not closed here. */
   readonly builtIns: readonly ToolboxEntry[];
-  /** Of this tenant, as the monitor. */
+  /** Catalogue of this tenant. */
   readonly catalogue: Catalogue;
   readonly monitor: HealthMonitor;
   readonly outbound: Outbound;
-  /** Shared by all nodes; tools' secrets come from it. */
+  /** Shared by all nodes; secrets of tools are derived from it. */
   readonly secret: Buffer;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** A result was not what its function had promised. */
+  /** Called when a result does not match the function's schema. */
   onMismatch?(tool: string): void;
 }
 
-/** Nobody is registered under a longer one. */
+/** Maximum length of a tool name. */
 const LONGEST_NAME = 40;
 
-interface Operating {
+interface StartedTool {
   readonly running: RunningTool;
   readonly breaker: CircuitBreaker;
 }
 
 export const createToolbox = (options: ToolboxOptions): Toolbox => {
   const { tenant, builtIns, catalogue, monitor, outbound, clock, log } = options;
-  const operating = new Map<string, Operating>();
+  const started = new Map<string, StartedTool>();
   const listeners = new Set<() => void>();
   let listed: readonly ToolboxEntry[] | undefined;
 
@@ -91,27 +96,39 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
   const connect = ({ name, endpoint, mcp_url }: ToolDescription): Backend | McpBackend => {
     if (endpoint !== undefined) return createHttpBackend({ url: endpoint, name, secret: secretOf(name), outbound });
     if (mcp_url !== undefined) return createMcpBackend({ url: mcp_url, name, outbound, log, version: options.version });
-    return nowhere(name);
+    return missingBackend(name);
   };
 
   const builtInsByName = new Map(builtIns.map((entry) => [entry.name.toLowerCase(), entry]));
 
-  const operate = ({ toolId, name, description }: Registration): Operating => {
+  const start = ({ toolId, name, description }: Registration): StartedTool => {
     const backend = connect(description);
     const breaker = createCircuitBreaker({ clock });
     const running = createRunningTool({
-      ...{ toolId, description, backend, breaker, foreign: true, log },
-      slots: createSlots({ name }),
-      refuseIfAway(callId, viewer) {
+      toolId,
+      description,
+      backend,
+      breaker,
+      foreign: true,
+      log,
+      concurrency: createConcurrencyLimit({ name }),
+      refuseIfUnavailable(callId, viewer) {
         const health = monitor.of(toolId);
         if (health.status === "unavailable" || !breaker.allows()) {
-          // A check, not a call, has to show that it is back; the next one may be a minute away.
-          if (breaker.state === "half-open") monitor.doubt(toolId, "calls went unanswered");
-          const spared = { sparedSince: breaker.openSince, retryAfterMs: breaker.retryAfterMs() };
-          throw unavailableFailure({ name, callId, health, ...spared, tools: list(), viewer });
+          // Only a check may close the breaker again; the next regular one may be a minute away.
+          if (breaker.state === "half-open") monitor.checkSoon(toolId, "the circuit breaker is open");
+          throw unavailableFailure({
+            name,
+            callId,
+            health,
+            breakerOpenSince: breaker.openSince,
+            retryAfterMs: breaker.retryAfterMs(),
+            tools: list(),
+            viewer,
+          });
         }
       },
-      onOutage: (reason) => monitor.doubt(toolId, reason),
+      onOutage: (reason) => monitor.checkSoon(toolId, reason),
       onMismatch: (tool) => options.onMismatch?.(tool),
     });
     monitor.watch(toolId, backend, description.health_check_interval);
@@ -119,10 +136,14 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
   };
 
   const entryOf = ({ name, active, next }: CatalogueEntry): ToolboxEntry | undefined => {
-    const running = operating.get(active.toolId)?.running;
+    const running = started.get(active.toolId)?.running;
     if (running === undefined) return undefined;
     return {
-      ...{ name, builtIn: false, running, health: monitor.of(active.toolId), registration: active },
+      name,
+      builtIn: false,
+      running,
+      health: monitor.of(active.toolId),
+      registration: active,
       ...(next && { next: { registration: next, health: monitor.of(next.toolId) } }),
     };
   };
@@ -140,7 +161,7 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
   const seek = async (name: string): Promise<ToolboxEntry | undefined> => {
     const found = known(name);
     if (found !== undefined || name.length > LONGEST_NAME) return found;
-    await catalogue.look(name);
+    await catalogue.reload(name);
     return known(name);
   };
 
@@ -157,55 +178,56 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
     throw new Failure("not_found", `No tool named '${name.slice(0, 64)}' is registered.`, {
       field: "tool_name",
       value: name,
-      hint: near === undefined ? "tools/list has all of them." : `Did you mean ${near}?`,
+      hint: near === undefined ? "Call tools/list to see all tools." : `Did you mean ${near}?`,
     });
   };
 
-  const tell = (what: string, work: Promise<unknown>): void =>
+  const logFailure = (what: string, work: Promise<unknown>): void =>
     void work.catch((error: unknown) => log.warn(what, { error: String(error) }));
 
-  /** Brings what is operated in line with what is registered. */
-  const align = (): void => {
+  /** Starts new registrations and stops removed ones. */
+  const startAndStop = (): void => {
     const wanted = new Map<string, Registration>();
     for (const { active, next } of catalogue.list()) {
       wanted.set(active.toolId, active);
       if (next !== undefined) wanted.set(next.toolId, next);
     }
-    for (const [toolId, { running }] of operating) {
+    for (const [toolId, { running }] of started) {
       if (wanted.has(toolId)) continue;
-      operating.delete(toolId);
+      started.delete(toolId);
       monitor.unwatch(toolId);
-      tell("closing a tool", running.retire());
+      logFailure("closing a tool failed", running.retire());
     }
     for (const [toolId, registration] of wanted) {
-      if (!operating.has(toolId)) operating.set(toolId, operate(registration));
+      if (!started.has(toolId)) started.set(toolId, start(registration));
     }
   };
 
   const changed = (): void => {
-    align();
+    startAndStop();
     listed = undefined;
     for (const listener of listeners) listener();
   };
 
   const checked = (toolId: string, health: Health): void => {
-    // A tool whose check failed for the first time is only degraded: what counts here is whether it answered.
+    // A first failed check only makes a tool degraded; the breaker needs to know whether the tool responded.
     const answered = health.responseTimeMs !== undefined;
-    operating.get(toolId)?.breaker.probed(answered);
+    started.get(toolId)?.breaker.checked(answered);
     const entry = catalogue.list().find(({ active, next }) => active.toolId === toolId || next?.toolId === toolId);
     if (entry === undefined) return;
     const shown = listed?.find(({ running }) => running.toolId === toolId)?.health;
     if (shown !== undefined && !looksTheSame(shown, health)) listed = undefined;
     if (!answered) {
-      tell("lapsing a tool", catalogue.lapse(entry.name));
+      logFailure("expiring a tool failed", catalogue.expire(entry.name));
       return;
     }
-    tell("prolonging a tool", catalogue.seen(entry.name));
-    if (entry.next?.toolId === toolId) tell("switching a tool", catalogue.promote(entry.name, entry.next.number));
+    logFailure("renewing a tool's lease failed", catalogue.renewLease(entry.name));
+    if (entry.next?.toolId === toolId)
+      logFailure("activating a tool's next version failed", catalogue.promote(entry.name, entry.next.number));
   };
 
   const stops = [catalogue.onChange(changed), monitor.onCheck(checked)];
-  align();
+  startAndStop();
 
   return {
     list,
@@ -239,13 +261,13 @@ export const createToolbox = (options: ToolboxOptions): Toolbox => {
       for (const stop of stops) stop();
       await monitor.close();
       await catalogue.close();
-      const tools = [...operating.values()];
-      operating.clear();
+      const tools = [...started.values()];
+      started.clear();
       await Promise.allSettled(tools.map(({ running }) => running.close()));
     },
   };
 };
 
-/** To whoever reads the list: what was measured at a check is told to those who ask for one. */
+/** Whether two health states look the same in the list, which has no measurements. */
 const looksTheSame = (one: Health, other: Health): boolean =>
   one.status === other.status && one.since === other.since && one.lastError === other.lastError;

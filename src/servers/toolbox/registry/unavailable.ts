@@ -5,44 +5,44 @@ import { type Viewer, visibleFunctions } from "./visible.ts";
 
 export const isUp = ({ status }: Health): boolean => status === "healthy" || status === "degraded";
 
-/** Healthy functions of the same name, then of the same kind: what could serve instead. */
+/** Suggests up to three working functions with the same name, then of the same category. */
 const alternativesTo = (name: string, tools: readonly ToolboxEntry[], viewer: Viewer): string[] => {
-  const ill = tools.find((entry) => entry.name === name)?.running;
-  if (ill === undefined) return [];
+  const failing = tools.find((entry) => entry.name === name)?.running;
+  if (failing === undefined) return [];
   const functions = tools
     .filter((entry) => entry.name !== name && isUp(entry.health))
     .flatMap((entry) => visibleFunctions(entry, viewer).map((each) => ({ each, about: entry.running.description })));
-  const sameName = functions.filter(({ each }) => ill.functions.has(each.description.name));
-  const { category } = ill.description;
+  const sameName = functions.filter(({ each }) => failing.functions.has(each.description.name));
+  const { category } = failing.description;
   const sameKind = functions.filter(({ about }) => about.category === category && category !== "OTHER");
   return [...new Set([...sameName, ...sameKind].map(({ each }) => each.tool.name))].slice(0, 3);
 };
 
-interface Away {
+interface UnavailableTool {
   readonly name: string;
   readonly callId: string;
   readonly health: Health;
-  /** Since when its calls are not let through, whatever its checks say. */
-  readonly sparedSince: number | undefined;
-  /** 0 when nobody knows. */
+  /** When the circuit breaker opened. */
+  readonly breakerOpenSince: number | undefined;
+  /** 0 if unknown. */
   readonly retryAfterMs: number;
   readonly tools: readonly ToolboxEntry[];
   readonly viewer: Viewer;
 }
 
-/** What is wrong with a tool that is not called at the moment, since when, and what to use instead. */
+/** Explains why a tool is unavailable, since when, and what to use instead. */
 export const unavailableFailure = ({
   name,
   callId,
   health,
-  sparedSince,
+  breakerOpenSince,
   retryAfterMs,
   tools,
   viewer,
-}: Away): Failure => {
-  const { status, lastError = "its last calls went unanswered" } = health;
-  const isKnown = status === "unavailable" || sparedSince === undefined;
-  const since = new Date(isKnown ? health.since : sparedSince).toISOString();
+}: UnavailableTool): Failure => {
+  const { status, lastError = "its last calls failed" } = health;
+  const isKnown = status === "unavailable" || breakerOpenSince === undefined;
+  const since = new Date(isKnown ? health.since : breakerOpenSince).toISOString();
   const alternatives = alternativesTo(name, tools, viewer);
   const state = isKnown ? `has been unavailable since ${since}` : `has not been called since ${since}`;
   return new Failure("unavailable", `${name} ${state}: ${lastError}`, {
@@ -53,8 +53,8 @@ export const unavailableFailure = ({
     alternatives,
     hint:
       alternatives.length > 0
-        ? `Instead, ${alternatives.join(" or ")} may do; otherwise try again later.`
-        : "Go on without it, or try again later.",
+        ? `Use ${alternatives.join(" or ")} instead, or try again later.`
+        : "Continue without it, or try again later.",
     ...(retryAfterMs > 0 && { retry_after_ms: retryAfterMs }),
   });
 };

@@ -4,13 +4,13 @@ import { allowsTool } from "../../../model/grant.ts";
 import type { RunningFunction } from "./running-tool.ts";
 import type { ToolboxEntry } from "./toolbox.ts";
 
-/** Who looks into a toolbox. */
+/** Who lists or calls tools. */
 export type Viewer = Pick<Caller, "grant">;
 
-/** By which keys name the toolbox. */
+/** The toolbox's name in keys. */
 const SCOPE = "toolbox";
 
-/** What a key does not cover is not there: not in a list, not for a call, and not in a hint. */
+/** Whether the viewer's key covers a tool. Other tools must not appear in lists, calls or hints. */
 export const isVisible = ({ name }: Pick<Tool, "name">, { grant }: Viewer): boolean =>
   grant === undefined || allowsTool(grant, SCOPE, name);
 

@@ -56,8 +56,8 @@ describe("a petstore of OpenAPI 3.0", () => {
       ],
     });
     expect(problems).toEqual([
-      "Of 2 servers, https://eu.pets.example/v1 was taken.",
-      "OPTIONS /stays/search was left out: tools do not call this method.",
+      "The document lists 2 servers; https://eu.pets.example/v1 was chosen.",
+      "OPTIONS /stays/search was left out: tools cannot use this method.",
     ]);
   });
 
@@ -77,13 +77,13 @@ describe("a petstore of OpenAPI 3.0", () => {
       Math.ceil(JSON.stringify({ name, description, input_schema: input }).length / 4),
     );
     expect(problemsOf(draft, "list_pets")).toEqual([
-      "The header Host cannot be an argument, although the API wants it.",
-      "The pattern ^(?=.*x).*$ is not checked: invalid or unsupported Perl syntax: `(?=`.",
-      "It is read page by page: page says which one.",
+      "The header Host cannot be an argument, although the API requires it.",
+      "The pattern ^(?=.*x).*$ is not enforced: invalid or unsupported Perl syntax: `(?=`.",
+      "Results are paged by the argument page.",
     ]);
     expect(problemsOf(draft, "search_stays")).toEqual([
-      'It is a POST, and taken for one that only reads because its name says "search": make sure that it changes nothing.',
-      "It has no description: write one before you approve it.",
+      'It is a POST, rated read-only because its name says "search": verify that it changes nothing.',
+      "It has no description: write one before approving it.",
     ]);
     expect(draftTable(draft)).toContain(`TOOL                   OPERATION             RISK         TOKENS  REMARKS
 
@@ -206,7 +206,7 @@ describe("Swagger 2.0", () => {
           photo: {
             type: "string",
             contentEncoding: "base64",
-            description: "Of the passenger. Give its content as base64.",
+            description: "Of the passenger. Send the content as base64.",
           },
           format: { type: "string", enum: ["jpeg", "png"], default: "jpeg" },
         },
@@ -262,10 +262,10 @@ describe("OpenAPI 3.1", () => {
       input: { properties: { body: { type: "array", items: { $ref: "#/$defs/Booking" } } }, required: ["body"] },
       request: { bindings: [{ argument: "body", in: "body", name: "" }] },
     });
-    expect(problemsOf(draft, "get_photo")).toContain("It answers with image/png, which is not passed on.");
+    expect(problemsOf(draft, "get_photo")).toContain("It responds with image/png, which tools cannot return.");
     expect(draft.problems).toEqual([
-      "PUT /photos/{id} was left out. Its body is of a kind that cannot be sent.",
-      "GET /elsewhere was left out: it is served elsewhere.",
+      "PUT /photos/{id} was left out. Its body has a media type that cannot be sent.",
+      "GET /elsewhere was left out: it has a different server.",
     ]);
   });
 });
@@ -305,8 +305,8 @@ describe("schemas that go round", () => {
       $defs: { Inward: { type: "object", properties: { x: { type: "string" } } } },
     });
     expect(problemsOf(draft, "post_endless")).toEqual([
-      "A reference leads nowhere, and what it stands for is left open: #/components/schemas/Loop",
-      "A reference leads nowhere, and what it stands for is left open: #/components/schemas/Gone",
+      "A broken reference was replaced with an open schema: #/components/schemas/Loop",
+      "A broken reference was replaced with an open schema: #/components/schemas/Gone",
     ]);
   });
 });
@@ -328,7 +328,9 @@ describe("variants", () => {
       },
       required: ["method"],
     });
-    expect(problemsOf(draft, "pay")).toEqual(["Its body has 2 forms: all properties of any of them can be given."]);
+    expect(problemsOf(draft, "pay")).toEqual([
+      "Its body has 2 variants: the tool takes the properties of all of them.",
+    ]);
   });
 
   it("inside it stay apart if they are few and small, told apart by their discriminator", async () => {
@@ -394,8 +396,8 @@ describe("names that clash", () => {
     expect(input["required"]).toEqual(["id__path", "id__body"]);
     expect(draft.candidates.map(({ tool }) => tool)).toEqual(["update_user_2", "update_user_3", "update_user"]);
     expect(problemsOf(draft, "update_user_3")).toEqual([
-      "The parameter other is not in the path, and was left out.",
-      "{id} in the path is not described.",
+      "The path parameter other does not occur in the path and was left out.",
+      "The path parameter {id} is not described.",
     ]);
   });
 
@@ -419,8 +421,8 @@ describe("three hundred operations", () => {
     expect(risks).toEqual([...Array(20).fill("read"), ...Array(30).fill("write"), ...Array(10).fill("destructive")]);
     expect(draft.candidates.every(({ token_cost }) => token_cost < 2_000)).toBe(true);
     expect(problemsOf(draft, "put_thing_3_by_id")).toEqual([
-      "What lies deeper than 12 levels in its output is left open.",
-      "What lies deeper than 12 levels in its input is left open.",
+      "Its output schema is left open below 12 levels.",
+      "Its input schema is left open below 12 levels.",
     ]);
   }, 120_000);
 });
@@ -431,7 +433,7 @@ describe("files and forms", () => {
     expect(toolOf(draft, "upload_document")).toMatchObject({
       input: {
         properties: {
-          file: { type: "string", contentEncoding: "base64", description: "The scan. Give its content as base64." },
+          file: { type: "string", contentEncoding: "base64", description: "The scan. Send the content as base64." },
           pages: { type: "array", items: { type: "string", contentEncoding: "base64" } },
           title: { type: "string" },
           meta: { type: "object", properties: { year: { type: "integer" } } },
@@ -442,7 +444,7 @@ describe("files and forms", () => {
     });
     expect(toolOf(draft, "login").request.body).toEqual({ format: "form" });
     expect(toolOf(draft, "set_avatar").input["properties"]).toEqual({
-      picture: { type: "string", contentEncoding: "base64", description: "Give its content as base64." },
+      picture: { type: "string", contentEncoding: "base64", description: "Send the content as base64." },
     });
   });
 });
@@ -458,9 +460,9 @@ describe("pages", () => {
       ["list_bills", undefined],
     ]);
     expect(problemsOf(draft, "list_letters")).toEqual([
-      "after looks like the cursor of a page, but where the next one is found is not described.",
+      "after looks like a page cursor, but the response schema has no next cursor.",
     ]);
-    expect(problemsOf(draft, "list_bills")).toEqual(["It is read page by page: offset says which one."]);
+    expect(problemsOf(draft, "list_bills")).toEqual(["Results are paged by the argument offset."]);
   });
 });
 

@@ -51,7 +51,7 @@ describe("lists of Swagger 2.0", () => {
     const many = { type: "array", items: { type: "string" }, maxItems: 5 };
     const between = (what: string) => ({ type: "string", description: `Several values, with ${what} between them.` });
     expect(properties).toEqual({
-      ...{ p: many, q: between("a | character"), h: between("a blank") },
+      ...{ p: many, q: between("a | character"), h: between("a space") },
       ...{ usual: many, tabs: between("a tab"), pipes: many },
       ...{ f: many, m: many, t: between("a tab") },
     });
@@ -99,14 +99,14 @@ describe("the encoding of a form", () => {
     expect(properties).toEqual({
       ...{ usual: list, joined: list, deep: object, text: {} },
       piped: { type: "string", description: "Codes. Several values, with a | character between them." },
-      told: { type: "string", description: "JSON, as a text." },
+      told: { type: "string", description: "JSON, as a string." },
     });
   });
 });
 
 describe("files", () => {
   const file = (more: object = {}) => ({ type: "string", contentEncoding: "base64", ...more });
-  const hint = "Give its content as base64.";
+  const hint = "Send the content as base64.";
 
   it.each<[what: string, schema: object, encoding: object, drafted: object]>([
     ["by its format", { type: "string", format: "binary" }, {}, file({ description: hint })],
@@ -121,7 +121,7 @@ describe("files", () => {
       { type: "string", format: "binary" },
       { contentType: "image/png, image/jpeg" },
       file({
-        description: `It is one of image/png, image/jpeg: begin with data:image/png;base64, to say which. ${hint}`,
+        description: `One of image/png, image/jpeg: begin with data:image/png;base64, to say which. ${hint}`,
       }),
     ],
     [
@@ -153,7 +153,7 @@ describe("files", () => {
   });
 
   it.each<[what: string, schema: object, encoding: object, drafted: object]>([
-    ["encoded by its sender", { type: "string", format: "byte" }, {}, { description: "It is sent in base64." }],
+    ["encoded by its sender", { type: "string", format: "byte" }, {}, { description: "Sent as base64." }],
     ["text of a type", { type: "string", contentMediaType: "text/html" }, {}, { contentMediaType: "text/html" }],
     ["JSON", { type: "string" }, { contentType: "application/json" }, {}],
   ])("are not what is %s", async (_what, schema, encoding, drafted) => {

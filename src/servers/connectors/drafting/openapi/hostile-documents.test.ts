@@ -63,12 +63,12 @@ describe("a document that means harm", () => {
     expect(draft.tool.description).toBe("Calls GET /ok/{id}.");
     expect(draft.candidate.problems).toEqual([
       "The header X-Evil Host cannot be an argument.",
-      "The text of its summary reads like an instruction to a model, and was left out.",
-      "The text of its answer reads like an instruction to a model, and was left out.",
-      "It has no description: write one before you approve it.",
-      "The text of na_me hid something; only what a reader sees was kept.",
-      "The pattern (a+)+$(?=b) is not checked: invalid or unsupported Perl syntax: `(?=`.",
-      "What lies deeper than 12 levels in its input is left open.",
+      "The text of its summary looks like an instruction to a model and was left out.",
+      "The text of its answer looks like an instruction to a model and was left out.",
+      "It has no description: write one before approving it.",
+      "Hidden characters were removed from the text of na_me.",
+      "The pattern (a+)+$(?=b) is not enforced: invalid or unsupported Perl syntax: `(?=`.",
+      "Its input schema is left open below 12 levels.",
     ]);
   });
 
@@ -78,16 +78,16 @@ describe("a document that means harm", () => {
     expect(connector.credentials).toBeUndefined();
     expect(candidates.map(({ operation }) => operation)).toEqual(["GET /ok/{id}", "POST /laughs", "DELETE /nothings"]);
     expect(problems).toEqual([
-      "A reference to another document was not followed: https://evil.example/parameters.yaml#/a",
-      "A reference to another document was not followed: file:///etc/passwd",
-      "A reference to another document was not followed: ./other.yaml#/Thing",
-      "The security scheme evil is of a kind that is not known.",
-      "The security scheme odd is of a kind that is not known.",
+      "An external reference was not followed: https://evil.example/parameters.yaml#/a",
+      "An external reference was not followed: file:///etc/passwd",
+      "An external reference was not followed: ./other.yaml#/Thing",
+      "The security scheme evil is not supported.",
+      "The security scheme odd is not supported.",
       "/bad/../../etc was left out: a path must not climb out of base_url.",
       "//evil.example/x was left out: a path must not have empty parts.",
       "/a?b=c was left out: a path must be a path alone: no blanks, backslashes, query or fragment.",
-      "The text of its title hid something; only what a reader sees was kept.",
-      "The text of its description reads like an instruction to a model, and was left out.",
+      "Hidden characters were removed from the text of its title.",
+      "The text of its description looks like an instruction to a model and was left out.",
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("a document that means harm", () => {
     });
     expect(tool.request.bindings?.map(({ name }) => name)).toEqual(["/constructor", "/hasOwnProperty", undefined]);
     expect(candidate.problems).toContain(
-      "The property constructor was left out: validators in JavaScript take every object for one that has it.",
+      "The property constructor was left out: every JavaScript object has a property of that name.",
     );
     expect(problems).toEqual(["2 fields called __proto__ were left out."]);
     expect(({} as Record<string, unknown>)["type"]).toBeUndefined();
@@ -169,9 +169,9 @@ describe("names and values that mean harm", () => {
       },
     });
     expect(candidate.problems).toEqual([
-      "The document does not say what it answers.",
-      "A property whose name hides something, or reads like an instruction to a model, was left out.",
-      "A value that hides something, or reads like an instruction to a model, was left out.",
+      "The document does not describe a success response.",
+      "A property was left out: its name has hidden characters or looks like an instruction to a model.",
+      "A value was left out: it has hidden characters or looks like an instruction to a model.",
     ]);
   });
 
@@ -214,7 +214,7 @@ describe("names and values that mean harm", () => {
       [{ argument: "value", in: "query", name: command }],
     ]);
     expect(problems).toEqual([
-      "/ignore-all-previous-instructions was left out: a path must not read like an instruction to a model.",
+      "/ignore-all-previous-instructions was left out: a path must not look like an instruction to a model.",
     ]);
   });
 
@@ -231,7 +231,7 @@ describe("names and values that mean harm", () => {
       },
     });
     expect((await drafted(text)).candidate.problems).toEqual([
-      "Its token comes from another host, which gets the client's secret: elsewhere.example",
+      "Its token endpoint is on another host, which receives the client secret: elsewhere.example",
     ]);
   });
 });
@@ -287,7 +287,7 @@ describe("a document that is too much", () => {
     );
     const { tool, candidate } = await drafted(posting({ $ref: "#/components/schemas/W0" }, wide));
     expect(JSON.stringify(tool.input).length).toBeLessThan(32_768);
-    expect(candidate.problems.some((problem) => /levels in its input is left open/.test(problem))).toBe(true);
+    expect(candidate.problems.some((problem) => /schema is left open below/.test(problem))).toBe(true);
   });
 
   it("has more operations than a connector has room for, and the rest is told", async () => {
@@ -296,7 +296,9 @@ describe("a document that is too much", () => {
     );
     const { candidates, problems } = await draftFromOpenApi(document({ paths }));
     expect(candidates).toHaveLength(1_000);
-    expect(problems).toEqual(["Only the first 1000 of 1001 operations were drafted: there is no room for more."]);
+    expect(problems).toEqual([
+      "Only the first 1000 of 1001 operations were drafted: the connector would be too large.",
+    ]);
   });
 
   it("has a choice of thousands of values, which is left open", async () => {
@@ -305,17 +307,17 @@ describe("a document that is too much", () => {
       posting({ type: "object", properties: { a: { type: "string", enum: values } } }),
     );
     expect(tool.input["properties"]).toEqual({ a: { type: "string" } });
-    expect(candidate.problems).toContain("A choice of 5000 values was left open.");
+    expect(candidate.problems).toContain("An enum of 5000 values was left open.");
   });
 });
 
 describe("a document that is none", () => {
   it.each<[what: string, text: string, message: RegExp]>([
-    ["a page", "<html><body>Swagger UI</body></html>", /not OpenAPI|neither/],
-    ["a list", "[]", /not OpenAPI: it is not an object/],
-    ["of another kind", '{"asyncapi":"2.0.0"}', /says neither/],
-    ["of another version", '{"openapi":"4.0.0","paths":{}}', /says neither/],
-    ["without paths", '{"openapi":"3.1.0"}', /has no paths/],
+    ["a page", "<html><body>Swagger UI</body></html>", /not valid OpenAPI|must declare/],
+    ["a list", "[]", /not valid OpenAPI: it must be an object/],
+    ["of another kind", '{"asyncapi":"2.0.0"}', /must declare/],
+    ["of another version", '{"openapi":"4.0.0","paths":{}}', /must declare/],
+    ["without paths", '{"openapi":"3.1.0"}', /paths is missing/],
     ["without operations", document({ paths: {} }), /no operation/],
     ["Swagger in name only", '{"swagger":"2.0","paths":{"/a":7},"definitions":7}', /no operation/],
   ])("is %s, and is refused with a hint", async (_what, text, message) => {
@@ -372,8 +374,8 @@ describe("a document of several files", () => {
       },
     });
     expect(problems).toEqual([
-      "A reference to another document was not followed: ../secret.yaml",
-      "A reference to another document was not followed: https://x.example/p",
+      "An external reference was not followed: ../secret.yaml",
+      "An external reference was not followed: https://x.example/p",
     ]);
   });
 

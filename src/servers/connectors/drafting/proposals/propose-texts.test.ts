@@ -91,7 +91,7 @@ describe("a model that is asked for texts", () => {
     });
     expect(after.connector.tools[1]).toEqual(before.connector.tools[1]);
     expect(after.candidates[0]).toMatchObject({ tool: "list_pets", operation: "GET /p" });
-    expect(after.candidates[0]?.problems).toContain("A model proposed its name; it was p1.");
+    expect(after.candidates[0]?.problems).toContain("A model proposed its name; it was p1 before.");
     expect(await checkConnector(after.connector)).toEqual(after.connector);
     expect(questions).toHaveLength(1);
     expect(questions[0]).toMatchObject({ path: "/v1/chat/completions", authorization: `Bearer ${KEY}` });
@@ -179,21 +179,25 @@ describe("a model that means harm", () => {
 
 describe("an endpoint that fails", () => {
   it.each<[what: string, answer: (question: Question, response: ServerResponse) => void, reason: string]>([
-    ["with a status", (_, response) => void response.writeHead(500).end(KEY), "The endpoint answered with status 500."],
-    ["without JSON", (_, response) => void response.end("<html>"), "The endpoint's answer is not JSON."],
+    [
+      "with a status",
+      (_, response) => void response.writeHead(500).end(KEY),
+      "The endpoint responded with status 500.",
+    ],
+    ["without JSON", (_, response) => void response.end("<html>"), "The endpoint's response is not JSON."],
     [
       "with another thing",
       (_, response) => void response.end('{"choices":[]}'),
-      "The endpoint's answer is not one of a chat.",
+      "The endpoint's response is not a chat completion.",
     ],
     ["with a fence that never ends", saying(`\`\`\`${" ".repeat(900_000)}`), "The model did not answer with JSON."],
     ["with words", saying("I cannot do that."), "The model did not answer with JSON."],
     [
       "with too much",
       (_, response) => void response.end("x".repeat(1_100_000)),
-      "The answer is larger than 1000000 bytes.",
+      "The response is larger than 1000000 bytes.",
     ],
-    ["by hanging up", (_, response) => void response.destroy(), "The connection broke before there was an answer."],
+    ["by hanging up", (_, response) => void response.destroy(), "The connection closed before a response arrived."],
   ])("%s leaves the draft as it was, and says why", async (_what, answer, reason) => {
     const { endpoint } = await endpointOf(answer);
     const before = await draft();

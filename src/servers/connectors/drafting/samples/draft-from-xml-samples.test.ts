@@ -251,8 +251,8 @@ describe("samples of other kinds", () => {
 
 describe("samples that mean harm, or nothing", () => {
   it.each<[what: string, given: { name: string; text: string }[], message: RegExp]>([
-    ["are none", [], /no sample that could become a tool/],
-    ["have other names", [{ name: "a.xml", text: "<a/>" }], /no sample that could become a tool/],
+    ["are none", [], /No sample can become a tool/],
+    ["have other names", [{ name: "a.xml", text: "<a/>" }], /No sample can become a tool/],
     ["have a DOCTYPE", samples('<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>'), /DOCTYPE/],
     ["are not XML", samples("<a><b></a>"), /XML/],
     ["are huge", samples(`<a>${"x".repeat(1_000_001)}</a>`), /at most 1000000 characters/],
@@ -264,7 +264,7 @@ describe("samples that mean harm, or nothing", () => {
     [
       "have notes with a password",
       [...samples("<a/>"), { name: "notes.yaml", text: "base_url: https://a:b@c.example" }],
-      /no sample that could/,
+      /No sample can/,
     ],
   ])("%s", async (_what, given, message) => {
     await expect(draftFromXmlSamples(given)).rejects.toThrow(message);
@@ -314,6 +314,6 @@ describe("what is said beside the samples", () => {
     expect(connector).toMatchObject({ ...said, title: "alpine" });
     expect(problems).toEqual([]);
     const silent = await draftFromXmlSamples(samples("<find><city>Innsbruck</city></find>"));
-    expect(silent.problems).toEqual([expect.stringContaining("where the API is")]);
+    expect(silent.problems).toEqual([expect.stringContaining("API's address is missing")]);
   });
 });

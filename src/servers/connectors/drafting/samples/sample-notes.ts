@@ -78,7 +78,7 @@ export const readNotes = async (source: string | undefined): Promise<SampleNotes
   if (source === undefined) return {};
   const { value } = await readDocument(source, LIMITS);
   check ??= (await loadValidators()).allErrors(FORM);
-  const misfits = check(value) ?? [];
-  if (misfits.length > 0) throw validationFailure(misfits.map((misfit) => explainSchemaError(misfit, "the notes")));
+  const errors = check(value) ?? [];
+  if (errors.length > 0) throw validationFailure(errors.map((error) => explainSchemaError(error, "the notes")));
   return (value ?? {}) as SampleNotes;
 };

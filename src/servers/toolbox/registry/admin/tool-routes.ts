@@ -1,0 +1,105 @@
+import type { RegisteredTool, ToolPage } from "../../../../console/contract.ts";
+import type { Dispatcher } from "../../../../mcp/protocol/dispatcher.ts";
+import type { ServerDefinition } from "../../../../mcp/tools/server-definition.ts";
+import { carryOut } from "../../../../mcp/transports/in-process.ts";
+import { type AdminRoute, object, text } from "../../../../model/admin-route.ts";
+import type { Grant } from "../../../../model/grant.ts";
+import type { Registrar } from "../registrar.ts";
+import type { Toolbox, ToolboxEntry } from "../toolbox.ts";
+import { shownTool } from "./shown-tool.ts";
+
+export interface TenantRegistry {
+  readonly toolbox: Toolbox;
+  readonly registrar: Registrar;
+  readonly server: ServerDefinition;
+}
+
+export interface ToolRoutesOptions {
+  registryOf(tenant: string): TenantRegistry | Promise<TenantRegistry>;
+  dispatcherOf(server: ServerDefinition): Dispatcher;
+  readonly version: string;
+  /** The largest request at an MCP address. */
+  readonly mostBytes: number;
+}
+
+/** The registry of a tenant: what is in its toolbox, how it is, what waits and who was refused. */
+export const toolRoutes = ({
+  registryOf,
+  dispatcherOf,
+  version,
+  mostBytes,
+}: ToolRoutesOptions): readonly AdminRoute[] => {
+  const open = async ({ tenant }: Grant): Promise<TenantRegistry> => registryOf(tenant);
+
+  const shown = async (toolbox: Toolbox, entry: ToolboxEntry, grant: Grant): Promise<RegisteredTool | undefined> =>
+    shownTool(entry, await toolbox.history(entry), { grant });
+
+  /** The list that everybody reads is not renewed for a response time; each tool by itself is up to date. */
+  const latest = async (toolbox: Toolbox): Promise<readonly ToolboxEntry[]> => {
+    const entries = await Promise.all(toolbox.list().map(({ name }) => toolbox.seek(name)));
+    return entries.filter((entry) => entry !== undefined);
+  };
+
+  return [
+    {
+      method: "GET",
+      path: "/tools",
+      about: "What is in the toolbox: how it is and was, what waits in its place and why; and who was refused lately.",
+      async answer({ grant }): Promise<ToolPage> {
+        const { toolbox, registrar } = await open(grant);
+        const entries = await latest(toolbox);
+        const tools = await Promise.all(entries.map((entry) => shown(toolbox, entry, grant)));
+        const refusals = await registrar.refusals();
+        return {
+          tools: tools.filter((tool) => tool !== undefined),
+          refusals: refusals.map(({ at, ...refusal }) => ({ at: new Date(at).toISOString(), ...refusal })),
+        };
+      },
+    },
+    {
+      method: "POST",
+      path: "/tools",
+      about: "Registers a tool, as tools/register does.",
+      body: object({ tool: { description: "Its description." } }, ["tool"]),
+      status: 201,
+      answer: async ({ grant, body: { tool } }) => (await open(grant)).registrar.register(tool),
+    },
+    {
+      method: "DELETE",
+      path: "/tools/:name",
+      about: "Unregisters a tool, as tools/unregister does.",
+      status: 204,
+      answer: async ({ grant, params: { name = "" } }) => (await open(grant)).registrar.unregister(name, { grant }),
+    },
+    {
+      method: "POST",
+      path: "/tools/:name/check",
+      about: "Asks the tool's backend now, and that of a version that waits.",
+      async answer({ grant, params: { name = "" } }) {
+        const { toolbox } = await open(grant);
+        const entry = await toolbox.find(name, { grant });
+        const [health] = await Promise.all([toolbox.check(entry), toolbox.checkNext(entry)]);
+        const now = await toolbox.find(name, { grant });
+        // What a check of a built-in one finds is kept nowhere.
+        return shown(toolbox, now.builtIn ? { ...now, health } : now, grant);
+      },
+    },
+    {
+      method: "POST",
+      path: "/tools/:name/call",
+      about: "Calls a function as an MCP client would, and shows request and answer as they were on the wire.",
+      body: object(
+        { function: text("Its name."), arguments: { type: "object", description: "As its parameters ask for." } },
+        ["function"],
+      ),
+      async answer({ grant, params: { name = "" }, body, signal }) {
+        const { toolbox, server } = await open(grant);
+        const entry = await toolbox.find(name, { grant });
+        const { tool } = toolbox.findFunction(entry, String(body["function"]), { grant });
+        const params = { name: tool.name, arguments: body["arguments"] ?? {} };
+        const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+        return carryOut({ dispatcher: dispatcherOf(server), grant, request, signal, version, mostBytes });
+      },
+    },
+  ];
+};
