@@ -73,8 +73,8 @@ describe("taxiway connector", () => {
     expect(breaking.message).toMatch(/^- create_reservation removed \(breaking\)$/m);
     expect(breaking.details.hint).toContain("--allow-breaking");
     expect(await run("publish", "capcorn", "--allow-breaking")).toMatch(/^Published version 3/m);
-    expect(await run("rollback", "capcorn")).toBe("Version 2 of 'capcorn' is served now.");
-    expect(await run("rollback", "capcorn", "--to", "3")).toBe("Version 3 of 'capcorn' is served now.");
+    expect(await run("rollback", "capcorn")).toBe("Version 2 of 'capcorn' is now served.");
+    expect(await run("rollback", "capcorn", "--to", "3")).toBe("Version 3 of 'capcorn' is now served.");
   });
 
   it("shows each step of a test, secrets masked, and books nothing unless told to", async () => {
@@ -98,7 +98,7 @@ describe("taxiway connector", () => {
     expect(sent).toHaveLength(before);
 
     expect(await run("credential", "capcorn")).toMatch(/^pin +secret +mainframe\.capcorn\.net +no/m);
-    expect(await run("credential", "capcorn", "pin")).toBe("Kept 'pin' of 'capcorn', sealed. It is never shown again.");
+    expect(await run("credential", "capcorn", "pin")).toBe("Saved the credential 'pin' of 'capcorn', encrypted. It cannot be shown again.");
     expect(await vault.open({ tenant: "default", connector: "capcorn", name: "pin" }, "mainframe.capcorn.net")).toBe(
       SECRET,
     );
@@ -106,7 +106,7 @@ describe("taxiway connector", () => {
     const shown = await run("test", "capcorn", "create_reservation", "--arguments", booking);
     expect(shown).toContain("pin=***");
     expect(shown).not.toContain(SECRET);
-    expect(await run("credential", "capcorn", "pin", "--remove")).toBe("Forgot 'pin' of 'capcorn'.");
+    expect(await run("credential", "capcorn", "pin", "--remove")).toBe("Deleted the credential 'pin' of 'capcorn'.");
   });
 
   it("drafts from samples of XML", async () => {

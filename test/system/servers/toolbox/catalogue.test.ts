@@ -241,38 +241,38 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       }
     });
 
-    it("lets a tool lapse that nobody has seen for longer than its lease, and not before", async () => {
+    it("lets a tool expire that nobody has seen for longer than its lease, and not before", async () => {
       await here.register(parrot);
       now += 600_000;
-      expect(await here.lapse("parrot")).toBe(false);
+      expect(await here.expire("parrot")).toBe(false);
       now += 1;
-      expect(await here.lapse("PARROT")).toBe(true);
-      expect(await here.lapse("parrot")).toBe(false);
+      expect(await here.expire("PARROT")).toBe(true);
+      expect(await here.expire("parrot")).toBe(false);
       expect(here.list()).toEqual([]);
       await vi.waitFor(() => expect(there.list()).toEqual([]));
       expect((await here.register(parrot)).registration.toolId).toBe("Parrot_v2");
     });
 
-    it("does not let it lapse when another node has seen it, whether or not it was told", async () => {
+    it("does not let it expire when another node has seen it, whether or not it was told", async () => {
       await here.register(parrot);
       await vi.waitFor(() => expect(there.get("parrot")).toBeDefined());
       now += 500_000;
-      await there.seen("parrot");
+      await there.renewLease("parrot");
       now += 500_000;
-      expect(await here.lapse("parrot")).toBe(false);
+      expect(await here.expire("parrot")).toBe(false);
       expect(here.get("parrot")?.lastSeenAt).toBe(START + 500_000);
       now += 100_001;
-      expect(await here.lapse("parrot")).toBe(true);
+      expect(await here.expire("parrot")).toBe(true);
     });
 
-    it("does not let it lapse because Taxiway itself was off", async () => {
+    it("does not let it expire because Taxiway itself was off", async () => {
       await here.register(parrot);
       await closeAll();
       now += 30 * 86_400_000;
       const after = await openOn(await world.restart());
-      expect(await after.lapse("parrot")).toBe(false);
+      expect(await after.expire("parrot")).toBe(false);
       now += 600_001;
-      expect(await after.lapse("parrot")).toBe(true);
+      expect(await after.expire("parrot")).toBe(true);
     });
 
     it("counts from its start when the clock of the rehearsal was set back", async () => {
@@ -281,9 +281,9 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       now -= 30 * 86_400_000;
       const after = await openOn(await world.restart());
       now += 600_000;
-      expect(await after.lapse("parrot")).toBe(false);
+      expect(await after.expire("parrot")).toBe(false);
       now += 1;
-      expect(await after.lapse("parrot")).toBe(true);
+      expect(await after.expire("parrot")).toBe(true);
     });
 
     it("has what one tenant registered, and nothing of another's", async () => {
@@ -298,7 +298,7 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
         registration: { toolId: "PARROT_v1" },
       });
       await vi.waitFor(() => expect(there.list()).toMatchObject([{ active: { toolId: "Parrot_v2" } }]));
-      await other.look("parrot");
+      await other.reload("parrot");
       expect(other.list()).toMatchObject([{ name: "PARROT", active: { number: 1 } }]);
       expect(here.list()).toMatchObject([
         { active: { description: { description: expect.stringContaining("before") } } },
@@ -313,15 +313,15 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       expect(await store.members("toolbox:tools")).toEqual(["parrot"]);
     });
 
-    it("does not let a tool lapse because nobody of its tenant came", async () => {
+    it("does not let a tool expire because nobody of its tenant came", async () => {
       await (await openOn(world.nodes[0], "acme")).register(parrot);
       await opened.pop()?.close();
       now += 30 * 86_400_000;
       const again = await openOn(world.nodes[0], "acme");
       now += 600_000;
-      expect(await again.lapse("parrot")).toBe(false);
+      expect(await again.expire("parrot")).toBe(false);
       now += 1;
-      expect(await again.lapse("parrot")).toBe(true);
+      expect(await again.expire("parrot")).toBe(true);
     });
 
     it("writes down that a tool was seen four times a lease at most", async () => {
@@ -332,12 +332,12 @@ const describeCatalogue = (engine: string, open: () => Promise<Nodes>): void => 
       here.onChange(heard);
       for (let second = 0; second < 600; second++) {
         now += 1_000;
-        await Promise.all([here.seen("parrot"), here.seen("PARROT")]);
+        await Promise.all([here.renewLease("parrot"), here.renewLease("PARROT")]);
       }
       expect(put).toHaveBeenCalledTimes(4);
       expect(heard).not.toHaveBeenCalled();
       expect(here.get("parrot")?.lastSeenAt).toBe(now);
-      await here.seen("nobody");
+      await here.renewLease("nobody");
       put.mockRestore();
     });
 

@@ -20,9 +20,9 @@ describe("files", () => {
       "pay_fee: POST /applications/{number}/fee, write",
       "sign: PUT /applications/{number}/signature, write",
     ]);
-    expect(candidate("get_scan")?.problems).toEqual(["It answers with image/png, which is not passed on."]);
+    expect(candidate("get_scan")?.problems).toEqual(["It responds with image/png, which tools cannot return."]);
     expect(draft.problems).toContain(
-      "PUT /applications/{number}/scan was left out. Its body is of a kind that cannot be sent.",
+      "PUT /applications/{number}/scan was left out. Its body has a media type that cannot be sent.",
     );
     expect(tools.get("apply")?.inputSchema.properties.passport.description).toMatch(/data:image\/png;base64,/);
     const received = await call("apply", {
@@ -122,7 +122,7 @@ describe("pages", () => {
     expect(guides.flatMap(({ guides: some }) => some)).toEqual([1, 2, 3, 4, 5, 6].map((number) => ({ number })));
     const { content } = await callWhole("list_tours", {});
     expect(content.at(-1).text).toBe('Note: There is more: call again with page_token = "p+25/&= é".');
-    expect(candidate("list_stops")?.problems).toEqual(["It is read page by page: offset says which one."]);
+    expect(candidate("list_stops")?.problems).toEqual(["Results are paged by the argument offset."]);
     expect(await call("list_stops", { offset: 2 })).toEqual({ items: ["c"] });
     expect(await fail("list_tours", { page_token: "p+25" })).toMatchObject({
       message: "Tour Catalogue answered with HTTP 400: page_token is not one of ours.",

@@ -27,7 +27,7 @@ describe("a pet store of OpenAPI 3.0", () => {
       "create_users_with_list: POST /user/createWithList, write",
     ]);
     expect(candidates.flatMap(({ problems }) => problems)).toEqual([]);
-    expect(draft.problems).toEqual(["The API is called without encryption."]);
+    expect(draft.problems).toEqual(["The API is called over plain HTTP, without encryption."]);
     expect(tools.get("delete_pet")).toMatchObject({
       description: expect.stringContaining("Caution: "),
       annotations: { readOnlyHint: false, destructiveHint: true },

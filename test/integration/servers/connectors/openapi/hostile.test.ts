@@ -36,15 +36,15 @@ describe("a document that means harm", () => {
     ]);
     expect(draft.connector.base_url).toBe(`${api.url}/v1`);
     expect(candidate("export_board")?.problems).toEqual([
-      `Its token comes from another host, which gets the client's secret: ${spy.host}`,
+      `Its token endpoint is on another host, which receives the client secret: ${spy.host}`,
     ]);
     expect(candidate("read_board")?.problems).toEqual(
       expect.arrayContaining([
         "The header Host cannot be an argument.",
-        "The text of its summary hid something; only what a reader sees was kept.",
-        "The text of flight reads like an instruction to a model, and was left out.",
-        "A value that hides something, or reads like an instruction to a model, was left out.",
-        "A choice of 20000 values was left open.",
+        "Hidden characters were removed from the text of its summary.",
+        "The text of flight looks like an instruction to a model and was left out.",
+        "A value was left out: it has hidden characters or looks like an instruction to a model.",
+        "An enum of 20000 values was left open.",
         "The pattern ^(?=(a+)+b)(a|aa)+$ is not checked: invalid or unsupported Perl syntax: `(?=`.",
       ]),
     );

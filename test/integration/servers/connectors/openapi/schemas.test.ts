@@ -35,7 +35,7 @@ describe("schemas that go round in OpenAPI 3.1", () => {
   it("are checked all the way down, and what leads nowhere is left open and told", async () => {
     const { call, fail, api, candidate, tools } = await start();
     expect(candidate("put_note")?.problems).toEqual([
-      "A reference leads nowhere, and what it stands for is left open: #/components/schemas/Loop",
+      "A broken reference was replaced with an open schema: #/components/schemas/Loop",
     ]);
     const on = { within: { within: { spot: "Arco" }, floor: 1 } };
     expect(await call("put_note", { on, text: "Steep.", loop: 7 })).toEqual({ on, at: [40.55, 14.24] });
@@ -69,7 +69,7 @@ describe("one of several, told apart by a discriminator", () => {
       "create_trip: POST /trips, write",
     ]);
     expect(candidate("create_quote")?.problems).toEqual([
-      "Its body has 3 forms: all properties of any of them can be given.",
+      "Its body has 3 variants: the tool takes the properties of all of them.",
     ]);
     expect(tools.get("create_quote")?.inputSchema.properties.kind).toMatchObject({
       enum: ["flight", "room", "car"],
