@@ -1,7 +1,7 @@
 import type ipaddr from "ipaddr.js";
 import { createNetworks } from "../../model/ip-address.ts";
 
-/** Link-local, and where cloud platforms answer outside of it: Azure, Alibaba Cloud, Oracle Cloud. */
+/** Link-local addresses, and platform services of Azure, Alibaba Cloud and Oracle Cloud outside that range. */
 const IPV4: readonly (readonly [network: string, bits: number])[] = [
   ["169.254.0.0", 16],
   ["168.63.129.16", 32],
@@ -9,7 +9,7 @@ const IPV4: readonly (readonly [network: string, bits: number])[] = [
   ["192.0.0.192", 32],
 ];
 
-/** Link-local, and the metadata services of AWS, Google Cloud, Oracle Cloud, Scaleway and Akamai. */
+/** Link-local addresses, and the metadata services of AWS, Google Cloud, Oracle Cloud, Scaleway and Akamai. */
 const IPV6 = ["fe80::/10", "fd00:ec2::/32", "fd20:ce::254", "fd00:c1::a9fe:a9fe", "fd00:42::42", "fd00:a9fe:a9fe::1"];
 
 /** Prefixes of IPv6 addresses that end in an IPv4 address: compatible, translated, NAT64. */
@@ -40,23 +40,23 @@ const networks = createNetworks([
   ]),
 ]);
 
-/** Whether this machine's platform could answer there, with its credentials. `address` is canonical. */
+/** Checks whether a canonical address may belong to the cloud platform, whose services hand out credentials. */
 export const isPlatformAddress = (address: string): boolean => networks.has(address);
 
-/** `host` is lower case, without a trailing dot. */
+/** Checks the same for a host name in lower case, without a trailing dot. */
 export const isPlatformName = (host: string): boolean =>
   NAMES.some((name) => host === name || host.endsWith(`.${name}`));
 
 type Parser = typeof ipaddr;
 
-/** Where an IPv6 address carries an IPv4 one, and from which group on. */
+/** IPv6 networks that embed an IPv4 address, and the group at which it starts. */
 const EMBEDDINGS: readonly (readonly [network: string, bits: number, group: number])[] = [
   ["::ffff:0:0", 96, 6],
   ["64:ff9b::", 96, 6],
   ["2002::", 16, 1],
 ];
 
-/** Whether the whole internet can reach this address: global unicast, and so is what it carries. */
+/** Checks whether an address is public: global unicast, and so is any IPv4 address embedded in it. */
 export const isPublicAddress = ({ IPv4, IPv6 }: Parser, address: string): boolean => {
   if (IPv4.isValidFourPartDecimal(address)) return IPv4.parse(address).range() === "unicast";
   if (address.includes("%") || !IPv6.isValid(address)) return false;

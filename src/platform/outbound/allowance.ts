@@ -2,18 +2,18 @@ import { isIP } from "node:net";
 import { canonicalAddress, createNetworks, networkProblem } from "../../model/ip-address.ts";
 import { isPlatformAddress, isPlatformName } from "./address-ranges.ts";
 
-/** What the operator allows beyond public addresses. */
+/** Non-public addresses that the operator allows. */
 export interface Allowance {
-  /** `host` as a URL has it, without a trailing dot. Whatever it resolves to may be called. */
+  /** Takes the host of a URL, without a trailing dot. An allowed host may resolve to any address. */
   host(host: string, port: number): boolean;
-  /** `address` is canonical. */
+  /** Takes a canonical address. */
   address(address: string, port: number): boolean;
 }
 
-/** `host`, `host:port`, an address, or a network such as 10.0.0.0/8. */
+/** Checks an entry: `host`, `host:port`, an address, or a network such as 10.0.0.0/8. */
 export const allowanceProblem = (entry: string): string | undefined => {
   if (entry.includes("/") || isIP(entry) > 0) return networkProblem(entry);
-  return hostOf(entry) === undefined ? `'${entry}' is no host, address or network` : undefined;
+  return hostOf(entry) === undefined ? `'${entry}' is not a host, address or network` : undefined;
 };
 
 export const createAllowance = (entries: readonly string[]): Allowance => {
@@ -32,7 +32,7 @@ export const createAllowance = (entries: readonly string[]): Allowance => {
 const LABEL = "[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?";
 const HOST = new RegExp(`^(\\[[0-9a-f:.]+\\]|(?:${LABEL}\\.)*${LABEL})(?::(\\d{1,5}))?$`, "i");
 
-/** As a URL would write it, whatever the port: the parser would leave out the usual one. */
+/** Normalises a host as a URL does, but keeps the port: the URL parser would drop a default port. */
 const hostOf = (entry: string): string | undefined => {
   const [, host, port] = HOST.exec(entry) ?? [];
   const url = `http://${host}`;
@@ -41,26 +41,26 @@ const hostOf = (entry: string): string | undefined => {
   return port === undefined ? hostname : `${hostname}:${Number(port)}`;
 };
 
-/** The outgoing calls for which an operator can allow addresses that are not public. */
+/** The purposes of outgoing calls for which an operator can allow non-public addresses. */
 export const PURPOSES = ["connectors", "tools", "documents", "webhooks", "images"] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
-/** Entries without a purpose: these calls go to addresses that an administrator chose, the others to a caller's. */
+/** The purposes of an entry that names none: only those where an administrator chooses the address, not a caller. */
 const WITHOUT_PURPOSE: readonly string[] = ["connectors", "tools"] satisfies Purpose[];
 
-/** What is wrong with one entry of TAXIWAY_OUTBOUND_ALLOW: `127.0.0.1:8080`, `documents=intranet.example:443`. */
+/** Checks an entry of TAXIWAY_OUTBOUND_ALLOW, such as `127.0.0.1:8080` or `documents=intranet.example:443`. */
 export const purposeEntryProblem = (entry: string): string | undefined => {
   const { purposes, address } = partsOf(entry);
   const unknown = purposes.find((purpose) => !PURPOSES.some((known) => known === purpose));
   if (unknown !== undefined) return `'${unknown}' is not a purpose; the purposes are ${PURPOSES.join(", ")}`;
   const problem = allowanceProblem(address);
-  if (problem !== undefined) return `${problem}; write an entry as 127.0.0.1:8080 or documents=127.0.0.1:8080`;
+  if (problem !== undefined) return `${problem}; use the form 127.0.0.1:8080 or documents=127.0.0.1:8080`;
   return isNeverCalled(address)
-    ? `'${address}' can never be called: it is link-local or belongs to a cloud platform; remove it`
+    ? `'${address}' cannot be allowed: it is link-local or belongs to a cloud platform; remove it`
     : undefined;
 };
 
-/** The hosts, addresses and networks that these entries allow for one purpose. */
+/** Returns the hosts, addresses and networks that the entries allow for a purpose. */
 export const allowedFor = (purpose: Purpose, entries: readonly string[]): readonly string[] =>
   entries
     .map(partsOf)
@@ -73,7 +73,7 @@ const partsOf = (entry: string): { readonly purposes: readonly string[]; readonl
   return { purposes: [entry.slice(0, end).trim()], address: entry.slice(end + 1).trim() };
 };
 
-/** Networks are left to the guard: one that contains such an address may contain others. */
+/** Networks are not checked here but by the guard, as they may contain other addresses too. */
 const isNeverCalled = (address: string): boolean => {
   if (address.includes("/")) return false;
   const host = isIP(address) > 0 ? address : new URL(`http://${address}`).hostname.replace(/^\[(.*)\]$/, "$1");

@@ -12,7 +12,7 @@ const always =
   (...addresses: string[]): Lookup =>
   async () =>
     addresses.map(resolved);
-/** Another answer each time, as a name server does that wants to get in. */
+/** A DNS server of an attacker, which gives another answer each time. */
 const rebinding = (...answers: string[]) => {
   const asked: string[] = [];
   const lookup: Lookup = async (hostname) => {
@@ -61,10 +61,10 @@ const expectRefusal = async (url: string, allow: readonly string[], lookup: Look
 };
 
 const NEVER: Lookup = async () => {
-  throw new Error("nothing is to be looked up");
+  throw new Error("unexpected DNS lookup");
 };
 
-describe("an address that is not public", () => {
+describe("a non-public or invalid address", () => {
   it.each([
     "127.0.0.1",
     "127.1",
@@ -177,18 +177,18 @@ describe("an address that is not public", () => {
     ["64:ff9b::a00:1"],
     ["fe80::1%eth0"],
     ["0.0.0.0"],
-    ["no address at all"],
+    ["not an address"],
     [PUBLIC, "127.0.0.1"],
     ["127.0.0.1", PUBLIC],
     ["2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::1"],
-  ])("is refused when a name leads there: %s %s", async (...addresses) => {
+  ])("is refused when a host name resolves to it: %s %s", async (...addresses) => {
     await expectRefusal(`http://inside.example:${port}/`, [], always(...addresses));
     await expectRefusal(`http://inside.example.:${port}/`, ["inside.example:1", "10.0.0.2"], always(...addresses));
   });
 });
 
-describe("a name that leads elsewhere the second time", () => {
-  it("is checked each time it is connected to", async () => {
+describe("a host name that resolves differently the second time", () => {
+  it("is checked for each connection", async () => {
     const { lookup, asked } = rebinding(PUBLIC, "127.0.0.1");
     const way = createOutbound({ allow: [], lookup });
     const url = `http://rebind.example:${port}/`;
@@ -199,7 +199,7 @@ describe("a name that leads elsewhere the second time", () => {
     await way.close();
   });
 
-  it("is connected to where it led when it was checked", async () => {
+  it("is connected to at the address that was checked", async () => {
     const { lookup, asked } = rebinding("127.0.0.1", "127.0.0.2");
     const way = createOutbound({ allow: ["127.0.0.1"], lookup });
     const { body } = await way.request(`http://rebind.example:${port}/`);
@@ -220,14 +220,14 @@ describe("a public address", () => {
     },
   );
 
-  it("may also be one that nobody has", async () => {
+  it("may have a host name that does not exist", async () => {
     const way = createOutbound({ allow: [], lookup: always() });
-    expect(await way.problemOf("https://nobody.example/")).toBeUndefined();
+    expect(await way.problemOf("https://missing.example/")).toBeUndefined();
     await way.close();
   });
 });
 
-describe("what the operator allowed", () => {
+describe("an address that the operator allows", () => {
   it.each([
     ["127.0.0.1", "127.0.0.1"],
     ["127.0.0.0/8", "127.0.0.1"],
@@ -272,9 +272,9 @@ describe("what the operator allowed", () => {
   });
 });
 
-describe("an address of a cloud platform, or on the link", () => {
+describe("a link-local or cloud platform address", () => {
   const EVERYTHING = ["0.0.0.0/0", "::/0"];
-  /** In process: nothing is connected to. */
+  /** Makes no connections. */
   const guardFor = (host: string, lookup: Lookup) =>
     createGuard({
       allowance: createAllowance([...EVERYTHING, host, `${host}:80`]),
@@ -308,7 +308,7 @@ describe("an address of a cloud platform, or on the link", () => {
     "64:ff9b:1::6464:64c8",
     "2002:a9fe:a9fe::1",
     "2002:a83f:8110::",
-  ])("is refused whatever is allowed: %s", async (address) => {
+  ])("is refused even if the operator allows everything: %s", async (address) => {
     const host = address.includes(":") ? `[${address}]` : address;
     expect(() => guardFor(host, NEVER).urlOf(`http://${host}/`)).toThrow(refusal);
     for (const addresses of [[address], [PUBLIC, address]]) {
@@ -327,11 +327,11 @@ describe("an address of a cloud platform, or on the link", () => {
     "http://metadata.goog/",
     "http://instance-data/latest",
     "http://instance-data.ec2.internal/",
-  ])("is refused however it is written: %s", (url) => {
+  ])("is refused in every notation: %s", (url) => {
     expect(() => guardFor(new URL(url).hostname.replace(/\.$/, ""), NEVER).urlOf(url)).toThrow(refusal);
   });
 
-  it("is refused by every way out", async () => {
+  it("is refused with every allow list", async () => {
     for (const allow of [[], EVERYTHING, ["168.63.129.16:80", "inside.example"]]) {
       const way = createOutbound({ allow, lookup: always("168.63.129.16"), purpose: "connectors" });
       for (const host of ["168.63.129.16", "inside.example"]) {
@@ -341,7 +341,7 @@ describe("an address of a cloud platform, or on the link", () => {
     }
   });
 
-  it("does not include its neighbours", () => {
+  it("does not include neighbouring addresses", () => {
     for (const host of ["168.63.129.17", "169.253.255.255", "169.255.0.1", "100.100.100.201", "[fd00:ec3::254]"]) {
       expect(guardFor(host, NEVER).urlOf(`http://${host}/`).hostname).toBe(host);
     }
@@ -349,7 +349,7 @@ describe("an address of a cloud platform, or on the link", () => {
   });
 });
 
-describe("the refusal of an address that an operator could allow", () => {
+describe("the hint for an address that an operator could allow", () => {
   it.each([
     ["http://127.0.0.1:22290/secret", "documents=127.0.0.1:22290"],
     ["https://10.0.0.1/", "documents=10.0.0.1:443"],
@@ -366,10 +366,10 @@ describe("the refusal of an address that an operator could allow", () => {
     await allowing.close();
   });
 
-  it("names none without a purpose, and none for what is no address", async () => {
+  it("is missing without a purpose, and for an invalid address", async () => {
     const [unnamed, named] = [createOutbound({ allow: [] }), createOutbound({ allow: [], purpose: "tools" })];
     expect((await unnamed.problemOf("http://127.0.0.1/"))?.hint).toBeUndefined();
-    for (const url of ["file:///etc/passwd", "http://user@10.0.0.1/", "no address"]) {
+    for (const url of ["file:///etc/passwd", "http://user@10.0.0.1/", "not an address"]) {
       expect(await named.problemOf(url)).toMatchObject({ reason: "refused", hint: undefined });
     }
     await unnamed.close();

@@ -10,34 +10,34 @@ export interface Resolved {
 }
 export type Lookup = (hostname: string) => Promise<readonly Resolved[]>;
 
-/** Decides where this process may connect to. What is refused is refused in words that say nothing about the network. */
+/** Decides which addresses this process may connect to. Its error messages reveal nothing about the network. */
 export interface Guard {
-  /** The address to call, unless it can be refused without looking anything up. */
+  /** Parses a URL; rejects what can be rejected without a DNS lookup. */
   urlOf(address: string | URL): URL;
-  /** Where the host is: every one of its addresses may be connected to. */
+  /** Resolves a host name; rejects it unless all its addresses are allowed. */
   addressesOf(hostname: string, port: number): Promise<readonly Resolved[]>;
-  /** Both of it, for an address that is not called yet. */
+  /** Does both, without calling the address. */
   check(address: string): Promise<void>;
 }
 
 const LONGEST_URL = 8_192;
-/** A host name and its port. */
+/** Longest host name with port. */
 const LONGEST_ENTRY = 260;
-const USUAL_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 export const portOf = (url: URL): number =>
-  url.port === "" ? (USUAL_PORTS[url.protocol] as number) : Number(url.port);
+  url.port === "" ? (DEFAULT_PORTS[url.protocol] as number) : Number(url.port);
 
-export interface GuardOptions {
+interface GuardOptions {
   readonly allowance: Allowance;
   readonly isPublic: (address: string) => boolean;
   readonly lookup: Lookup;
-  /** What an operator would allow a refused address for. Absent: nothing further can be allowed. */
+  /** The purpose to name in the hint for the operator. Absent: the operator cannot allow more addresses. */
   readonly purpose?: Purpose | undefined;
 }
 
 export const createGuard = ({ allowance, isPublic, lookup, purpose }: GuardOptions): Guard => {
-  const isFree = (address: string, port: number) => {
+  const isAllowed = (address: string, port: number) => {
     const plain = canonicalAddress(address);
     return plain !== undefined && (allowance.address(plain, port) || isPublic(plain));
   };
@@ -53,21 +53,21 @@ export const createGuard = ({ allowance, isPublic, lookup, purpose }: GuardOptio
     const host = nameOf(url.hostname);
     const port = portOf(url);
     const literal = literalOf(host);
-    // First: no allowance covers these.
+    // Checked first, because the operator cannot allow these.
     if (literal === undefined ? isPlatformName(host) : isOfPlatform(literal)) throw notPublic();
     if (allowance.host(host, port)) return url;
-    const mayBeCalled = literal === undefined ? !/^(?:.*\.)?localhost$/.test(host) : isFree(literal, port);
+    const mayBeCalled = literal === undefined ? !/^(?:.*\.)?localhost$/.test(host) : isAllowed(literal, port);
     if (!mayBeCalled) throw notAllowed(host, port);
     return url;
   };
 
   const addressesOf = async (hostname: string, port: number): Promise<readonly Resolved[]> => {
     const addresses = await lookup(hostname);
-    if (addresses.length === 0) throw new OutboundError("unreachable", "There is no host of that name.");
+    if (addresses.length === 0) throw new OutboundError("unreachable", "The host name does not exist.");
     if (addresses.some(({ address }) => isOfPlatform(address))) throw notPublic();
     const host = nameOf(hostname);
     if (allowance.host(host, port)) return addresses;
-    if (!addresses.every(({ address }) => isFree(address, port))) throw notAllowed(host, port);
+    if (!addresses.every(({ address }) => isAllowed(address, port))) throw notAllowed(host, port);
     return addresses;
   };
 
@@ -96,11 +96,11 @@ const nameOf = (hostname: string): string => hostname.toLowerCase().replace(/\.$
 const parsed = (address: string | URL): URL => {
   const text = String(address);
   if (text.length > LONGEST_URL) throw refused(`The address is longer than ${LONGEST_URL} characters.`);
-  if (!URL.canParse(text)) throw refused("The address is no URL.");
+  if (!URL.canParse(text)) throw refused("The address is not a valid URL.");
   const url = new URL(text);
-  if (!(url.protocol in USUAL_PORTS)) throw refused("Only http and https addresses may be called.");
+  if (!(url.protocol in DEFAULT_PORTS)) throw refused("Only http and https addresses may be called.");
   if (url.username !== "" || url.password !== "") {
-    throw refused("An address with a user name or a password in it may not be called.");
+    throw refused("The address must not contain a user name or password.");
   }
   return url;
 };
@@ -109,6 +109,6 @@ const refused = (message: string, hint?: string): OutboundError => new OutboundE
 
 const notPublic = (hint?: string): OutboundError =>
   refused(
-    "This address may not be called: only public internet addresses may, and those that the operator allowed.",
+    "This address may not be called. Only public internet addresses and addresses that the operator allows may be called.",
     hint,
   );

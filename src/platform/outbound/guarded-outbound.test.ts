@@ -55,8 +55,8 @@ const always =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-describe("a request", () => {
-  it("is one request and its answer, complete", async () => {
+describe("an outbound request", () => {
+  it("sends the request and returns the complete response", async () => {
     const origin = await serving(async (request, response) => {
       response.setHeader("X-Twice", ["a", "b"]).writeHead(201, { "content-type": "text/plain" });
       response.end(`${request.method} ${request.url} ${request.headers["x-key"]} ${await textOf(request)}`);
@@ -72,12 +72,12 @@ describe("a request", () => {
     expect(answer.url).toBe(`${origin}/path?q=1#part`);
   });
 
-  it("takes an error status for an answer", async () => {
+  it("resolves for an error status", async () => {
     const origin = await serving((_, response) => void response.writeHead(503).end("busy"));
     expect(await outbound().request(origin)).toMatchObject({ status: 503, body: Buffer.from("busy") });
   });
 
-  it("takes no notice of news before the answer", async () => {
+  it("ignores informational responses", async () => {
     const origin = await serving((_, response) => {
       response.writeProcessing();
       response.end("at last");
@@ -94,7 +94,7 @@ describe("a request", () => {
     ["GZIP", gzipSync],
     ["br, gzip", (text: string) => gzipSync(brotliCompressSync(text))],
     ["identity", (text: string) => Buffer.from(text)],
-  ])("unpacks %s", async (encoding, pack) => {
+  ])("decompresses %s", async (encoding, pack) => {
     const text = "Runway 27L. ".repeat(5_000);
     const origin = await serving((request, response) => {
       expect(request.headers["accept-encoding"]).toBe("gzip, deflate, br");
@@ -108,14 +108,14 @@ describe("a request", () => {
     ["GET", 204],
     ["GET", 304],
     ["GET", 200],
-  ] as const)("needs nothing to unpack in an empty answer to %s with status %i", async (method, status) => {
+  ] as const)("accepts an empty compressed response to %s with status %i", async (method, status) => {
     const origin = await serving(
       (_, response) => void response.writeHead(status, { "content-encoding": "gzip" }).end(),
     );
     expect(await outbound().request(origin, { method })).toMatchObject({ status, body: Buffer.alloc(0) });
   });
 
-  it("uses a connection again", async () => {
+  it("reuses connections", async () => {
     let connections = 0;
     const server = createServer((_, response) => void response.end("ok"));
     server.on("connection", () => connections++);
@@ -126,27 +126,30 @@ describe("a request", () => {
   });
 });
 
-describe("an answer that is none", () => {
+describe("an unusable response", () => {
   it.each([
-    ["is no HTTP", "SSH-2.0-OpenSSH_9.2\r\n"],
-    ["has headers without end", `HTTP/1.1 200 OK\r\n${"X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(2_000)}\r\n`],
+    ["is not HTTP", "SSH-2.0-OpenSSH_9.2\r\n"],
+    ["has endless headers", `HTTP/1.1 200 OK\r\n${"X-Filler: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n".repeat(2_000)}\r\n`],
     ["has two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"],
     ["is cut off", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"],
-    ["has a chunk of no size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n"],
+    ["has a chunk without a size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n"],
     ["is cut off in a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n20\r\nhalf"],
-    ["is packed in an unknown way", "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 4\r\n\r\nabcd"],
-    ["is not packed as it says", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd"],
+    ["has an unknown content encoding", "HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 4\r\n\r\nabcd"],
     [
-      "is packed ever again",
+      "does not match its content encoding",
+      "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nabcd",
+    ],
+    [
+      "has too many content encodings",
       `HTTP/1.1 200 OK\r\nContent-Encoding: ${"gzip, ".repeat(9)}gzip\r\nContent-Length: 4\r\n\r\nabcd`,
     ],
-  ])("because it %s is broken", async (_, answer) => {
+  ])("that %s is reported as broken", async (_, answer) => {
     const origin = await speaking((socket) => socket.once("data", () => socket.end(answer, "latin1")));
     const error = await failureOf(outbound().request(origin));
     expect(error).toMatchObject({ reason: "broken", sent: true });
   });
 
-  it("because its packed body is cut off is broken", async () => {
+  it("with a truncated compressed body is reported as broken", async () => {
     const packed = gzipSync("Runway 27L. ".repeat(5_000));
     const origin = await serving((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(packed.subarray(0, packed.length / 2));
@@ -154,18 +157,18 @@ describe("an answer that is none", () => {
     expect(await failureOf(outbound().request(origin))).toMatchObject({ reason: "broken", sent: true });
   });
 
-  it("because the connection broke before it means that nobody was there, but may have listened", async () => {
+  it("is reported as unreachable, possibly sent, if the connection closes first", async () => {
     const origin = await speaking((socket) => socket.once("data", () => socket.destroy()));
     expect(await failureOf(outbound().request(origin))).toMatchObject({ reason: "unreachable", sent: true });
   });
 
-  it("because it changes the protocol is none that we wanted", async () => {
+  it("that switches protocols is reported as unreachable", async () => {
     const answer = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n";
     const origin = await speaking((socket) => socket.once("data", () => socket.end(answer)));
     expect(await failureOf(outbound().request(origin))).toMatchObject({ reason: "unreachable", sent: true });
   });
 
-  it("because nothing listens means that nothing was sent", async () => {
+  it("is reported as not sent if the port is closed", async () => {
     const server = createTcpServer();
     const port = await listening(server);
     await new Promise((done) => server.close(done));
@@ -175,39 +178,39 @@ describe("an answer that is none", () => {
     });
   });
 
-  it("because there is no such host means that nothing was sent", async () => {
+  it("is reported as not sent if the host does not exist", async () => {
     const missing = async () => {
       throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     };
     for (const lookup of [missing, always()]) {
       const error = await failureOf(outbound([], lookup).request("http://nobody.example/"));
-      expect(error).toMatchObject({ reason: "unreachable", sent: false, message: "There is no host of that name." });
+      expect(error).toMatchObject({ reason: "unreachable", sent: false, message: "The host name does not exist." });
     }
   });
 
-  it("because its certificate is not trusted is broken, and nothing was sent", async () => {
+  it("is reported as not sent if the certificate is not trusted", async () => {
     const folder = temporaryFolder();
     const { certificate, key } = await makeCertificate(folder);
     let asked = 0;
     const server = createSecureServer({ cert: readFileSync(certificate), key: readFileSync(key) }, () => asked++);
     const port = await listening(server);
     const way = outbound();
-    const certificateProblem = { reason: "broken", message: "The certificate of the host is not trusted." };
+    const certificateProblem = { reason: "broken", message: "The host's certificate is not trusted." };
     const requested = await failureOf(way.request(`https://127.0.0.1:${port}`));
     expect(requested).toMatchObject({ ...certificateProblem, sent: false });
     expect(await failureOf(way.fetch(`https://127.0.0.1:${port}`))).toMatchObject(certificateProblem);
     expect(asked).toBe(0);
   });
 
-  it("because https was asked of a host that speaks http is broken", async () => {
+  it("is reported as broken if the host does not support TLS", async () => {
     const origin = await serving((_, response) => void response.end());
     const error = await failureOf(outbound().request(origin.replace("http:", "https:")));
     expect(error).toMatchObject({ reason: "broken", sent: false });
   });
 });
 
-describe("the size of an answer", () => {
-  it("is counted, and may be as large as allowed", async () => {
+describe("the response size limit", () => {
+  it("is inclusive", async () => {
     const origin = await serving((_, response) => void response.end("x".repeat(1_000)));
     const way = outbound();
     expect((await way.request(origin, { maxBytes: 1_000 })).body).toHaveLength(1_000);
@@ -218,7 +221,7 @@ describe("the size of an answer", () => {
     ["gzip", gzipSync],
     ["br", (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ["gzip, gzip", (text: Buffer) => gzipSync(gzipSync(text))],
-  ])("is counted unpacked: a bomb in %s stops at the cap", async (encoding, pack) => {
+  ])("applies to the decompressed body of a %s bomb", async (encoding, pack) => {
     const bomb = pack(Buffer.alloc(200_000_000));
     const origin = await serving(
       (_, response) => void response.writeHead(200, { "content-encoding": encoding }).end(bomb),
@@ -229,7 +232,7 @@ describe("the size of an answer", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  it("stops a body without end, and its sender", async () => {
+  it("aborts an endless body", async () => {
     let isClosed = (_: unknown) => {};
     const closed = new Promise((resolve) => {
       isClosed = resolve;
@@ -247,8 +250,8 @@ describe("the size of an answer", () => {
   });
 });
 
-describe("the time of an answer", () => {
-  it("runs out while a name is looked up, and nothing was sent", async () => {
+describe("the timeout of a request", () => {
+  it("covers the DNS lookup, after which nothing was sent", async () => {
     const way = outbound([], () => new Promise(() => {}));
     expect(await failureOf(way.request("http://slow.example", { timeoutMs: 20 }))).toMatchObject({
       reason: "timeout",
@@ -260,8 +263,8 @@ describe("the time of an answer", () => {
     ["before the headers", ""],
     ["in the headers", "HTTP/1.1 200 OK\r\nX-Slow:"],
     ["in the body", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"],
-    ["in the packed body", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 100\r\n\r\n\x1f"],
-  ])("runs out %s, and something was sent", async (_, answer) => {
+    ["in the compressed body", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 100\r\n\r\n\x1f"],
+  ])("expires %s, after the request was sent", async (_, answer) => {
     const origin = await speaking((socket) => socket.once("data", () => void socket.write(answer, "latin1")));
     expect(await failureOf(outbound().request(origin, { timeoutMs: 100 }))).toMatchObject({
       reason: "timeout",
@@ -269,7 +272,7 @@ describe("the time of an answer", () => {
     });
   });
 
-  it("is cut short by the caller, whose connection is closed", async () => {
+  it("can be cut short by the caller, which closes the connection", async () => {
     const caller = new AbortController();
     let isClosed = (_: unknown) => {};
     const closed = new Promise((resolve) => {
@@ -286,7 +289,7 @@ describe("the time of an answer", () => {
     await closed;
   });
 
-  it("is none at all when the caller had gone before", async () => {
+  it("does not matter when the caller aborted before the start", async () => {
     let asked = 0;
     const origin = await serving((_, response) => void response.end(`${asked++}`));
     const error = await failureOf(outbound().request(origin, { signal: AbortSignal.abort() }));
@@ -294,7 +297,7 @@ describe("the time of an answer", () => {
     expect(asked).toBe(0);
   });
 
-  it("never reaches the other side when it ran out in the queue", async () => {
+  it("keeps a request that expires in the queue from being sent", async () => {
     const asked: string[] = [];
     const waiting: ServerResponse[] = [];
     const origin = await serving((request, response) => {
@@ -323,12 +326,12 @@ describe("a redirect", () => {
     };
   };
 
-  it.each([301, 302, 303, 307, 308])("with status %i is not followed unless asked for", async (status) => {
+  it.each([301, 302, 303, 307, 308])("with status %i is not followed by default", async (status) => {
     const origin = await serving((_, response) => void response.writeHead(status, { location: "/1" }).end());
     expect(await failureOf(outbound().request(origin))).toMatchObject({ reason: "broken", sent: true });
   });
 
-  it("is followed as often as asked for, and no more", async () => {
+  it("is followed up to the limit", async () => {
     const origin = await serving(chain(3));
     const way = outbound();
     const answer = await way.request(`${origin}/0`, { redirects: 3 });
@@ -339,7 +342,7 @@ describe("a redirect", () => {
     });
   });
 
-  it("without end ends", async () => {
+  it("loop ends at the limit", async () => {
     const origin = await serving((_, response) => void response.writeHead(302, { location: "/" }).end());
     expect(await failureOf(outbound().request(origin, { redirects: 5 }))).toMatchObject({
       reason: "broken",
@@ -362,7 +365,7 @@ describe("a redirect", () => {
     expect(await failureOf(way.request(origin, { redirects: 5 }))).toMatchObject({ reason: "refused", sent: true });
   });
 
-  it("to nowhere is broken, and one without a place is an answer", async () => {
+  it("to an invalid address is reported as broken; one without a location is a response", async () => {
     const location = await serving((_, response) => void response.writeHead(302, { location: "http://[" }).end());
     expect(await failureOf(outbound().request(location, { redirects: 5 }))).toMatchObject({
       reason: "broken",
@@ -372,7 +375,7 @@ describe("a redirect", () => {
     expect(await outbound().request(none)).toMatchObject({ status: 302 });
   });
 
-  it("to somebody else carries nothing that could be a credential", async () => {
+  it("to another origin sends no header that could be a credential", async () => {
     let seen: IncomingMessage["headers"] = {};
     const other = await serving((request, response) => {
       seen = request.headers;
@@ -410,8 +413,8 @@ describe("a redirect", () => {
   });
 });
 
-describe("fetch", () => {
-  it("reads a stream while it is written", async () => {
+describe("outbound fetch", () => {
+  it("streams the response", async () => {
     let write = (_: string) => {};
     const origin = await serving((request, response) => {
       expect(request.headers).toMatchObject({ accept: "text/event-stream", "x-own": "yes" });
@@ -429,7 +432,7 @@ describe("fetch", () => {
     await reader?.cancel();
   });
 
-  it("sends what a Request says", async () => {
+  it("accepts a Request object", async () => {
     const origin = await serving(async (request, response) => {
       response.end(`${request.method} ${request.headers["x-own"]} ${await textOf(request)}`);
     });
@@ -437,7 +440,7 @@ describe("fetch", () => {
     expect(await (await outbound().fetch(request)).text()).toBe("POST yes body");
   });
 
-  it("answers JSON, packed or not, and error statuses", async () => {
+  it("returns JSON, compressed or not, and error statuses", async () => {
     const origin = await serving((_, response) => {
       response.writeHead(404, { "content-type": "application/json", "content-encoding": "gzip" });
       response.end(gzipSync('{"a":1}'));
@@ -447,7 +450,7 @@ describe("fetch", () => {
     expect(await response.json()).toEqual({ a: 1 });
   });
 
-  it("never follows a redirect, even when told to", async () => {
+  it("never follows a redirect, even when asked to", async () => {
     let asked = 0;
     const origin = await serving((_, response) => {
       asked++;
@@ -458,7 +461,7 @@ describe("fetch", () => {
     expect(asked).toBe(1);
   });
 
-  it("says what went wrong", async () => {
+  it("rejects with the reason of a failure", async () => {
     const closing = await speaking((socket) => socket.once("data", () => socket.destroy()));
     expect(await failureOf(outbound().fetch(closing))).toMatchObject({ reason: "unreachable", sent: true });
     const garbage = await speaking((socket) => socket.end("garbage\r\n\r\n"));
@@ -468,7 +471,7 @@ describe("fetch", () => {
     expect(await failureOf(way.fetch("http://127.0.0.1"))).toMatchObject({ reason: "refused", sent: false });
   });
 
-  it("is given up as every fetch is", async () => {
+  it("rejects with an AbortError when the caller aborts", async () => {
     const caller = new AbortController();
     const origin = await serving(() => caller.abort());
     await expect(outbound().fetch(origin, { signal: caller.signal })).rejects.toThrow(
@@ -476,7 +479,7 @@ describe("fetch", () => {
     );
   });
 
-  it("breaks off what no library should collect", async () => {
+  it("limits the size of a body", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, "x"));
     const origin = await serving(
       (_, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(bomb),
@@ -486,7 +489,7 @@ describe("fetch", () => {
     expect(await failureOf((await way.fetch(origin)).text())).toMatchObject({ reason: "too_large", sent: true });
   });
 
-  it("lets a stream of events be as long as it likes, but none of its events", async () => {
+  it("limits the size of each event in a stream, but not of the stream", async () => {
     const event = `data: ${"x".repeat(400)}\r\n\r\n`;
     const origin = await serving((request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
@@ -499,8 +502,8 @@ describe("fetch", () => {
   });
 });
 
-describe("closing", () => {
-  it("ends what is under way, and lets nothing start", async () => {
+describe("closing the outbound client", () => {
+  it("aborts running requests and rejects new ones", async () => {
     const way = outbound();
     const origin = await serving(() => void way.close());
     expect(await failureOf(way.request(origin))).toMatchObject({ reason: "cancelled", sent: true });
@@ -508,7 +511,7 @@ describe("closing", () => {
     expect(await failureOf(way.fetch(origin))).toMatchObject({ reason: "cancelled", sent: false });
   });
 
-  it("is nothing when nothing was called", async () => {
+  it("does nothing when nothing was called", async () => {
     const way = createOutbound({ allow: [] });
     await way.close();
     await way.close();

@@ -7,21 +7,21 @@ import { allowedFor, createAllowance, PURPOSES, type Purpose } from "./allowance
 import { explainFailure, wasNeverConnected } from "./explain-failure.ts";
 import { createGuard, type Guard, type Lookup, portOf } from "./guard.ts";
 import { type Outbound, OutboundError, type OutboundRequest, type OutboundResponse } from "./outbound.ts";
-import { ACCEPTED_ENCODINGS, cappedResponse, readWhole } from "./response-body.ts";
-import { isRedirect, redirected, redirectionOf, type Sending, sendOnce } from "./send-once.ts";
+import { ACCEPTED_ENCODINGS, cappedResponse, readBody } from "./response-body.ts";
+import { isRedirect, type PreparedRequest, redirectRequest, redirectTarget, sendRequest } from "./send-request.ts";
 
-export interface OutboundSettings {
-  /** Hosts, addresses and networks that may be called although they are not public. */
+interface OutboundSettings {
+  /** Non-public hosts, addresses and networks that may be called. */
   readonly allow: readonly string[];
-  /** Named to the operator when an address is refused. */
+  /** Named in the hint for the operator when an address is refused. */
   readonly purpose?: Purpose;
-  /** How names are looked up: all addresses of a host. */
+  /** Resolves a host name to all its addresses. */
   readonly lookup?: Lookup;
-  /** Of a body that is fetched, or of one event of a stream. Default 16 MB. */
+  /** Limit of a fetched body, or of one event of a stream; default 16 MB. */
   readonly fetchMaxBytes?: number;
 }
 
-interface Machinery {
+interface Connector {
   readonly guard: Guard;
   readonly agent: Agent;
   readonly fetch: (url: URL, init: object) => Promise<Response>;
@@ -36,17 +36,17 @@ const POOL = {
   connectTimeout: 10_000,
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 30_000,
-  /** Streams may be silent for long; whole answers have a deadline of their own. */
+  /** Streams may be silent for long; `request` has its own deadline. */
   bodyTimeout: 0,
 };
 
 export const createOutbound = (settings: OutboundSettings): Outbound => {
   const { allow, purpose, lookup = systemLookup, fetchMaxBytes = FETCH_MAX_BYTES } = settings;
   const allowance = createAllowance(allow);
-  let started: Promise<Machinery> | undefined;
+  let started: Promise<Connector> | undefined;
   let isClosed = false;
 
-  const start = async (): Promise<Machinery> => {
+  const start = async (): Promise<Connector> => {
     const [{ Agent, Pool, fetch }, { default: ipaddr }] = await Promise.all([import("undici"), import("ipaddr.js")]);
     const isPublic = (address: string) => isPublicAddress(ipaddr, address);
     const guard = createGuard({ allowance, isPublic, lookup, purpose });
@@ -54,29 +54,34 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
       ...POOL,
       factory: (origin, options) => new Pool(origin, { ...options, connect: { lookup: checkedLookup(guard, origin) } }),
     });
-    return { guard, agent, fetch: fetch as unknown as Machinery["fetch"] };
+    return { guard, agent, fetch: fetch as unknown as Connector["fetch"] };
   };
-  const machinery = async (): Promise<Machinery> => {
+  /** Undici and ipaddr.js are only loaded for the first call. */
+  const connector = async (): Promise<Connector> => {
     if (isClosed) throw new OutboundError("cancelled", "The server is stopping.");
     started ??= start();
     return started;
   };
 
-  const follow = async (first: Sending, options: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> => {
-    const { guard, agent } = await machinery();
+  const follow = async (
+    first: PreparedRequest,
+    options: OutboundRequest,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> => {
+    const { guard, agent } = await connector();
     const { maxBytes = MAX_BYTES, redirects = 0 } = options;
-    let sending = first;
+    let request = first;
     let hops = 0;
     try {
       for (;;) {
-        const { status, headers, body } = await sendOnce(agent, sending, signal);
-        const hasBody = sending.method !== "HEAD" && status !== 204 && status !== 304;
-        const bytes = await readWhole(body, hasBody ? headers["content-encoding"] : undefined, maxBytes);
-        const next = redirectionOf(status, headers["location"], sending.url);
-        if (next === undefined) return { status, headers, body: bytes, url: sending.url.href };
+        const { status, headers, body } = await sendRequest(agent, request, signal);
+        const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
+        const bytes = await readBody(body, hasBody ? headers["content-encoding"] : undefined, maxBytes);
+        const next = redirectTarget(status, headers["location"], request.url);
+        if (next === undefined) return { status, headers, body: bytes, url: request.url.href };
         hops++;
         if (hops > redirects) throw new OutboundError("broken", redirectProblem(redirects));
-        sending = redirected(sending, status, guard.urlOf(next));
+        request = redirectRequest(request, status, guard.urlOf(next));
       }
     } catch (error) {
       throw hops === 0 ? error : explainFailure(error, { sent: true, answered: true });
@@ -85,8 +90,8 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
 
   return {
     async request(url, options = {}) {
-      const { guard } = await machinery();
-      const sending: Sending = {
+      const { guard } = await connector();
+      const request: PreparedRequest = {
         url: guard.urlOf(url),
         method: options.method ?? "GET",
         headers: { "accept-encoding": ACCEPTED_ENCODINGS, ...options.headers },
@@ -94,14 +99,14 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
       };
       const deadline = createDeadline(options.timeoutMs ?? TIMEOUT_MS, options.signal);
       try {
-        return await follow(sending, options, deadline.signal);
+        return await follow(request, options, deadline.signal);
       } finally {
         deadline.stop();
       }
     },
 
     async fetch(input, init) {
-      const { guard, agent, fetch } = await machinery();
+      const { guard, agent, fetch } = await connector();
       const { url, ...about } = input instanceof Request ? partsOf(input) : { url: input };
       const target = guard.urlOf(url);
       const wanted = init?.signal ?? ("signal" in about ? about.signal : undefined);
@@ -118,7 +123,7 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
     },
 
     async problemOf(url) {
-      const { guard } = await machinery();
+      const { guard } = await connector();
       return withTimeout(TIMEOUT_MS, problemFound(guard, url), undefined);
     },
 
@@ -129,7 +134,7 @@ export const createOutbound = (settings: OutboundSettings): Outbound => {
   };
 };
 
-/** What was checked is what is connected to: undici asks this, and nobody else, where a name leads. */
+/** Makes undici connect only to addresses that the guard has checked. */
 const checkedLookup = (guard: Guard, origin: string | URL): LookupFunction => {
   const port = portOf(new URL(origin));
   return (hostname, { all }, callback) => {
@@ -143,7 +148,7 @@ const checkedLookup = (guard: Guard, origin: string | URL): LookupFunction => {
   };
 };
 
-/** A host that does not exist is no problem here: it may be called, only nobody will answer. */
+/** A host that does not exist may be called, so it is not reported. */
 const problemFound = async (guard: Guard, url: string): Promise<OutboundError | undefined> => {
   try {
     await guard.check(url);
@@ -164,21 +169,17 @@ const partsOf = ({ url, method, headers, body, signal }: Request) => ({
 });
 
 const redirectProblem = (redirects: number): string =>
-  redirects === 0 ? "The answer is a redirect, which is not followed." : `There were more than ${redirects} redirects.`;
+  redirects === 0
+    ? "The response is a redirect, which is not allowed."
+    : `There were more than ${redirects} redirects.`;
 
-/** Aborted with an OutboundError when time is up or the caller no longer wants the answer. */
-export interface Deadline {
-  readonly signal: AbortSignal;
-  /** It was reached in time. */
-  stop(): void;
-}
-
-export const createDeadline = (timeoutMs: number, wanted: AbortSignal | undefined): Deadline => {
+/** Creates a signal that is aborted with an OutboundError on a timeout, or when the caller's signal is aborted. */
+const createDeadline = (timeoutMs: number, wanted: AbortSignal | undefined) => {
   const controller = new AbortController();
   const cancel = () => controller.abort(new OutboundError("cancelled", "The request was cancelled."));
   const late = () =>
-    controller.abort(new OutboundError("timeout", `There was no whole answer within ${timeoutMs} milliseconds.`));
-  // After a stall of this process timers come before what has been waiting in the sockets: that is read first.
+    controller.abort(new OutboundError("timeout", `The response was not complete within ${timeoutMs} ms.`));
+  // After a stall of this process, timers fire before sockets are read. A response that already arrived is read first.
   const timer = setTimeout(() => setImmediate(late), timeoutMs);
   if (wanted?.aborted) cancel();
   else wanted?.addEventListener("abort", cancel, { once: true });
@@ -191,11 +192,11 @@ export const createDeadline = (timeoutMs: number, wanted: AbortSignal | undefine
   };
 };
 
-/** Calls to addresses that a setting names, which need no further allowance. */
+/** Purposes whose address comes from a setting, which need no entry of TAXIWAY_OUTBOUND_ALLOW. */
 const CONFIGURED = ["search", "flights", "proposals", "issuer"] as const;
 type AnyPurpose = Purpose | (typeof CONFIGURED)[number];
 
-/** One way out for each purpose: an address that is allowed for one is not open to the others. */
+/** An HTTP client for each purpose: an address allowed for one purpose is not allowed for the others. */
 export interface Outbounds extends Readonly<Record<AnyPurpose, Outbound>> {
   close(): Promise<void>;
 }
@@ -203,7 +204,7 @@ export interface Outbounds extends Readonly<Record<AnyPurpose, Outbound>> {
 export interface OutboundsOptions {
   /** Entries of TAXIWAY_OUTBOUND_ALLOW. */
   readonly allow: readonly string[];
-  /** URLs that settings name, by what they are for. */
+  /** URLs from settings, by purpose. */
   readonly named: Readonly<Partial<Record<AnyPurpose, readonly (string | undefined)[]>>>;
 }
 

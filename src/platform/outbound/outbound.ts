@@ -1,14 +1,13 @@
 /**
- * The only way out of this process to addresses that others chose, for one purpose. Public unicast addresses, and what
- * the operator allowed for it; looked up once, checked, and connected to as checked; no redirect is followed unless asked for, and
- * then every hop is checked anew.
+ * An HTTP client for untrusted addresses. It calls only public addresses and those the operator allowed for its purpose.
+ * A host name is resolved once and connected to as checked. Redirects are followed on request, and each one is checked.
  */
 export interface Outbound {
-  /** One request and its answer, complete. Rejects with an OutboundError; an answer with an error status is still an answer. */
+  /** Sends one request. Rejects with an OutboundError; a response with an error status does not reject. */
   request(url: string | URL, options?: OutboundRequest): Promise<OutboundResponse>;
-  /** The same guard for libraries that bring their own HTTP: streams, never follows a redirect. */
+  /** A `fetch` with the same checks, for libraries. Supports streams and never follows redirects. */
   readonly fetch: typeof globalThis.fetch;
-  /** Why this address may not be called, in words that reveal nothing about the network; undefined if it may. */
+  /** Returns why an address may not be called, revealing nothing about the network; undefined if it may be called. */
   problemOf(url: string): Promise<OutboundError | undefined>;
   close(): Promise<void>;
 }
@@ -17,44 +16,43 @@ export interface OutboundRequest {
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The caller no longer wants the answer. */
   readonly signal?: AbortSignal;
-  /** From the look-up to the last byte. Default 10 seconds. */
+  /** Covers everything from the DNS lookup to the last byte; default 10 seconds. */
   readonly timeoutMs?: number;
-  /** Of the body, unpacked. Default 1 MB. */
+  /** Limit of the decompressed body; default 1 MB. */
   readonly maxBytes?: number;
-  /** How many redirects may be followed. Default none. */
+  /** The number of redirects that may be followed; default 0. */
   readonly redirects?: number;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  /** By lower-case name; several of one name are joined by a comma. */
+  /** By lower-case name; repeated headers are joined by a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked, if it came gzipped, deflated or in brotli. */
+  /** Decompressed. */
   readonly body: Buffer;
-  /** Where it came from in the end. */
+  /** The final URL, after redirects. */
   readonly url: string;
 }
 
 export type OutboundReason =
-  /** The address is not one that may be called. */
+  /** The address may not be called. */
   | "refused"
-  /** Nobody there: no such name, nothing listens, the connection broke before the answer. */
+  /** The host does not exist, does not accept connections, or closed the connection before it responded. */
   | "unreachable"
   | "timeout"
   | "too_large"
-  /** An answer that is none: broken HTTP, broken compression, cut off, more redirects than allowed. */
+  /** An unusable response: invalid HTTP or compression, cut off, or more redirects than allowed. */
   | "broken"
-  /** By the caller's signal. */
+  /** Aborted by the caller's signal, or by a shutdown. */
   | "cancelled";
 
-/** Its message is a sentence that may be shown to whoever chose the address. */
+/** A failed request. The message is a sentence that may be shown to the user who chose the address. */
 export class OutboundError extends Error {
   readonly reason: OutboundReason;
-  /** Whether anything may have reached the other side: if not, it is safe to try again. */
+  /** Whether anything may have reached the host. If not, a retry is safe. */
   readonly sent: boolean;
-  /** How an operator can allow an address that was refused, if that is possible. */
+  /** How an operator can allow a refused address, if that is possible. */
   readonly hint: string | undefined;
 
   constructor(

@@ -4,31 +4,31 @@ import { OutboundError } from "./outbound.ts";
 
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br";
 
-/** Nobody packs more than once; a few times is tolerated, a hundred is an attack. */
+/** Legitimate responses are compressed once; many layers are an attack. */
 const MOST_LAYERS = 3;
 
-const UNPACKERS: Readonly<Record<string, (firstByte: number) => Transform>> = {
+const DECOMPRESSORS: Readonly<Record<string, (firstByte: number) => Transform>> = {
   gzip: () => createGunzip(),
   "x-gzip": () => createGunzip(),
   br: () => createBrotliDecompress(),
-  // Half the world sends raw deflate under this name, the other half wraps it as the RFC says.
+  // Some servers send raw deflate data under this name, others the zlib format required by the RFC.
   deflate: (firstByte) => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw()),
 };
 
-/** Reads a body to its end, unpacked, and gives up as soon as it is larger than `maxBytes`. */
-export const readWhole = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> => {
+/** Reads and decompresses a body. Rejects as soon as it is larger than `maxBytes`. */
+export const readBody = async (body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> => {
   try {
     let stream = body;
-    for (const layer of layersOf(encoding)) stream = await unpacked(stream, layer);
+    for (const layer of layersOf(encoding)) stream = await decompress(stream, layer);
     return await collected(stream, maxBytes);
   } catch (error) {
     body.destroy();
     if (error instanceof OutboundError) throw error;
-    throw new OutboundError("broken", "The answer cannot be unpacked.", { sent: true, cause: error });
+    throw new OutboundError("broken", "The response cannot be decompressed.", { sent: true, cause: error });
   }
 };
 
-/** Outermost first. */
+/** Returns the compression layers, outermost first. */
 const layersOf = (encoding = ""): readonly string[] => {
   const layers = encoding
     .toLowerCase()
@@ -36,24 +36,24 @@ const layersOf = (encoding = ""): readonly string[] => {
     .map((layer) => layer.trim())
     .filter((layer) => layer !== "" && layer !== "identity")
     .reverse();
-  if (layers.length > MOST_LAYERS || !layers.every((layer) => Object.hasOwn(UNPACKERS, layer))) {
-    throw new OutboundError("broken", `The answer is packed in a way other than ${ACCEPTED_ENCODINGS}.`, {
-      sent: true,
-    });
+  if (layers.length > MOST_LAYERS || !layers.every((layer) => Object.hasOwn(DECOMPRESSORS, layer))) {
+    const message = `The response has a content encoding other than ${ACCEPTED_ENCODINGS}.`;
+    throw new OutboundError("broken", message, { sent: true });
   }
   return layers;
 };
 
-const unpacked = async (packed: Readable, layer: string): Promise<Readable> => {
-  const chunks = packed[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+const decompress = async (compressed: Readable, layer: string): Promise<Readable> => {
+  const chunks = compressed[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   const first = await chunks.next();
-  // An empty body is not packed, whatever its headers say.
+  // An empty body is not compressed, whatever its headers say.
   if (first.done) return Readable.from([]);
-  const unpacker = UNPACKERS[layer] as (firstByte: number) => Transform;
-  return pipeline(Readable.from(after(first.value, chunks)), unpacker(first.value[0] as number), () => {});
+  const createDecompressor = DECOMPRESSORS[layer] as (firstByte: number) => Transform;
+  const source = Readable.from(concat(first.value, chunks));
+  return pipeline(source, createDecompressor(first.value[0] as number), () => {});
 };
 
-async function* after(first: Buffer, rest: AsyncIterator<Buffer, undefined>): AsyncGenerator<Buffer> {
+async function* concat(first: Buffer, rest: AsyncIterator<Buffer, undefined>): AsyncGenerator<Buffer> {
   yield first;
   yield* { [Symbol.asyncIterator]: () => rest };
 }
@@ -63,9 +63,7 @@ const collected = async (stream: Readable, maxBytes: number): Promise<Buffer> =>
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) {
-      throw new OutboundError("too_large", `The answer is larger than ${maxBytes} bytes.`, { sent: true });
-    }
+    if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
@@ -74,9 +72,12 @@ const collected = async (stream: Readable, maxBytes: number): Promise<Buffer> =>
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
+const tooLarge = (maxBytes: number): OutboundError =>
+  new OutboundError("too_large", `The response is larger than ${maxBytes} bytes.`, { sent: true });
+
 /**
- * The same answer, whose body breaks off when it is larger than its reader can hold: libraries collect a body, or an event
- * of a stream, until it is whole. A stream as such may be endless.
+ * Returns the response with a body that fails when it exceeds `maxBytes`, because libraries buffer a whole body. In an
+ * event stream the limit applies to each event.
  */
 export const cappedResponse = (response: Response, maxBytes: number): Response => {
   if (response.body === null) return response;
@@ -84,8 +85,8 @@ export const cappedResponse = (response: Response, maxBytes: number): Response =
   let size = 0;
   let lastByte = 0;
 
-  /** How much of the chunk belongs to an event that is not whole yet; undefined: no event ended in it. */
-  const begun = (chunk: Uint8Array): number | undefined => {
+  /** Returns how many bytes of the chunk belong to an incomplete event; undefined if no event ended in it. */
+  const incompleteBytes = (chunk: Uint8Array): number | undefined => {
     let rest: number | undefined;
     for (const [i, byte] of chunk.entries()) {
       if (byte === CARRIAGE_RETURN) continue;
@@ -97,14 +98,9 @@ export const cappedResponse = (response: Response, maxBytes: number): Response =
   const cap = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length;
-      if (size > maxBytes) {
-        controller.error(
-          new OutboundError("too_large", `The answer is larger than ${maxBytes} bytes.`, { sent: true }),
-        );
-        return;
-      }
+      if (size > maxBytes) return controller.error(tooLarge(maxBytes));
       controller.enqueue(chunk);
-      if (isEventStream) size = begun(chunk) ?? size;
+      if (isEventStream) size = incompleteBytes(chunk) ?? size;
     },
   });
   const { status, statusText, url } = response;

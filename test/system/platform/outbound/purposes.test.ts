@@ -151,10 +151,10 @@ describe("an internal address", () => {
 describe("TAXIWAY_OUTBOUND_ALLOW is refused at the start", () => {
   it.each([
     ["document=127.0.0.1:80", "'document' is not a purpose", "connectors, tools, documents, webhooks, images"],
-    ["documents=", "'' is no host, address or network", "documents=127.0.0.1:8080"],
+    ["documents=", "'' is not a host, address or network", "documents=127.0.0.1:8080"],
     ["webhooks=http://127.0.0.1:80", "'http://127.0.0.1:80' is neither", "documents=127.0.0.1:8080"],
-    ["tools=169.254.169.254", "'169.254.169.254' can never be called", "cloud platform"],
-    ["metadata.google.internal:80", "'metadata.google.internal:80' can never be called", "cloud platform"],
+    ["tools=169.254.169.254", "'169.254.169.254' cannot be allowed", "cloud platform"],
+    ["metadata.google.internal:80", "'metadata.google.internal:80' cannot be allowed", "cloud platform"],
   ])("when it is %s", async (entry, ...problems) => {
     const refused = await launchHttpTaxiway({ TAXIWAY_STORE: "memory", TAXIWAY_OUTBOUND_ALLOW: entry }).then(
       async (started) => {

@@ -80,7 +80,7 @@ describe.each(["endpoint", "mcp_url"])("as %s", (field) => {
     const said = new Set<string>();
     for (const url of INSIDE) said.add(await refused(url));
     expect([...said]).toEqual([
-      "This address may not be called: only public internet addresses may, and those that the operator allowed.",
+      "This address may not be called. Only public internet addresses and addresses that the operator allows may be called.",
     ]);
   });
 
