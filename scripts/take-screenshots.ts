@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { adminToken, loginLink, PATIENCE } from "../test/system/web/console-walk.ts";
-import type { Chromium, Page } from "../test/system/web/playwright.ts";
 import { launchChromium } from "../test/fixtures/browser.ts";
 import { launchHttpTaxiway } from "../test/fixtures/http-taxiway.ts";
+import { adminToken, loginLink, PATIENCE } from "../test/system/web/console-walk.ts";
+import type { Chromium, Page } from "../test/system/web/playwright.ts";
 import { haveBusyDay } from "./screenshots/busy-day.ts";
 import { startDemoServices } from "./screenshots/demo-services.ts";
 

@@ -1,6 +1,6 @@
-import { stdioCaller } from "../../src/compose/house.ts";
+import { stdioCaller } from "../../src/compose/stdio.ts";
 import type { Dispatcher } from "../../src/mcp/protocol/dispatcher.ts";
-import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../src/mcp/tools/answer-size.ts";
+import { MAX_IN_FULL, MAX_STRUCTURED, MAX_TEXT } from "../../src/mcp/tools/answer-size.ts";
 import { type DocumentedServer, type ToolDefinition, withServers } from "./pages.ts";
 
 /** A call as an agent makes it, with nothing but what it must say; what came before may be used. */
@@ -155,8 +155,8 @@ export const answerSizesPage = (
 # What a model reads: sizes
 
 In characters, with tokens in brackets (four characters each). Hosts cut long answers or put them into files, some from
-12,000 characters on, so no answer is longer than ${MOST_STRUCTURED.toLocaleString("en-US")} characters of structured content and ${MOST_TEXT.toLocaleString("en-US")} of text unless more was
-asked for, and none than ${MOST_IN_FULL.toLocaleString("en-US")}. Some hosts show their model the text, some the structured content.
+12,000 characters on, so no answer is longer than ${MAX_STRUCTURED.toLocaleString("en-US")} characters of structured content and ${MAX_TEXT.toLocaleString("en-US")} of text unless more was
+asked for, and none than ${MAX_IN_FULL.toLocaleString("en-US")}. Some hosts show their model the text, some the structured content.
 
 ## Definitions
 

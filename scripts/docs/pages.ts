@@ -1,9 +1,8 @@
 import { readConfig } from "../../src/cli/config.ts";
 import { createLog } from "../../src/cli/log.ts";
 import { GROUPS, SETTINGS } from "../../src/cli/settings.ts";
-import { composeFlights } from "../../src/compose/flights.ts";
-import { compose, stdioCaller } from "../../src/compose/house.ts";
-import { composeToolbox } from "../../src/compose/toolbox.ts";
+import { modulesOf } from "../../src/compose/modules.ts";
+import { openLocalTaxiway, stdioCaller } from "../../src/compose/stdio.ts";
 import type { Dispatcher } from "../../src/mcp/protocol/dispatcher.ts";
 
 interface Schema {
@@ -61,16 +60,17 @@ export const withServers = async <T>(
   if (intent.to !== "serve") throw new Error("nothing to document");
   const { config } = intent;
   const log = createLog({ level: "silent", pretty: false, write: () => undefined });
-  const taxiway = await compose(config, { version: "0.0.0", log });
-  const parts = { version: "0.0.0", log, core: await taxiway.open() };
-  const flights = composeFlights(config, parts);
-  const toolbox = await composeToolbox(config, parts);
+  const modules = modulesOf(config).filter(({ name }) => name !== "connectors");
+  const { servers, close } = await openLocalTaxiway(config, { version: "0.0.0", log, modules });
   try {
-    return await work({ gds: taxiway.dispatcher, flights: flights.dispatcher, toolbox: toolbox.dispatcher });
+    const [gds, flights, toolbox] = await Promise.all([
+      servers.named("gds"),
+      servers.named("flights"),
+      servers.named("toolbox"),
+    ]);
+    return await work({ gds, flights, toolbox });
   } finally {
-    await toolbox.close();
-    await flights.close();
-    await taxiway.close();
+    await close();
   }
 };
 

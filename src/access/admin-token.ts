@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import { Failure } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
-import { keptSecret } from "./kept-secret.ts";
+import { keptSecret } from "../platform/stores/secret-file.ts";
 
 /** What its holder may change things with. */
 export interface AdminToken {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Failure, invalid } from "../model/failure.ts";
-import { keptSecret } from "./kept-secret.ts";
+import { keptSecret } from "../platform/stores/secret-file.ts";
 
 const FILE = "key-pepper";
 const SHORTEST = 32;

@@ -1,5 +1,4 @@
-import type { AdminRoute } from "../model/admin-route.ts";
-import { object } from "../model/body-schema.ts";
+import { type AdminRoute, object } from "../model/admin-route.ts";
 import { type Clock, systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";

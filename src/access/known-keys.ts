@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import { unavailable } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import type { Log } from "../model/log.ts";
-import { withTimeout } from "../platform/limits/with-timeout.ts";
+import { tryWithTimeout } from "../model/with-timeout.ts";
 import { grantOf, isInForce, type StoredKey } from "./key-record.ts";
 
 /** A key this node has looked up. Its text is not kept, only what tells that the same text came again. */
@@ -107,13 +107,13 @@ export const createKnownKeys = ({
       if (isMine()) keep(prefix, entry);
       return entry;
     });
-    const mine = withTimeout(answer, patienceMs).then((found) => {
+    const mine = tryWithTimeout(patienceMs, answer).then((found) => {
       if (isMine()) reading.delete(prefix);
       if ("answer" in found) {
         hear(undefined);
         return found.answer;
       }
-      hear(found.silence);
+      hear(found.error);
       throw unavailable("API keys cannot be checked right now.", {
         ...{ retryable: true, hint: "The same request with the same key may work in a few seconds." },
       });

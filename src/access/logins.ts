@@ -8,7 +8,7 @@ import type { Store } from "../platform/stores/store.ts";
 /** Who is logged in at the console. Any node knows them: nothing about them lives in one. */
 export interface Logins {
   /** For somebody who has just shown what lets them in. */
-  open(credential: Credential): Promise<OpenedSession>;
+  open(credential: Credential): Promise<OpenedLogin>;
   /** Undefined when it is over: it has ended, was ended, or what it was opened with is no longer good. */
   find(id: string): Promise<Login | undefined>;
   end(id: string): Promise<void>;
@@ -29,13 +29,13 @@ export interface Login extends Pick<Credential, "by"> {
   readonly expiresAt: number;
 }
 
-export interface OpenedSession {
+export interface OpenedLogin {
   /** For the browser, and kept nowhere else. */
   readonly id: string;
   readonly expiresAt: number;
 }
 
-export const SESSION_MS = 12 * 3_600_000;
+export const LOGIN_MS = 12 * 3_600_000;
 
 const ENDED = "access:console-ended";
 const ID = /^[\w-]{43}$/;
@@ -58,9 +58,9 @@ export const createLogins = ({
 }): Logins => ({
   async open({ by, mark }) {
     const id = randomBytes(32).toString("base64url");
-    const expiresAt = clock.now() + SESSION_MS;
+    const expiresAt = clock.now() + LOGIN_MS;
     const record = { by, mark, sessionId: randomUUID(), openedAt: clock.now(), expiresAt };
-    await store.put(keyOf(id), record, { expiresAt: storeNow() + SESSION_MS });
+    await store.put(keyOf(id), record, { expiresAt: storeNow() + LOGIN_MS });
     return { id, expiresAt };
   },
 

@@ -1,7 +1,7 @@
 import { type Failure, invalid } from "../model/failure.ts";
 import type { Grant } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
-import { withoutKeys } from "../model/without-secrets.ts";
+import { withoutKeys } from "../model/redact.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { checkTenant } from "./tenant.ts";
 

@@ -1,5 +1,5 @@
 import { invalid } from "../model/failure.ts";
-import { withoutKeys } from "../model/without-secrets.ts";
+import { withoutKeys } from "../model/redact.ts";
 
 export const isTenant = (text: string): boolean => /^[a-z0-9-]{1,40}$/.test(text);
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Clock, frozenClock, runningClock, systemClock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
+import { isLoopback } from "../model/ip-address.ts";
 import type { LogLevel } from "../model/log.ts";
-import { isLoopback } from "../model/loopback.ts";
 import type { StoreConfig } from "../platform/stores/open-store.ts";
 import { parseValkeyUrl, type ValkeyAddress } from "../platform/stores/valkey-url.ts";
 import { listed, REMOTE_BOOKING_HOURS, type SEARCH_PROVIDERS, SETTINGS, type Setting } from "./settings.ts";
@@ -36,7 +36,10 @@ export interface Config {
   readonly bookingTtlMs: number;
   readonly sharedInventory: boolean;
   readonly confirmBookings: "false" | "true" | "required";
-  readonly conformanceFixtures: boolean;
+  /** Paths of modules of one's own. */
+  readonly modules: readonly string[];
+  /** The environment variables of a module of one's own, by the rest of their names. */
+  moduleSettings(name: string): Readonly<Record<string, string>>;
   readonly responseDelayMs: number;
   readonly toolErrors: "result" | "jsonrpc";
   /** Tools as the documents name them, and as tolerant as their schemas. */
@@ -129,15 +132,15 @@ export type Intent =
   | { readonly to: "serve"; readonly config: Config }
   | Command;
 
-/** A command of its own, with what stands behind it. */
+/** `taxiway <name> …`; the command reads its own flags, settings come from the environment. */
 export interface Command {
-  readonly to: (typeof COMMANDS)[number];
+  readonly to: "run";
+  readonly name: string;
   readonly args: readonly string[];
   readonly config: Config;
 }
 
-/** Commands that read their own flags; settings come from the environment. */
-const COMMANDS = ["keys", "connector", "store"] as const;
+const COMMANDS: readonly string[] = ["keys", "connector", "store"];
 
 /** What every start decides anew; processes that serve together share one. */
 export interface Start {
@@ -155,7 +158,10 @@ export const newStart = (): Start => ({
 
 /** Reads what the user wants; throws ConfigProblems with everything that is wrong. */
 export const readConfig = (env: Environment, args: readonly string[], start = newStart()): Intent => {
-  const command = COMMANDS.find((name) => name === args[0]);
+  const [word = ""] = args;
+  // Modules of one's own may add commands, which are known once the modules are loaded.
+  const hasModules = (env["TAXIWAY_MODULES"] ?? "") !== "";
+  const command = COMMANDS.includes(word) || (hasModules && /^[a-z]/.test(word) && word !== "serve") ? word : undefined;
   const problems: string[] = [];
   const flags = readFlags(command === undefined ? args : [], problems);
   if (flags["help"]) return { to: "help" };
@@ -198,7 +204,8 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
     bookingTtlMs: Number(given.get("PNR_TTL_HOURS") ?? bookingHours({ transport, http, store })) * 3_600_000,
     sharedInventory: value("TAXIWAY_INVENTORY") === "shared",
     confirmBookings: value("TAXIWAY_CONFIRM_BOOKINGS") as Config["confirmBookings"],
-    conformanceFixtures: value("TAXIWAY_CONFORMANCE_FIXTURES") === "true",
+    modules: listed(value("TAXIWAY_MODULES")),
+    moduleSettings: (name) => moduleSettings(env, name),
     responseDelayMs: Number(value("MOCK_RESPONSE_DELAY")),
     toolErrors: value("TOOL_ERRORS") as Config["toolErrors"],
     contractTools: value("TAXIWAY_TOOLS") === "contract",
@@ -211,7 +218,14 @@ export const readConfig = (env: Environment, args: readonly string[], start = ne
   if (problems.length === 0 && config.http.workers > 1) problems.push(...workerProblems(config));
   if (problems.length > 0) throw new ConfigProblems(problems);
   Object.freeze(config);
-  return command === undefined ? { to: "serve", config } : { to: command, args: args.slice(1), config };
+  return command === undefined ? { to: "serve", config } : { to: "run", name: command, args: args.slice(1), config };
+};
+
+/** `TAXIWAY_TRAINS_URL` is the setting `URL` of the module `trains`. */
+const moduleSettings = (env: Environment, name: string): Readonly<Record<string, string>> => {
+  const prefix = `TAXIWAY_${name.toUpperCase().replaceAll("-", "_")}_`;
+  const own = Object.entries(env).filter(([key, value]) => key.startsWith(prefix) && value !== undefined);
+  return Object.fromEntries(own.map(([key, value = ""]) => [key.slice(prefix.length), value]));
 };
 
 /** Unless it is set: a developer comes back tomorrow, and a server that many use has to forget. */

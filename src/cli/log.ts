@@ -1,6 +1,5 @@
 import type { Log, LogFacts, LogLevel } from "../model/log.ts";
-import { redact } from "../model/redact.ts";
-import { withoutSecrets } from "../model/without-secrets.ts";
+import { redact, withoutSecrets } from "../model/redact.ts";
 
 const SEVERITY: Record<LogLevel | "silent", number> = { debug: 10, info: 20, warn: 30, error: 40, silent: 99 };
 

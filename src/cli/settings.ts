@@ -1,5 +1,5 @@
 import { proxyProblem } from "../platform/limits/client-address.ts";
-import { PURPOSES, purposeEntryProblem } from "../platform/outbound/purposes.ts";
+import { PURPOSES, purposeEntryProblem } from "../platform/outbound/allowance.ts";
 import { givenVaultKey } from "../servers/connectors/secrets/vault-key.ts";
 
 /**
@@ -143,6 +143,13 @@ export const SETTINGS: readonly Setting[] = [
     default: "gds",
     allowed: `${SERVERS.join(", ")}, or the name of a connector such as capcorn`,
     check: (text) => (/^[a-z][a-z0-9-]{0,39}$/.test(text) ? undefined : "must be the name of a server"),
+  },
+  {
+    name: "TAXIWAY_MODULES",
+    group: "Serving",
+    about:
+      "Paths of modules that add servers of your own, separated by commas. They run in this process with all its " +
+      "permissions (docs/extending.md). A module reads its settings from TAXIWAY_<NAME>_… variables.",
   },
 
   {
@@ -401,12 +408,6 @@ export const SETTINGS: readonly Setting[] = [
       about: "Hours without a request until a connection's record is dropped.",
       default: "1",
       ...number(0.001, 87_600, { whole: false }),
-    },
-    {
-      name: "TAXIWAY_CONFORMANCE_FIXTURES",
-      about: "Adds the tools, prompts and resources that the official MCP conformance suite calls.",
-      default: "false",
-      ...flag,
     },
   ]),
 

@@ -1,7 +1,7 @@
 import type { AdminToken } from "../access/admin-token.ts";
 import { type OriginRule, type Reach, RULES } from "../mcp/transports/http/reach.ts";
 import { Failure } from "../model/failure.ts";
-import { isLoopback } from "../model/loopback.ts";
+import { isLoopback } from "../model/ip-address.ts";
 import { ConfigProblems, type HttpConfig } from "./config.ts";
 
 /** What a person reads who starts Taxiway in a terminal. */

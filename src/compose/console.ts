@@ -1,113 +1,104 @@
 import { fileURLToPath } from "node:url";
+import type { HttpAccess } from "../access/http/authentication.ts";
+import { createConsoleLogin } from "../access/http/login.ts";
 import type { Config } from "../cli/config.ts";
 import { shownSettings } from "../cli/shown-settings.ts";
 import { baseUrl } from "../cli/start-text.ts";
 import { createConsoleFiles } from "../console/files.ts";
-import { redactArguments } from "../console/invocations/redact-arguments.ts";
 import { broadcastCalls } from "../console/live/broadcast.ts";
 import { callAnswerers, callRoutes } from "../console/live/call-routes.ts";
 import { createFeeds } from "../console/live/feeds.ts";
-import { createLiveCalls, type LiveCalls } from "../console/live/live-calls.ts";
-import { createLogLines } from "../console/live/log-lines.ts";
 import { createPeerNodes } from "../console/live/peer-nodes.ts";
-import { createSubscribers, type Subscribers } from "../console/live/subscribers.ts";
-import { type HealthFacts, overviewRoutes, rateAnswerers } from "../console/overview/overview-routes.ts";
+import { createSubscribers } from "../console/live/subscribers.ts";
+import type { CallWatch } from "../console/live/watch-calls.ts";
+import { overviewRoutes, rateAnswerers } from "../console/overview/overview-routes.ts";
 import { placeRoutes } from "../console/overview/place-routes.ts";
 import { settingsRoutes } from "../console/overview/settings-routes.ts";
+import { createConsoleServers } from "../console/servers/console-servers.ts";
 import { serverRoutes } from "../console/servers/server-routes.ts";
 import type { ClientSessions } from "../mcp/sessions/client-sessions.ts";
 import { createAdminMount } from "../mcp/transports/http/admin-mount.ts";
-import type { Capacity } from "../mcp/transports/http/capacity.ts";
+import type { Authentication } from "../mcp/transports/http/authentication.ts";
 import { createConsoleEndpoint } from "../mcp/transports/http/console-endpoint.ts";
-import type { Door } from "../mcp/transports/http/door.ts";
 import type { Endpoint } from "../mcp/transports/http/endpoint.ts";
-import { createEventsEndpoint } from "../mcp/transports/http/events-endpoint.ts";
-import { createLoginEndpoint } from "../mcp/transports/http/login-endpoint.ts";
-import type { MountOptions } from "../mcp/transports/http/mounted-endpoint.ts";
+import { createEventsEndpoint, type EventsEndpointOptions } from "../mcp/transports/http/events-endpoint.ts";
+import { createLoginEndpoint, type LoginEndpointOptions } from "../mcp/transports/http/login-endpoint.ts";
 import type { AdminRoute } from "../model/admin-route.ts";
 import { keys } from "../model/keys.ts";
-import type { Log } from "../model/log.ts";
-import { createRateLimiter, type RateLimiter, type RateLimiterOptions } from "../platform/limits/rate-limiter.ts";
+import { createRateLimiter } from "../platform/limits/rate-limiter.ts";
 import type { Health } from "../platform/telemetry/health.ts";
+import type { Core } from "../servers/module.ts";
 import { createBookingJournal } from "../travel/booking-journal.ts";
-import type { Access } from "./access.ts";
-import { consoleServers, happeningsIn, type ServingParts } from "./console-servers.ts";
-import { composeLogin } from "./login.ts";
+import type { Servers } from "./servers.ts";
 
-/** What is kept an eye on from the start, before anybody can look. */
-export interface CallWatch {
-  readonly calls: LiveCalls;
-  /** To be used by everybody in the place of the one it was made of. */
-  readonly log: Log;
-  isWatched(): boolean;
-  watchedBy(subscribers: Subscribers): void;
-}
-
-export const watchCalls = (version: string, log: Log): CallWatch => {
-  let subscribers: Subscribers | undefined;
-  const isWatched = (): boolean => subscribers?.isThere() === true;
-  const lines = createLogLines(log, isWatched);
-  return {
-    ...{ log: lines.log, isWatched },
-    calls: createLiveCalls({ isWatched, redact: redactArguments, lines, version }),
-    watchedBy(somebody) {
-      subscribers = somebody;
-    },
-  };
-};
-
-/** Everything that the console needs of the server. */
+/** The console's part of the server. */
 export interface OpenConsole {
-  /** For the admin API. */
+  /** Routes of the admin API. */
   readonly routes: readonly AdminRoute[];
-  readonly door: Door;
-  /** Where everything is; `api` answers what is no business of the console's alone. */
+  /** Authentication of the admin API: credentials or the console's cookie. */
+  readonly authentication: Authentication;
+  /** Endpoints by path; `api` answers every other path of the admin API. */
   mounts(api: Endpoint): readonly (readonly [path: string, endpoint: Endpoint])[];
   close(): Promise<void>;
 }
 
-export interface ConsoleParts extends ServingParts {
+export interface ConsoleParts {
   readonly version: string;
+  readonly core: Core;
+  readonly servers: Servers;
   readonly watch: CallWatch;
-  readonly access: Access;
+  readonly access: HttpAccess;
   readonly adminToken: string;
   readonly sessions: Pick<ClientSessions, "counts" | "countsOf">;
   readonly health: Health;
-  readonly http: Omit<MountOptions, "path" | "door" | "maxBodyBytes"> & { readonly capacity: Capacity };
-  /** Once it listens. */
+  readonly http: Omit<LoginEndpointOptions, "path" | "logins"> & Pick<EventsEndpointOptions, "posts" | "capacity">;
+  /** The port, once the server listens. */
   port(): number;
-  /** There is no other process on the same store. */
-  readonly alone: boolean;
+  /** No other process uses the same store. */
+  readonly isAlone: boolean;
 }
 
 const PATH = "/admin";
-/** How much more than MCP clients somebody may ask who looks at a page. */
+/** Rate-limit multiplier for console users, counted apart from MCP clients at the same address. */
 const TIMES_THE_LIMIT = 10;
 
-/** Beside this file in the package; from the sources, wherever the last build put it. */
+/** Beside the server in the package; from the sources, where the last build put it. */
 const PAGE_FOLDERS = ["../console/page/", "../../dist/console/page/"].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole => {
-  const { version, watch, core, access, adminToken, http, alone } = parts;
-  const { store, bus, services } = core;
+export const openConsole = (config: Config, parts: ConsoleParts): OpenConsole => {
+  const { version, core, watch, access, http } = parts;
+  const { store, bus, services, bookingChanges } = core;
   const { calls, log } = watch;
   const { node, rates } = calls;
+  const { publicUrl, rateLimit } = config.http;
 
   const subscribers = createSubscribers({ bus, node });
-  watch.watchedBy(subscribers);
+  watch.connect(subscribers);
+  const servers = createConsoleServers(parts.servers);
   const broadcast = broadcastCalls({ calls, subscribers, bus });
-  const feeds = createFeeds({ bus, subscribers, happenings: happeningsIn(parts) });
+  const feeds = createFeeds({
+    bus,
+    subscribers,
+    bookingChanges,
+    servers,
+    async statusOf(tenant, pnr) {
+      const status = (await store.get(keys.booking(tenant, pnr)))?.value["status"];
+      return typeof status === "string" ? status : undefined;
+    },
+  });
   const answerers = new Map([...callAnswerers(calls), ...rateAnswerers(rates)]);
-  const peerNodes = createPeerNodes({ bus, node, alone, answerers });
+  const peerNodes = createPeerNodes({ bus, node, alone: parts.isAlone, answerers });
 
-  const servers = consoleServers(config, parts);
-  const base = (): string =>
-    config.http.publicUrl?.replace(/\/$/, "") ?? baseUrl({ ...config.http, port: parts.port() });
+  const base = (): string => publicUrl?.replace(/\/$/, "") ?? baseUrl({ ...config.http, port: parts.port() });
   const facts = {
-    ...{ version, started_at: new Date(performance.timeOrigin).toISOString(), auth: config.auth.kind, baseUrl: base },
-    health: () => healthOf(parts.health, config.store.kind),
+    version,
+    started_at: new Date(performance.timeOrigin).toISOString(),
+    auth: config.auth.kind,
+    baseUrl: base,
+    storage: config.store.kind,
+    health: async () => (await parts.health.check()).facts,
     sessions: (scope: string | undefined) =>
       scope === undefined ? parts.sessions.counts() : parts.sessions.countsOf(scope),
     bookings: (scope: string | undefined) =>
@@ -126,21 +117,39 @@ export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole
     ),
   ];
 
-  const login = composeLogin(config, { access, core, adminToken });
-  const events = createEventsEndpoint({ ...http, ...login, open: feeds.open });
-  const stopListening = login.onEnd(events.lookAgain);
-  const desk = createLoginEndpoint({ ...http, desk: login.desk, path: PATH });
+  const login = createConsoleLogin({
+    access,
+    store,
+    bus,
+    adminToken: parts.adminToken,
+    loginToken: config.loginToken,
+    publicUrl,
+    storeNow: config.clock.now,
+  });
+  const { authentication } = login;
+  const events = createEventsEndpoint({ ...http, authentication, open: feeds.open });
+  const stopListening = login.onEnd(events.checkCredentials);
+  const loginEndpoint = createLoginEndpoint({ ...http, logins: login, path: PATH });
   const page = createConsoleEndpoint({ ...http, files: createConsoleFiles(PAGE_FOLDERS) });
-  const limiter = limiterOf(config, { store, log });
+  const limiter =
+    rateLimit &&
+    createRateLimiter({
+      store,
+      log,
+      ...rateLimit,
+      limit: rateLimit.limit * TIMES_THE_LIMIT,
+      keyPrefix: "admin:",
+      storeNow: config.clock.now,
+    });
   const own = new Map<string, Endpoint>([
-    [`${PATH}/login`, desk],
-    [`${PATH}/logout`, desk],
+    [`${PATH}/login`, loginEndpoint],
+    [`${PATH}/logout`, loginEndpoint],
     [`${PATH}/events`, events],
   ]);
 
   return {
     routes,
-    door: login.door,
+    authentication,
     mounts: (api) => [
       ["/", page],
       ["/assets", page],
@@ -155,30 +164,4 @@ export const composeConsole = (config: Config, parts: ConsoleParts): OpenConsole
       await limiter?.close();
     },
   };
-};
-
-/** What somebody does at the console takes nothing away from what the agents at the same address may do. */
-const limiterOf = (
-  { http: { rateLimit }, clock }: Config,
-  parts: Pick<RateLimiterOptions, "store" | "log">,
-): RateLimiter | undefined => {
-  if (rateLimit === undefined) return undefined;
-  const limit = rateLimit.limit * TIMES_THE_LIMIT;
-  const limiter = createRateLimiter({ ...parts, ...rateLimit, limit, storeNow: clock.now });
-  const apart = (client: string): string => `admin:${client}`;
-  return {
-    take: (client) => limiter.take(apart(client)),
-    look: (client) => limiter.look(apart(client)),
-    close: limiter.close,
-  };
-};
-
-const healthOf = async (health: Health, storage: string): Promise<HealthFacts> => {
-  const { body } = await health.check();
-  const said = JSON.parse(body) as {
-    readonly status: HealthFacts["status"];
-    readonly storage: { readonly responseTime: number | null };
-    readonly connections: { readonly total: number };
-  };
-  return { status: said.status, storage, storageMs: said.storage.responseTime, connections: said.connections.total };
 };

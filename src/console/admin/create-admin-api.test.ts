@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recordingLog } from "../../../test/fixtures/access/access-fixture.ts";
-import type { AdminRequest, AdminRoute, RouteRequest } from "../../model/admin-route.ts";
-import { flag, object, text } from "../../model/body-schema.ts";
+import { type AdminRequest, type AdminRoute, flag, object, type RouteRequest, text } from "../../model/admin-route.ts";
 import { Failure, notFound } from "../../model/failure.ts";
 import type { Grant } from "../../model/grant.ts";
 import { createAdminApi } from "./create-admin-api.ts";

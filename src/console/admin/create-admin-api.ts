@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { checkInput } from "../../mcp/tools/check-input.ts";
-import { shortened } from "../../mcp/tools/explain-misfit.ts";
+import { shortened } from "../../mcp/tools/input-problem.ts";
 import type { Tool } from "../../mcp/tools/tool.ts";
 import type { AdminAnswer, AdminApi, AdminRequest, AdminRoute } from "../../model/admin-route.ts";
 import { Failure, type FailureKind, notFound } from "../../model/failure.ts";

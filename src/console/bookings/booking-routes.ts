@@ -1,6 +1,5 @@
-import type { AdminRoute } from "../../model/admin-route.ts";
-import { object } from "../../model/body-schema.ts";
-import { type Booking, PNR_PATTERN } from "../../model/booking.ts";
+import { type AdminRoute, object } from "../../model/admin-route.ts";
+import { PNR_PATTERN } from "../../model/booking.ts";
 import { invalid, notFound } from "../../model/failure.ts";
 import type { Grant } from "../../model/grant.ts";
 import type { Places } from "../../model/place.ts";
@@ -15,8 +14,6 @@ import { terminalDisplay } from "./terminal-display.ts";
 export interface BookingRoutesOptions {
   readonly travel: Pick<Travel, "browseBookings" | "inspectBooking" | "cancelBooking">;
   readonly places: Places;
-  /** A booking is not any more what somebody may have read: for those who subscribed to it. */
-  onChange?(tenant: string, booking: Booking): void;
 }
 
 const STATUSES = ["confirmed", "cancelled"] as const;
@@ -24,7 +21,7 @@ const LONGEST_TEXT = 100;
 const LONGEST_REASON = 500;
 
 /** All bookings of the tenant, whatever session made them. Another's are not there. */
-export const bookingRoutes = ({ travel, places, onChange }: BookingRoutesOptions): readonly AdminRoute[] => {
+export const bookingRoutes = ({ travel, places }: BookingRoutesOptions): readonly AdminRoute[] => {
   const inspect = async ({ tenant }: Grant, given = ""): Promise<InspectedBooking> => {
     const pnr = given.toUpperCase();
     const found = new RegExp(PNR_PATTERN).test(pnr) ? await travel.inspectBooking(tenant, pnr) : undefined;
@@ -89,8 +86,7 @@ export const bookingRoutes = ({ travel, places, onChange }: BookingRoutesOptions
       async answer({ grant, params, body }) {
         const { booking } = await inspect(grant, params["pnr"]);
         const caller = { tenant: grant.tenant, sessionId: booking.sessionId, transport: "http", grant } as const;
-        const cancelled = await travel.cancelBooking(booking.pnr, body["reason"] as string | undefined, caller);
-        onChange?.(grant.tenant, cancelled);
+        await travel.cancelBooking(booking.pnr, body["reason"] as string | undefined, caller);
         return detailOf(await inspect(grant, booking.pnr));
       },
     },

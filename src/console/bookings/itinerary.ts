@@ -1,8 +1,6 @@
-import type { BookedFlight, Booking } from "../../model/booking.ts";
+import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import { dateOf, daysBetween } from "../../model/calendar.ts";
 import type { Airport, Places } from "../../model/place.ts";
-import type { CarRental } from "../../model/rental.ts";
-import type { HotelReservation } from "../../model/stay.ts";
 import type { ItineraryLeg, ItineraryPoint } from "../contract.ts";
 import { counted } from "./counted.ts";
 

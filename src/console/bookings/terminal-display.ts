@@ -1,8 +1,6 @@
-import type { BookedFlight, Booking } from "../../model/booking.ts";
+import type { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import type { Cents } from "../../model/money.ts";
 import { type Passenger, partyOf, seated } from "../../model/passenger.ts";
-import type { CarRental } from "../../model/rental.ts";
-import type { HotelReservation } from "../../model/stay.ts";
 import { daysLater, type TripPart } from "./itinerary.ts";
 import {
   COLUMNS,

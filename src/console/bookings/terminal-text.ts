@@ -1,4 +1,4 @@
-import { foreignText } from "../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../mcp/tools/clean-text.ts";
 import type { IsoDate } from "../../model/calendar.ts";
 import { plainLetters } from "../../model/fold.ts";
 

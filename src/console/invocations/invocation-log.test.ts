@@ -1,8 +1,18 @@
 import { describe, expect, it } from "vitest";
+import type { CallRecord } from "../../mcp/tools/call-record.ts";
+import type { Tool } from "../../mcp/tools/tool.ts";
+import { Failure } from "../../model/failure.ts";
 import type { Log } from "../../model/log.ts";
 import { createMemoryStore } from "../../platform/stores/memory.ts";
 import type { Store } from "../../platform/stores/store.ts";
-import { createInvocationLog, type NewInvocation } from "./invocation-log.ts";
+import { createInvocationLog } from "./invocation-log.ts";
+
+interface Called extends Partial<Omit<CallRecord, "tool" | "caller">> {
+  readonly tenant?: string;
+  readonly tool?: string;
+  readonly keyId?: string;
+  readonly correlationId?: string;
+}
 
 const setUp = ({ most, broken }: { most?: number; broken?: boolean } = {}) => {
   let now = Date.parse("2026-03-01T00:00:00Z");
@@ -18,17 +28,24 @@ const setUp = ({ most, broken }: { most?: number; broken?: boolean } = {}) => {
     clock,
     log,
     keepMs: 86_400_000,
+    version: "1.0.0",
     ...(most !== undefined && { most }),
   });
-  const call = (fields: Partial<NewInvocation> = {}, tenant = "acme") =>
-    invocations.append(tenant, {
+  const call = ({ tenant = "acme", tool = "availability_search", keyId, correlationId = "c", ...more }: Called = {}) =>
+    invocations.append({
       server: "capcorn",
-      tool: "availability_search",
+      tool: { name: tool, input: {} } as unknown as Tool,
+      arguments: {},
       outcome: "ok",
       milliseconds: 12.3456,
-      arguments: {},
-      correlationId: "c",
-      ...fields,
+      caller: {
+        tenant,
+        sessionId: "session-1",
+        transport: "http",
+        ...(keyId !== undefined && { grant: { tenant, keyId, admin: false } }),
+      },
+      notes: { correlationId },
+      ...more,
     });
   return {
     invocations,
@@ -45,15 +62,11 @@ describe("the invocation log", () => {
   it("has who called what, when, and what came of it, with nothing secret in it", async () => {
     const { invocations, call } = setUp();
     call({
-      who: "session-1",
       keyId: "key-1",
-      version: 3,
-      outcome: "error",
-      error: { kind: "not_found", message: "No guest a@b.example.", httpStatus: 404 },
-      source: "live",
-      steps: { http: 10 },
+      outcome: "refused",
+      thrown: new Failure("not_found", "No guest a@b.example.", { http_status: 404 }),
       arguments: { hotelId: "9100", pin: "1234" },
-      correlationId: "corr",
+      notes: { correlationId: "corr", version: 3, source: "live", steps: { http: 10 } },
     });
     expect((await invocations.list("acme")).invocations).toEqual([
       {
@@ -72,6 +85,23 @@ describe("the invocation log", () => {
         arguments: { hotelId: "9100", pin: "[secret]" },
         correlation_id: "corr",
       },
+    ]);
+  });
+
+  it("has the version of the product, and the ID of the request, where the tool notes none", async () => {
+    const { invocations, call } = setUp();
+    call({ notes: undefined, requestId: "request-1" });
+    const [invocation] = (await invocations.list("acme")).invocations;
+    expect(invocation).toMatchObject({ version: "1.0.0", correlation_id: "request-1", outcome: "ok" });
+  });
+
+  it("says of a cancelled call and of a defect what happened, and nothing internal", async () => {
+    const { invocations, call } = setUp();
+    call({ outcome: "cancelled", thrown: new Error("aborted at line 3") });
+    call({ outcome: "defect", thrown: new Error("undefined is not a function") });
+    expect((await invocations.list("acme")).invocations.map(({ error }) => error)).toEqual([
+      { kind: "defect", message: "Something went wrong inside the server." },
+      { kind: "cancelled", message: "The client did not wait for the answer." },
     ]);
   });
 
@@ -94,8 +124,8 @@ describe("the invocation log", () => {
 
   it("is each tenant's own", async () => {
     const { invocations, call } = setUp();
-    call({}, "acme");
-    call({}, "default");
+    call({ tenant: "acme" });
+    call({ tenant: "default" });
     expect((await invocations.list("acme")).invocations).toHaveLength(1);
     expect((await invocations.list("other")).invocations).toEqual([]);
   });
@@ -103,7 +133,7 @@ describe("the invocation log", () => {
   it("can be narrowed down", async () => {
     const { invocations, call, pass } = setUp();
     call({ tool: "a", keyId: "k1" });
-    call({ tool: "b", outcome: "error" });
+    call({ tool: "b", outcome: "defect", thrown: new Error("secret") });
     pass(60_000);
     call({ tool: "b", server: "other" });
     const tools = async (query: Parameters<typeof invocations.list>[1]) =>

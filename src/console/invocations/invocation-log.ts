@@ -1,44 +1,22 @@
 import { randomUUID } from "node:crypto";
+import type { CallRecord } from "../../mcp/tools/call-record.ts";
 import type { Clock } from "../../model/clock.ts";
-import { invalid } from "../../model/failure.ts";
+import { Failure, invalid } from "../../model/failure.ts";
 import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
-import type { Schema } from "../../model/schema.ts";
-import { withoutSecrets } from "../../model/without-secrets.ts";
+import { withoutSecrets } from "../../model/redact.ts";
 import { createPagedLog, cursorAt, LOG_PAGE } from "../../platform/stores/paged-log.ts";
 import type { Store } from "../../platform/stores/store.ts";
 import { redactArguments } from "./redact-arguments.ts";
 
-/** Who called what, and what came of it; per tenant, for a while. */
+/** The calls of each tenant's clients and their outcomes, kept for a while. */
 export interface InvocationLog {
-  /** Never waits and never fails: a call is not held up by what is written about it. */
-  append(tenant: string, call: NewInvocation): void;
+  /** Never waits and never fails, so that no call is delayed by its log entry. */
+  append(record: CallRecord): void;
   /** Newest first. */
   list(tenant: string, query?: InvocationQuery): Promise<InvocationPage>;
-  /** Everything that was appended is in the store, or was given up. */
+  /** Resolves when every appended entry is stored or was given up. */
   flush(): Promise<void>;
-}
-
-export interface NewInvocation {
-  /** For people: a session, or whoever a token is of. */
-  readonly who?: string | undefined;
-  readonly keyId?: string | undefined;
-  readonly server: string;
-  readonly tool: string;
-  readonly version?: string | number | undefined;
-  readonly outcome: "ok" | "error";
-  /** Of an error: its kind, and what the API said with its status. */
-  readonly error?:
-    | { readonly kind: string; readonly message: string; readonly httpStatus?: number | undefined }
-    | undefined;
-  readonly source?: "sandbox" | "live" | undefined;
-  readonly milliseconds: number;
-  readonly steps?: Readonly<Record<string, number>> | undefined;
-  /** As they came: they are redacted here. */
-  readonly arguments: unknown;
-  /** Of the arguments: says which of them are secret. */
-  readonly schema?: Schema | undefined;
-  readonly correlationId: string;
 }
 
 /** As it is kept and shown. */
@@ -82,7 +60,9 @@ export interface InvocationLogOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly keepMs: number;
-  /** Per tenant, about. */
+  /** The version of calls whose record names none. */
+  readonly version: string;
+  /** Entries kept per tenant, approximately. */
   readonly most?: number;
 }
 
@@ -94,6 +74,7 @@ export const createInvocationLog = ({
   clock,
   log,
   keepMs,
+  version,
   most = 10_000,
 }: InvocationLogOptions): InvocationLog => {
   const waiting = new Map<string, string[]>();
@@ -137,12 +118,13 @@ export const createInvocationLog = ({
   };
 
   return {
-    append(tenant, call) {
+    append(record) {
       if (count >= MOST_WAITING) {
         dropped++;
         return;
       }
-      const line = JSON.stringify(invocationOf(call, clock.now()));
+      const { tenant } = record.caller;
+      const line = JSON.stringify(invocationOf(record, version, clock.now()));
       const lines = waiting.get(tenant);
       if (lines === undefined) waiting.set(tenant, [line]);
       else lines.push(line);
@@ -170,28 +152,41 @@ export const createInvocationLog = ({
   };
 };
 
-const invocationOf = (call: NewInvocation, now: number): Invocation => ({
-  id: randomUUID(),
-  at: new Date(now).toISOString(),
-  ...(call.who !== undefined && { who: withoutSecrets(call.who) }),
-  ...(call.keyId !== undefined && { key_id: call.keyId }),
-  server: call.server,
-  tool: withoutSecrets(call.tool),
-  ...(call.version !== undefined && { version: call.version }),
-  outcome: call.outcome,
-  ...(call.error !== undefined && {
-    error: {
-      kind: call.error.kind,
-      message: redactArguments(call.error.message) as string,
-      ...(call.error.httpStatus !== undefined && { http_status: call.error.httpStatus }),
-    },
-  }),
-  ...(call.source !== undefined && { source: call.source }),
-  milliseconds: Math.round(call.milliseconds * 100) / 100,
-  ...(call.steps !== undefined && { steps: call.steps }),
-  arguments: redactArguments(call.arguments, call.schema),
-  correlation_id: withoutSecrets(call.correlationId.slice(0, 200)),
-});
+const invocationOf = (record: CallRecord, version: string, now: number): Invocation => {
+  const { caller, notes, tool } = record;
+  const error = errorOf(record);
+  return {
+    id: randomUUID(),
+    at: new Date(now).toISOString(),
+    who: withoutSecrets(caller.sessionId),
+    ...(caller.grant !== undefined && { key_id: caller.grant.keyId }),
+    server: record.server,
+    tool: withoutSecrets(tool.name),
+    version: notes?.version ?? version,
+    outcome: error === undefined ? "ok" : "error",
+    ...(error !== undefined && { error }),
+    ...(notes?.source !== undefined && { source: notes.source }),
+    milliseconds: Math.round(record.milliseconds * 100) / 100,
+    ...(notes?.steps !== undefined && { steps: notes.steps }),
+    arguments: redactArguments(record.arguments, tool.input),
+    correlation_id: withoutSecrets((notes?.correlationId ?? record.requestId ?? randomUUID()).slice(0, 200)),
+  };
+};
+
+const errorOf = ({ outcome, thrown }: CallRecord): Invocation["error"] => {
+  if (outcome === "ok" || outcome === "input_required") return undefined;
+  if (outcome === "cancelled") return { kind: outcome, message: "The client did not wait for the answer." };
+  if (thrown instanceof Failure) {
+    const { http_status: status } = thrown.details;
+    return {
+      kind: thrown.kind,
+      message: redactArguments(thrown.message) as string,
+      ...(typeof status === "number" && { http_status: status }),
+    };
+  }
+  if (outcome === "defect") return { kind: outcome, message: "Something went wrong inside the server." };
+  return { kind: outcome, message: thrown instanceof Error ? (redactArguments(thrown.message) as string) : "" };
+};
 
 const fits = (invocation: Invocation, { server, tool, outcome, keyId }: InvocationQuery): boolean =>
   (server === undefined || invocation.server === server) &&

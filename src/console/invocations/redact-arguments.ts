@@ -1,7 +1,6 @@
 import { isJsonObject } from "../../model/json.ts";
-import { redact } from "../../model/redact.ts";
+import { isSecretName, PERSONAL, redact, SECRET, snakeCase, withoutSecrets } from "../../model/redact.ts";
 import type { Schema } from "../../model/schema.ts";
-import { isSecretName, PERSONAL, SECRET, snakeCase, withoutSecrets } from "../../model/without-secrets.ts";
 
 const DEEPEST = 6;
 const MOST_ENTRIES = 20;

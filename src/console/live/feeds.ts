@@ -1,6 +1,8 @@
 import type { Grant } from "../../model/grant.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
+import type { BookingChanges } from "../../travel/booking-changes.ts";
 import type { ConsoleEvent, LiveCall } from "../contract.ts";
+import type { ConsoleServers } from "../servers/console-servers.ts";
 import {
   CALLS_NEWS,
   type CallsNews,
@@ -21,20 +23,13 @@ export interface Feeds {
   close(): void;
 }
 
-/** What changes beside calls. Each returns what ends it. */
-export interface Happenings {
-  /** A booking of the tenant was made or changed. */
-  onBooking(listener: (tenant: string, pnr: string) => void): () => void;
-  /** Undefined when it is gone. */
-  statusOf(tenant: string, pnr: string): Promise<string | undefined>;
-  /** A server of the tenant has other tools than before. */
-  onTools(tenant: string, listener: (server: string) => void): () => void;
-}
-
 export interface FeedsOptions {
   readonly bus: Bus;
   readonly subscribers: Subscribers;
-  readonly happenings: Happenings;
+  readonly bookingChanges: Pick<BookingChanges, "listen">;
+  /** The status of a booking; undefined when it is gone. */
+  statusOf(tenant: string, pnr: string): Promise<string | undefined>;
+  readonly servers: Pick<ConsoleServers, "onChange">;
 }
 
 interface Feed {
@@ -52,7 +47,7 @@ const MOST_BOOKINGS = 20;
 
 export const scopeOf = ({ operator, tenant }: Grant): Scope => (operator ? undefined : tenant);
 
-export const createFeeds = ({ bus, subscribers, happenings }: FeedsOptions): Feeds => {
+export const createFeeds = ({ bus, subscribers, bookingChanges, statusOf, servers }: FeedsOptions): Feeds => {
   const feeds = new Set<Feed>();
   const nodes = new Map<string, { readonly news: RatesNews; readonly heardAt: number }>();
   let calls: LiveCall[] = [];
@@ -81,7 +76,7 @@ export const createFeeds = ({ bus, subscribers, happenings }: FeedsOptions): Fee
     const pnrs = [...feed.bookings].slice(0, MOST_BOOKINGS);
     feed.bookings.clear();
     for (const pnr of pnrs) {
-      const status = await happenings.statusOf(feed.tenant, pnr);
+      const status = await statusOf(feed.tenant, pnr);
       if (status !== undefined) feed.send({ event: "booking", data: { pnr, status } });
     }
   };
@@ -114,7 +109,7 @@ export const createFeeds = ({ bus, subscribers, happenings }: FeedsOptions): Fee
       const news = body as unknown as RatesNews;
       if (feeds.size > 0) nodes.set(news.node, { news, heardAt: performance.now() });
     }),
-    happenings.onBooking((tenant, pnr) => {
+    bookingChanges.listen(({ tenant, pnr }) => {
       for (const feed of feeds) if (feed.tenant === tenant) feed.bookings.add(pnr);
     }),
   ];
@@ -130,7 +125,7 @@ export const createFeeds = ({ bus, subscribers, happenings }: FeedsOptions): Fee
       };
       feeds.add(feed);
       const leave = subscribers.join(feed.scope);
-      const stopTools = happenings.onTools(tenant, (server) => feed.send({ event: "tools", data: { server } }));
+      const stopTools = servers.onChange(tenant, (server) => feed.send({ event: "tools", data: { server } }));
       timer ??= setInterval(tick, TICK_MS).unref();
       const end = (): void => {
         if (!feeds.delete(feed)) return;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { CallRecord } from "../../mcp/tools/call-record.ts";
 import type { Tool } from "../../mcp/tools/tool.ts";
 import type { Caller } from "../../model/caller.ts";
 import { Failure } from "../../model/failure.ts";
@@ -6,18 +7,17 @@ import type { Bus } from "../../platform/stores/bus.ts";
 import { createLocalBus } from "../../platform/stores/local-bus.ts";
 import { broadcastCalls, CALLS_NEWS, type CallsNews, MOST_CALLS, RATES_NEWS } from "./broadcast.ts";
 import { createLiveCalls, type LiveCallsOptions } from "./live-calls.ts";
-import type { CallNews } from "./noted-call.ts";
 import { createSubscribers } from "./subscribers.ts";
 
 const tool = { name: "search", input: { type: "object" } } as unknown as Tool;
-const OK: Pick<CallNews, "outcome"> = { outcome: "ok" };
+const OK: Pick<CallRecord, "outcome"> = { outcome: "ok" };
 
-const callOf = (tenant: string, more: Partial<CallNews> = {}): CallNews => {
+const callOf = (tenant: string, more: Partial<CallRecord> = {}): CallRecord => {
   const caller: Caller = { tenant, sessionId: "s1", transport: "http" };
-  return { ...OK, tool, arguments: {}, milliseconds: 1, context: { caller, requestId: "r1" }, ...more };
+  return { ...OK, server: "gds", tool, arguments: {}, milliseconds: 1, caller, requestId: "r1", ...more };
 };
 
-const refusedOf = (tenant: string): CallNews =>
+const refusedOf = (tenant: string): CallRecord =>
   callOf(tenant, { outcome: "refused", thrown: new Failure("invalid", "No.") });
 
 const create = (more: Partial<LiveCallsOptions> = {}) =>
@@ -31,7 +31,7 @@ const everybody = () => true;
 describe("the last calls", () => {
   it("are the last thousand, newest first", () => {
     const calls = create();
-    for (let i = 1; i <= 1_500; i++) calls.note("gds", callOf("acme", { milliseconds: i }));
+    for (let i = 1; i <= 1_500; i++) calls.note(callOf("acme", { milliseconds: i }));
     const recent = calls.recent(undefined, 2_000);
     expect(recent).toHaveLength(1_000);
     expect([recent[0]?.milliseconds, recent.at(-1)?.milliseconds]).toEqual([1_500, 501]);
@@ -41,7 +41,7 @@ describe("the last calls", () => {
 
   it("are of one tenant, for that tenant", () => {
     const calls = create();
-    for (const tenant of ["acme", "other", "acme"]) calls.note("gds", callOf(tenant));
+    for (const tenant of ["acme", "other", "acme"]) calls.note(callOf(tenant));
     expect(calls.recent("acme", 10).map(({ tenant }) => tenant)).toEqual(["acme", "acme"]);
     const [theirs] = calls.recent("other", 10);
     expect(calls.detail(theirs?.id ?? "", "acme")).toBeUndefined();
@@ -51,10 +51,10 @@ describe("the last calls", () => {
   it("are a few of each second while nobody looks and much is called", () => {
     let at = 10_000;
     const calls = create({ isWatched: () => false, now: () => at });
-    for (let i = 0; i < 5_000; i++) calls.note("gds", callOf("acme"));
+    for (let i = 0; i < 5_000; i++) calls.note(callOf("acme"));
     expect(calls.recent(undefined, 2_000)).toHaveLength(100);
     at += 1_000;
-    calls.note("gds", callOf("acme"));
+    calls.note(callOf("acme"));
     expect(calls.recent(undefined, 2_000)).toHaveLength(101);
     expect(calls.rates.of("acme", at).calls).toBe(5_001);
   });
@@ -62,16 +62,16 @@ describe("the last calls", () => {
   it("hold on to no connection, and to no arguments that are large", () => {
     const calls = create();
     const large = { text: "x".repeat(10_000) };
-    calls.note("gds", callOf("acme", { arguments: large }));
-    calls.note("gds", callOf("acme", { arguments: { list: Array.from({ length: 5_000 }, () => 1) } }));
-    calls.note("gds", callOf("acme", { arguments: { text: "x".repeat(5_000) } }));
+    calls.note(callOf("acme", { arguments: large }));
+    calls.note(callOf("acme", { arguments: { list: Array.from({ length: 5_000 }, () => 1) } }));
+    calls.note(callOf("acme", { arguments: { text: "x".repeat(5_000) } }));
     const shown = calls.recent(undefined, 3).map(({ id }) => calls.detail(id, undefined)?.arguments);
     expect(shown).toEqual([{ text: "x".repeat(5_000) }, "[too large to be kept]", "[too large to be kept]"]);
   });
 
   it("show nothing of a defect but that it was one", () => {
     const calls = create();
-    calls.note("gds", callOf("acme", { outcome: "defect", thrown: new Error("password in a stack") }));
+    calls.note(callOf("acme", { outcome: "defect", thrown: new Error("password in a stack") }));
     const [call] = calls.recent(undefined, 1);
     expect(JSON.stringify(calls.detail(call?.id ?? "", undefined))).not.toContain("password");
     expect(call?.message).toBe("Something went wrong inside the server.");
@@ -80,7 +80,7 @@ describe("the last calls", () => {
   it("go through what takes out what is personal, also in messages", () => {
     const redact = vi.fn(() => "[redacted]");
     const calls = create({ redact });
-    calls.note("gds", callOf("acme", { outcome: "refused", thrown: new Failure("invalid", "ada@example.com?") }));
+    calls.note(callOf("acme", { outcome: "refused", thrown: new Failure("invalid", "ada@example.com?") }));
     const [call] = calls.recent(undefined, 1);
     const detail = calls.detail(call?.id ?? "", undefined);
     expect(JSON.stringify(detail)).not.toContain("ada");
@@ -96,7 +96,7 @@ describe("results", () => {
   it("are kept for the last two hundred calls that somebody was told of", () => {
     const calls = create();
     for (let i = 0; i < 300; i++) {
-      calls.note("gds", callOf("acme", answer({ i })));
+      calls.note(callOf("acme", answer({ i })));
       calls.sample(everybody, 50);
     }
     const kept = resultsIn(calls).filter((result) => result !== undefined);
@@ -106,13 +106,13 @@ describe("results", () => {
 
   it("are let go of where nobody was told, where nobody listens, and where they are large", () => {
     const calls = create();
-    for (let i = 0; i < 100; i++) calls.note("gds", callOf("acme", answer({ i })));
+    for (let i = 0; i < 100; i++) calls.note(callOf("acme", answer({ i })));
     calls.sample(everybody, 50);
     expect(resultsIn(calls).filter((result) => result !== undefined)).toHaveLength(50);
     const quiet = create({ isWatched: () => false });
-    quiet.note("gds", callOf("acme", answer({ i: 1 })));
+    quiet.note(callOf("acme", answer({ i: 1 })));
     expect(resultsIn(quiet)).toEqual([undefined]);
-    calls.note("gds", callOf("acme", answer({ text: "x".repeat(70_000) })));
+    calls.note(callOf("acme", answer({ text: "x".repeat(70_000) })));
     calls.sample(everybody, 50);
     const [call] = calls.recent(undefined, 1);
     expect(calls.detail(call?.id ?? "", undefined)).toMatchObject({ cut: true });
@@ -123,18 +123,18 @@ describe("results", () => {
 describe("a sample", () => {
   it("has each call once, in the order in which they came", () => {
     const calls = create();
-    for (let i = 0; i < 3; i++) calls.note("gds", callOf("acme", { milliseconds: i }));
+    for (let i = 0; i < 3; i++) calls.note(callOf("acme", { milliseconds: i }));
     const numbers = (sample: { calls: readonly { number: number }[] }) => sample.calls.map(({ number }) => number);
     expect(numbers(calls.sample(everybody, 50))).toEqual([1, 2, 3]);
     expect(calls.sample(everybody, 50)).toEqual({ calls: [], missed: {} });
-    calls.note("gds", callOf("acme"));
+    calls.note(callOf("acme"));
     expect(numbers(calls.sample(everybody, 50))).toEqual([4]);
   });
 
   it("has of every tenant some, however much one of them calls, and says how many are missing", () => {
     const calls = create();
-    calls.note("gds", callOf("quiet"));
-    for (let i = 0; i < 900; i++) calls.note("gds", callOf("busy"));
+    calls.note(callOf("quiet"));
+    for (let i = 0; i < 900; i++) calls.note(callOf("busy"));
     const { calls: taken, missed } = calls.sample(everybody, 50);
     expect(taken.filter(({ tenant }) => tenant === "quiet")).toHaveLength(1);
     expect(taken).toHaveLength(50);
@@ -143,7 +143,7 @@ describe("a sample", () => {
 
   it("has what went wrong before what went well", () => {
     const calls = create();
-    for (let i = 0; i < 200; i++) calls.note("gds", i % 10 === 0 ? refusedOf("acme") : callOf("acme"));
+    for (let i = 0; i < 200; i++) calls.note(i % 10 === 0 ? refusedOf("acme") : callOf("acme"));
     const { calls: taken } = calls.sample(everybody, 50);
     expect(taken.filter(({ outcome }) => outcome === "refused")).toHaveLength(20);
     expect(taken).toHaveLength(50);
@@ -151,15 +151,15 @@ describe("a sample", () => {
 
   it("says of all that it leaves out how many they were, also of those that are no longer remembered", () => {
     const calls = create();
-    for (let i = 0; i < 2_500; i++) calls.note("gds", callOf("acme"));
-    calls.note("gds", callOf("other"));
+    for (let i = 0; i < 2_500; i++) calls.note(callOf("acme"));
+    calls.note(callOf("other"));
     expect(calls.sample((tenant) => tenant === "acme", 50).missed).toEqual({ acme: 2_450 });
     expect(calls.sample(everybody, 50)).toEqual({ calls: [], missed: {} });
   });
 
   it("has what went well beside what went wrong, however much that is, and both from first to last", () => {
     const calls = create();
-    for (let i = 0; i < 400; i++) calls.note("gds", i % 2 === 0 ? refusedOf("acme") : callOf("acme"));
+    for (let i = 0; i < 400; i++) calls.note(i % 2 === 0 ? refusedOf("acme") : callOf("acme"));
     const { calls: taken, missed } = calls.sample(everybody, 50);
     expect(missed).toEqual({ acme: 350 });
     for (const wanted of ["ok", "refused"]) {
@@ -173,8 +173,8 @@ describe("a sample", () => {
   it("is taken of a part of the calls where there are very many: of all that failed, of every tenant, and all are counted", () => {
     const calls = create();
     const window = () => {
-      for (let i = 0; i < 2_000; i++) calls.note("gds", i % 400 === 7 ? refusedOf("busy") : callOf("busy"));
-      calls.note("gds", callOf("quiet"));
+      for (let i = 0; i < 2_000; i++) calls.note(i % 400 === 7 ? refusedOf("busy") : callOf("busy"));
+      calls.note(callOf("quiet"));
       const before = calls.recent(undefined, 1)[0]?.id.split("-")[1];
       return { noted: Number(before), ...calls.sample(everybody, 50) };
     };
@@ -189,7 +189,7 @@ describe("a sample", () => {
 
   it("is only of what went wrong where nothing else happened", () => {
     const calls = create();
-    for (let i = 0; i < 100; i++) calls.note("gds", i < 10 ? callOf("acme") : refusedOf("acme"));
+    for (let i = 0; i < 100; i++) calls.note(i < 10 ? callOf("acme") : refusedOf("acme"));
     const { calls: taken } = calls.sample(everybody, 50);
     expect(taken.filter(({ outcome }) => outcome === "refused")).toHaveLength(40);
     expect(taken).toHaveLength(50);
@@ -199,7 +199,7 @@ describe("a sample", () => {
     const calls = create();
     const noted = { a: 1, b: 5, c: 300, d: 300 };
     for (const [tenant, count] of Object.entries(noted)) {
-      for (let i = 0; i < count; i++) calls.note("gds", callOf(tenant));
+      for (let i = 0; i < count; i++) calls.note(callOf(tenant));
     }
     const { calls: taken } = calls.sample(everybody, 50);
     const counted = Object.keys(noted).map((wanted) => taken.filter(({ tenant }) => tenant === wanted).length);
@@ -208,7 +208,7 @@ describe("a sample", () => {
 
   it("has nothing of those whom nobody listens to", () => {
     const calls = create();
-    for (const tenant of ["acme", "other"]) calls.note("gds", callOf(tenant));
+    for (const tenant of ["acme", "other"]) calls.note(callOf(tenant));
     expect(calls.sample((tenant) => tenant === "acme", 50)).toMatchObject({ calls: [{ tenant: "acme" }], missed: {} });
   });
 });
@@ -235,17 +235,17 @@ describe("the broadcast", () => {
 
   it("says nothing while nobody listens anywhere", () => {
     const { calls, news, rates } = start();
-    for (let i = 0; i < 100; i++) calls.note("gds", callOf("acme"));
+    for (let i = 0; i < 100; i++) calls.note(callOf("acme"));
     vi.advanceTimersByTime(10_000);
     expect([news, rates, vi.getTimerCount()]).toEqual([[], [], 0]);
   });
 
   it("says four times a second what was called since somebody came, fifty calls at most", () => {
     const { calls, news, rates, there } = start();
-    calls.note("gds", callOf("acme"));
+    calls.note(callOf("acme"));
     there.join(undefined);
     for (let tick = 0; tick < 8; tick++) {
-      for (let i = 0; i < 80; i++) calls.note("gds", callOf("acme"));
+      for (let i = 0; i < 80; i++) calls.note(callOf("acme"));
       vi.advanceTimersByTime(250);
     }
     expect(news).toHaveLength(8);
@@ -258,7 +258,7 @@ describe("the broadcast", () => {
   it("is about those tenants whose consoles are open, and about no others", () => {
     const { calls, news, rates, there } = start();
     there.join("acme");
-    for (const tenant of ["acme", "other"]) calls.note("gds", callOf(tenant));
+    for (const tenant of ["acme", "other"]) calls.note(callOf(tenant));
     vi.advanceTimersByTime(1_250);
     expect(news.flatMap((each) => each.calls.map(({ tenant }) => tenant))).toEqual(["acme"]);
     expect(Object.keys((rates[0] as { tenants: object }).tenants)).toEqual(["acme"]);
@@ -276,7 +276,7 @@ describe("the broadcast", () => {
     vi.advanceTimersByTime(10_000);
     expect(here.isThere()).toBe(false);
     news.length = 0;
-    calls.note("gds", callOf("acme"));
+    calls.note(callOf("acme"));
     vi.advanceTimersByTime(10_000);
     expect([news, vi.getTimerCount()]).toEqual([[], 0]);
   });

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import type { CallRecord } from "../../mcp/tools/call-record.ts";
 import { CONTENT, isContent } from "../../mcp/tools/content.ts";
 import type { CallDetail, LiveCall } from "../contract.ts";
 import { chooseCalls } from "./choose-calls.ts";
 import { outputSize } from "./json-size.ts";
 import type { LogLines } from "./log-lines.ts";
-import { type CallExtra, type CallNews, isFailed, liveCall, NotedCall, type Redact, rounded } from "./noted-call.ts";
+import { isFailed, liveCall, NotedCall, type Redact, rounded } from "./noted-call.ts";
 import { type CallRates, createCallRates } from "./rates.ts";
 
 /** Whose calls somebody sees: of one tenant, or of all. */
@@ -15,7 +16,7 @@ export interface LiveCalls {
   /** Of this process, in the ids of its calls. */
   readonly node: string;
   readonly rates: CallRates;
-  note(server: string, news: CallNews, extra?: CallExtra): void;
+  note(record: CallRecord): void;
   /** Newest first. */
   recent(scope: Scope, limit: number): readonly LiveCall[];
   /** Undefined when it is too long ago, or nobody's of these. */
@@ -101,10 +102,10 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
     rates,
     show,
 
-    note(server, news, extra) {
+    note(record) {
       const at = now();
-      const { context, milliseconds, outcome } = news;
-      const { tenant } = context.caller;
+      const { caller, milliseconds, outcome } = record;
+      const { tenant } = caller;
       const failed = isFailed(outcome);
       rates.note(tenant, at, milliseconds, failed);
       const watched = isWatched();
@@ -115,8 +116,8 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
         if (++counted % stride !== 0 && own > ALWAYS_NOTED && !failed) return;
       } else if (isEnough(at)) return;
       last += 1;
-      const call = new NotedCall(last, at, server, news, extra);
-      if (watched) call.answer = news.answer;
+      const call = new NotedCall(last, at, record);
+      if (watched) call.answer = record.answer;
       ring[last % REMEMBERED] = call;
     },
 
@@ -134,11 +135,11 @@ export const createLiveCalls = (options: LiveCallsOptions): LiveCalls => {
       const [, from, number] = /^([0-9a-f]{10})-(\d{1,15})$/.exec(id) ?? [];
       const call = from === node ? numbered(Number(number)) : undefined;
       if (call === undefined || (scope !== undefined && call.tenant !== scope)) return undefined;
-      const { tool, answer, cut, extra } = call;
+      const { tool, answer, cut, notes } = call;
       const shown = show(call);
       return {
         ...shown,
-        version: extra?.version ?? version,
+        version: notes?.version ?? version,
         arguments: redact(call.arguments, tool.input),
         ...(answer !== undefined && { result: redact(resultOf(answer.output), tool.output) }),
         ...(cut && { cut }),
@@ -175,14 +176,14 @@ const resultOf = (output: unknown): unknown =>
   isContent(output) ? (output.structured ?? { content: output[CONTENT] }) : output;
 
 /** One after another; whatever is left of the time belongs to the step that failed, or to the only one there is. */
-const stepsOf = ({ extra, milliseconds }: NotedCall, error: string | undefined): CallDetail["steps"] => {
+const stepsOf = ({ notes, milliseconds }: NotedCall, error: string | undefined): CallDetail["steps"] => {
   let passed = 0;
-  const steps: CallDetail["steps"][number][] = Object.entries(extra?.steps ?? {}).map(([step, took]) => {
+  const steps: CallDetail["steps"][number][] = Object.entries(notes?.steps ?? {}).map(([step, took]) => {
     const started_ms = rounded(passed);
     passed += took;
     return { step, started_ms, milliseconds: rounded(took) };
   });
   if (steps.length > 0 && error === undefined) return steps;
   const rest = { started_ms: rounded(passed), milliseconds: rounded(Math.max(0, milliseconds - passed)) };
-  return [...steps, { step: extra?.failedStep ?? "run", ...rest, ...(error !== undefined && { error }) }];
+  return [...steps, { step: notes?.failedStep ?? "run", ...rest, ...(error !== undefined && { error }) }];
 };

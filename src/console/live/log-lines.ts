@@ -1,6 +1,5 @@
 import type { Log, LogFacts, LogLevel } from "../../model/log.ts";
-import { redact } from "../../model/redact.ts";
-import { withoutSecrets } from "../../model/without-secrets.ts";
+import { redact, withoutSecrets } from "../../model/redact.ts";
 import type { CallDetail } from "../contract.ts";
 
 /** What was logged about requests lately, while somebody looks. */

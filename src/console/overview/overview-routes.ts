@@ -1,26 +1,22 @@
 import type { AdminRoute } from "../../model/admin-route.ts";
 import type { JsonValue } from "../../platform/stores/store.ts";
+import type { HealthFacts } from "../../platform/telemetry/health.ts";
 import type { Overview, ServerSummary } from "../contract.ts";
 import { scopeOf } from "../live/feeds.ts";
 import type { Scope } from "../live/live-calls.ts";
 import type { Answerer, PeerNodes } from "../live/peer-nodes.ts";
 import { type CallRates, ratesOf, type Tally, tallyIn } from "../live/rates.ts";
-import { type ConsoleServers, visibleServers } from "../servers/server-routes.ts";
+import type { ConsoleServers } from "../servers/console-servers.ts";
+import { visibleServers } from "../servers/server-routes.ts";
 
 /** What is true of the whole, and of a tenant. */
 export interface OverviewFacts extends Pick<Overview, "version" | "started_at" | "auth"> {
   baseUrl(): string;
   health(): Promise<HealthFacts>;
+  /** The kind of store. */
+  readonly storage: string;
   sessions(scope: Scope): Promise<Overview["sessions"]>;
   bookings(scope: Scope): Promise<number>;
-}
-
-export interface HealthFacts {
-  readonly status: Overview["health"]["status"];
-  readonly storage: string;
-  /** Null when it does not answer. */
-  readonly storageMs: number | null;
-  readonly connections: number;
 }
 
 export interface OverviewOptions {
@@ -69,10 +65,10 @@ export const overviewRoutes = ({ facts, servers, rates, peerNodes, now = Date.no
           numbersOf(scopeOf(grant)),
           visibleServers(servers, grant).catch((): readonly ServerSummary[] => []),
         ]);
-        const { status, storage, storageMs, connections } = numbers.health;
+        const { status, storageMs, connections } = numbers.health;
         return {
           ...{ version, started_at, base_url: facts.baseUrl(), auth },
-          health: { status, storage, storage_ms: storageMs ?? 0 },
+          health: { status, storage: facts.storage, storage_ms: storageMs ?? 0 },
           ...{ nodes: numbers.nodes, sessions: numbers.sessions, bookings_total: numbers.bookings, connections },
           ...{ rates: numbers.rates, servers: visible },
         };

@@ -1,6 +1,6 @@
 import type { AdminRoute } from "../../model/admin-route.ts";
-import type { Airline } from "../../model/airline.ts";
 import { invalid } from "../../model/failure.ts";
+import type { Airline } from "../../model/flight.ts";
 import { fold } from "../../model/fold.ts";
 import type { Airport, Place, Places } from "../../model/place.ts";
 import type { Completion } from "../contract.ts";

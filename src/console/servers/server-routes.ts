@@ -1,17 +1,11 @@
 import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
-import type { AdminRoute } from "../../model/admin-route.ts";
-import { object } from "../../model/body-schema.ts";
+import { carryOut } from "../../mcp/transports/in-process.ts";
+import { type AdminRoute, object } from "../../model/admin-route.ts";
 import { Failure, notFound } from "../../model/failure.ts";
 import { allowsServer, type Grant } from "../../model/grant.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { ServerSummary } from "../contract.ts";
-import { carryOut } from "./carry-out.ts";
-
-/** The MCP servers of a tenant: those of the house, and its connectors. */
-export interface ConsoleServers {
-  list(tenant: string): Promise<readonly ServerSummary[]>;
-  find(tenant: string, name: string): Promise<Dispatcher | undefined>;
-}
+import type { ConsoleServers } from "./console-servers.ts";
 
 export interface ServerRoutesOptions {
   readonly servers: ConsoleServers;

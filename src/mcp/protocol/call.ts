@@ -1,5 +1,8 @@
 import type { Caller } from "../../model/caller.ts";
 import { ruleBroken } from "../../model/failure.ts";
+import type { MaybePromise } from "../../model/maybe-promise.ts";
+import type { CallNotes } from "../tools/call-record.ts";
+import type { Method } from "../tools/server-definition.ts";
 import {
   type Answers,
   type Call,
@@ -9,14 +12,14 @@ import {
   type Questions,
 } from "../tools/tool.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
-import { isObject, notification, type RequestId } from "./json-rpc.ts";
-import type { ClientCapabilities, McpRequest } from "./request-context.ts";
+import { isObject, members, notification, type RequestId } from "./json-rpc.ts";
+import type { ClientCapabilities, Handler, McpRequest } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
-import type { Text } from "./text.ts";
+import type { Text } from "./serialise.ts";
 
 const severity = (level: MessageLevel): number => MESSAGE_LEVELS.indexOf(level);
 
-/** Not an error: a modern call that cannot go on without the client ends like this, and comes back with the answers. */
+/** Thrown to end a modern call that needs input from the client, which then repeats the call with the answers. */
 export class InputRequired {
   readonly questions: Questions;
   readonly state: string | undefined;
@@ -39,7 +42,7 @@ const CAPABILITIES: Readonly<Record<Question["method"], string>> = {
   "roots/list": "roots",
 };
 
-/** `elicitation: {}` means forms: the capability is older than its kinds. */
+/** `elicitation: {}` means form mode: the capability is older than its modes. */
 const canBeAsked = (client: ClientCapabilities, { method, params }: Question): boolean => {
   const capability = client[CAPABILITIES[method]];
   if (!isObject(capability)) return false;
@@ -48,17 +51,17 @@ const canBeAsked = (client: ClientCapabilities, { method, params }: Question): b
   return isObject(capability[String(mode)]) || (mode === "form" && Object.keys(capability).length === 0);
 };
 
-const refuseUnaskable = ({ envelope }: McpRequest, client: ClientCapabilities, questions: Questions): void => {
+const checkAskable = ({ envelope }: McpRequest, client: ClientCapabilities, questions: Questions): void => {
   const missing = Object.values(questions).filter((question) => !canBeAsked(client, question));
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ method }) => CAPABILITIES[method]))];
-  const message = `This call has to ask the client something, and the client did not declare ${names.join(", ")}`;
+  const message = `This call needs input from the client, but the client did not declare ${names.join(", ")}`;
   if (envelope === undefined) throw ruleBroken(`${message}.`);
   const requiredCapabilities = Object.fromEntries(names.map((name) => [name, {}]));
   throw new ProtocolError(CODES.missingCapability, message, { requiredCapabilities });
 };
 
-/** Also `null` and lists are refused: whoever sends one meant to answer something. */
+/** Rejects `null` and arrays too: the client meant to answer. */
 const answersIn = ({ params }: McpRequest): Readonly<Record<string, unknown>> => {
   const given = params["inputResponses"];
   if (given === undefined) return {};
@@ -66,7 +69,7 @@ const answersIn = ({ params }: McpRequest): Readonly<Record<string, unknown>> =>
   return given;
 };
 
-const pick = (questions: Questions, answers: Readonly<Record<string, unknown>>) => {
+const answersTo = (questions: Questions, answers: Readonly<Record<string, unknown>>) => {
   const found: Record<string, Readonly<Record<string, unknown>>> = {};
   for (const name of Object.keys(questions)) {
     if (!Object.hasOwn(answers, name)) return undefined;
@@ -78,7 +81,7 @@ const pick = (questions: Questions, answers: Readonly<Record<string, unknown>>) 
 };
 
 const askLegacy = async ({ context }: McpRequest, { method, params = {} }: Question) => {
-  if (context.ask === undefined) throw ruleBroken("This connection has no way to ask the client anything.");
+  if (context.ask === undefined) throw ruleBroken("This connection cannot carry questions to the client.");
   const { result, error } = await context.ask(method, params);
   if (error !== undefined || !isObject(result)) {
     throw ruleBroken("The client could not answer the question.", {
@@ -89,16 +92,17 @@ const askLegacy = async ({ context }: McpRequest, { method, params = {} }: Quest
 };
 
 /**
- * The request as a tool, resource or prompt sees it. A class: an accessor in an object literal would give every single
- * call a hidden class of its own, which only a full garbage collection removes. Its functions are bound, because tools
- * take what they need out of it: `run(input, { progress })`.
+ * A request from the point of view of a tool, resource or prompt. It is a class because an accessor in an object literal
+ * would give every call its own hidden class, which only a full garbage collection removes. Its functions are bound
+ * because tools destructure it: `run(input, { progress })`.
  */
-class ProtocolCall implements Call {
+export class ProtocolCall implements Call {
   readonly caller: Caller;
   readonly client: ClientCapabilities;
-  /** What an earlier round of the same call left. */
+  /** The state that an earlier round of the same call left. */
   readonly state: string | undefined;
   private readonly request: McpRequest;
+  notes: CallNotes | undefined = undefined;
   private reported = Number.NEGATIVE_INFINITY;
 
   constructor(request: McpRequest, state: string | undefined) {
@@ -116,8 +120,8 @@ class ProtocolCall implements Call {
   get traceparent(): string | undefined {
     const { params, context } = this.request;
     const meta = params["_meta"];
-    const told = isObject(meta) ? meta["traceparent"] : undefined;
-    return typeof told === "string" ? told : context.header?.("traceparent");
+    const traceparent = isObject(meta) ? meta["traceparent"] : undefined;
+    return typeof traceparent === "string" ? traceparent : context.header?.("traceparent");
   }
 
   canAsk = (question: Question): boolean => {
@@ -128,7 +132,7 @@ class ProtocolCall implements Call {
   progress = (progress: number, total?: number, message?: string): void => {
     const { context } = this.request;
     const progressToken = progressTokenOf(this.request);
-    // The specification wants it to grow with every message; a tool that repeats itself is not worth an error.
+    // The specification requires progress to increase; a tool that repeats a value is not worth an error.
     if (progressToken === undefined || context.cancelled || !(progress > this.reported)) return;
     this.reported = progress;
     context.notify(notification("notifications/progress", { progressToken, progress, total, message }));
@@ -141,12 +145,12 @@ class ProtocolCall implements Call {
     context.notify(notification("notifications/message", { level, data }));
   };
 
-  ask = async (questions: Questions, toKeep?: string): Promise<Answers> => {
+  ask = async (questions: Questions, state?: string): Promise<Answers> => {
     const { request } = this;
-    refuseUnaskable(request, this.client, questions);
+    checkAskable(request, this.client, questions);
     if (request.envelope !== undefined) {
-      const answers = pick(questions, answersIn(request));
-      if (answers === undefined) throw new InputRequired(questions, toKeep);
+      const answers = answersTo(questions, answersIn(request));
+      if (answers === undefined) throw new InputRequired(questions, state);
       return answers;
     }
     const names = Object.keys(questions);
@@ -154,19 +158,23 @@ class ProtocolCall implements Call {
     return Object.fromEntries(names.map((name, index) => [name, answers[index] ?? {}]));
   };
 
-  hangUp = (): void => {
-    this.request.context.hangUp?.();
+  note = (notes: CallNotes): void => {
+    this.notes = notes;
+  };
+
+  disconnect = (): void => {
+    this.request.context.disconnect?.();
   };
 }
 
 /**
- * Runs what may have to ask the client. The state of an earlier round is opened before the work starts, so that one
- * that was tampered with reaches nothing.
+ * Runs work that may ask the client. The state of an earlier round is verified before the work starts, so that a forged
+ * one has no effect.
  */
-export const asking = async (
+export const runCall = async (
   request: McpRequest,
   seal: Seal,
-  work: (call: Call) => Text | Promise<Text>,
+  work: (call: Call) => MaybePromise<Text>,
 ): Promise<Text> => {
   const opened = callOf(request, seal);
   const call = opened instanceof Promise ? await opened : opened;
@@ -178,19 +186,28 @@ export const asking = async (
   }
 };
 
-/** What a state was made for: another tool, or another client's tenant, cannot use it. */
+/** Returns the handler of a custom method; the era adds its own members to the result. */
+export const customHandler =
+  (method: Method, seal: Seal): Handler =>
+  (request) =>
+    runCall(request, seal, async (call) => {
+      const { _meta: meta, ...result } = (await method(request.params, call)) as { readonly _meta?: object };
+      return request.era.result(members(result), meta && members(meta));
+    });
+
+/** Binds a state to its method, tool and tenant. */
 const purposeOf = ({ params, method, context }: McpRequest): string =>
   JSON.stringify([context.caller.tenant, method, params["name"] ?? params["uri"]]);
 
-/** A promise only when there is a state to open. */
-export const callOf = (request: McpRequest, seal: Seal): Call | Promise<Call> => {
+/** Returns a promise only when there is a state to open. */
+export const callOf = (request: McpRequest, seal: Seal): MaybePromise<ProtocolCall> => {
   const sealed = request.envelope === undefined ? undefined : request.params["requestState"];
   return sealed === undefined ? new ProtocolCall(request, undefined) : resumed(request, seal, sealed);
 };
 
-const resumed = async (request: McpRequest, seal: Seal, sealed: unknown): Promise<Call> => {
+const resumed = async (request: McpRequest, seal: Seal, sealed: unknown): Promise<ProtocolCall> => {
   const state = typeof sealed === "string" ? await seal.open(sealed, purposeOf(request)) : undefined;
-  if (state === undefined) throw invalidParams("requestState is not the one that the question came with");
+  if (state === undefined) throw invalidParams("requestState must be the unchanged value that came with the question");
   return new ProtocolCall(request, state);
 };
 

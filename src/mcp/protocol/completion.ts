@@ -1,13 +1,15 @@
+import type { CompleteResultSchema } from "@modelcontextprotocol/core";
 import type { Complete, ServerDefinition } from "../tools/server-definition.ts";
 import { parseUriTemplate } from "../tools/uri-template.ts";
 import { invalidParams } from "./errors.ts";
 import { isObject } from "./json-rpc.ts";
 import { findPrompt, isVariables } from "./prompts.ts";
 import type { Handler } from "./request-context.ts";
-import type { WireCompletion } from "./wire.ts";
 
-/** Set by the specification. */
-const MOST_VALUES = 100;
+type WireCompletion = (typeof CompleteResultSchema)["_output"]["completion"];
+
+/** The limit of the specification. */
+const MAX_VALUES = 100;
 
 interface Completable {
   readonly names: readonly string[];
@@ -20,7 +22,7 @@ export const completionMethods = (server: ServerDefinition): Record<string, Hand
   const { resources = [], templates = [] } = server;
 
   const find = (ref: unknown): Completable => {
-    if (!isObject(ref)) throw invalidParams("ref must say what is to be completed");
+    if (!isObject(ref)) throw invalidParams("ref must be an object that names a prompt or a resource template");
     if (ref["type"] === "ref/prompt") {
       const prompt = findPrompt(server, ref["name"]);
       return { names: prompt.arguments.map(({ name }) => name), complete: prompt.complete };
@@ -29,7 +31,8 @@ export const completionMethods = (server: ServerDefinition): Record<string, Hand
     if (ref["type"] === "ref/resource" && template !== undefined) {
       return { names: parseUriTemplate(template.uriTemplate).variables, complete: template.complete };
     }
-    if (resources.some(({ uri }) => uri === ref["uri"])) throw invalidParams("That resource has nothing to complete");
+    if (resources.some(({ uri }) => uri === ref["uri"]))
+      throw invalidParams("This resource has no arguments to complete");
     throw invalidParams("ref is neither a prompt nor a resource template of this server");
   };
 
@@ -41,14 +44,15 @@ export const completionMethods = (server: ServerDefinition): Record<string, Hand
       if (typeof name !== "string" || typeof value !== "string") {
         throw invalidParams("argument must have a name and a value, both strings");
       }
-      if (!names.includes(name)) throw invalidParams(`There is no argument '${name.slice(0, 64)}'; there is ${names}`);
+      if (!names.includes(name))
+        throw invalidParams(`There is no argument '${name.slice(0, 64)}'; allowed: ${names.join(", ")}`);
       const context = isObject(params["context"]) ? params["context"] : {};
       const others = isVariables(context["arguments"]) ? context["arguments"] : {};
       const values = await complete(name, value, others);
       const completion: WireCompletion = {
-        values: values.slice(0, MOST_VALUES),
+        values: values.slice(0, MAX_VALUES),
         total: values.length,
-        hasMore: values.length > MOST_VALUES,
+        hasMore: values.length > MAX_VALUES,
       };
       return era.result(`"completion":${JSON.stringify(completion)}`);
     },

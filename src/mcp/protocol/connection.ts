@@ -1,66 +1,65 @@
 import type { Caller } from "../../model/caller.ts";
 import type { Log } from "../../model/log.ts";
-import { Cancellation } from "./cancellation.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import {
   errorAnswer,
   type Notification,
   type Params,
   parseMessage,
-  question,
   type Request,
   type RequestId,
   type Response,
+  requestMessage,
 } from "./json-rpc.ts";
-import { newSession, type RequestContext, type Session } from "./request-context.ts";
+import { Cancellation, newSession, type RequestContext, type Session } from "./request-context.ts";
+import { joinText } from "./serialise.ts";
 import { listenForSession } from "./subscriptions.ts";
-import { joined } from "./text.ts";
 
-/** Where the answers to messages go. */
+/** Where the answers to a message are sent. */
 export interface ReplyPath {
-  /** What belongs to a request and comes before its answer: progress, a log message, a question to the client. */
+  /** Sends a message that belongs to a request and precedes its answer, such as progress or a question. */
   notify(json: string): void;
-  /** The answer. Never called for a notification or for a request that was cancelled. */
+  /** Sends the answer. Not called for a notification or a cancelled request. */
   answer(json: string): void;
 }
 
-/** The client's end, as a transport knows it. */
+/** The client of a connection. */
 export interface Peer {
   readonly caller: Caller;
-  /** Takes what no request asked for (a changed list); absent where there is no such way. */
+  /** Sends a notification outside of any request, such as a changed list; absent if the transport cannot. */
   send?(json: string): void;
 }
 
-/** One client that stays, and everything under way with it. */
+/** A lasting connection of one client, with its requests in progress. */
 export interface Connection {
-  /** Takes one message and resolves when it is dealt with; never rejects. */
+  /** Handles one message. Resolves when it is done; never rejects. */
   receive(text: string, reply: ReplyPath): Promise<void>;
-  /** Resolves when no request is running; those that only listen do not count. */
+  /** Resolves when no request is running, except for subscriptions. */
   idle(): Promise<void>;
-  /** Ends what listens politely and aborts what still runs. */
+  /** Ends subscriptions with an answer and aborts running requests. */
   close(): Promise<void>;
 }
 
 type Ask = (context: ConnectionRequest, method: string, params: Params) => Promise<Response>;
 
-/** A request in progress. An object of its own, never known by its id: a client may use one twice at the same time. */
+/** A request in progress. Not identified by its ID, because a client may use the same ID twice at the same time. */
 class ConnectionRequest extends Cancellation implements RequestContext {
   readonly id: RequestId;
   readonly caller: Caller;
   readonly session: Session;
   done: Promise<void> = Promise.resolve();
-  /** Set on a request that stands open; ends it with an answer. */
+  /** Set for a request that is kept open; ends it with an answer. */
   finish: (() => void) | undefined = undefined;
   private readonly reply: ReplyPath;
-  private readonly asking: Ask;
+  private readonly askClient: Ask;
 
-  constructor(id: RequestId, caller: Caller, session: Session, reply: ReplyPath, asking: Ask) {
+  constructor(id: RequestId, caller: Caller, session: Session, reply: ReplyPath, askClient: Ask) {
     super();
     this.id = id;
     this.caller = caller;
     this.session = session;
     this.reply = reply;
-    this.asking = asking;
+    this.askClient = askClient;
   }
 
   notify(json: string): void {
@@ -68,10 +67,10 @@ class ConnectionRequest extends Cancellation implements RequestContext {
   }
 
   ask(method: string, params: Params): Promise<Response> {
-    return this.asking(this, method, params);
+    return this.askClient(this, method, params);
   }
 
-  stand(finish: () => void): void {
+  keepOpen(finish: () => void): void {
     this.finish = finish;
   }
 }
@@ -82,7 +81,7 @@ export const createConnection = (
 ): Connection => {
   const session = newSession();
   const running = new Set<ConnectionRequest>();
-  const asked = new Map<RequestId, (response: Response) => void>();
+  const questions = new Map<RequestId, (response: Response) => void>();
   let lastQuestion = 0;
   let endListening: (() => void) | undefined;
 
@@ -90,23 +89,23 @@ export const createConnection = (
     new Promise((resolve, reject) => {
       const { signal } = context;
       const id = `taxiway-${++lastQuestion}`;
-      const gone = () => {
-        asked.delete(id);
+      const abort = () => {
+        questions.delete(id);
         reject(signal.reason);
       };
-      signal.addEventListener("abort", gone, { once: true });
-      asked.set(id, (response) => {
-        asked.delete(id);
-        signal.removeEventListener("abort", gone);
+      signal.addEventListener("abort", abort, { once: true });
+      questions.set(id, (response) => {
+        questions.delete(id);
+        signal.removeEventListener("abort", abort);
         resolve(response);
       });
-      context.notify(question(id, method, params));
+      context.notify(requestMessage(id, method, params));
     });
 
   const serve = async (request: Request, reply: ReplyPath, context: ConnectionRequest): Promise<void> => {
     const outcome = await dispatcher.answer(request, context);
     running.delete(context);
-    if (outcome !== undefined) reply.answer(joined(outcome.json));
+    if (outcome !== undefined) reply.answer(joinText(outcome.json));
   };
 
   const start = (request: Request, reply: ReplyPath): Promise<void> => {
@@ -116,10 +115,10 @@ export const createConnection = (
     return context.done;
   };
 
-  /** Others are none of our business, and a notification is never answered, not even a wrong one. */
-  const notified = ({ method, params }: Notification): void => {
+  /** Ignores unknown notifications; a notification is never answered, not even an invalid one. */
+  const handleNotification = ({ method, params }: Notification): void => {
     if (method === "notifications/initialized" && send !== undefined) {
-      endListening ??= listenForSession(dispatcher.server, caller, () => session.settled, send);
+      endListening ??= listenForSession(dispatcher.server, caller, () => session.settings, send);
     }
     if (method === "notifications/cancelled") {
       for (const context of running) if (context.id === params["requestId"]) context.cancel();
@@ -133,13 +132,13 @@ export const createConnection = (
         case "request":
           return start(message, reply);
         case "notification":
-          return notified(message);
+          return handleNotification(message);
         case "malformed":
           return reply.answer(errorAnswer(message.id, message.error));
         case "response": {
-          const resolve = asked.get(message.id);
+          const resolve = questions.get(message.id);
           if (resolve !== undefined) return resolve(message);
-          log.debug("response to nothing we asked");
+          log.debug("response without a request");
         }
       }
     },
@@ -153,12 +152,12 @@ export const createConnection = (
 
     async close() {
       endListening?.();
-      const standing = [...running].filter(({ finish }) => finish !== undefined);
+      const subscriptions = [...running].filter(({ finish }) => finish !== undefined);
       for (const context of running) {
         if (context.finish === undefined) context.cancel();
         else context.finish();
       }
-      await Promise.all(standing.map(({ done }) => done));
+      await Promise.all(subscriptions.map(({ done }) => done));
     },
   };
 };

@@ -1,47 +1,54 @@
 import { randomBytes } from "node:crypto";
 import type { Log } from "../../model/log.ts";
-import type { ServerDefinition } from "../tools/server-definition.ts";
+import type { CallRecord } from "../tools/call-record.ts";
+import type { Method, ServerDefinition } from "../tools/server-definition.ts";
+import { customHandler } from "./call.ts";
+import { completionMethods } from "./completion.ts";
 import { type Connection, createConnection, type Peer } from "./connection.ts";
-import { createEras, type Envelope, envelopeOf } from "./eras.ts";
+import { createEras, type Envelope, type EraName, envelopeOf } from "./eras.ts";
 import { CODES, ProtocolError, wireErrorOf } from "./errors.ts";
 import { checkHeaders, checkVersion } from "./headers.ts";
 import { errorAnswer, type Request, resultAnswer } from "./json-rpc.ts";
-import { createMethods } from "./methods.ts";
-import type { RequestContext } from "./request-context.ts";
-import { createSeal } from "./seal.ts";
-import type { Text } from "./text.ts";
-import type { CallReport } from "./tools.ts";
+import { lifecycleMethods } from "./lifecycle.ts";
+import { promptMethods } from "./prompts.ts";
+import type { Handler, RequestContext } from "./request-context.ts";
+import { resourceMethods } from "./resources.ts";
+import { createSeal, type Seal } from "./seal.ts";
+import type { Text } from "./serialise.ts";
+import { subscriptionMethods } from "./subscriptions.ts";
+import { type ToolOptions, toolMethods } from "./tools.ts";
 
 export interface DispatcherOptions {
   readonly log: Log;
-  /** How a tool's failure is told: as a result the model reads, or as a JSON-RPC error. Default `result`. */
+  /** Whether a tool failure becomes a result that the model reads or a JSON-RPC error. Default: `result`. */
   readonly toolErrors?: "result" | "jsonrpc";
-  /** What `content[0].text` of a result holds. Default `json`, the same as `structuredContent`. */
+  /** What `content[0].text` of a result contains: the JSON of the output, or compact text. Default: `compact`. */
   readonly text?: "json" | "compact";
-  /** Hold every output against its schema; a mismatch is a defect. */
+  /** Validates every output against its schema; a mismatch is a defect. */
   readonly checkOutput?: boolean;
-  /** Seals what clients keep for us between two rounds of a call; shared by all nodes. Default: one per process. */
+  /** Signs state that clients keep between two rounds of a call; shared by all nodes. Default: one key per process. */
   readonly sealKey?: () => Promise<Buffer>;
-  /** Hears of every tool call when it is over. */
-  observe?(report: CallReport): void;
+  /** Called with the record of every tool call when it is over. */
+  observe?(record: CallRecord): void;
 }
 
-/** An answer on its way out. */
+/** The answer to a request. */
 export interface Outcome {
   readonly json: Text;
-  /** Of the HTTP response, where there is one. */
+  /** The HTTP status, for transports that have one. */
   readonly status: number;
 }
 
-/** Speaks MCP, of both eras, for one server. */
+/** Answers MCP requests of both eras for one server. */
 export interface Dispatcher {
   readonly server: ServerDefinition;
-  /** A client that stays, and sends message after message. */
+  /** Opens a lasting connection to one client. */
   connect(peer: Peer): Connection;
-  /** One request by itself. Resolves to undefined when it was cancelled, never rejects. */
+  /** Answers a single request. Resolves to undefined if it was cancelled; never rejects. */
   answer(request: Request, context: RequestContext): Promise<Outcome | undefined>;
 }
 
+/** Creates the dispatcher of a server. */
 export const createDispatcher = (server: ServerDefinition, options: DispatcherOptions): Dispatcher => {
   const { log, toolErrors = "result", text = "compact", checkOutput = false, sealKey, observe } = options;
   const eras = createEras(server);
@@ -84,4 +91,48 @@ export const createDispatcher = (server: ServerDefinition, options: DispatcherOp
     },
   };
   return dispatcher;
+};
+
+const TOOLS_CALL = "tools/call";
+
+/** Methods that exist in one era only. */
+const ERA_OF_METHOD: Readonly<Record<string, EraName>> = {
+  initialize: "legacy",
+  ping: "legacy",
+  "logging/setLevel": "legacy",
+  "resources/subscribe": "legacy",
+  "resources/unsubscribe": "legacy",
+  "server/discover": "modern",
+  "subscriptions/listen": "modern",
+};
+
+/** Adds custom methods. A custom `tools/call` and that of MCP are distinguished by their parameters. */
+const withCustomMethods = (
+  handlers: Map<string, Handler>,
+  methods: ReadonlyMap<string, Method>,
+  seal: Seal,
+): Map<string, Handler> => {
+  const custom = new Map([...methods].map(([name, method]) => [name, customHandler(method, seal)]));
+  const [mcpCall, customCall] = [handlers.get(TOOLS_CALL), custom.get(TOOLS_CALL)];
+  if (mcpCall !== undefined && customCall !== undefined) {
+    custom.set(TOOLS_CALL, (request) => (request.params["name"] === undefined ? customCall : mcpCall)(request));
+  }
+  return new Map([...handlers, ...custom]);
+};
+
+type FindHandler = (method: string, era: EraName) => Handler | undefined;
+
+const createMethods = (server: ServerDefinition, options: ToolOptions): FindHandler => {
+  const mcp = new Map(
+    Object.entries({
+      ...lifecycleMethods(server),
+      ...toolMethods(server, options),
+      ...resourceMethods(server, options.seal),
+      ...promptMethods(server, options.seal),
+      ...completionMethods(server),
+      ...subscriptionMethods(server),
+    }),
+  );
+  const handlers = server.methods ? withCustomMethods(mcp, server.methods, options.seal) : mcp;
+  return (method, era) => ((ERA_OF_METHOD[method] ?? era) === era ? handlers.get(method) : undefined);
 };

@@ -3,10 +3,10 @@ import { MESSAGE_LEVELS, type MessageLevel } from "../tools/tool.ts";
 import { CODES, ProtocolError } from "./errors.ts";
 import { isObject, type Params, type Request } from "./json-rpc.ts";
 import type { ClientCapabilities } from "./request-context.ts";
-import { spliced, type Text } from "./text.ts";
+import { concatText, type Text } from "./serialise.ts";
 
 export const MODERN_VERSIONS = ["2026-07-28"] as const;
-/** Newest first: what a client that asks for anything else is offered. */
+/** Newest first. A client that requests any other version is offered the first one. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 
 export const META = {
@@ -20,26 +20,26 @@ export const META = {
 
 export type EraName = "legacy" | "modern";
 
-/** For how long and for whom a client may keep an answer. */
+/** How long and for whom a client may cache an answer. */
 export interface CachePolicy {
   readonly ttlMs: number;
   readonly scope: "public" | "private";
 }
 
-/** What a server says of itself: everybody's, unless each tenant has its own. */
-export const aboutServer = ({ tenant }: Pick<ServerDefinition, "tenant">, ttlMs = 60_000): CachePolicy => ({
+/** Returns the cache policy for descriptions of a server: public, unless each tenant has its own server. */
+export const serverCachePolicy = ({ tenant }: Pick<ServerDefinition, "tenant">, ttlMs = 60_000): CachePolicy => ({
   ttlMs,
   scope: tenant === undefined ? "public" : "private",
 });
 
-/** How results look. `members` and `meta` are JSON without the braces around it. */
+/** A generation of the protocol and its result format. `members` and `meta` are JSON without enclosing braces. */
 export interface Era {
   readonly name: EraName;
   result(members: string, meta?: string): string;
-  /** The same, for members that come in pieces. */
+  /** Like `result`, for members in pieces. */
   resultOf(members: Text): Text;
   cacheable(members: string, policy: CachePolicy): string;
-  /** Ends a call that cannot go on without the client. The older protocol has no such result: there, we ask. */
+  /** Ends a call that needs input from the client. Throws for the legacy era, where the server asks during the call. */
   inputRequired(members: string): string;
 }
 
@@ -48,10 +48,10 @@ export const createEras = (server: ServerDefinition): Readonly<Record<EraName, E
   const legacy: Era = {
     name: "legacy",
     result: (members, meta) => (meta === undefined ? `{${members}}` : `{${members},"_meta":{${meta}}}`),
-    resultOf: (members) => spliced("{", members, "}"),
+    resultOf: (members) => concatText("{", members, "}"),
     cacheable: (members) => `{${members}}`,
     inputRequired: () => {
-      throw new Error("A legacy client is asked, it never gets input_required");
+      throw new Error("Legacy clients do not support input_required");
     },
   };
   const end = `,"_meta":{${serverInfo}}}`;
@@ -59,7 +59,7 @@ export const createEras = (server: ServerDefinition): Readonly<Record<EraName, E
     name: "modern",
     result: (members, meta) =>
       `{"resultType":"complete",${members}${members && ","}"_meta":{${serverInfo}${meta === undefined ? "" : `,${meta}`}}}`,
-    resultOf: (members) => spliced('{"resultType":"complete",', members, end),
+    resultOf: (members) => concatText('{"resultType":"complete",', members, end),
     inputRequired: (members) => `{"resultType":"input_required",${members},"_meta":{${serverInfo}}}`,
     cacheable: (members, { ttlMs, scope }) => modern.result(`"ttlMs":${ttlMs},"cacheScope":"${scope}",${members}`),
   };
@@ -68,7 +68,7 @@ export const createEras = (server: ServerDefinition): Readonly<Record<EraName, E
 
 export const identityOf = ({ name, title, version }: ServerDefinition) => ({ name, title, version });
 
-/** What a modern request says about its client. */
+/** What a modern request states about its client. */
 export interface Envelope {
   readonly protocolVersion: string;
   readonly capabilities: ClientCapabilities;
@@ -80,7 +80,7 @@ export const isMessageLevel = (level: unknown): level is MessageLevel => MESSAGE
 const invalidEnvelope = (key: string, problem: string): ProtocolError =>
   new ProtocolError(CODES.invalidParams, `_meta["${key}"] ${problem}`, { envelope: { key, problem } }, 400);
 
-/** For a request that is modern by its headers alone. */
+/** Returns the error for a request that is modern according to its headers only. */
 export const missingEnvelope = (meta: Params | undefined): ProtocolError => {
   const required = [META.protocolVersion, META.clientCapabilities].filter((key) => meta?.[key] === undefined);
   return invalidEnvelope(required.join('"], _meta["'), "is required");
@@ -110,8 +110,8 @@ const readEnvelope = (meta: Params): Envelope => {
 };
 
 /**
- * Decided per message, so that clients of both eras can share a connection: a request that names a protocol version in
- * its `_meta` is modern, all others are legacy. `initialize` is legacy unless everything else about it is modern.
+ * Returns the envelope of a modern request, and undefined for a legacy one. A request is modern if its `_meta` has a
+ * protocol version; `initialize` only if the whole envelope is valid. Clients of both eras can share a connection.
  */
 export const envelopeOf = ({ method, params }: Pick<Request, "method" | "params">): Envelope | undefined => {
   const meta = params["_meta"];
@@ -124,7 +124,7 @@ export const envelopeOf = ({ method, params }: Pick<Request, "method" | "params"
   }
 };
 
-/** Which era a message over HTTP belongs to: by its body, or, where the body does not say, by its header. */
+/** Returns the era of an HTTP message: from its body or, if the body does not state it, from the version header. */
 export const eraNameOf = (
   { method, params }: Pick<Request, "method" | "params">,
   header: string | undefined,

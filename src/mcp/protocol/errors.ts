@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from "../../model/failure.ts";
 import type { Log, LogFacts } from "../../model/log.ts";
 import { redactError } from "../../model/redact.ts";
-import { shortened } from "../tools/explain-misfit.ts";
+import { shortened } from "../tools/input-problem.ts";
 
 export const CODES = {
   parse: -32700,
@@ -9,17 +9,17 @@ export const CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** The contract's own. */
+  /** Defined by the GDS contract. */
   notFound: -32001,
   ruleBroken: -32002,
-  /** Of the specification: up to 2025-11-25; since 2026-07-28 it is an invalid parameter. */
+  /** Up to protocol version 2025-11-25; since 2026-07-28 the code is `invalidParams`. */
   legacyResourceNotFound: -32002,
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
 
-/** The error object of JSON-RPC and of the contract. */
+/** The error object of JSON-RPC. */
 export interface WireError {
   readonly code: number;
   readonly message: string;
@@ -35,11 +35,11 @@ const STATUS: Readonly<Record<number, number>> = {
   [CODES.unsupportedVersion]: 400,
 };
 
-/** The request itself is wrong: always a JSON-RPC error, never a tool result. */
+/** An error of the request itself: always sent as a JSON-RPC error, never as a tool result. */
 export class ProtocolError extends Error {
   readonly code: number;
   readonly data: WireError["data"];
-  /** Of the HTTP response, for a modern client: older ones find every answer to a request under 200. */
+  /** The HTTP status for modern clients; legacy clients always get 200. */
   readonly status: number;
 
   constructor(code: number, message: string, data?: WireError["data"], status = STATUS[code] ?? 200) {
@@ -54,7 +54,7 @@ export class ProtocolError extends Error {
 export const invalidParams = (message: string, data?: WireError["data"]): ProtocolError =>
   new ProtocolError(CODES.invalidParams, message, data);
 
-/** Of the registry document. Where the contract has other meanings for the same numbers, each stands on its own face. */
+/** Defined by the registry document. Some codes have other meanings in the GDS contract. */
 const REGISTRY_ERRORS: Record<FailureKind | "defect", readonly [code: number, message: string]> = {
   defect: [-32000, "Server error"],
   forbidden: [-32000, "Server error"],
@@ -68,7 +68,7 @@ const REGISTRY_ERRORS: Record<FailureKind | "defect", readonly [code: number, me
   rate_limited: [-32007, "Rate limited"],
 };
 
-/** The same call may work later; for `failed` nobody knows, unless the failure says so. */
+/** The same call may succeed later. A `failed` call is retryable only if its details say so. */
 const RETRYABLE: ReadonlySet<FailureKind> = new Set(["unavailable", "timeout", "rate_limited"]);
 
 const FAILURE_CODES: Record<FailureKind, number> = {
@@ -83,7 +83,7 @@ const FAILURE_CODES: Record<FailureKind, number> = {
   rate_limited: CODES.internal,
 };
 
-/** The value comes from outside and goes back there: as much of it as helps. */
+/** Repeats only a short form of the rejected value. */
 const failureData = ({ kind, details }: Failure): WireError["data"] => ({
   ...(RETRYABLE.has(kind) && { retryable: true }),
   ...details,
@@ -96,7 +96,7 @@ const contractError = (failure: Failure): WireError => {
   return data && Object.keys(data).length > 0 ? { code, message, data } : { code, message };
 };
 
-/** The message is the table's; what happened is in the details. */
+/** The message comes from the table; the details say what happened. */
 const registryError = (failure: Failure): WireError => {
   const [code, message] = REGISTRY_ERRORS[failure.kind];
   const { message: details, data: shown } = redactError(failure.message, failureData(failure));
@@ -104,19 +104,24 @@ const registryError = (failure: Failure): WireError => {
   return { code, message, data: { error_type, details, ...data } };
 };
 
-const FACES = { contract: contractError, registry: registryError };
-export type ErrorFace = keyof typeof FACES;
+const ERROR_FORMATS = { contract: contractError, registry: registryError };
+type ErrorFormat = keyof typeof ERROR_FORMATS;
 
 /**
- * What the client is told about something thrown. What is unavailable is news for the operator too. A defect shows
- * nothing but an id, under which the log has the rest: its message may hold a path, a query or somebody's data.
+ * Converts anything thrown into the error that the client gets. Unavailable dependencies are also logged. A defect is
+ * reported only by an ID that is in the log too, because its message may contain a path, a query or personal data.
  */
-export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts, face: ErrorFace = "contract"): WireError => {
+export const wireErrorOf = (
+  thrown: unknown,
+  log: Log,
+  facts: LogFacts,
+  format: ErrorFormat = "contract",
+): WireError => {
   if (thrown instanceof Failure) {
     if (thrown.kind === "unavailable") {
       log.warn("unavailable", { ...facts, reason: thrown.message, cause: thrown.cause && String(thrown.cause) });
     }
-    return FACES[face](thrown);
+    return ERROR_FORMATS[format](thrown);
   }
   if (thrown instanceof ProtocolError) {
     const { code } = thrown;
@@ -125,13 +130,13 @@ export const wireErrorOf = (thrown: unknown, log: Log, facts: LogFacts, face: Er
   }
   const errorId = crypto.randomUUID().slice(0, 8);
   log.error("defect", { errorId, ...facts, stack: thrown instanceof Error ? thrown.stack : String(thrown) });
-  const details = `Something went wrong inside the server; its log has the details under ${errorId}.`;
-  if (face === "contract") return { code: CODES.internal, message: details, data: { errorId } };
+  const details = `Internal server error. The server log has the details under ${errorId}.`;
+  if (format === "contract") return { code: CODES.internal, message: details, data: { errorId } };
   const [code, message] = REGISTRY_ERRORS.defect;
   return { code, message, data: { error_type: "server_error", details, errorId } };
 };
 
-/** What a model reads: the sentence, and what to do next. */
+/** Returns the text for a model: the message, and what to do next. */
 export const errorText = ({ message, data }: WireError): string => {
   const { details, hint } = data ?? {};
   const sentence = typeof details === "string" ? details : message;

@@ -5,16 +5,15 @@ import { CODES, ProtocolError } from "./errors.ts";
 import { isObject, type Request } from "./json-rpc.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Whoever has headers to look at. */
-type Headed = Pick<RequestContext, "header">;
+type WithHeaders = Pick<RequestContext, "header">;
 
 const mismatch = (header: string | undefined, body: string): ProtocolError =>
   new ProtocolError(CODES.headerMismatch, `The headers and the body of the request disagree: ${body}`, {
     mismatch: { header: header ?? "(missing)", body },
   });
 
-/** What Mcp-Name repeats of the body. */
-const NAMED: ReadonlyMap<string, string> = new Map([
+/** The parameter that the header Mcp-Name repeats, by method. */
+const NAME_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
   ["resources/read", "uri"],
@@ -23,7 +22,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A value that no header may hold travels as `=?base64?…?=`. Undefined when that is broken. */
+/** Decodes a header value. Values with forbidden characters are sent as `=?base64?…?=`; returns undefined if invalid. */
 const decode = (value: string): string | undefined => {
   if (!value.startsWith("=?base64?") || !value.endsWith("?=")) return value;
   const base64 = value.slice("=?base64?".length, -"?=".length);
@@ -35,12 +34,13 @@ const decode = (value: string): string | undefined => {
   }
 };
 
-interface Mirrored {
+/** A parameter that a header repeats. */
+interface MirroredParameter {
   readonly header: string;
   readonly path: readonly string[];
 }
 
-const mirroredIn = (schema: unknown, path: readonly string[] = []): Mirrored[] => {
+const mirroredIn = (schema: unknown, path: readonly string[] = []): MirroredParameter[] => {
   const properties = isObject(schema) && isObject(schema["properties"]) ? schema["properties"] : {};
   return Object.entries(properties).flatMap(([name, property]) => {
     const here = [...path, name];
@@ -52,13 +52,13 @@ const mirroredIn = (schema: unknown, path: readonly string[] = []): Mirrored[] =
   });
 };
 
-const known = new WeakMap<Schema, readonly Mirrored[]>();
+const cache = new WeakMap<Schema, readonly MirroredParameter[]>();
 
-const mirroredBy = (schema: Schema): readonly Mirrored[] => {
-  let mirrored = known.get(schema);
+const mirroredBy = (schema: Schema): readonly MirroredParameter[] => {
+  let mirrored = cache.get(schema);
   if (mirrored === undefined) {
     mirrored = mirroredIn(schema);
-    known.set(schema, mirrored);
+    cache.set(schema, mirrored);
   }
   return mirrored;
 };
@@ -68,7 +68,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const sameValue = (header: string, value: string | number | boolean): boolean =>
   typeof value === "number" && NUMBER.test(header) ? Number(header) === value : header === String(value);
 
-const checkParameters = (context: Headed, { params }: Request, server: ServerDefinition): void => {
+const checkParameters = (context: WithHeaders, { params }: Request, server: ServerDefinition): void => {
   const { name: toolName } = params;
   const tool = typeof toolName === "string" ? server.tools.get(toolName) : undefined;
   if (tool === undefined) return;
@@ -77,40 +77,40 @@ const checkParameters = (context: Headed, { params }: Request, server: ServerDef
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") continue;
     const sent = context.header?.(name);
     const where = path.join(".");
-    if (sent === undefined) throw mismatch(undefined, `${where} is in the body, but the header ${name} is missing`);
+    if (sent === undefined) throw mismatch(undefined, `the body has ${where}, but the header ${name} is missing`);
     const decoded = decode(sent);
-    if (decoded === undefined) throw mismatch(sent, `the header ${name} holds broken base64`);
-    if (!sameValue(decoded, value)) throw mismatch(sent, `the header ${name} is not ${where} of the body`);
+    if (decoded === undefined) throw mismatch(sent, `the header ${name} is not valid base64`);
+    if (!sameValue(decoded, value)) throw mismatch(sent, `the header ${name} differs from ${where} in the body`);
   }
 };
 
-/** Of a request that says in its body that it is modern: every header has to say the same. */
-const checkModern = (context: Headed, request: Request, version: string, server: ServerDefinition): void => {
+/** Checks the headers of a request whose body is modern. */
+const checkModern = (context: WithHeaders, request: Request, version: string, server: ServerDefinition): void => {
   const { method, params } = request;
   const sentMethod = context.header?.("mcp-method");
   if (context.header?.("mcp-protocol-version") === undefined) {
     throw mismatch(undefined, `the body has version ${version}, but the header MCP-Protocol-Version is missing`);
   }
   if (sentMethod !== method)
-    throw mismatch(sentMethod, `the body has method ${method.slice(0, 100)}, Mcp-Method has not`);
-  const field = NAMED.get(method);
+    throw mismatch(sentMethod, `the body has method ${method.slice(0, 100)}, but Mcp-Method differs`);
+  const field = NAME_PARAMETERS.get(method);
   if (field === undefined) return;
   const name = params[field];
   const sentName = context.header?.("mcp-name");
   if (typeof name === "string" && (sentName === undefined || decode(sentName) !== name)) {
-    throw mismatch(sentName, `the body has ${field} ${name.slice(0, 100)}, Mcp-Name has not`);
+    throw mismatch(sentName, `the body has ${field} ${name.slice(0, 100)}, but Mcp-Name differs`);
   }
   if (method === "tools/call") checkParameters(context, request, server);
 };
 
-/** The version in the headers against the one in the body. Comes first: a disagreement is worse than an old version. */
-export const checkVersion = (context: Headed, { params }: Request): void => {
+/** Compares the protocol version of headers and body. Runs first: a mismatch takes precedence over an old version. */
+export const checkVersion = (context: WithHeaders, { params }: Request): void => {
   const sent = context.header?.("mcp-protocol-version");
   if (sent === undefined) return;
   const meta = isObject(params["_meta"]) ? params["_meta"] : undefined;
   const claimed = meta?.[META.protocolVersion];
   if (claimed !== undefined) {
-    // Not every JSON value can be made a string of: {"toString": 1} cannot.
+    // Converting {"toString": 1} to a string would throw.
     const version = typeof claimed === "string" ? claimed.slice(0, 50) : typeof claimed;
     if (sent !== claimed) throw mismatch(sent, `the body has protocol version ${version}`);
     return;
@@ -124,9 +124,9 @@ export const checkVersion = (context: Headed, { params }: Request): void => {
   }
 };
 
-/** Headers repeat what the body says, for whatever stands between; a request that says two things is refused. */
+/** Rejects a modern request whose headers, which proxies rely on, contradict its body. */
 export const checkHeaders = (
-  context: Headed,
+  context: WithHeaders,
   request: Request,
   envelope: Envelope | undefined,
   server: ServerDefinition,

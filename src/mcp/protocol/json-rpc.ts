@@ -1,6 +1,6 @@
 import { DEEPEST_JSON, isJsonObject, nestsTooDeep } from "../../model/json.ts";
 import { CODES, type WireError } from "./errors.ts";
-import { spliced, type Text } from "./text.ts";
+import { concatText, type Text } from "./serialise.ts";
 
 export type RequestId = string | number;
 export type Params = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export interface Notification {
   readonly method: string;
   readonly params: Params;
 }
-/** What the client says to a request of ours. */
+/** The client's response to a request of the server. */
 export interface Response {
   readonly kind: "response";
   readonly id: RequestId;
@@ -37,13 +37,13 @@ const malformed = (code: number, message: string, id: RequestId | null = null): 
   error: { code, message },
 });
 
-/** Larger integers would come back as a different number. */
+/** Larger integers would lose precision. */
 const isId = (id: unknown): id is RequestId => typeof id === "string" || Number.isSafeInteger(id);
 
 const classify = (body: unknown): Message => {
   if (Array.isArray(body))
-    return malformed(CODES.invalidRequest, "Batches are not part of MCP: send one message a time");
-  if (!isJsonObject(body)) return malformed(CODES.invalidRequest, "A message is a JSON object");
+    return malformed(CODES.invalidRequest, "Batches are not supported: send one message at a time");
+  if (!isJsonObject(body)) return malformed(CODES.invalidRequest, "A message must be a JSON object");
   const { jsonrpc, id, method, params = {} } = body;
   if (id !== undefined && !isId(id)) return malformed(CODES.invalidRequest, "id must be a string or a whole number");
   if (jsonrpc !== "2.0") return malformed(CODES.invalidRequest, 'jsonrpc must be "2.0"', id);
@@ -54,26 +54,27 @@ const classify = (body: unknown): Message => {
   return id === undefined ? { kind: "notification", method, params } : { kind: "request", id, method, params };
 };
 
+/** Parses and classifies a message; returns `malformed` instead of throwing. */
 export const parseMessage = (text: string): Message => {
   if (nestsTooDeep(text)) return malformed(CODES.invalidRequest, `Nested more than ${DEEPEST_JSON} levels deep`);
   try {
     return classify(JSON.parse(text));
   } catch {
-    return malformed(CODES.parse, "This is not JSON");
+    return malformed(CODES.parse, "The message is not valid JSON");
   }
 };
 
-/** A JSON object without the braces around it. */
+/** Serialises an object without the enclosing braces. */
 export const members = (object: object): string => JSON.stringify(object).slice(1, -1);
 
 export const resultAnswer = (id: RequestId, result: Text): Text =>
-  spliced(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, result, "}");
+  concatText(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`, result, "}");
 
 export const errorAnswer = (id: RequestId | null, error: WireError): string =>
   `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":${JSON.stringify(error)}}`;
 
-/** A request of ours. */
-export const question = (id: RequestId, method: string, params: Params): string =>
+/** Serialises a request to the client. */
+export const requestMessage = (id: RequestId, method: string, params: Params): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
 export const notification = (method: string, params?: Params): string =>

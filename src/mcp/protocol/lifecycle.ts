@@ -1,10 +1,18 @@
+import type {
+  DiscoverResultSchema,
+  InitializeResultSchema,
+  ServerCapabilitiesSchema,
+} from "@modelcontextprotocol/core";
 import type { ServerDefinition } from "../tools/server-definition.ts";
 import { MESSAGE_LEVELS } from "../tools/tool.ts";
-import { aboutServer, identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS } from "./eras.ts";
+import { identityOf, isMessageLevel, LEGACY_VERSIONS, MODERN_VERSIONS, serverCachePolicy } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import { isObject, members } from "./json-rpc.ts";
 import type { Handler } from "./request-context.ts";
-import type { WireCapabilities, WireDiscoverResult, WireInitializeResult } from "./wire.ts";
+
+type WireCapabilities = (typeof ServerCapabilitiesSchema)["_output"];
+type WireInitializeResult = (typeof InitializeResultSchema)["_output"];
+type WireDiscoverResult = (typeof DiscoverResultSchema)["_output"];
 
 export const capabilitiesOf = ({ resources, templates, prompts, changes }: ServerDefinition): WireCapabilities => {
   const listChanged = changes !== undefined;
@@ -26,7 +34,7 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
       const { protocolVersion: requested, capabilities: client } = params;
       if (typeof requested !== "string") throw invalidParams("protocolVersion must be a string");
       const protocolVersion = LEGACY_VERSIONS.find((version) => version === requested) ?? LEGACY_VERSIONS[0];
-      await context.session.settle({ protocolVersion, capabilities: isObject(client) ? client : {} });
+      await context.session.update({ protocolVersion, capabilities: isObject(client) ? client : {} });
       const result: WireInitializeResult = {
         protocolVersion,
         capabilities,
@@ -41,7 +49,7 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
     "logging/setLevel": async ({ params, era, context }) => {
       const { level } = params;
       if (!isMessageLevel(level)) throw invalidParams(`level must be one of ${MESSAGE_LEVELS.join(", ")}`);
-      await context.session.settle({ logLevel: level });
+      await context.session.update({ logLevel: level });
       return era.result("");
     },
 
@@ -51,7 +59,7 @@ export const lifecycleMethods = (server: ServerDefinition): Record<string, Handl
         capabilities,
         instructions,
       };
-      return era.cacheable(members(result), aboutServer(server));
+      return era.cacheable(members(result), serverCachePolicy(server));
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { CachePolicy, Era, EraName } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 
-/** The v1 SDK's `listTools()` reads the first page only: it must hold any ordinary server's tools. */
+/** The v1 SDK's `listTools()` reads only the first page, so it must hold the tools of any ordinary server. */
 const PAGE_SIZE = 250;
 
 const cursorTo = (list: string, offset: number): string => Buffer.from(`${list}:${offset}`).toString("base64url");
@@ -14,17 +14,15 @@ const offsetOf = (list: string, cursor: unknown, total: number): number => {
         .toString()
         .slice(list.length + 1),
     );
-    const ours = Number.isSafeInteger(offset) && offset > 0 && offset < total && cursor === cursorTo(list, offset);
-    if (ours) return offset;
+    const isValid = Number.isSafeInteger(offset) && offset > 0 && offset < total && cursor === cursorTo(list, offset);
+    if (isValid) return offset;
   }
-  throw invalidParams("cursor is not one of ours, or no longer good; start again without one");
+  throw invalidParams("cursor is not valid or no longer valid; request the first page without a cursor");
 };
 
-/**
- * Writes one page of a list. Each page is serialised once per era and kept for as long as the list is the same array.
- */
+/** Creates a function that returns one page of a list. Each page is serialised once per era and list array. */
 export const createPages = <Item>(
-  /** The result's member, such as `tools`. */
+  /** The member of the result, such as `tools`. */
   list: string,
   policy: CachePolicy,
   describe: (item: Item, era: EraName) => object,

@@ -1,19 +1,21 @@
+import type { PromptSchema } from "@modelcontextprotocol/core";
 import { nearestName } from "../tools/nearest-name.ts";
 import type { Prompt, ServerDefinition, Variables } from "../tools/server-definition.ts";
-import { asking } from "./call.ts";
-import { aboutServer } from "./eras.ts";
+import { runCall } from "./call.ts";
+import { serverCachePolicy } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import { isObject } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
 import type { Handler } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
-import type { WirePrompt } from "./wire.ts";
 
-const describePrompt = ({ name, title, description, arguments: wanted }: Prompt): WirePrompt => ({
+type WirePrompt = (typeof PromptSchema)["_output"];
+
+const describePrompt = ({ name, title, description, arguments: parameters }: Prompt): WirePrompt => ({
   name,
   title,
   description,
-  arguments: wanted.map((argument) => ({ ...argument })),
+  arguments: parameters.map((argument) => ({ ...argument })),
 });
 
 export const isVariables = (value: unknown): value is Variables =>
@@ -45,7 +47,7 @@ export const findPrompt = ({ prompts = [] }: ServerDefinition, name: unknown): P
 
 export const promptMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { prompts = [] } = server;
-  const pages = createPages("prompts", aboutServer(server), describePrompt);
+  const pages = createPages("prompts", serverCachePolicy(server), describePrompt);
 
   return {
     "prompts/list": ({ params, era }) => pages(prompts, params["cursor"], era),
@@ -54,9 +56,10 @@ export const promptMethods = (server: ServerDefinition, seal: Seal): Record<stri
       const { name, arguments: given = {} } = request.params;
       const prompt = findPrompt(server, name);
       const values = valuesFor(prompt, given);
-      return asking(request, seal, async (call) => {
-        const said = await prompt.get(values, call);
-        const messages = typeof said === "string" ? [{ role: "user", content: { type: "text", text: said } }] : said;
+      return runCall(request, seal, async (call) => {
+        const content = await prompt.get(values, call);
+        const messages =
+          typeof content === "string" ? [{ role: "user", content: { type: "text", text: content } }] : content;
         const description = JSON.stringify(prompt.description);
         return request.era.result(`"description":${description},"messages":${JSON.stringify(messages)}`);
       });

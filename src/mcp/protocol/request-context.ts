@@ -1,66 +1,72 @@
 import type { Caller } from "../../model/caller.ts";
+import type { MaybePromise } from "../../model/maybe-promise.ts";
 import type { MessageLevel } from "../tools/tool.ts";
 import type { Envelope, Era } from "./eras.ts";
 import type { Params, RequestId, Response } from "./json-rpc.ts";
-import type { Text } from "./text.ts";
+import type { Text } from "./serialise.ts";
 
-/** What the client said it can do, as it said it. */
+/** The capabilities that the client declared. */
 export type ClientCapabilities = Readonly<Record<string, unknown>>;
 
-/** What a legacy client settles once for its whole session; a modern request brings it along each time. */
-export interface Settled {
+/** What a legacy client states once per session. A modern request carries it each time. */
+export interface SessionSettings {
   readonly protocolVersion: string;
   readonly capabilities: ClientCapabilities;
   readonly logLevel: MessageLevel;
-  /** Resources it wants to hear about. */
+  /** URIs of the resources it subscribed to. */
   readonly subscriptions: readonly string[];
 }
 
-/** `info` until the client says otherwise: the specification leaves the choice to the server. */
-export const UNSETTLED: Settled = { protocolVersion: "", capabilities: {}, logLevel: "info", subscriptions: [] };
+/** The specification leaves the initial log level to the server. */
+export const DEFAULT_SETTINGS: SessionSettings = {
+  protocolVersion: "",
+  capabilities: {},
+  logLevel: "info",
+  subscriptions: [],
+};
 
 export interface Session {
-  readonly settled: Settled;
-  /** A function is given what is settled at that moment, which another node may just have changed. */
-  settle(change: SettledChange): void | Promise<void>;
+  readonly settings: SessionSettings;
+  /** A function receives the current settings, which another node may have just changed. */
+  update(change: SettingsChange): void | Promise<void>;
 }
-export type SettledChange = Partial<Settled> | ((settled: Settled) => Partial<Settled>);
+export type SettingsChange = Partial<SessionSettings> | ((settings: SessionSettings) => Partial<SessionSettings>);
 
-/** A session as long as its connection, or as its request. */
+/** Creates a session in memory, for one connection or one request. */
 export const newSession = (): Session => {
   const session = {
-    settled: UNSETTLED,
-    settle(change: SettledChange) {
-      const { settled } = session;
-      session.settled = { ...settled, ...(typeof change === "function" ? change(settled) : change) };
+    settings: DEFAULT_SETTINGS,
+    update(change: SettingsChange) {
+      const { settings } = session;
+      session.settings = { ...settings, ...(typeof change === "function" ? change(settings) : change) };
     },
   };
   return session;
 };
 
-/** A request's way in and out, as its transport sees it. */
+/** What a transport provides for one request. */
 export interface RequestContext {
   readonly caller: Caller;
   readonly session: Session;
-  /** The client cancelled it, or went away. */
+  /** The client has cancelled the request or disconnected. */
   readonly cancelled: boolean;
-  /** Aborted when that happens. Made when first asked for. */
+  /** Aborted when the request is cancelled. Created on first use. */
   readonly signal: AbortSignal;
-  /** Under which the log has everything about this request. */
+  /** The ID of the request in the log. */
   readonly requestId?: string;
-  /** A header of the HTTP request, by its lower-case name; absent on transports that have none. */
+  /** Returns a header of the HTTP request by its lower-case name; absent on other transports. */
   header?(name: string): string | undefined;
-  /** Sends something that belongs to this request ahead of its answer: progress, a log message. */
+  /** Sends a notification that belongs to this request, such as progress or a log message. */
   notify(json: string): void;
-  /** Sends the client a request of ours and waits for its response; absent where there is no way back. */
+  /** Sends a request to the client and waits for the response; absent if the client cannot respond. */
   readonly ask?: ((method: string, params: Params) => Promise<Response>) | undefined;
-  /** Lets the connection go, not the call; the client comes back for the rest. Absent where it cannot. */
-  hangUp?(): void;
-  /** The request stays open until the connection closes, and is then told to finish. */
-  stand(finish: () => void): void;
+  /** Closes the connection but continues the call. Absent if the client cannot resume the stream. */
+  disconnect?(): void;
+  /** Keeps the request open until the connection closes, and then calls `finish`. */
+  keepOpen(finish: () => void): void;
 }
 
-/** One request on its way through. */
+/** One request that is being answered. */
 export interface McpRequest {
   readonly id: RequestId;
   readonly method: string;
@@ -70,5 +76,24 @@ export interface McpRequest {
   readonly context: RequestContext;
 }
 
-/** Computes the `result` member of the answer. */
-export type Handler = (request: McpRequest) => Text | Promise<Text>;
+/** Returns the JSON of the `result` of the answer. */
+export type Handler = (request: McpRequest) => MaybePromise<Text>;
+
+/** The cancelled state of a request. Few handlers use the signal, so it is created on first use. */
+export class Cancellation {
+  cancelled = false;
+  private controller: AbortController | undefined;
+
+  get signal(): AbortSignal {
+    if (this.controller === undefined) {
+      this.controller = new AbortController();
+      if (this.cancelled) this.controller.abort();
+    }
+    return this.controller.signal;
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    this.controller?.abort();
+  }
+}

@@ -1,20 +1,23 @@
+import type { ResourceSchema, ResourceTemplateSchema } from "@modelcontextprotocol/core";
 import type { Caller } from "../../model/caller.ts";
 import { Failure } from "../../model/failure.ts";
 import { allowsTool } from "../../model/grant.ts";
 import type { Resource, ResourceContent, ResourceTemplate, ServerDefinition } from "../tools/server-definition.ts";
 import type { Call } from "../tools/tool.ts";
 import { parseUriTemplate } from "../tools/uri-template.ts";
-import { asking } from "./call.ts";
-import { aboutServer, type Era } from "./eras.ts";
+import { runCall } from "./call.ts";
+import { type Era, serverCachePolicy } from "./eras.ts";
 import { CODES, invalidParams, ProtocolError } from "./errors.ts";
 import type { Params } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
 import type { Handler } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
-import type { WireResource, WireResourceTemplate } from "./wire.ts";
 
-const NOT_KEPT = { ttlMs: 0, scope: "private" } as const;
-const MOST_SUBSCRIBED = 1000;
+type WireResource = (typeof ResourceSchema)["_output"];
+type WireResourceTemplate = (typeof ResourceTemplateSchema)["_output"];
+
+const NO_CACHING = { ttlMs: 0, scope: "private" } as const;
+const MAX_SUBSCRIPTIONS = 1000;
 
 type Described = Omit<WireResource, "uri">;
 
@@ -34,13 +37,13 @@ const describeTemplate = (template: ResourceTemplate): WireResourceTemplate => (
 const content = (read: ResourceContent) =>
   typeof read === "string" ? { text: read } : { blob: Buffer.from(read).toString("base64") };
 
-/** `data` holds the address and nothing else: by that clients recognise this error among the invalid parameters. */
+/** `data` contains only the URI: clients use it to tell this error from other invalid parameters. */
 const notFound = (uri: string, era: Era, reason: string): ProtocolError =>
   new ProtocolError(era.name === "modern" ? CODES.invalidParams : CODES.legacyResourceNotFound, reason, { uri });
 
 const uriOf = (params: Params): string => {
   const { uri } = params;
-  if (typeof uri !== "string") throw invalidParams("uri must be the address of a resource");
+  if (typeof uri !== "string") throw invalidParams("uri must be the URI of a resource");
   return uri;
 };
 
@@ -51,21 +54,21 @@ interface Found {
 
 export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { resources = [], templates = [], name, scope = name } = server;
-  const everybodys = {
-    resources: createPages("resources", aboutServer(server), describeResource),
-    templates: createPages("resourceTemplates", aboutServer(server), describeTemplate),
+  const publicPages = {
+    resources: createPages("resources", serverCachePolicy(server), describeResource),
+    templates: createPages("resourceTemplates", serverCachePolicy(server), describeTemplate),
   };
-  const narrowedPolicy = { ...aboutServer(server), scope: "private" } as const;
-  const somebodys = {
-    resources: createPages("resources", narrowedPolicy, describeResource),
-    templates: createPages("resourceTemplates", narrowedPolicy, describeTemplate),
+  const keyPolicy = { ...serverCachePolicy(server), scope: "private" } as const;
+  const keyPages = {
+    resources: createPages("resources", keyPolicy, describeResource),
+    templates: createPages("resourceTemplates", keyPolicy, describeTemplate),
   };
   const byUri = new Map(resources.map((resource) => [resource.uri, resource]));
   const forms = templates.map((template) => ({ template, form: parseUriTemplate(template.uriTemplate) }));
 
   const isVisible = ({ tool }: Resource | ResourceTemplate, { grant }: Caller): boolean =>
     tool === undefined || grant === undefined || allowsTool(grant, scope, tool);
-  const seenBy = (caller: Caller) => (caller.grant?.tools === undefined ? everybodys : somebodys);
+  const pagesFor = (caller: Caller) => (caller.grant?.tools === undefined ? publicPages : keyPages);
   const visible = <T extends Resource | ResourceTemplate>(all: readonly T[], caller: Caller): readonly T[] =>
     caller.grant?.tools === undefined ? all : all.filter((each) => isVisible(each, caller));
 
@@ -79,42 +82,43 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
     throw notFound(uri, era, `There is no resource at '${uri.slice(0, 200)}'`);
   };
 
-  const subscribing: Record<string, Handler> = {
+  const subscriptionHandlers: Record<string, Handler> = {
     "resources/subscribe": async ({ params, era, context: { session, caller } }) => {
       const uri = uriOf(params);
       find(uri, era, caller);
-      await session.settle(({ subscriptions }) => {
-        if (subscriptions.length >= MOST_SUBSCRIBED) throw invalidParams("Too many subscriptions");
+      await session.update(({ subscriptions }) => {
+        if (subscriptions.length >= MAX_SUBSCRIPTIONS)
+          throw invalidParams(`A session may have at most ${MAX_SUBSCRIPTIONS} subscriptions`);
         return { subscriptions: [...subscriptions.filter((other) => other !== uri), uri] };
       });
       return era.result("");
     },
     "resources/unsubscribe": async ({ params, era, context: { session } }) => {
       const uri = uriOf(params);
-      await session.settle(({ subscriptions }) => ({ subscriptions: subscriptions.filter((other) => other !== uri) }));
+      await session.update(({ subscriptions }) => ({ subscriptions: subscriptions.filter((other) => other !== uri) }));
       return era.result("");
     },
   };
 
   return {
     "resources/list": ({ params, era, context: { caller } }) =>
-      seenBy(caller).resources(visible(resources, caller), params["cursor"], era),
+      pagesFor(caller).resources(visible(resources, caller), params["cursor"], era),
     "resources/templates/list": ({ params, era, context: { caller } }) =>
-      seenBy(caller).templates(visible(templates, caller), params["cursor"], era),
+      pagesFor(caller).templates(visible(templates, caller), params["cursor"], era),
 
     "resources/read": async (request) => {
       const uri = uriOf(request.params);
       const { resource, read } = find(uri, request.era, request.context.caller);
       try {
-        return await asking(request, seal, async (call) => {
+        return await runCall(request, seal, async (call) => {
           const contents = [{ uri, mimeType: resource.mimeType, ...content(await read(call)) }];
-          return request.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NOT_KEPT);
+          return request.era.cacheable(`"contents":${JSON.stringify(contents)}`, resource.cache ?? NO_CACHING);
         });
       } catch (thrown) {
         if (thrown instanceof Failure && thrown.kind === "not_found") throw notFound(uri, request.era, thrown.message);
         throw thrown;
       }
     },
-    ...(server.changes && subscribing),
+    ...(server.changes && subscriptionHandlers),
   };
 };

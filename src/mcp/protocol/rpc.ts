@@ -2,22 +2,22 @@ import { randomBytes } from "node:crypto";
 import { Failure } from "../../model/failure.ts";
 import type { Log } from "../../model/log.ts";
 import type { Method, ServerDefinition } from "../tools/server-definition.ts";
+import { customHandler } from "./call.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { createEras } from "./eras.ts";
 import { CODES, ProtocolError, wireErrorOf } from "./errors.ts";
 import { errorAnswer, resultAnswer } from "./json-rpc.ts";
-import { ownHandler } from "./own-handler.ts";
 import { createSeal } from "./seal.ts";
 
-/** A server's own methods as plain JSON-RPC 2.0, for services that speak no MCP. */
+/** The custom methods of a server as plain JSON-RPC 2.0, for services that do not use MCP. */
 export type Rpc = Pick<Dispatcher, "answer">;
 
 export const createRpc = (server: ServerDefinition, methods: ReadonlyMap<string, Method>, log: Log): Rpc => {
-  // What the older protocol has around a result is nothing.
+  // The legacy era adds nothing to a result.
   const { legacy: era } = createEras(server);
   const key = randomBytes(32);
   const seal = createSeal(async () => key);
-  const handlers = new Map([...methods].map(([name, method]) => [name, ownHandler(method, seal)]));
+  const handlers = new Map([...methods].map(([name, method]) => [name, customHandler(method, seal)]));
   const names = [...methods.keys()].join(", ");
 
   return {

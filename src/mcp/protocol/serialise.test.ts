@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { writeOutput, writeString } from "./serialise.ts";
-import { joined } from "./text.ts";
+import { joinText, writeOutput, writeString } from "./serialise.ts";
 
 /** JSON has two ways to write an accent, and this is the one that is all ASCII. */
 const ASCII = /^[\0-\x7f]*$/;
 
 const agrees = (output: unknown) => {
-  const json = joined(writeOutput(output));
+  const json = joinText(writeOutput(output));
   expect(JSON.stringify(JSON.parse(json))).toBe(JSON.stringify(JSON.parse(JSON.stringify(output))));
   const quoted = writeString(JSON.stringify(output));
   expect(JSON.parse(quoted)).toBe(JSON.stringify(output));
@@ -41,7 +40,7 @@ describe("writeOutput", () => {
     };
     const flights = Object.freeze([row]);
     writeOutput({ searchId: 1, flights });
-    expect(joined(writeOutput({ searchId: 2, flights }))).toBe('{"searchId":2,"flights":[{"price":1}]}');
+    expect(joinText(writeOutput({ searchId: 2, flights }))).toBe('{"searchId":2,"flights":[{"price":1}]}');
     expect(reads).toBe(1);
   });
 
@@ -49,6 +48,6 @@ describe("writeOutput", () => {
     const flights = [1];
     writeOutput({ flights });
     flights.push(2);
-    expect(joined(writeOutput({ flights }))).toBe('{"flights":[1,2]}');
+    expect(joinText(writeOutput({ flights }))).toBe('{"flights":[1,2]}');
   });
 });

@@ -1,44 +1,89 @@
-import { frozenJson, remembered } from "../../model/frozen-json.ts";
-import { isObject } from "./json-rpc.ts";
-import { type KeptText, keptText, type Piece, type Text } from "./text.ts";
+import { frozenJson, isJsonObject, remembered } from "../../model/json.ts";
+
+/**
+ * Outgoing text in pieces. A piece that is sent repeatedly (twenty kilobytes of the same flights) caches its bytes;
+ * joined into one string it would be copied three times on its way to the network.
+ */
+export type Text = string | readonly Piece[];
+export type Piece = string | CachedText;
+
+export interface CachedText {
+  /** ASCII only, so that length in bytes and in characters are equal. */
+  readonly text: string;
+  readonly bytes: Buffer;
+}
+
+const cachedText = (text: string): CachedText => {
+  let bytes: Buffer | undefined;
+  return {
+    text,
+    get bytes() {
+      bytes ??= Buffer.from(text, "latin1");
+      return bytes;
+    },
+  };
+};
+
+/** Joins the pieces of a text into one string. */
+export const joinText = (text: Text): string =>
+  typeof text === "string" ? text : text.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
+
+/** Concatenates texts. Strings and cached texts alternate in the result, which begins and ends with a string. */
+export const concatText = (...texts: readonly Text[]): Text => {
+  const pieces: Piece[] = [];
+  let run = "";
+  for (const text of texts) {
+    if (typeof text === "string") {
+      run += text;
+      continue;
+    }
+    for (const piece of text) {
+      if (typeof piece === "string") run += piece;
+      else {
+        pieces.push(run, piece);
+        run = "";
+      }
+    }
+  }
+  if (pieces.length === 0) return run;
+  pieces.push(run);
+  return pieces;
+};
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const EACH_BEYOND_ASCII = /[\u0080-\uffff]/g;
 
-/** A text that is all ASCII leaves the process five times as fast as one with a single accent in it. */
-const inAscii = (json: string): string =>
+/** Escapes non-ASCII characters: Node writes an all-ASCII string five times as fast as one with a single accent. */
+const toAscii = (json: string): string =>
   BEYOND_ASCII.test(json)
     ? json.replace(EACH_BEYOND_ASCII, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     : json;
 
-/** A text as a JSON string. */
-export const writeString = (text: string): string => inAscii(JSON.stringify(text));
+/** Writes a string as JSON. */
+export const writeString = (text: string): string => toAscii(JSON.stringify(text));
 
-/**
- * The bytes of a frozen array that is sent again and again: they then cost nothing but their way to the client, where
- * serialising them for each call is nine tenths of it.
- */
-const kept = new WeakMap<readonly unknown[], KeptText>();
+/** The JSON of frozen arrays. Serialising them for each call would be nine tenths of the cost of an answer. */
+const frozenTexts = new WeakMap<readonly unknown[], CachedText>();
 
-const writeFrozen = (array: readonly unknown[]): KeptText =>
-  remembered(kept, array, () => keptText(inAscii(frozenJson(array))));
+const writeFrozen = (array: readonly unknown[]): CachedText =>
+  remembered(frozenTexts, array, () => cachedText(toAscii(frozenJson(array))));
 
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 const names = new Map<string, string>();
 
-/** A member's name and its colon. Tools use the same few names all the time. */
-const writtenName = (name: string): string => {
+/** Writes a member name and its colon; cached, because tools use few names. */
+const writeName = (name: string): string => {
   let written = names.get(name);
   if (written === undefined) {
     written = `${writeString(name)}:`;
-    if (names.size < MOST_NAMES) names.set(name, written);
+    if (names.size < MAX_NAMES) names.set(name, written);
   }
   return written;
 };
 
-/** What `JSON.stringify(output)` says, with every frozen array at the top level written once. */
+/** Serialises an output like `JSON.stringify`, but writes each frozen array at the top level only once. */
 export const writeOutput = (output: unknown): Text => {
-  if (!isObject(output) || typeof output["toJSON"] === "function") return inAscii(JSON.stringify(output) ?? "null");
+  if (!isJsonObject(output) || typeof output["toJSON"] === "function") return toAscii(JSON.stringify(output) ?? "null");
   const pieces: Piece[] = [];
   let json = "{";
   let first = true;
@@ -46,12 +91,12 @@ export const writeOutput = (output: unknown): Text => {
     const value = output[name];
     const member = Array.isArray(value) && Object.isFrozen(value) ? writeFrozen(value) : JSON.stringify(value);
     if (member === undefined) continue;
-    json += first ? writtenName(name) : `,${writtenName(name)}`;
+    json += first ? writeName(name) : `,${writeName(name)}`;
     first = false;
     if (typeof member !== "string") {
       pieces.push(json, member);
       json = "";
-    } else json += inAscii(member);
+    } else json += toAscii(member);
   }
   pieces.push(`${json}}`);
   return pieces;

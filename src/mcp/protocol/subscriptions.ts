@@ -1,12 +1,14 @@
+import type { SubscriptionFilterSchema } from "@modelcontextprotocol/core";
 import type { Caller } from "../../model/caller.ts";
-import type { Change, ChangeListener } from "../tools/changes.ts";
-import type { ServerDefinition } from "../tools/server-definition.ts";
+import type { MaybePromise } from "../../model/maybe-promise.ts";
+import type { Change, ChangeListener, ServerDefinition } from "../tools/server-definition.ts";
 import { META } from "./eras.ts";
 import { invalidParams } from "./errors.ts";
 import { isObject, notification, type Params } from "./json-rpc.ts";
 import { capabilitiesOf } from "./lifecycle.ts";
-import type { Handler, Settled } from "./request-context.ts";
-import type { WireSubscriptionFilter } from "./wire.ts";
+import type { Handler, SessionSettings } from "./request-context.ts";
+
+type WireSubscriptionFilter = (typeof SubscriptionFilterSchema)["_output"];
 
 const METHODS: Record<Change["kind"], string> = {
   tools: "notifications/tools/list_changed",
@@ -15,13 +17,12 @@ const METHODS: Record<Change["kind"], string> = {
   resource: "notifications/resources/updated",
 };
 
-/** A change as a client hears of it. */
 const changeNotification = (change: Change, meta?: Params): string => {
   const params = { ...(change.kind === "resource" && { uri: change.uri }), ...(meta && { _meta: meta }) };
   return notification(METHODS[change.kind], Object.keys(params).length > 0 ? params : undefined);
 };
 
-/** Hears of everything that changes in a server, its tools included; returns what ends it. */
+/** Listens to all changes of a server, including its tools. Returns a function that stops listening. */
 const listenToServer = ({ tools, changes }: ServerDefinition, listener: ChangeListener): (() => void) => {
   const ends = [tools.onChange(() => listener({ kind: "tools" })), changes?.listen(listener)];
   return () => {
@@ -31,32 +32,32 @@ const listenToServer = ({ tools, changes }: ServerDefinition, listener: ChangeLi
 
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
-/** Whether a change is this session's business at all. */
-const concerns = (change: Change, { tenant, sessionId }: Owner): boolean =>
+/** Returns whether a change affects this session. */
+const affects = (change: Change, { tenant, sessionId }: Owner): boolean =>
   change.kind !== "resource" ||
   change.of === undefined ||
   (change.of.tenant === tenant && (change.of.sessionId ?? sessionId) === sessionId);
 
-/** What a legacy client hears without having asked in a request: changed lists, and resources it subscribed to. */
+/** Sends a legacy client the changes of lists, and of the resources it subscribed to. */
 export const listenForSession = (
   server: ServerDefinition,
   owner: Owner,
-  settled: () => Settled | Promise<Settled>,
+  settings: () => MaybePromise<SessionSettings>,
   send: (json: string) => void,
 ): (() => void) =>
   listenToServer(server, (change) => {
-    if (!concerns(change, owner)) return;
+    if (!affects(change, owner)) return;
     if (change.kind !== "resource") return send(changeNotification(change));
-    const tell = ({ subscriptions }: Settled) => {
+    const notify = ({ subscriptions }: SessionSettings) => {
       if (subscriptions.includes(change.uri)) send(changeNotification(change));
     };
-    // Over HTTP the subscription may have been made at another node.
-    const now = settled();
-    if (now instanceof Promise) void now.then(tell, () => undefined);
-    else tell(now);
+    // Over HTTP, another node may have received the subscription.
+    const current = settings();
+    if (current instanceof Promise) void current.then(notify, () => undefined);
+    else notify(current);
   });
 
-const MOST_RESOURCES = 1000;
+const MAX_RESOURCES = 1000;
 
 const isFilter = (value: unknown): value is WireSubscriptionFilter => {
   if (!isObject(value)) return false;
@@ -66,7 +67,7 @@ const isFilter = (value: unknown): value is WireSubscriptionFilter => {
       (flag) => typeof (flag ?? false) === "boolean",
     ) &&
     (uris === undefined ||
-      (Array.isArray(uris) && uris.length <= MOST_RESOURCES && uris.every((uri) => typeof uri === "string")))
+      (Array.isArray(uris) && uris.length <= MAX_RESOURCES && uris.every((uri) => typeof uri === "string")))
   );
 };
 
@@ -86,8 +87,8 @@ const wants = (filter: WireSubscriptionFilter, change: Change): boolean => {
 export const subscriptionMethods = (server: ServerDefinition): Record<string, Handler> => {
   const { tools, prompts, resources } = capabilitiesOf(server);
 
-  /** What was asked for and can be delivered; the client is told which that is. */
-  const honoured = (asked: WireSubscriptionFilter): WireSubscriptionFilter => ({
+  /** Returns the supported part of the requested filter, which is reported to the client. */
+  const supported = (asked: WireSubscriptionFilter): WireSubscriptionFilter => ({
     ...(asked.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
     ...(asked.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
     ...(asked.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
@@ -99,20 +100,21 @@ export const subscriptionMethods = (server: ServerDefinition): Record<string, Ha
     "subscriptions/listen": ({ id, params, era, context }) => {
       const { caller, signal } = context;
       const asked = params["notifications"];
-      if (!isFilter(asked)) throw invalidParams("notifications must say what to listen to");
-      const filter = honoured(asked);
+      if (!isFilter(asked))
+        throw invalidParams("notifications must be an object of subscription flags and resource URIs");
+      const filter = supported(asked);
       const meta = { [META.subscriptionId]: id };
       context.notify(notification("notifications/subscriptions/acknowledged", { notifications: filter, _meta: meta }));
       return new Promise((resolve) => {
         const end = listenToServer(server, (change) => {
-          if (wants(filter, change) && concerns(change, caller)) context.notify(changeNotification(change, meta));
+          if (wants(filter, change) && affects(change, caller)) context.notify(changeNotification(change, meta));
         });
         const finish = () => {
           end();
           resolve(era.result("", JSON.stringify(meta).slice(1, -1)));
         };
         signal.addEventListener("abort", finish, { once: true });
-        context.stand(finish);
+        context.keepOpen(finish);
       });
     },
   };

@@ -1,22 +1,24 @@
+// Types only: at run time the package would load zod.
+import type { ToolSchema } from "@modelcontextprotocol/core";
 import type { Caller } from "../../model/caller.ts";
-import { Failure, type FailureKind } from "../../model/failure.ts";
+import { allowsTool, type Grant } from "../../model/grant.ts";
 import type { Log } from "../../model/log.ts";
+import { type CalledTool, type CallOutcome, type CallRecord, outcomeOf } from "../tools/call-record.ts";
 import { callTool, type ToolAnswer } from "../tools/call-tool.ts";
 import { CONTENT, type Content, isContent } from "../tools/content.ts";
 import { nearestName } from "../tools/nearest-name.ts";
 import type { ServerDefinition } from "../tools/server-definition.ts";
 import type { Effect, Tool } from "../tools/tool.ts";
-import { callOf, InputRequired, inputRequired } from "./call.ts";
-import { aboutServer, type Era, type EraName } from "./eras.ts";
+import { callOf, InputRequired, inputRequired, type ProtocolCall } from "./call.ts";
+import { type Era, type EraName, serverCachePolicy } from "./eras.ts";
 import { errorText, invalidParams, ProtocolError, type WireError, wireErrorOf } from "./errors.ts";
 import { isObject, members } from "./json-rpc.ts";
 import { createPages } from "./pages.ts";
-import type { Handler, McpRequest, RequestContext } from "./request-context.ts";
+import type { Handler, McpRequest } from "./request-context.ts";
 import type { Seal } from "./seal.ts";
-import { writeOutput, writeString } from "./serialise.ts";
-import { spliced, type Text } from "./text.ts";
-import { createVisibleTools } from "./visible-tools.ts";
-import type { WireTool } from "./wire.ts";
+import { concatText, type Text, writeOutput, writeString } from "./serialise.ts";
+
+type WireTool = (typeof ToolSchema)["_output"];
 
 export interface ToolOptions {
   readonly log: Log;
@@ -24,26 +26,8 @@ export interface ToolOptions {
   readonly text: "json" | "compact";
   readonly checkOutput: boolean;
   readonly seal: Seal;
-  observe?(report: CallReport): void;
-}
-
-/** What of a tool a report is about. */
-export interface CalledTool extends Pick<Tool, "name" | "input" | "output" | "foreign"> {
-  /** There is none of that name, or not for this caller: the name is whatever somebody sent. */
-  readonly unknown?: true;
-}
-
-/** How a tool call went. */
-export interface CallReport {
-  readonly tool: CalledTool;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** What it came to, as the tool returned it; not to be changed. */
-  readonly answer?: ToolAnswer | undefined;
-  /** What it failed with. */
-  readonly thrown?: unknown;
-  readonly outcome: "ok" | "refused" | "unavailable" | "defect" | "cancelled" | "input_required";
-  readonly milliseconds: number;
-  readonly context: RequestContext;
+  /** Called with the record of every tool call when it is over. */
+  observe?(record: CallRecord): void;
 }
 
 const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
@@ -52,8 +36,8 @@ const HINTS: Record<Effect, NonNullable<WireTool["annotations"]>> = {
   destructive: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
-/** Until 2025-11-25 structured output is always an object. */
-const shows = (era: EraName, schema: Tool["output"]): boolean =>
+/** Before protocol version 2026-07-28, structured output must be an object. */
+const showsOutput = (era: EraName, schema: Tool["output"]): boolean =>
   schema !== undefined && (era === "modern" || schema["type"] === "object");
 
 const describeTool = (tool: Tool, era: EraName): WireTool => {
@@ -63,7 +47,7 @@ const describeTool = (tool: Tool, era: EraName): WireTool => {
     title,
     description,
     inputSchema: input as WireTool["inputSchema"],
-    ...(shows(era, output) && { outputSchema: output as NonNullable<WireTool["outputSchema"]> }),
+    ...(showsOutput(era, output) && { outputSchema: output as NonNullable<WireTool["outputSchema"]> }),
     annotations: { title, ...HINTS[effect], openWorldHint: false, ...annotations },
     ...(meta && { _meta: meta }),
   };
@@ -75,14 +59,14 @@ const errorResult = (era: Era, error: WireError): string => {
   return era.result(`"content":[${content}],"isError":true`, `"taxiway/error":${json}`);
 };
 
-/** First in the answer: a model that reads on from a field that was ignored believes that it was heeded. */
+/** Puts the warnings first, so that a model learns early that a field was ignored. */
 const withWarnings = (output: unknown, warnings: readonly string[]): unknown => {
   if (warnings.length === 0 || !isObject(output)) return output;
   const { warnings: own, ...others } = output;
   return { warnings: [...warnings, ...(Array.isArray(own) ? own : [])], ...others };
 };
 
-/** What a person could read, warnings first; the same JSON where the tool has no such form, or JSON is wanted. */
+/** Returns the compact text after the warnings, or the JSON if the tool has no compact form or JSON is configured. */
 const textOf = (tool: Tool, answer: ToolAnswer, output: unknown, text: ToolOptions["text"]): string => {
   const compact = text === "compact" ? tool.compact?.(answer.output as never, answer.input as never) : undefined;
   return compact === undefined ? (JSON.stringify(output) ?? "null") : [...answer.warnings, compact].join("\n");
@@ -103,33 +87,27 @@ const contentResult = (era: Era, shown: Content, warnings: readonly string[]): s
   return era.result(result, meta && members(meta));
 };
 
-/** The output appears twice: some hosts show their model the text, others the structure. */
+/** Contains the output twice: some hosts show the model the text, others the structured content. */
 const answerResult = (era: Era, tool: Tool, answer: ToolAnswer, text: ToolOptions["text"]): Text => {
   if (isContent(answer.output)) return contentResult(era, answer.output, answer.warnings);
   const output = withWarnings(answer.output, answer.warnings);
   const content = `"content":[{"type":"text","text":${writeString(textOf(tool, answer, output, text))}}]`;
   const isStructured = era.name === "modern" || isObject(output);
-  return era.resultOf(isStructured ? spliced(content, ',"structuredContent":', writeOutput(output)) : content);
+  return era.resultOf(isStructured ? concatText(content, ',"structuredContent":', writeOutput(output)) : content);
 };
 
-/** Of a tool that is not there: as much of it as is repeated. */
-const LONGEST_NAME = 64;
+/** How much of an unknown name is repeated in errors and records. */
+const MAX_NAME_LENGTH = 64;
 
-/** Somebody we depend on was not there, or not in time. */
-const ABSENCES: ReadonlySet<FailureKind> = new Set(["unavailable", "timeout", "rate_limited"]);
-
-export const outcomeOf = (thrown: unknown, cancelled: boolean): CallReport["outcome"] => {
-  if (thrown === undefined) return "ok";
+const outcomeInProtocol = (thrown: unknown, cancelled: boolean): CallOutcome => {
   if (thrown instanceof InputRequired) return "input_required";
-  if (cancelled) return "cancelled";
-  if (thrown instanceof Failure) return ABSENCES.has(thrown.kind) ? "unavailable" : "refused";
-  return thrown instanceof ProtocolError ? "refused" : "defect";
+  return thrown instanceof ProtocolError && !cancelled ? "refused" : outcomeOf(thrown, cancelled);
 };
 
 export const toolMethods = (server: ServerDefinition, options: ToolOptions): Record<string, Handler> => {
-  const { toolsTtlMs: ttlMs = 60_000, errors: face } = server;
-  const everybodys = createPages("tools", aboutServer(server, ttlMs), describeTool);
-  const somebodys = createPages("tools", { ttlMs, scope: "private" }, describeTool);
+  const { toolsTtlMs: ttlMs = 60_000, errors: errorFormat, name: ownName, scope = ownName } = server;
+  const publicPages = createPages("tools", serverCachePolicy(server, ttlMs), describeTool);
+  const keyPages = createPages("tools", { ttlMs, scope: "private" }, describeTool);
 
   const visible = createVisibleTools(server);
 
@@ -147,19 +125,27 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       visible.list(caller).map((each) => each.name),
     );
     const hint = near === undefined ? "tools/list has the names of all tools." : `Did you mean ${near}?`;
-    throw invalidParams(`There is no tool named '${name.slice(0, LONGEST_NAME)}'`, { hint });
+    throw invalidParams(`There is no tool named '${name.slice(0, MAX_NAME_LENGTH)}'`, { hint });
   };
 
   const report = (
-    { context }: McpRequest,
-    call: Pick<CallReport, "tool" | "arguments">,
+    { context: { caller, requestId, cancelled } }: McpRequest,
+    called: Pick<CallRecord, "tool" | "arguments"> & { readonly call?: ProtocolCall },
     began: number,
     answer: ToolAnswer | undefined,
     thrown?: unknown,
   ) =>
     options.observe?.({
-      ...{ tool: call.tool, arguments: call.arguments, answer, thrown },
-      ...{ outcome: outcomeOf(thrown, context.cancelled), milliseconds: performance.now() - began, context },
+      server: scope,
+      tool: called.tool,
+      arguments: called.arguments,
+      answer,
+      thrown,
+      outcome: outcomeInProtocol(thrown, cancelled),
+      milliseconds: performance.now() - began,
+      caller,
+      requestId,
+      notes: called.call?.notes,
     });
 
   const seekOrReport = async (request: McpRequest): Promise<Tool> => {
@@ -169,7 +155,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       return await seek(name, request.context.caller);
     } catch (thrown) {
       if (typeof name === "string") {
-        const tool: CalledTool = { name: name.slice(0, LONGEST_NAME), input: {}, unknown: true };
+        const tool: CalledTool = { name: name.slice(0, MAX_NAME_LENGTH), input: {}, unknown: true };
         report(request, { tool, arguments: isObject(raw) ? raw : {} }, began, undefined, thrown);
       }
       throw thrown;
@@ -178,7 +164,7 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
 
   return {
     "tools/list": ({ params, era, context: { caller } }) => {
-      const pages = caller.grant?.tools === undefined ? everybodys : somebodys;
+      const pages = caller.grant?.tools === undefined ? publicPages : keyPages;
       return pages(visible.list(caller), params["cursor"], era);
     },
 
@@ -194,10 +180,10 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
       try {
         const answer = await callTool(tool, raw, call, options.checkOutput);
         const result = answerResult(request.era, tool, answer, options.text);
-        report(request, { tool, arguments: raw }, began, answer);
+        report(request, { tool, arguments: raw, call }, began, answer);
         return result;
       } catch (thrown) {
-        report(request, { tool, arguments: raw }, began, undefined, thrown);
+        report(request, { tool, arguments: raw, call }, began, undefined, thrown);
         if (thrown instanceof InputRequired) return inputRequired(request, options.seal, thrown);
         const { method, context, era } = request;
         if (thrown instanceof ProtocolError || options.toolErrors === "jsonrpc" || context.cancelled) throw thrown;
@@ -206,8 +192,41 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
           tool: tool.name,
           ...(context.requestId !== undefined && { requestId: context.requestId }),
         };
-        return errorResult(era, wireErrorOf(thrown, options.log, facts, face));
+        return errorResult(era, wireErrorOf(thrown, options.log, facts, errorFormat));
       }
     },
+  };
+};
+
+/** Returns the tools of a server that a caller may see; a tool that is not listed cannot be called either. */
+const createVisibleTools = ({ name, scope = name, tools }: ServerDefinition) => {
+  // Cached by the tools of a grant, so that keys with equal grants share the serialised pages of a list.
+  const narrowed = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>();
+
+  /** A key created under a former name of a tool still covers it. */
+  const isAllowed = ({ name: own, aliases = [] }: Tool, grant: Grant): boolean =>
+    [own, ...aliases].some((each) => allowsTool(grant, scope, each));
+
+  const narrow = (all: readonly Tool[], grant: Grant): readonly Tool[] => {
+    let lists = narrowed.get(all);
+    if (lists === undefined) {
+      lists = new Map();
+      narrowed.set(all, lists);
+    }
+    const key = JSON.stringify(grant.tools);
+    let list = lists.get(key);
+    if (list === undefined) {
+      list = all.filter((tool) => isAllowed(tool, grant));
+      lists.set(key, list);
+    }
+    return list;
+  };
+
+  return {
+    list({ grant }: Caller): readonly Tool[] {
+      const all = tools.list();
+      return grant?.tools === undefined ? all : narrow(all, grant);
+    },
+    has: (tool: Tool, { grant }: Caller): boolean => grant?.tools === undefined || isAllowed(tool, grant),
   };
 };

@@ -17,16 +17,8 @@ const FREE: Shape = {
 };
 
 /** With one of these keywords, `properties` may not name all allowed fields. */
-const ADDS_FIELDS = [
-  "$ref",
-  "$dynamicRef",
-  "if",
-  "not",
-  "patternProperties",
-  "propertyNames",
-  "dependentSchemas",
-  "unevaluatedProperties",
-];
+const ADDS_FIELDS =
+  "$ref $dynamicRef if not patternProperties propertyNames dependentSchemas unevaluatedProperties".split(" ");
 const onlyRequires = (branches: unknown): boolean =>
   branches === undefined ||
   (Array.isArray(branches) && branches.every((branch) => Object.keys(branch).every((key) => key === "required")));

@@ -11,43 +11,12 @@ const MAX_BRANCHES = 6;
 const MAX_TEXT_LENGTH = 2_000;
 
 /** Keywords that no model API needs and some reject. The server still validates them. */
-const DROPPED = new Set([
-  "$ref",
-  "$defs",
-  "definitions",
-  "$comment",
-  "$schema",
-  "allOf",
-  "oneOf",
-  "anyOf",
-  "not",
-  "if",
-  "then",
-  "else",
-  "const",
-  "enum",
-  "type",
-  "properties",
-  "required",
-  "items",
-  "additionalItems",
-  "prefixItems",
-  "pattern",
-  "maxLength",
-  "patternProperties",
-  "propertyNames",
-  "dependencies",
-  "dependentRequired",
-  "dependentSchemas",
-  "unevaluatedItems",
-  "unevaluatedProperties",
-  "contains",
-  "minContains",
-  "maxContains",
-  "additionalProperties",
-  "discriminator",
-  "description",
-]);
+const DROPPED = new Set(
+  `$ref $defs definitions $comment $schema allOf oneOf anyOf not if then else const enum type
+  properties required items additionalItems prefixItems pattern maxLength patternProperties
+  propertyNames dependencies dependentRequired dependentSchemas unevaluatedItems unevaluatedProperties
+  contains minContains maxContains additionalProperties discriminator description`.split(/\s+/),
+);
 
 /**
  * Rewrites the input schema of a foreign tool so that every model API accepts it: one object at the top, references

@@ -124,30 +124,11 @@ const TOOL_RULES: readonly ToolRule[] = [
 ];
 
 /** The keywords of Gemini's `parameters`, a subset of those of OpenAPI. */
-const GEMINI_KEYWORDS = new Set([
-  "type",
-  "format",
-  "title",
-  "description",
-  "nullable",
-  "enum",
-  "maxItems",
-  "minItems",
-  "properties",
-  "required",
-  "minProperties",
-  "maxProperties",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "example",
-  "anyOf",
-  "propertyOrdering",
-  "default",
-  "items",
-  "minimum",
-  "maximum",
-]);
+const GEMINI_KEYWORDS = new Set(
+  `type format title description nullable enum maxItems minItems properties required minProperties
+  maxProperties minLength maxLength pattern example anyOf propertyOrdering default items minimum
+  maximum`.split(/\s+/),
+);
 const BESIDE_ANY_OF = new Set(["anyOf", "description", "title", "nullable"]);
 const NOVA_KEYWORDS = new Set(["type", "properties", "required"]);
 const STRICT_FORMATS = new Set(["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"]);

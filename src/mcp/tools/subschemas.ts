@@ -4,20 +4,10 @@ import { cleanText } from "./clean-text.ts";
 
 /** The keywords that contain one schema, a list of schemas, or schemas by name. All other keywords contain data. */
 const HOLDS: ReadonlyMap<string, "one" | "list" | "named"> = new Map([
-  ...[
-    "additionalItems",
-    "additionalProperties",
-    "contains",
-    "contentSchema",
-    "else",
-    "if",
-    "items",
-    "not",
-    "propertyNames",
-    "then",
-    "unevaluatedItems",
-    "unevaluatedProperties",
-  ].map((keyword) => [keyword, "one"] as const),
+  ...`additionalItems additionalProperties contains contentSchema else if items not propertyNames then
+    unevaluatedItems unevaluatedProperties`
+    .split(/\s+/)
+    .map((keyword) => [keyword, "one"] as const),
   ...["allOf", "anyOf", "oneOf", "prefixItems"].map((keyword) => [keyword, "list"] as const),
   ...["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"].map(
     (keyword) => [keyword, "named"] as const,

@@ -45,7 +45,7 @@ export interface Call {
   /** Adds facts that only the tool knows to the record of its call. */
   note(notes: CallNotes): void;
   /** Closes the connection but continues the call; the client resumes the stream, if it can. */
-  hangUp(): void;
+  disconnect(): void;
 }
 
 export interface Question {

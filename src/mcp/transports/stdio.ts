@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Caller } from "../../model/caller.ts";
 import type { Log } from "../../model/log.ts";
-import { within } from "../../model/within.ts";
+import { withTimeout } from "../../model/with-timeout.ts";
 import type { ReplyPath } from "../protocol/connection.ts";
 import type { Dispatcher } from "../protocol/dispatcher.ts";
 import { CODES } from "../protocol/errors.ts";
@@ -61,9 +61,9 @@ export const serveStdio = ({ dispatcher, caller, input, output, log }: StdioOpti
     closing = true;
     input.pause();
     input.off("data", reader.push);
-    await within(grace, connection.idle(), undefined);
+    await withTimeout(grace, connection.idle(), undefined);
     await connection.close();
-    await within(grace, writer.flush(), undefined);
+    await withTimeout(grace, writer.flush(), undefined);
     resolveClosed();
   };
 

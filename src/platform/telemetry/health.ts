@@ -11,6 +11,8 @@ export interface HealthOptions {
   readonly version: string;
   connections(): Connections | Promise<Connections>;
   sessions(): Promise<SessionCounts>;
+  /** What parts of the server report about themselves; any problem makes it degraded. */
+  problems?(): Promise<readonly string[]>;
   /** Milliseconds since the epoch; the start of the process unless told. */
   readonly startedAt?: number;
   /** In bytes; those of this process and machine unless told. */
@@ -20,6 +22,15 @@ export interface HealthOptions {
 export interface HealthAnswer {
   readonly status: 200 | 503;
   readonly body: string;
+  readonly facts: HealthFacts;
+}
+
+/** The part of an answer that the console shows. */
+export interface HealthFacts {
+  readonly status: Condition;
+  /** Milliseconds that storage took to answer; null if it did not. */
+  readonly storageMs: number | null;
+  readonly connections: number;
 }
 
 export interface Health {
@@ -72,6 +83,7 @@ export const createHealth = ({
 }: HealthOptions): Health => {
   const connections = createLastKnown(asked.connections);
   const sessions = createLastKnown(asked.sessions);
+  const reported = createLastKnown(asked.problems ?? (async () => []));
   let reached: Reachability | undefined;
   let probing: Promise<void> | undefined;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -94,7 +106,8 @@ export const createHealth = ({
   const write = (): Kept => {
     const now = storageNow();
     const used = inMegabytes(memory());
-    const condition = conditionOf(now, used);
+    const problems = reported.current() ?? [];
+    const condition = conditionOf(now, used, problems);
     const { stdio, http } = connections.current() ?? { stdio: 0, http: 0 };
     const { active, total } = sessions.current() ?? { active: 0, total: 0 };
     const timestamp = Date.now();
@@ -107,9 +120,14 @@ export const createHealth = ({
       storage: now,
       memory: used,
       timestamp,
+      ...(problems.length > 0 && { problems }),
     });
     kept = {
-      answer: { status: condition === "unhealthy" ? 503 : 200, body },
+      answer: {
+        status: condition === "unhealthy" ? 503 : 200,
+        body,
+        facts: { status: condition, storageMs: now.responseTime, connections: stdio + http },
+      },
       condition,
       writable: now.writable,
       provisional: probing !== undefined,
@@ -121,7 +139,7 @@ export const createHealth = ({
   /** An answer that turned out wrong is not kept for its five seconds. */
   const correct = (): void => {
     if (kept === undefined || closed) return;
-    if (kept.provisional || conditionOf(storageNow(), inMegabytes(memory())) !== kept.condition) write();
+    if (kept.provisional || conditionOf(storageNow(), inMegabytes(memory()), reported.current() ?? []) !== kept.condition) write();
   };
 
   const probe = (): Promise<void> => {
@@ -135,7 +153,7 @@ export const createHealth = ({
   };
 
   const checkNow = async (): Promise<HealthAnswer> => {
-    await withTimeout(PATIENCE_MS, Promise.all([probe(), sessions.refresh(), connections.refresh()]), undefined);
+    await withTimeout(PATIENCE_MS, Promise.all([probe(), sessions.refresh(), connections.refresh(), reported.refresh()]), undefined);
     checking = undefined;
     return write().answer;
   };
@@ -186,10 +204,15 @@ const ping = (store: HealthOptions["store"]): Promise<Reachability> => {
 };
 
 /** Of the rounded numbers, so that the answer agrees with itself. */
-const conditionOf = ({ connected, responseTime, writable }: Storage, { percentage }: Memory): Condition => {
+const conditionOf = (
+  { connected, responseTime, writable }: Storage,
+  { percentage }: Memory,
+  problems: readonly string[],
+): Condition => {
   if (!connected || percentage > 0.9) return "unhealthy";
   // Reads still work without writes, and another node on the same store would be no better.
-  return !writable || (responseTime ?? 0) >= SLOW_MS || percentage >= 0.8 ? "degraded" : "healthy";
+  const isDegraded = !writable || (responseTime ?? 0) >= SLOW_MS || percentage >= 0.8 || problems.length > 0;
+  return isDegraded ? "degraded" : "healthy";
 };
 
 const inMegabytes = ({ used, total }: { used: number; total: number }): Memory => ({

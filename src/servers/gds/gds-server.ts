@@ -1,8 +1,8 @@
-import { type Changes, createChanges } from "../../mcp/tools/changes.ts";
+import { type Changes, createChanges } from "../../mcp/tools/server-definition.ts";
 import type { ServerDefinition } from "../../mcp/tools/server-definition.ts";
-import type { Call, Lazy, Tool } from "../../mcp/tools/tool.ts";
+import type { Lazy, Tool } from "../../mcp/tools/tool.ts";
 import { createToolSet, type OwnToolSet } from "../../mcp/tools/tool-set.ts";
-import type { Booking } from "../../model/booking.ts";
+import type { BookingChange } from "../../travel/booking-changes.ts";
 import { type Confirm, confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { gdsTools } from "./gds-tools.ts";
@@ -24,6 +24,7 @@ export interface GdsOptions {
 
 export interface GdsServer extends ServerDefinition {
   readonly tools: OwnToolSet;
+  readonly changes: Changes;
 }
 
 /** The mock Global Distribution System: what a client sees under the name `gds`. */
@@ -41,7 +42,7 @@ export const gdsServer = (
     title: "Taxiway GDS",
     version,
     instructions: INSTRUCTIONS,
-    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(announcing(tolerant(tool), changes))))),
+    tools: createToolSet(gdsTools(services).map((tool) => prepare(asking(tolerant(tool))))),
     resources: gdsResources(services),
     templates: gdsTemplates(services),
     prompts: gdsPrompts(services),
@@ -49,22 +50,10 @@ export const gdsServer = (
   };
 };
 
-/** To whoever subscribed to the booking, or to the session that made it. */
-export const announceBooking = (changes: Changes, tenant: string, { pnr, sessionId }: Booking): void => {
+/** Tells clients that subscribed to the booking, or to the session that made it. */
+export const announceBooking = (changes: Changes, { tenant, pnr, sessionId }: BookingChange): void => {
   const of = { tenant, sessionId };
   changes.announce({ kind: "resource", uri: `gds://booking/${pnr}`, of: { tenant } });
   changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
   changes.announce({ kind: "resource", uri: "gds://session/current", of });
 };
-
-const announcing = (tool: Tool, changes: Changes): Tool =>
-  tool.effect === "read"
-    ? tool
-    : {
-        ...tool,
-        run: async (input: never, call: Call) => {
-          const booking = (await tool.run(input, call)) as Booking;
-          announceBooking(changes, call.caller.tenant, booking);
-          return booking;
-        },
-      };

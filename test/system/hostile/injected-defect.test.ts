@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../../src/cli/config.ts";
-import { composeHttp } from "../../../src/compose/http.ts";
+import { serveTaxiway } from "../../../src/compose/http.ts";
+import type { OwnToolSet } from "../../../src/mcp/tools/tool-set.ts";
 import type { LogFacts } from "../../../src/model/log.ts";
 import { object } from "../../../src/model/schema.ts";
 import { answerProblem, messagesIn } from "./answer-checks.ts";
@@ -17,9 +18,10 @@ it("shows nothing of a defect but an id, under which the log has the rest", asyn
   };
   const intent = readConfig({ TRANSPORT_MODE: "http", HTTP_PORT: "0", TAXIWAY_STORE: "memory" }, []);
   if (intent.to !== "serve") throw new Error(`readConfig wants to show its ${intent.to}`);
-  const remote = await composeHttp(intent.config, { version: "0.0.0-test", log, adminToken: "only-for-this-test" });
+  const remote = await serveTaxiway(intent.config, { version: "0.0.0-test", log, adminToken: "only-for-this-test" });
   onTestFinished(() => remote.close());
-  remote.taxiway.gds.tools.add({
+  const { server } = await remote.server("gds");
+  (server.tools as OwnToolSet).add({
     name: "breakDown",
     title: "Break down",
     description: "Has a defect.",

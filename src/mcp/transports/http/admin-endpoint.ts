@@ -3,9 +3,9 @@ import type { AdminAnswer, AdminApi } from "../../../model/admin-route.ts";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { ADMIN_API, type Grant } from "../../../model/grant.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
-import { asAdminRefusal } from "./admin-refusal.ts";
+import { adminRefusal } from "./admin-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type HttpContext, plainAnswer } from "./http-context.ts";
+import type { HttpContext } from "./http-context.ts";
 import { isJson } from "./json-posts.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
@@ -30,16 +30,12 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
     answering.send(context, status, body === undefined ? "" : JSON.stringify(body), headers);
   };
 
-  /** The door speaks as MCP clients are used to; here everything that goes wrong has one form. */
-  const refuse = (context: HttpContext, refusal: Answer): void =>
-    answering.sendAnswer(context, asAdminRefusal(refusal));
-
   const mounted = createMountedEndpoint(options, {
     scope: ADMIN_API,
-    refuse,
+    refusal: adminRefusal,
     check: ({ request: { headers } }) =>
       hasBody(headers) && !isJson(headers["content-type"])
-        ? plainAnswer(415, "The body must be JSON, sent with Content-Type: application/json.")
+        ? { status: 415, message: "The body must be JSON, sent with Content-Type: application/json." }
         : undefined,
     async serve(context, bytes) {
       const { request } = context;
@@ -59,7 +55,7 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
   return {
     ...mounted,
     handle(context) {
-      // Of every answer, whoever gives it: keys stand in some of them.
+      // On every response: some contain keys.
       context.response.setHeader("Cache-Control", "no-store");
       context.response.setHeader("X-Content-Type-Options", "nosniff");
       mounted.handle(context);

@@ -23,13 +23,13 @@ export const createAdminMount = ({ api, own, limiter, answering }: AdminMountOpt
     limiter,
     handle(context) {
       const { request, response, path } = context;
-      // Of every answer, whoever gives it: keys stand in some of them.
+      // On every response: some contain keys.
       response.setHeader("Cache-Control", "no-store");
       response.setHeader("X-Content-Type-Options", "nosniff");
       response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
       if (FOREIGN.has(String(request.headers["sec-fetch-site"]))) {
         const message = "Pages of other sites may not use the admin API.";
-        return answering.sendAnswer(context, adminRefusal(403, message));
+        return answering.sendAnswer(context, adminRefusal({ status: 403, message }));
       }
       (own.get(path) ?? api).handle(context);
     },

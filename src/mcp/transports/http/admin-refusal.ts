@@ -1,6 +1,7 @@
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import type { Answer } from "./http-context.ts";
 
-/** What is refused before the API hears of it; what it says itself has the kind of its failure. */
+/** Kinds of refusals made before the API runs; the API's own errors have the kind of their failure. */
 const KINDS: Readonly<Record<number, string>> = {
   401: "unauthenticated",
   403: "forbidden",
@@ -8,21 +9,9 @@ const KINDS: Readonly<Record<number, string>> = {
   503: "unavailable",
 };
 
-/** In the form that everything has that goes wrong at the admin API. */
-export const adminRefusal = (
-  status: number,
-  message: string,
-  { hint, headers = [] }: { readonly hint?: string; readonly headers?: readonly string[] } = {},
-): Answer => ({
+/** Writes a refusal in the format of the admin API's errors. */
+export const adminRefusal = ({ status, message, hint, headers = [] }: HttpRefusal): Answer => ({
   status,
   body: JSON.stringify({ error: { kind: KINDS[status] ?? "invalid", message, ...(hint && { hint }) } }),
   headers,
 });
-
-/** The same of a refusal that was written for MCP clients, or for nobody in particular. */
-export const asAdminRefusal = (refusal: Answer): Answer => {
-  const { status, body, headers = [] } = refusal;
-  const { error } = JSON.parse(String(body)) as { readonly error: string | { readonly message: string } };
-  if (typeof error === "string") return adminRefusal(status, error, { headers });
-  return "kind" in error ? refusal : adminRefusal(status, error.message, { headers });
-};

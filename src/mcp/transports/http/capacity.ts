@@ -1,26 +1,33 @@
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import type { Admission } from "../../../platform/limits/admission.ts";
-import { type Answer, type HttpContext, plainAnswer } from "./http-context.ts";
+import type { HttpContext } from "./http-context.ts";
 
-/** How many are inside. Each context counts as a request or as a stream, until its response is closed. */
+/** Limits how many requests and streams are open. Each counts as one or the other until its response is closed. */
 export interface Capacity {
-  /** Says so if there is none. */
-  enter(context: HttpContext): Answer | undefined;
-  /** The request turns into a stream and no longer counts as a request, unless there is no room for one. */
-  becomeStream(context: HttpContext): Answer | undefined;
+  /** Counts the request; returns a refusal if too many are open. */
+  enter(context: HttpContext): HttpRefusal | undefined;
+  /** Counts the request as a stream from now on; returns a refusal if too many streams are open. */
+  becomeStream(context: HttpContext): HttpRefusal | undefined;
   leave(context: HttpContext): void;
 }
+
+const refusalOf = ({ status, reason, retryAfter }: NonNullable<ReturnType<Admission["enter"]>>): HttpRefusal => ({
+  status,
+  message: reason,
+  headers: ["Retry-After", String(retryAfter)],
+});
 
 export const createCapacity = (admission: Admission): Capacity => ({
   enter(context) {
     const full = admission.enter(context.client);
-    if (full !== undefined) return plainAnswer(full.status, full.reason, ["Retry-After", String(full.retryAfter)]);
+    if (full !== undefined) return refusalOf(full);
     context.counted = "request";
     return undefined;
   },
   becomeStream(context) {
     if (context.counted !== "request") return undefined;
     const full = admission.openStream(context.client);
-    if (full !== undefined) return plainAnswer(full.status, full.reason, ["Retry-After", String(full.retryAfter)]);
+    if (full !== undefined) return refusalOf(full);
     admission.leave(context.client);
     context.counted = "stream";
     return undefined;

@@ -1,28 +1,27 @@
 import { ADMIN_API, type Grant } from "../../../model/grant.ts";
-import { adminRefusal, asAdminRefusal } from "./admin-refusal.ts";
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
+import { adminRefusal } from "./admin-refusal.ts";
+import { type Authentication, authenticate } from "./authentication.ts";
 import type { Capacity } from "./capacity.ts";
-import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import type { Answer, Answering, HttpContext } from "./http-context.ts";
+import type { Answering, HttpContext } from "./http-context.ts";
 import type { JsonPosts } from "./json-posts.ts";
 
-/** Where events go: name, and data as JSON. False when nobody reads them any more. */
+/** Sends an event with its data as JSON. Returns false once the client has disconnected. */
 export type SendEvent = (name: string, json: string) => boolean;
 
 export interface EventsEndpointOptions {
   readonly answering: Answering;
   readonly posts: Pick<JsonPosts, "guarded">;
   readonly capacity: Capacity;
-  readonly door: Door;
-  /** Begins to send what whoever came in may hear; returns what ends it. */
+  readonly authentication: Authentication;
+  /** Starts sending the events that the caller may see; returns a function that stops. */
   open(grant: Grant, send: SendEvent): () => void;
-  /** Whether they would still be let in. */
-  isWelcome(context: HttpContext): Promise<boolean>;
-  /** At a time, in this process. */
+  /** Open streams in this process. */
   readonly most?: number;
-  /** How often those who listen are looked at again. */
-  readonly lookEveryMs?: number;
+  /** How often the credentials of open streams are checked again. */
+  readonly checkEveryMs?: number;
 }
 
 interface Listener {
@@ -30,24 +29,27 @@ interface Listener {
   readonly stream: EventStream;
 }
 
-/** A console this far behind is cut off: it opens another stream, and goes on from there. */
+/** A console this many bytes behind is disconnected; it reconnects and loads the current state. */
 const MOST_UNREAD = 1024 * 1024;
 
-/** A stream of events for each console that is open. A stream lasts no longer than what it was opened with is good. */
-export const createEventsEndpoint = (options: EventsEndpointOptions): Endpoint & { lookAgain(): void } => {
-  const { answering, posts, capacity, door, open, isWelcome, most = 20, lookEveryMs = 2_000 } = options;
+/** Streams events to each open console. A stream ends when the credentials that opened it become invalid. */
+export const createEventsEndpoint = (options: EventsEndpointOptions): Endpoint & { checkCredentials(): void } => {
+  const { answering, posts, capacity, authentication, open, most = 20, checkEveryMs = 2_000 } = options;
   const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | undefined;
 
-  const refuse = (context: HttpContext, answer: Answer): void => answering.sendAnswer(context, asAdminRefusal(answer));
+  const refuse = (context: HttpContext, refused: HttpRefusal): void =>
+    answering.sendAnswer(context, adminRefusal(refused));
 
-  const look = async ({ context, stream }: Listener): Promise<void> => {
-    // Nobody is sent away because the store does not answer: it is asked again.
-    const welcome = await isWelcome(context).catch(() => true);
-    if (!welcome) stream.end();
+  const check = async ({ context, stream }: Listener): Promise<void> => {
+    try {
+      if ((await authentication.isStillValid?.(context)) === false) stream.end();
+    } catch {
+      // The store is unavailable; the next check decides.
+    }
   };
-  const lookAgain = (): void => {
-    for (const listener of listeners) void look(listener);
+  const checkCredentials = (): void => {
+    for (const listener of listeners) void check(listener);
   };
 
   const leave = (listener: Listener, stop: () => void): void => {
@@ -58,13 +60,13 @@ export const createEventsEndpoint = (options: EventsEndpointOptions): Endpoint &
     timer = undefined;
   };
 
-  const refusalOf = (context: HttpContext): Answer | undefined => {
+  const refusalOf = (context: HttpContext): HttpRefusal | undefined => {
     if (context.request.method !== "GET") {
-      return adminRefusal(405, "This address takes GET.", { headers: ["Allow", "GET, OPTIONS"] });
+      return { status: 405, message: "This address accepts GET only.", headers: ["Allow", "GET, OPTIONS"] };
     }
     if (listeners.size < most) return capacity.becomeStream(context);
-    const message = `${most} consoles listen here already, which is as many as this process serves.`;
-    return adminRefusal(503, message, { headers: ["Retry-After", "10"] });
+    const message = `This process already serves ${most} open consoles, the most it accepts.`;
+    return { status: 503, message, headers: ["Retry-After", "10"] };
   };
 
   const serve = (context: HttpContext) => {
@@ -77,12 +79,12 @@ export const createEventsEndpoint = (options: EventsEndpointOptions): Endpoint &
     const stop = open(context.grant as Grant, (name, json) => stream.event(json, undefined, name));
     context.pending = { closed: () => leave(listener, stop) };
     if (context.response.destroyed) return leave(listener, stop);
-    timer ??= setInterval(lookAgain, lookEveryMs).unref();
+    timer ??= setInterval(checkCredentials, checkEveryMs).unref();
   };
 
   return {
-    handle: (context) => posts.guarded(context, () => throughDoor(door, context, ADMIN_API, refuse, serve)),
-    lookAgain,
+    handle: (context) => posts.guarded(context, () => authenticate(authentication, context, ADMIN_API, refuse, serve)),
+    checkCredentials,
     async drain() {
       for (const { stream } of listeners) stream.end();
     },

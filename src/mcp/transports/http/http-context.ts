@@ -1,10 +1,11 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Grant } from "../../../model/grant.ts";
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import type { Verdict } from "../../../platform/limits/rate-limiter.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
-import type { Text } from "../../protocol/text.ts";
+import type { Text } from "../../protocol/serialise.ts";
 import type { OriginRule } from "./reach.ts";
 
 /** node's response, which remembers what it belongs to: one listener for all, instead of new ones for each. */
@@ -35,7 +36,7 @@ export interface HttpContext {
   counted: "request" | "stream" | undefined;
   /** Why it was turned away, if it was. */
   refused: "rate limit" | "overload" | "busy client" | undefined;
-  /** What whoever sent it may do, once the door has let them in. */
+  /** What the caller may do; set by authentication. */
   grant: Grant | undefined;
   /** The MCP server that answers, once it is known. */
   dispatcher: Dispatcher | undefined;
@@ -60,10 +61,18 @@ export const plainAnswer = (status: number, error: string, headers: readonly str
   headers,
 });
 
-/** What is wrong with a request, in the form that MCP clients read. */
+export const plainRefusal = ({ status, message, headers }: HttpRefusal): Answer =>
+  plainAnswer(status, message, headers);
+
+/** A refusal as a JSON-RPC error, the format that MCP clients read. */
 export const refusal = (status: number, message: string, id: RequestId | null = null): Answer => ({
   status,
   body: errorAnswer(id, { code: CODES.invalidRequest, message }),
+});
+
+export const rpcRefusal = ({ status, message, headers }: HttpRefusal): Answer => ({
+  ...refusal(status, message),
+  ...(headers && { headers }),
 });
 
 export const headerOf = ({ request }: HttpContext, name: string): string | undefined => {

@@ -5,7 +5,15 @@ import type { FindClientAddress } from "../../../platform/limits/client-address.
 import type { RateLimiter, Verdict } from "../../../platform/limits/rate-limiter.ts";
 import type { Capacity } from "./capacity.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type Answering, type HttpContext, HttpResponse, PREFLIGHT, plainAnswer } from "./http-context.ts";
+import {
+  type Answer,
+  type Answering,
+  type HttpContext,
+  HttpResponse,
+  PREFLIGHT,
+  plainAnswer,
+  plainRefusal,
+} from "./http-context.ts";
 import { createIdleWatch } from "./idle-watch.ts";
 import { HOST_REFUSED, type OriginPolicy, originRefused } from "./origin-policy.ts";
 import { createPlaces, mountOf, type Place, type Sources } from "./places.ts";
@@ -18,9 +26,6 @@ export interface Page {
   answer(request: IncomingMessage): Promise<Answer>;
 }
 
-/** By path. `has` only those whose path is a name of ours. */
-export type Pages = Pick<ReadonlyMap<string, Page>, "get" | "has">;
-
 export interface HttpOptions {
   readonly host: string;
   readonly port: number;
@@ -30,7 +35,10 @@ export interface HttpOptions {
   readonly mounts: ReadonlyMap<string, Endpoint>;
   /** What answers where the table of `reach.ts` has a rule for each source. */
   readonly sources?: Sources;
-  readonly pages: Pages;
+  /** By path. */
+  readonly pages: ReadonlyMap<string, Page>;
+  /** Pages at paths that depend on the request. */
+  otherPage?(path: string): Page | undefined;
   readonly originPolicy: OriginPolicy;
   readonly answering: Answering;
   readonly clientAddress: FindClientAddress;
@@ -98,6 +106,7 @@ const pathOf = (url: string): string => {
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { endpoints, mounts, pages, originPolicy, answering, clientAddress, rateLimiter, capacity, log } = options;
   const placeAt = createPlaces(options);
+  const pageAt = (path: string): Page | undefined => pages.get(path) ?? options.otherPage?.(path);
   const idle = createIdleWatch(IDLE_MS);
   let draining = false;
 
@@ -122,7 +131,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (full === undefined) return endpoint.handle(context);
     context.refused = full.status === 503 ? "overload" : "busy client";
     context.last = true;
-    answering.sendAnswer(context, full);
+    answering.sendAnswer(context, plainRefusal(full));
   };
 
   const refuseTooMany = (context: HttpContext, place: Place | undefined, verdict: Verdict) => {
@@ -154,7 +163,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (request.method === "OPTIONS") {
       return answering.send(context, 204, "", origins === "own" ? [] : PREFLIGHT);
     }
-    const page = pages.get(context.path);
+    const page = pageAt(context.path);
     if (page?.unlimited) show(context, page);
     else if (verdict?.allowed === false) refuseTooMany(context, place, verdict);
     else if (place !== undefined) admit(context, place.endpoint);
@@ -198,7 +207,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     response.on("close", closed);
     const limiter = endpoint?.limiter ?? rateLimiter;
     if (limiter === undefined || endpoint?.ownLimits) return proceed(context, place, undefined);
-    if (method === "OPTIONS" || pages.get(path)?.unlimited || options.isUnlimited(request)) {
+    if (method === "OPTIONS" || pageAt(path)?.unlimited || options.isUnlimited(request)) {
       return proceed(context, place, limiter.look(client));
     }
     const verdict = limiter.take(client);

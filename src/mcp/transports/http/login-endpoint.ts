@@ -1,82 +1,89 @@
 import type { Grant } from "../../../model/grant.ts";
+import { type HttpRefusal, isRefusal } from "../../../model/http-refusal.ts";
 import { isJsonObject } from "../../../model/json.ts";
-import { adminRefusal, asAdminRefusal } from "./admin-refusal.ts";
+import { adminRefusal } from "./admin-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Answer, HttpContext } from "./http-context.ts";
 import { isJson } from "./json-posts.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
-/** Where somebody shows a token once, and is known by a cookie from then on. */
-export interface LoginDesk {
-  /** Lets in whoever shows a good one; `headers` are what their browser is to keep. */
-  logIn(context: HttpContext, token: string): Promise<LoggedInAnswer | Answer>;
-  /** Who they are; undefined for nobody. */
-  known(context: HttpContext): Promise<object | undefined>;
-  /** Resolves to what their browser is to forget. */
+/** Logs browsers in: a token is sent once, a cookie stands for it from then on. */
+export interface LoginService {
+  logIn(context: HttpContext, token: string): Promise<LoggedInAnswer | HttpRefusal>;
+  /** Describes the login of a request's cookie; undefined without a valid one. */
+  current(context: HttpContext): Promise<object | undefined>;
+  /** Returns the headers that remove the cookie. */
   logOut(context: HttpContext): Promise<readonly string[]>;
 }
 
 export interface LoggedInAnswer {
-  readonly loggedIn: object;
+  readonly login: object;
+  /** Set the cookie. */
   readonly headers: readonly string[];
 }
 
-export interface LoginEndpointOptions extends Omit<MountOptions, "door" | "maxBodyBytes"> {
-  readonly desk: LoginDesk;
+export interface LoginEndpointOptions extends Omit<MountOptions, "authentication" | "maxBodyBytes"> {
+  readonly logins: LoginService;
 }
 
 const MOST_BYTES = 16_384;
 const LONGEST_TOKEN = 8_192;
-const NOBODY: Grant = { tenant: "", keyId: "none", admin: false };
+const NOT_LOGGED_IN: Grant = { tenant: "", keyId: "none", admin: false };
 
 type Serve = (context: HttpContext, body: Buffer) => Promise<Answer>;
 
-/** `login` and `logout` below the path of the admin API: what is done before somebody is let in there, and after. */
-export const createLoginEndpoint = ({ desk, ...options }: LoginEndpointOptions): Endpoint => {
+/** `login` and `logout` below the path of the admin API; the only addresses there that need no credentials. */
+export const createLoginEndpoint = ({ logins, ...options }: LoginEndpointOptions): Endpoint => {
   const { answering, path } = options;
 
   const logIn: Serve = async (context, body) => {
     const token = tokenIn(body);
-    if (token === undefined) return adminRefusal(400, 'Send what you log in with, as JSON: { "token": "…" }.');
-    const done = await desk.logIn(context, token);
-    if (!("loggedIn" in done)) return done;
-    return { status: 200, body: JSON.stringify(done.loggedIn), headers: done.headers };
+    if (token === undefined) {
+      return adminRefusal({ status: 400, message: 'Send a token as JSON: { "token": "…" }.' });
+    }
+    const done = await logins.logIn(context, token);
+    if (isRefusal(done)) return adminRefusal(done);
+    return { status: 200, body: JSON.stringify(done.login), headers: done.headers };
   };
 
-  const who: Serve = async (context) => {
-    const known = await desk.known(context);
-    return known === undefined
-      ? adminRefusal(401, "Nobody is logged in here.")
-      : { status: 200, body: JSON.stringify(known) };
+  const current: Serve = async (context) => {
+    const login = await logins.current(context);
+    return login === undefined
+      ? adminRefusal({ status: 401, message: "You are not logged in." })
+      : { status: 200, body: JSON.stringify(login) };
   };
 
-  const logOut: Serve = async (context) => ({ status: 204, headers: await desk.logOut(context) });
+  const logOut: Serve = async (context) => ({ status: 204, headers: await logins.logOut(context) });
 
-  const serves: Readonly<Record<string, Readonly<Record<string, Serve>>>> = {
-    [`${path}/login`]: { GET: who, HEAD: who, POST: logIn },
+  const methodsAt: Readonly<Record<string, Readonly<Record<string, Serve>>>> = {
+    [`${path}/login`]: { GET: current, HEAD: current, POST: logIn },
     [`${path}/logout`]: { POST: logOut },
   };
 
   return createMountedEndpoint(
-    { ...options, door: { enter: () => NOBODY }, maxBodyBytes: MOST_BYTES },
+    { ...options, authentication: { authenticate: () => NOT_LOGGED_IN }, maxBodyBytes: MOST_BYTES },
     {
       check: ({ request: { method, headers } }) =>
         method === "POST" && !isJson(headers["content-type"])
-          ? adminRefusal(415, "Send JSON, with Content-Type: application/json.")
+          ? { status: 415, message: "Send JSON, with Content-Type: application/json." }
           : undefined,
       async serve(context, body) {
-        const methods = serves[context.path] ?? {};
+        const methods = methodsAt[context.path] ?? {};
         const { method = "" } = context.request;
         const serve = Object.hasOwn(methods, method) ? methods[method] : undefined;
         const allow = Object.keys(methods).join(", ");
         answering.sendAnswer(
           context,
           serve === undefined
-            ? { ...adminRefusal(405, `This address takes ${allow}.`), headers: ["Allow", `${allow}, OPTIONS`] }
+            ? adminRefusal({
+                status: 405,
+                message: `This address accepts ${allow} only.`,
+                headers: ["Allow", `${allow}, OPTIONS`],
+              })
             : await serve(context, body),
         );
       },
-      refuse: (context, answer) => answering.sendAnswer(context, asAdminRefusal(answer)),
+      refusal: adminRefusal,
     },
   );
 };

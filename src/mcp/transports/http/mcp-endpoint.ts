@@ -1,5 +1,6 @@
 import type { Caller } from "../../../model/caller.ts";
 import type { Grant } from "../../../model/grant.ts";
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { eraNameOf } from "../../protocol/eras.ts";
@@ -9,10 +10,19 @@ import type { ClientSessions } from "../../sessions/client-sessions.ts";
 import type { DerivedSessions } from "../../sessions/derived-sessions.ts";
 import type { EventLog } from "../../sessions/event-log.ts";
 import { type Accepts, acceptsOf } from "./accepts.ts";
+import { type Authentication, authenticate, closeRevokedStreams } from "./authentication.ts";
 import type { Capacity } from "./capacity.ts";
-import { type Door, throughDoor, watchStanding } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type Answering, type HttpContext, headerOf, plainAnswer, refusal } from "./http-context.ts";
+import {
+  type Answer,
+  type Answering,
+  type HttpContext,
+  headerOf,
+  plainAnswer,
+  plainRefusal,
+  refusal,
+  rpcRefusal,
+} from "./http-context.ts";
 import type { JsonPosts, Serve } from "./json-posts.ts";
 import { McpHttpRequest, type Ways } from "./mcp-http-request.ts";
 import { createQuestions } from "./questions.ts";
@@ -50,7 +60,7 @@ export interface McpEndpointOptions {
   readonly answering: Answering;
   readonly posts: JsonPosts;
   readonly capacity: Capacity;
-  readonly door: Door;
+  readonly authentication: Authentication;
 }
 
 const CANCELLED = "client-cancelled";
@@ -62,11 +72,14 @@ const isRequestId = (id: unknown): id is RequestId => typeof id === "string" || 
 
 /** Streamable HTTP: whoever comes meets one MCP server; clients of both eras. */
 export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
-  const { servers, sessions, derived, events, bus, answering, posts, capacity, door } = options;
+  const { servers, sessions, derived, events, bus, answering, posts, capacity, authentication } = options;
   const running = createRunningRequests();
   const questions = createQuestions(bus);
   const choice = createSessionChoice(sessions, derived);
   const streams = createServerStreams({ sessions, events, answering });
+
+  const refuse = (context: HttpContext, refused: HttpRefusal): void =>
+    answering.sendAnswer(context, rpcRefusal(refused));
 
   const modern: Ways = { answering, capacity };
   const legacy: Ways = {
@@ -78,7 +91,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
   };
 
   const stopHearing = [
-    watchStanding(door, () => [...streams.standing(), ...running.standing()]),
+    closeRevokedStreams(authentication, () => [...streams.openStreams(), ...running.openStreams()]),
     // Also what was sent to another node is cancelled where it runs.
     bus.listen(CANCELLED, (news) => {
       const { tenant, sessionId, id } = news as { tenant: string; sessionId: string; id: RequestId };
@@ -97,7 +110,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
       .answer(mcpRequest.message, mcpRequest)
       .then((outcome) => {
         running.remove(mcpRequest);
-        const opened = mcpRequest.message.method === "initialize" && mcpRequest.session.settled.protocolVersion !== "";
+        const opened = mcpRequest.message.method === "initialize" && mcpRequest.session.settings.protocolVersion !== "";
         mcpRequest.answer(outcome, opened ? ["Mcp-Session-Id", mcpRequest.caller.sessionId] : undefined);
       })
       .catch((thrown: unknown) => posts.failed(mcpRequest.context, thrown));
@@ -110,7 +123,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
 
   const serveModern = (context: HttpContext, request: Request, accepts: Accepts) => {
     const full = request.method === "subscriptions/listen" ? capacity.becomeStream(context) : undefined;
-    if (full !== undefined) return answering.sendAnswer(context, full);
+    if (full !== undefined) return answering.sendAnswer(context, plainRefusal(full));
     const serve = (chosen: ChosenSession | Answer) => {
       if (isAnswer(chosen)) return answering.sendAnswer(context, chosen);
       run(new McpHttpRequest(modern, context, request, accepts, newSession(), callerOf(context, chosen)));
@@ -192,7 +205,9 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
     const found = await choice.ofMcpClient(context);
     if (isAnswer(found)) return answering.sendAnswer(context, found);
     const full = capacity.becomeStream(context);
-    return full === undefined ? streams.open(context, found.session) : answering.sendAnswer(context, full);
+    return full === undefined
+      ? streams.open(context, found.session)
+      : answering.sendAnswer(context, plainRefusal(full));
   };
 
   const end: Serve = async (context) => {
@@ -235,9 +250,7 @@ export const createMcpEndpoint = (options: McpEndpointOptions): Endpoint => {
 
   return {
     handle: (context) =>
-      posts.guarded(context, () =>
-        throughDoor(door, context, servers.scope(context.path), answering.sendAnswer, inside),
-      ),
+      posts.guarded(context, () => authenticate(authentication, context, servers.scope(context.path), refuse, inside)),
 
     async drain() {
       streams.endAll();

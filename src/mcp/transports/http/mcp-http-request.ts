@@ -1,9 +1,9 @@
 import type { Caller } from "../../../model/caller.ts";
-import { Cancellation } from "../../protocol/cancellation.ts";
+import { Cancellation } from "../../protocol/request-context.ts";
 import type { Outcome } from "../../protocol/dispatcher.ts";
 import type { Params, Request, Response } from "../../protocol/json-rpc.ts";
 import type { RequestContext, Session } from "../../protocol/request-context.ts";
-import { joined } from "../../protocol/text.ts";
+import { joinText } from "../../protocol/serialise.ts";
 import type { LoggedStream } from "../../sessions/event-log.ts";
 import type { Accepts } from "./accepts.ts";
 import type { Capacity } from "./capacity.ts";
@@ -37,7 +37,7 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
   readonly accepts: Accepts;
   readonly ways: Ways;
   /** Set on a request that stands open; ends it with an answer. */
-  finishStanding: (() => void) | undefined;
+  finishStream: (() => void) | undefined;
   /** Where it stands among those that are running. */
   place = -1;
   private answered = false;
@@ -52,7 +52,7 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
     this.accepts = accepts;
     this.session = session;
     this.caller = caller;
-    this.finishStanding = undefined;
+    this.finishStream = undefined;
     this.stream = undefined;
     this.recorded = undefined;
     context.pending = this;
@@ -66,8 +66,8 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
     return headerOf(this.context, name);
   }
 
-  stand(finish: () => void): void {
-    this.finishStanding = finish;
+  keepOpen(finish: () => void): void {
+    this.finishStream = finish;
   }
 
   notify(json: string): void {
@@ -83,7 +83,7 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
   }
 
   /** What is still to be said waits until the client comes back for it. */
-  hangUp(): void {
+  disconnect(): void {
     if (!this.accepts.stream || this.ways.record === undefined) return;
     this.open();
     this.stream?.end();
@@ -102,7 +102,7 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
       }
       this.open(headers);
     }
-    if (outcome !== undefined) this.say(joined(outcome.json));
+    if (outcome !== undefined) this.say(joinText(outcome.json));
     this.recorded?.end();
     this.stream?.end();
   }
@@ -111,7 +111,7 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
   closed(): void {
     if (this.ways.record === undefined) {
       if (!this.context.response.writableFinished) this.cancel();
-    } else this.recorded?.letGo();
+    } else this.recorded?.detach();
   }
 
   private open(headers?: readonly string[]): void {
@@ -124,9 +124,9 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
     const recorded = record?.(this);
     if (recorded === undefined) return;
     this.recorded = recorded;
-    if (understandsPriming(this.session.settled.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
-    recorded.onTaken = () => stream.end();
-    if (this.context.response.destroyed) recorded.letGo();
+    if (understandsPriming(this.session.settings.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
+    recorded.onTakenOver = () => stream.end();
+    if (this.context.response.destroyed) recorded.detach();
   }
 
   private say(json: string): void {

@@ -1,6 +1,7 @@
-import { type Door, throughDoor } from "./door.ts";
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
+import { type Authentication, authenticate } from "./authentication.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answer, type Answering, type HttpContext, plainAnswer } from "./http-context.ts";
+import { type Answer, type Answering, type HttpContext, rpcRefusal } from "./http-context.ts";
 import type { JsonPosts } from "./json-posts.ts";
 import { readBytes, TOO_LARGE } from "./read-body.ts";
 
@@ -10,7 +11,7 @@ export interface MountOptions {
   readonly path: string;
   readonly answering: Answering;
   readonly posts: Pick<JsonPosts, "guarded">;
-  readonly door: Door;
+  readonly authentication: Authentication;
   readonly maxBodyBytes: number;
   /** Runs the work so that everything below can tell for which request it is done. */
   trace(requestId: string, work: () => void): void;
@@ -20,16 +21,16 @@ export interface Mounted {
   /** As keys name it; left out: as its path does. */
   readonly scope?: string;
   /** What is wrong with a request that may come in, before its body is read. */
-  check?(context: HttpContext): Answer | undefined;
+  check?(context: HttpContext): HttpRefusal | undefined;
   serve(context: HttpContext, body: Buffer): Promise<void>;
-  /** Says that a request was turned away; as it is unless said otherwise. */
-  refuse?(context: HttpContext, answer: Answer): void;
+  /** Writes a refusal in the format of its clients. Default: as for MCP clients. */
+  refusal?(refused: HttpRefusal): Answer;
 }
 
-/** Takes whatever is sent below a path, through the door, with its whole body. */
+/** Takes whatever is sent below a path, through the authentication, with its whole body. */
 export const createMountedEndpoint = (
-  { path, answering, posts, door, maxBodyBytes, trace }: MountOptions,
-  { scope = path.slice(1), check, serve, refuse = answering.sendAnswer }: Mounted,
+  { path, answering, posts, authentication, maxBodyBytes, trace }: MountOptions,
+  { scope = path.slice(1), check, serve, refusal = rpcRefusal }: Mounted,
 ): Endpoint => {
   const running = new Set<HttpContext>();
   let idle: (() => void) | undefined;
@@ -44,10 +45,12 @@ export const createMountedEndpoint = (
     }
   };
 
-  /** The rest of its body is unwanted. */
-  const turnAway = (context: HttpContext, answer: Answer): void => {
+  const refuse = (context: HttpContext, refused: HttpRefusal): void => answering.sendAnswer(context, refusal(refused));
+
+  /** Closes the connection, because the rest of the body is unwanted. */
+  const turnAway = (context: HttpContext, refused: HttpRefusal): void => {
     context.last = true;
-    refuse(context, answer);
+    refuse(context, refused);
   };
 
   const read = (context: HttpContext) => {
@@ -56,12 +59,12 @@ export const createMountedEndpoint = (
     readBytes(context.request, maxBodyBytes, (body) => {
       // A body arrives outside of what its head began.
       if (body !== TOO_LARGE) return trace(context.id, () => posts.guarded(context, () => run(context, body)));
-      turnAway(context, plainAnswer(413, `A request body may have ${maxBodyBytes} bytes at most`));
+      turnAway(context, { status: 413, message: `The request body is larger than ${maxBodyBytes} bytes` });
     });
   };
 
   return {
-    handle: (context) => posts.guarded(context, () => throughDoor(door, context, scope, refuse, read)),
+    handle: (context) => posts.guarded(context, () => authenticate(authentication, context, scope, refuse, read)),
     drain: () =>
       running.size === 0
         ? Promise.resolve()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { isLoopback } from "../../../model/loopback.ts";
+import { isLoopback } from "../../../model/ip-address.ts";
 import { type Answer, type HttpContext, plainAnswer } from "./http-context.ts";
 import type { OriginRule } from "./reach.ts";
 

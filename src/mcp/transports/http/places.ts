@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
-import { CONNECTORS, type OriginRule, originRule, type Source } from "./reach.ts";
+import { NAMED_SERVERS, type OriginRule, originRule, rowOf, type Source } from "./reach.ts";
 
 /** An endpoint where it is mounted. */
 export interface Place {
@@ -26,15 +26,16 @@ export const createPlaces = ({
   readonly mounts: ReadonlyMap<string, Endpoint>;
   readonly sources?: Sources | undefined;
 }): ((path: string) => Place | undefined) => {
-  const placeOf = (endpoint: Endpoint, row: string): Place => {
-    const source = sources.get(row);
+  const placeOf = (endpoint: Endpoint, path: string): Place => {
+    const source = sources.get(path);
+    const row = rowOf(path);
     if (typeof source !== "function") return { endpoint, origins: originRule(row, source) };
     return { endpoint, origins: originRule(row), ruleNow: async (path) => originRule(row, await source(path)) };
   };
   const exact = new Map([...endpoints].map(([path, endpoint]) => [path, placeOf(endpoint, path)]));
-  // Below a path that is an endpoint by itself there are connectors.
+  // Below a path that is an endpoint itself are the servers that tenants name.
   const below = new Map(
-    [...mounts].map(([path, endpoint]) => [path, placeOf(endpoint, endpoints.has(path) ? CONNECTORS : path)]),
+    [...mounts].map(([path, endpoint]) => [path, placeOf(endpoint, endpoints.has(path) ? NAMED_SERVERS : path)]),
   );
   return (path) => exact.get(path) ?? below.get(mountOf(path));
 };

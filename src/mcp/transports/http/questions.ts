@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import { Failure, ruleBroken } from "../../../model/failure.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
-import { type Params, question, type Response } from "../../protocol/json-rpc.ts";
+import { type Params, requestMessage, type Response } from "../../protocol/json-rpc.ts";
 
 export interface Questions {
   /** Sends a request of ours to a client and waits for its response, which may come in at any node. */
@@ -80,7 +80,7 @@ export const createQuestions = (bus: Bus): Questions => {
             reject(busy("The server is about to stop."));
           },
         });
-        send(question(id, method, params));
+        send(requestMessage(id, method, params));
       }),
 
     answer({ tenant, sessionId }, { kind, id, result, error }) {

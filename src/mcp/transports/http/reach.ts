@@ -13,23 +13,27 @@ export interface Reach {
 }
 
 export const FLIGHTS = "/mcp/flights";
-/** Everything below `/mcp` that has no row of its own. */
-export const CONNECTORS = "/mcp/<connector>";
+/** Every path below `/mcp` without a row of its own: connectors, and modules that TAXIWAY_MODULES names. */
+export const NAMED_SERVERS = "/mcp/<connector>";
 
 /** Who reaches what: requests are decided, and the start text, the Settings page and docs/security.md written from it. */
 export const REACH: readonly Reach[] = [
   { what: "GDS", paths: ["/mcp", "/mcp/gds"], origins: "any" },
   { what: "Duffel and CapCorn sandboxes", paths: ["/duffel", "/capcorn"], origins: "any" },
   { what: "Flights without a Duffel key", paths: [FLIGHTS], source: "sandbox", origins: "any" },
-  { what: "Connectors in sandbox mode", paths: [CONNECTORS], source: "sandbox", origins: "any" },
+  { what: "Connectors in sandbox mode", paths: [NAMED_SERVERS], source: "sandbox", origins: "any" },
   { what: "Health and metrics", paths: ["/health", "/metrics"], origins: "any" },
   { what: "Flights with a Duffel key", paths: [FLIGHTS], source: "live", origins: "trusted" },
-  { what: "Connectors in live mode", paths: [CONNECTORS], source: "live", origins: "trusted" },
+  { what: "Connectors in live mode", paths: [NAMED_SERVERS], source: "live", origins: "trusted" },
   { what: "Toolbox", paths: ["/mcp/toolbox", "/rpc"], origins: "trusted" },
   { what: "Admin API and console", paths: ["/", "/assets", "/admin"], origins: "own" },
 ];
 
-/** A path without a row is a defect of ours: it is found at the start, before anything is served. */
+/** The path in the table that decides for a path. */
+export const rowOf = (path: string): string =>
+  path.startsWith("/mcp/") && !REACH.some(({ paths }) => paths.includes(path)) ? NAMED_SERVERS : path;
+
+/** Throws for a path without a row, which is a defect that the start reveals. */
 export const originRule = (path: string, source: Source = "live"): OriginRule => {
   const row = REACH.find((entry) => entry.paths.includes(path) && (entry.source ?? source) === source);
   if (row === undefined) throw new Error(`The table in reach.ts has no row for ${path}`);

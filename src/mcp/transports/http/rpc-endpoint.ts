@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import type { Grant } from "../../../model/grant.ts";
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, parseMessage, type Request } from "../../protocol/json-rpc.ts";
 import { newSession } from "../../protocol/request-context.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
 import type { Accepts } from "./accepts.ts";
+import { type Authentication, authenticate } from "./authentication.ts";
 import type { Capacity } from "./capacity.ts";
-import { type Door, throughDoor } from "./door.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { type Answering, type HttpContext, refusal } from "./http-context.ts";
+import { type Answering, type HttpContext, refusal, rpcRefusal } from "./http-context.ts";
 import type { JsonPosts } from "./json-posts.ts";
 import { McpHttpRequest, type Ways } from "./mcp-http-request.ts";
 import { createRunningRequests } from "./running-requests.ts";
@@ -20,7 +21,7 @@ export interface RpcEndpointOptions {
   readonly answering: Answering;
   readonly posts: JsonPosts;
   readonly capacity: Capacity;
-  readonly door: Door;
+  readonly authentication: Authentication;
   /** As keys name what it belongs to. */
   readonly scope: string;
 }
@@ -28,9 +29,19 @@ export interface RpcEndpointOptions {
 const JSON_ONLY: Accepts = { json: true, stream: false };
 
 /** Plain JSON-RPC: one request posted, one answer, nothing kept in between. */
-export const createRpcEndpoint = ({ rpcOf, answering, posts, capacity, door, scope }: RpcEndpointOptions): Endpoint => {
+export const createRpcEndpoint = ({
+  rpcOf,
+  answering,
+  posts,
+  capacity,
+  authentication,
+  scope,
+}: RpcEndpointOptions): Endpoint => {
   const running = createRunningRequests();
   const ways: Ways = { answering, capacity };
+
+  const refuse = (context: HttpContext, refused: HttpRefusal): void =>
+    answering.sendAnswer(context, rpcRefusal(refused));
 
   const run = (context: HttpContext, request: Request, rpc: Rpc): void => {
     const grant = context.grant as Grant;
@@ -69,7 +80,7 @@ export const createRpcEndpoint = ({ rpcOf, answering, posts, capacity, door, sco
       const { method = "" } = context.request;
       if (method === "POST") {
         const read = (inside: HttpContext) => posts.read(inside, received);
-        return posts.guarded(context, () => throughDoor(door, context, scope, answering.sendAnswer, read));
+        return posts.guarded(context, () => authenticate(authentication, context, scope, refuse, read));
       }
       const no = refusal(405, `${method.slice(0, 20)} is not answered here: post a JSON-RPC request`);
       answering.sendAnswer(context, { ...no, headers: ["Allow", "POST, OPTIONS"] });

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../model/caller.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
-import type { Standing } from "./door.ts";
+import type { OpenStreams } from "./authentication.ts";
 import type { McpHttpRequest } from "./mcp-http-request.ts";
 
 /** Requests in progress. They are never known by their ids: a client may use one twice at the same time. */
@@ -11,10 +11,10 @@ export interface RunningRequests {
   /** Without an id, all of a session. */
   cancel(owner: Pick<Caller, "tenant" | "sessionId">, id?: RequestId): void;
   /** Those that only listen. */
-  standing(): Standing;
+  openStreams(): OpenStreams;
   /** Answers all that it can be repeated, and cancels it. */
   cutOff(): void;
-  /** Ends those that stand open, and resolves when none is left. */
+  /** Ends open streams; resolves when no request is running. */
   drain(): Promise<void>;
 }
 
@@ -47,9 +47,9 @@ export const createRunningRequests = (): RunningRequests => {
         if (isOwn && (id === undefined || message.id === id)) mcpRequest.cancel();
       }
     },
-    standing: () =>
-      requests.flatMap(({ context, finishStanding }) =>
-        finishStanding === undefined ? [] : [[context, finishStanding] as const],
+    openStreams: () =>
+      requests.flatMap(({ context, finishStream }) =>
+        finishStream === undefined ? [] : [[context, finishStream] as const],
       ),
     cutOff() {
       for (const mcpRequest of [...requests]) {
@@ -58,7 +58,7 @@ export const createRunningRequests = (): RunningRequests => {
       }
     },
     async drain() {
-      for (const mcpRequest of [...requests]) mcpRequest.finishStanding?.();
+      for (const mcpRequest of [...requests]) mcpRequest.finishStream?.();
       if (requests.length === 0) return;
       await new Promise<void>((resolve) => {
         onEmpty = resolve;

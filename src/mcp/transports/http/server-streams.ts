@@ -1,11 +1,11 @@
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
-import type { Settled } from "../../protocol/request-context.ts";
+import type { SessionSettings } from "../../protocol/request-context.ts";
 import { listenForSession } from "../../protocol/subscriptions.ts";
 import type { ClientSession, ClientSessions } from "../../sessions/client-sessions.ts";
 import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-log.ts";
-import type { Standing } from "./door.ts";
+import type { OpenStreams } from "./authentication.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { type Answering, type HttpContext, headerOf, refusal } from "./http-context.ts";
 import { COME_BACK_AFTER_MS, understandsPriming } from "./mcp-http-request.ts";
@@ -17,7 +17,7 @@ export interface ServerStreams {
   open(context: HttpContext, session: ClientSession): Promise<void>;
   endSession(owner: Owner): void;
   endAll(): void;
-  standing(): Standing;
+  openStreams(): OpenStreams;
 }
 
 /** A client whose stream broke has this long to come back without missing anything. */
@@ -76,8 +76,8 @@ export const createServerStreams = ({
   };
 
   const listen = async (context: HttpContext, session: ClientSession, past: PastStream | undefined): Promise<void> => {
-    const current = async (): Promise<Settled> =>
-      ((await sessions.find(session, session.facts.server)) ?? session).facts as unknown as Settled;
+    const current = async (): Promise<SessionSettings> =>
+      ((await sessions.find(session, session.facts.server)) ?? session).facts as unknown as SessionSettings;
     const recorded: LoggedStream = events.begin(session);
     // Listens before it looks at what was missed, so that nothing falls between the two.
     const early: string[] = [];
@@ -99,9 +99,9 @@ export const createServerStreams = ({
     };
     ends.set(end, { session, context });
     // What it has heard by now may still wait for the same look at the session.
-    recorded.onTaken = () => void current().then(end, end);
+    recorded.onTakenOver = () => void current().then(end, end);
     context.response.once("close", () => {
-      recorded.letGo();
+      recorded.detach();
       if (!ends.has(end)) return;
       if (detached >= MOST_DETACHED) return end();
       detached += 1;
@@ -131,7 +131,7 @@ export const createServerStreams = ({
     endSession({ tenant, sessionId }) {
       for (const [end, { session }] of ends) if (session.sessionId === sessionId && session.tenant === tenant) end();
     },
-    standing: () => [...ends].map(([end, { context }]) => [context, end] as const),
+    openStreams: () => [...ends].map(([end, { context }]) => [context, end] as const),
     endAll() {
       for (const end of ends.keys()) end();
     },

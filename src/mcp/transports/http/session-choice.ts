@@ -5,7 +5,7 @@ import type { Grant } from "../../../model/grant.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { LEGACY_VERSIONS } from "../../protocol/eras.ts";
 import type { RequestId } from "../../protocol/json-rpc.ts";
-import { newSession, type Session, type Settled, UNSETTLED } from "../../protocol/request-context.ts";
+import { newSession, type Session, type SessionSettings, DEFAULT_SETTINGS } from "../../protocol/request-context.ts";
 import type { ClientSession, ClientSessions, FactsChange, OpeningOwner } from "../../sessions/client-sessions.ts";
 import type { DerivedSessions } from "../../sessions/derived-sessions.ts";
 import { type Answer, type HttpContext, headerOf, refusal } from "./http-context.ts";
@@ -110,7 +110,7 @@ export const createSessionChoice = (sessions: ClientSessions, derived: DerivedSe
     const server = (context.dispatcher as Dispatcher).server.name;
     const protocolVersion = versionOf(context);
     const session =
-      found ?? (await sessions.openOnce(owner, { ...UNSETTLED, server, protocolVersion }, visitorOf(context)));
+      found ?? (await sessions.openOnce(owner, { ...DEFAULT_SETTINGS, server, protocolVersion }, visitorOf(context)));
     return { session: { ...session, facts: { ...session.facts, protocolVersion } }, knownBy: owner.knownBy };
   };
 
@@ -156,25 +156,25 @@ const visitorOf = ({ address, request }: HttpContext) => ({
   userAgent: request.headers["user-agent"] ?? "",
 });
 
-/** What a client settled earlier, with the store behind it. */
+/** The stored settings of a session. */
 export const keptSession = (sessions: ClientSessions, found: ClientSession): Session => ({
-  settled: found.facts as unknown as Settled,
-  settle: (change) => sessions.change(found, change as FactsChange),
+  settings: found.facts as unknown as SessionSettings,
+  update: (change) => sessions.change(found, change as FactsChange),
 });
 
 /** The session that initialize opens: it is in the store before the client hears of it. */
 export const openingSession = (sessions: ClientSessions, owner: OpeningOwner, context: HttpContext): Session => {
   const session = newSession();
-  let stored = session.settled;
+  let stored = session.settings;
   return {
-    get settled() {
+    get settings() {
       return stored;
     },
-    async settle(change) {
-      session.settle(change);
+    async update(change) {
+      session.update(change);
       const server = context.dispatcher?.server.name ?? "";
-      await sessions.open(owner, { server, ...session.settled }, visitorOf(context));
-      stored = session.settled;
+      await sessions.open(owner, { server, ...session.settings }, visitorOf(context));
+      stored = session.settings;
     },
   };
 };

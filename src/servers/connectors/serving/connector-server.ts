@@ -4,12 +4,13 @@ import type { Call, Tool } from "../../../mcp/tools/tool.ts";
 import type { ToolSet } from "../../../mcp/tools/tool-set.ts";
 import { notFound } from "../../../model/failure.ts";
 import { allowsTool } from "../../../model/grant.ts";
-import type { Published } from "../library/library.ts";
+import type { PublishedConnector } from "../library/library.ts";
 import { connectorTool, type ServingServices } from "./connector-tool.ts";
 import { keptAddress, resultTemplate } from "./shown-result.ts";
 
 export interface ConnectorServerOptions extends ServingServices {
-  readonly published: Published;
+  readonly invocations: Pick<InvocationLog, "list">;
+  readonly published: PublishedConnector;
   /** Whatever becomes of the name: clients that are connected to this version want to hear of all later ones. */
   onChange(listener: () => void): () => void;
 }
@@ -54,15 +55,19 @@ const connectorTools = ({ published, ...services }: ConnectorServerOptions, onCh
 };
 
 /** A definition is one tenant's; that whoever asks is of it is checked before, and here again. */
-const checkOwn = ({ tenant }: Published, { caller }: Call, uri: string): void => {
+const checkOwn = ({ tenant }: PublishedConnector, { caller }: Call, uri: string): void => {
   if (caller.tenant !== tenant) throw notFound(`There is no resource at '${uri}'.`);
 };
 
-const docs = (published: Published): Resource[] =>
+const docs = (published: PublishedConnector): Resource[] =>
   (published.connector.docs ?? []).map(({ name, title, text }) => {
     const uri = `connector://${published.connector.name}/docs/${name}`;
     return {
-      ...{ uri, name: `docs/${name}`, title, mimeType: "text/markdown", cache: DOCS_CACHE },
+      uri,
+      name: `docs/${name}`,
+      title,
+      mimeType: "text/markdown",
+      cache: DOCS_CACHE,
       description: `What the documentation of ${published.connector.title} says: ${title}.`,
       read(call) {
         checkOwn(published, call, uri);
@@ -71,11 +76,14 @@ const docs = (published: Published): Resource[] =>
     };
   });
 
-const invocations = (published: Published, log: InvocationLog): Resource => {
+const invocations = (published: PublishedConnector, log: Pick<InvocationLog, "list">): Resource => {
   const { name, title } = published.connector;
   const uri = `connector://${name}/invocations`;
   return {
-    ...{ uri, name: "invocations", title: `Calls of ${title}`, mimeType: "application/json" },
+    uri,
+    name: "invocations",
+    title: `Calls of ${title}`,
+    mimeType: "application/json",
     description: `The last ${LOGGED} calls: who, which tool and version, outcome, time per step, arguments without personal data, correlation id.`,
     annotations: { audience: ["user"], priority: 0.2 },
     async read(call) {
@@ -92,14 +100,17 @@ const keptResults = ({ published, results }: ConnectorServerOptions): ResourceTe
   const { name, title } = published.connector;
   const uriTemplate = resultTemplate(name);
   return {
-    ...{ uriTemplate, name: "results", title: `Large results of ${title}`, mimeType: "application/json" },
+    uriTemplate,
+    name: "results",
+    title: `Large results of ${title}`,
+    mimeType: "application/json",
     description:
       "A result that was too large for an answer, whole. Its address is in the answer; it is kept for a while.",
     async read({ id = "" }, call) {
       const uri = uriTemplate.replace("{id}", () => id);
       checkOwn(published, call, uri);
       const kept = await results.read(published.tenant, keptAddress(id));
-      if (kept) return kept.text;
+      if (kept !== undefined) return kept;
       throw notFound(`There is no result at '${uri.slice(0, 200)}', or it is not kept any more.`);
     },
   };

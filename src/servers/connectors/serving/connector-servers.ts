@@ -1,9 +1,8 @@
 import type { ServerDefinition } from "../../../mcp/tools/server-definition.ts";
-import type { Library, Published } from "../library/library.ts";
-import { connectorServer } from "./connector-server.ts";
-import type { ServingServices } from "./connector-tool.ts";
+import type { Library, PublishedConnector } from "../library/library.ts";
+import { type ConnectorServerOptions, connectorServer } from "./connector-server.ts";
 
-export interface ConnectorServersOptions extends ServingServices {
+export interface ConnectorServersOptions extends Omit<ConnectorServerOptions, "published" | "onChange"> {
   readonly library: Library;
 }
 
@@ -13,16 +12,17 @@ export interface ConnectorServers {
 }
 
 export const createConnectorServers = ({ library, ...services }: ConnectorServersOptions): ConnectorServers => {
-  const servers = new WeakMap<Published, ServerDefinition>();
+  const servers = new WeakMap<PublishedConnector, ServerDefinition>();
 
-  const serverOf = (published: Published | undefined): ServerDefinition | undefined => {
+  const serverOf = (published: PublishedConnector | undefined): ServerDefinition | undefined => {
     if (published === undefined) return undefined;
     const known = servers.get(published);
     if (known) return known;
     const { tenant, connector } = published;
     const server = connectorServer({
-      ...{ ...services, published },
-      onChange: (listener) => library.tenantConnectors(tenant).onChange(connector.name, listener),
+      ...services,
+      published,
+      onChange: (listener) => library.forTenant(tenant).onChange(connector.name, listener),
     });
     servers.set(published, server);
     return server;
@@ -30,7 +30,7 @@ export const createConnectorServers = ({ library, ...services }: ConnectorServer
 
   return {
     find(tenant, name) {
-      const published = library.tenantConnectors(tenant).active(name);
+      const published = library.forTenant(tenant).active(name);
       return published instanceof Promise ? published.then(serverOf) : serverOf(published);
     },
   };

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { InvocationLog } from "../../../console/invocations/invocation-log.ts";
 import type { Content } from "../../../mcp/tools/content.ts";
 import type { Annotations, Call, Effect, Tool } from "../../../mcp/tools/tool.ts";
 import { clientOf } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { JsonObject } from "../../../model/json.ts";
 import type { ConnectorTool } from "../connector.ts";
-import type { Published } from "../library/library.ts";
-import type { Pipeline, PipelineResult } from "../pipeline.ts";
+import type { PublishedConnector } from "../library/library.ts";
+import { type Pipeline, STEPS } from "../pipeline.ts";
 import type { KeptResults } from "../results/kept-results.ts";
 import { type CallWatch, watchCall } from "./call-watch.ts";
 import type { Pipelines } from "./create-pipelines.ts";
@@ -16,7 +15,6 @@ import { INCLUDE_RAW, inputSchema, listedTool, offersRaw } from "./tool-schemas.
 
 export interface ServingServices {
   readonly pipelines: Pipelines;
-  readonly invocations: InvocationLog;
   readonly results: KeptResults;
 }
 
@@ -35,8 +33,8 @@ const annotationsOf = ({ risk, http, request: { method } }: ConnectorTool): Anno
 });
 
 /** One tool of a published connector, as the registry knows tools. */
-export const connectorTool = (published: Published, tool: ConnectorTool, services: ServingServices): Tool => {
-  const { connector, tenant, number } = published;
+export const connectorTool = (published: PublishedConnector, tool: ConnectorTool, services: ServingServices): Tool => {
+  const { connector, number } = published;
   const { name, title, category, risk, safety_notes } = tool;
   const { description, inputSchema: input, outputSchema: output } = listedTool(connector, tool);
   const takesRaw = offersRaw(connector, tool);
@@ -48,19 +46,7 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
     made ??= services.pipelines(published, tool);
     const correlationId = randomUUID();
     const watch = watchCall(tool, call);
-    const began = performance.now();
     const facts = { connector: connector.name, tool: name, version: number, correlation_id: correlationId };
-
-    const report = (outcome: { readonly source?: PipelineResult["source"]; readonly error?: unknown }): void => {
-      const { grant, sessionId } = call.caller;
-      const { source, error } = outcome;
-      services.invocations.append(tenant, {
-        ...{ who: sessionId, keyId: grant?.keyId, server: connector.name, tool: name, version: number, correlationId },
-        ...{ source, milliseconds: performance.now() - began, steps: watch.timings, arguments: given },
-        ...{ schema: tool.input, outcome: error === undefined ? "ok" : "error" },
-        error: error === undefined ? undefined : errorOf(error, call.signal.aborted),
-      });
-    };
 
     try {
       const { progress, trace } = watch;
@@ -71,12 +57,13 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
       const { source } = result;
       const meta = { "taxiway/call": { ...facts, source } };
       const shown = await shownResult(result, { published, tool, results: services.results, wantsRaw, meta });
-      report({ source });
+      call.note({ correlationId, version: number, source, steps: watch.timings });
       // Clients of the older era hear "info" unasked, and each word before the answer makes a stream of it.
       call.message("debug", { ...facts, outcome: "ok", source });
       return shown;
     } catch (error) {
-      report({ error });
+      const failedStep = STEPS[Object.keys(watch.timings).length];
+      call.note({ correlationId, version: number, steps: watch.timings, failedStep });
       if (!(error instanceof Failure)) throw error;
       call.message("error", { ...facts, outcome: "error", kind: error.kind, error: error.message });
       throw withFacts(error, correlationId, watch);
@@ -103,13 +90,6 @@ export const connectorTool = (published: Published, tool: ConnectorTool, service
     },
     run,
   };
-};
-
-const errorOf = (error: unknown, cancelled: boolean) => {
-  if (cancelled) return { kind: "cancelled", message: "The client did not wait for it." };
-  if (!(error instanceof Failure)) return { kind: "defect", message: "Something went wrong inside the server." };
-  const { http_status: httpStatus } = error.details;
-  return { kind: error.kind, message: error.message, ...(typeof httpStatus === "number" && { httpStatus }) };
 };
 
 /** Whoever repeats a call that may have had its effect needs the id that was made for it. */

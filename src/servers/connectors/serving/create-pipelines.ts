@@ -36,12 +36,12 @@ export interface PipelinesOptions {
 }
 
 /** Whose connector it is: its secrets, its bookings in the sandbox. */
-export interface TenantConnector {
+export interface OwnedConnector {
   readonly tenant: string;
   readonly connector: Connector;
 }
 
-export type Pipelines = (of: TenantConnector, tool: ConnectorTool) => Pipeline;
+export type Pipelines = (of: OwnedConnector, tool: ConnectorTool) => Pipeline;
 
 export const createPipelines = ({ sandboxes, vault, ...shared }: PipelinesOptions): Pipelines => {
   // Found by id and secret: who cannot show both gets none.
@@ -51,7 +51,9 @@ export const createPipelines = ({ sandboxes, vault, ...shared }: PipelinesOption
     const sandbox = connector.sandbox === undefined ? undefined : sandboxes.get(connector.sandbox);
     return createPipeline({
       ...shared,
-      ...{ connector, tool, tokens },
+      connector,
+      tool,
+      tokens,
       secrets: (name, host) => vault.open({ tenant, connector: connector.name, name }, host),
       sandbox: sandbox && {
         async handle(request) {

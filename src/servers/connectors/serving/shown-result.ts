@@ -1,10 +1,9 @@
 import { type Content, type ContentBlock, content } from "../../../mcp/tools/content.ts";
 import type { ConnectorTool } from "../connector.ts";
-import type { Published } from "../library/library.ts";
+import type { PublishedConnector } from "../library/library.ts";
 import type { PipelineResult } from "../pipeline.ts";
 import { type KeptResults, RESULT_URI } from "../results/kept-results.ts";
-import { type TrimmedResult, trimResult } from "../results/trim-result.ts";
-import { isShort } from "./is-short.ts";
+import { isShort, type TrimmedResult, trimResult } from "../results/trim-result.ts";
 import { notesOn, toolContent } from "./tool-content.ts";
 import { withBeside } from "./tool-schemas.ts";
 
@@ -22,13 +21,17 @@ const linkTo = (trimmed: NonNullable<TrimmedResult["trimmed"]>): readonly Conten
     ? []
     : [
         {
-          ...{ type: "resource_link", uri: trimmed.uri, name: "result", title: "The whole result" },
-          ...{ description: `All ${trimmed.total} bytes of it, for a while.`, mimeType: "application/json" },
+          type: "resource_link",
+          uri: trimmed.uri,
+          name: "result",
+          title: "The whole result",
+          description: `All ${trimmed.total} bytes of it, for a while.`,
+          mimeType: "application/json",
         },
       ];
 
 export interface ShownOptions {
-  readonly published: Published;
+  readonly published: PublishedConnector;
   readonly tool: ConnectorTool;
   readonly results: KeptResults;
   readonly wantsRaw: boolean;
@@ -41,7 +44,8 @@ export const shownResult = async (result: PipelineResult, options: ShownOptions)
   const { text, next, source } = result;
   const { data, trimmed } = await borne(result.data, options);
   const truncated = trimmed && {
-    ...{ total_bytes: trimmed.total, hint: trimmed.hint },
+    total_bytes: trimmed.total,
+    hint: trimmed.hint,
     ...(trimmed.uri !== undefined && { uri: trimmed.uri }),
   };
   const structured = withBeside(data, { source, next, truncated });

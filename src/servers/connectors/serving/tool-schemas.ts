@@ -1,4 +1,4 @@
-import { shownDescription, shownSchema } from "../../../mcp/tools/shown-tool.ts";
+import { portableDescription, portableSchema } from "../../../mcp/tools/portable-schema.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
@@ -30,8 +30,8 @@ export const listedTool = (connector: Connector, tool: ConnectorTool) => {
   const output = outputSchema(tool);
   return {
     name,
-    description: shownDescription(description, caution),
-    inputSchema: shownSchema(inputSchema(connector, tool)),
+    description: portableDescription(description, caution),
+    inputSchema: portableSchema(inputSchema(connector, tool)),
     ...(output && { outputSchema: output }),
   };
 };

@@ -15,8 +15,8 @@ import { type Asking, ask } from "../../../fixtures/mcp/transports/http/raw-http
 export const GRANT: Grant = { tenant: "acme", keyId: "key-1", admin: true };
 export const MOST_BYTES = 1_000;
 
-/** An endpoint in front of an API of the test's own, with a door that lets everybody in. Closed with the test. */
-export const serveAdmin = async (api: AdminApi, enter: () => Grant = () => GRANT) => {
+/** An endpoint in front of an API of the test's own, without authentication. Closed with the test. */
+export const serveAdmin = async (api: AdminApi, authenticate: () => Grant = () => GRANT) => {
   const { log, lines } = recordingLog();
   const cap = { total: 100, perClient: 100 };
   const admission = createAdmission({ requests: cap, streams: cap });
@@ -24,7 +24,7 @@ export const serveAdmin = async (api: AdminApi, enter: () => Grant = () => GRANT
   const trace = (_: string, work: () => void) => work();
   const posts = createJsonPosts({ answering, log, trace, maxBodyBytes: MOST_BYTES });
   const endpoint = createAdminEndpoint({
-    ...{ api, path: "/admin", answering, posts, trace, maxBodyBytes: MOST_BYTES, door: { enter } },
+    ...{ api, path: "/admin", answering, posts, trace, maxBodyBytes: MOST_BYTES, authentication: { authenticate } },
   });
   const server = await serveHttp({
     ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", endpoint]]), pages: new Map() },

@@ -9,7 +9,8 @@ import type { Log } from "../../../../src/model/log.ts";
 import { openLmdbStore } from "../../../../src/platform/stores/lmdb.ts";
 import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
 import type { Store } from "../../../../src/platform/stores/store.ts";
-import { withTestAirline } from "../../../../src/travel/test-airline/test-airline.ts";
+import { announcingChanges, type BookingChange } from "../../../../src/travel/booking-changes.ts";
+import { withTestAirline } from "../../../../src/travel/test-airline.ts";
 import { createTravel } from "../../../../src/travel/travel.ts";
 import { loadPlaces } from "../../../../src/travel/world/places.ts";
 import { createGeneratedWorld } from "../../../../src/travel/world/world.ts";
@@ -51,9 +52,10 @@ export const openBookings = async ({
     await store.close();
   });
 
-  const changes: [tenant: string, booking: Booking][] = [];
-  const onChange = (tenant: string, booking: Booking) => void changes.push([tenant, booking]);
-  const api = createAdminApi({ routes: bookingRoutes({ travel, places, onChange }), log: DEFECTS });
+  const changes: BookingChange[] = [];
+  const announce = (change: BookingChange) => void changes.push(change);
+  const routes = bookingRoutes({ travel: announcingChanges(travel, { announce }), places });
+  const api = createAdminApi({ routes, log: DEFECTS });
   const ask = async (method: string, path: string, more: Partial<AdminRequest> & { tenant?: string } = {}) => {
     const { tenant = "default", ...request } = more;
     const answer = await api({ method, path, grant: { tenant, keyId: "key", admin: true }, ...request });

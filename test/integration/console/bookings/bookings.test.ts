@@ -137,7 +137,7 @@ describe("one booking in the console", () => {
     ]);
     expect(body.display).toMatch(/XX1 .*TEST$/m);
     expect(body.display).toContain("XI CANCELLED 01DEC26/0902Z FELL ILL.");
-    expect(changes).toEqual([["default", body.booking]]);
+    expect(changes).toEqual([{ tenant: "default", pnr, sessionId }]);
     const again = await ask("POST", `/bookings/${pnr}/cancel`, { body: {} });
     expect([again.status, again.body.error.kind]).toEqual([409, "rule"]);
     expect(changes).toHaveLength(1);

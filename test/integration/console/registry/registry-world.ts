@@ -1,7 +1,6 @@
 import { onTestFinished } from "vitest";
 import { createAdminApi } from "../../../../src/console/admin/create-admin-api.ts";
 import type { RegisteredTool, ToolPage } from "../../../../src/console/contract.ts";
-import { toolRoutes } from "../../../../src/console/registry/tool-routes.ts";
 import type { Grant } from "../../../../src/model/grant.ts";
 import type { Log } from "../../../../src/model/log.ts";
 import { startTenantNode } from "../../../fixtures/servers/toolbox/tenant-node.ts";
@@ -16,8 +15,7 @@ export const openRegistry = async (engine: "memory" | "lmdb" = "memory") => {
     engine === "memory" ? {} : { TAXIWAY_STORE: "lmdb", TAXIWAY_DATA_DIR: temporaryFolder() },
   );
   onTestFinished(() => node.close());
-  const routes = toolRoutes({ toolboxOf: node.toolbox.of, version: "0.0.0-test", mostBytes: 1_000_000 });
-  const api = createAdminApi({ routes, log: DEFECTS });
+  const api = createAdminApi({ routes: node.routes, log: DEFECTS });
   const ask = async (method: string, path: string, body?: object, grant: Partial<Grant> = {}) => {
     const whose: Grant = { tenant: "default", keyId: "key", admin: true, ...grant };
     const answer = await api({ method, path, grant: whose, ...(body && { body }) });

@@ -82,7 +82,7 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
     expect(waiting.next?.changes).toEqual([
       `Its address was “${service.url}” and is “${later.url}” now.`,
       `The description of echo was “Says it again.” and is “${mail}” now.`,
-      "echo: input.times is new, and required. (breaking)",
+      "echo: input.times is new and required. (breaking)",
       "shout is new: “Louder.”.",
     ]);
     const called = await ask("POST", "/tools/parrot/call", { function: "echo", arguments: { value: "a" } });

@@ -68,7 +68,7 @@ export const startConnectors = async () => {
   const outbound = createOutbound({ allow: ["127.0.0.1"] });
   const vault = openVault({ store, key: randomBytes(32), log });
   const library = await openLibrary({ store, bus, clock, log, builtIns: [capcorn], check: documents.checkConnector });
-  const invocations = createInvocationLog({ store, clock, log, keepMs: 86_400_000 });
+  const invocations = createInvocationLog({ store, clock, log, version: "0.0.0", keepMs: 86_400_000 });
   const results = createKeptResults({ store, clock });
   const pipelines = createPipelines({
     ...{ outbound, vault, mappings, clock, log },
@@ -105,7 +105,7 @@ export const startConnectors = async () => {
     async connect(name: string, tenant = "acme", grant?: Grant) {
       const server = await servers.find(tenant, name);
       if (!server) return undefined;
-      const dispatcher = createDispatcher(server, { log });
+      const dispatcher = createDispatcher(server, { log, observe: invocations.append });
       const caller = { tenant, sessionId: "session-1", transport: "http", ...(grant && { grant }) } as const;
       const heard: Notification[] = [];
       const connection = dispatcher.connect({ caller });

@@ -73,7 +73,7 @@ const differences = (theirs: JsonSchema, ours: JsonSchema, path: string, extras:
 let composed: InProcess;
 let listed: ReadonlyMap<string, ListedTool>;
 let tolerant: InProcess;
-const tool = (name: string): Tool => tolerant.taxiway.gds.tools.get(name) as Tool;
+const tool = (name: string): Tool => tolerant.taxiway.dispatcher.server.tools.get(name) as Tool;
 
 beforeAll(async () => {
   composed = await composeInProcess();

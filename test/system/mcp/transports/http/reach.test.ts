@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  CONNECTORS,
+  NAMED_SERVERS,
   FLIGHTS,
   type OriginRule,
   REACH,
@@ -54,7 +54,7 @@ const askingFor = (path: string): Asking => {
 
 const connectorOf = ({ source }: Reach): string => (source === "sandbox" ? "/mcp/capcorn" : "/mcp/bank");
 const ROWS = REACH.flatMap((row) =>
-  row.paths.map((path) => ({ ...row, path: path === CONNECTORS ? connectorOf(row) : path })),
+  row.paths.map((path) => ({ ...row, path: path === NAMED_SERVERS ? connectorOf(row) : path })),
 );
 const portFor = ({ path, source }: (typeof ROWS)[number]): number =>
   (path === FLIGHTS && source === "live" ? live : sandboxed).port;

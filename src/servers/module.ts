@@ -1,0 +1,133 @@
+import type { InvocationLog } from "../console/invocations/invocation-log.ts";
+import type { Dispatcher } from "../mcp/protocol/dispatcher.ts";
+import type { Rpc } from "../mcp/protocol/rpc.ts";
+import type { Sessions } from "../mcp/sessions/sessions.ts";
+import type { CalledTool, CallRecord } from "../mcp/tools/call-record.ts";
+import type { ServerDefinition } from "../mcp/tools/server-definition.ts";
+import type { Lazy } from "../mcp/tools/tool.ts";
+import type { AdminApi, AdminRoute } from "../model/admin-route.ts";
+import type { Clock } from "../model/clock.ts";
+import type { Airline } from "../model/flight.ts";
+import type { Grant } from "../model/grant.ts";
+import type { Log } from "../model/log.ts";
+import type { Places } from "../model/place.ts";
+import type { Sandbox } from "../model/sandbox.ts";
+import type { Outbounds } from "../platform/outbound/guarded-outbound.ts";
+import type { Bus } from "../platform/stores/bus.ts";
+import type { Store } from "../platform/stores/store.ts";
+import type { BookingChanges } from "../travel/booking-changes.ts";
+import type { Supplier } from "../travel/supplier.ts";
+import type { TestAirline } from "../travel/test-airline.ts";
+import type { Travel } from "../travel/travel.ts";
+
+/** A server of this process: the built-in ones, and those that TAXIWAY_MODULES names. Published as `taxiway/module`. */
+export interface ServerModule<Settings = ModuleSettings> {
+  /** Lower-case letters, digits and hyphens. Keys and paths (`/mcp/<name>`) name the server by it. */
+  readonly name: string;
+  open(kit: Kit<Settings>): OpenModule | Promise<OpenModule>;
+}
+
+/** The variables `TAXIWAY_<NAME>_…` of the environment, by the rest of their names. */
+export type ModuleSettings = Readonly<Record<string, string>>;
+
+/** What a module is built with. */
+export interface Kit<Settings = ModuleSettings> {
+  readonly settings: Settings;
+  /** The version of Taxiway. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly seed: string;
+  readonly log: Log;
+  /**
+   * Returns the store and everything that needs it, and opens them at the first call. A module that does not await it in
+   * `open` lists its tools while they are still opening.
+   */
+  readonly core: Lazy<Core>;
+  /** Calls the listener as soon as the core is open, without opening it. */
+  whenOpen(listener: (core: Core) => void): void;
+  /** The log of calls. */
+  readonly invocations: Lazy<Pick<InvocationLog, "list">>;
+  /** Records a call that did not come through MCP's `tools/call`, which records its own. */
+  record(record: CallRecord): void;
+  /** Returns what answers the clients of a server, to call its tools as they would. */
+  dispatcherOf(server: ServerDefinition): Dispatcher;
+  /** Counts a result that did not match the tool's output schema. */
+  countMismatch(tool: CalledTool, tenant: string): void;
+}
+
+export interface Core {
+  readonly store: Store;
+  readonly bus: Bus;
+  /** Guarded HTTP clients, one per purpose. */
+  readonly outbound: Outbounds;
+  readonly supplier: Supplier & { readonly testAirline: TestAirline };
+  readonly services: TravelServices;
+  readonly bookingChanges: BookingChanges;
+  /** A secret that all nodes on one store share. */
+  secret(): Promise<Buffer>;
+}
+
+export interface TravelServices {
+  readonly travel: Travel;
+  readonly places: Places;
+  readonly sessions: Sessions;
+  /** Largest first. */
+  airlines(): readonly Airline[];
+}
+
+/** What an open module adds to the process. */
+export interface OpenModule {
+  /** MCP servers at `/mcp/<name>`. */
+  readonly servers?: readonly ModuleServer[];
+  /** MCP servers that tenants name, at `/mcp/<name>` where no module has that name. One module at most has them. */
+  readonly tenantServers?: TenantServers;
+  /** HTTP APIs beside MCP. */
+  readonly mounts?: readonly HttpMount[];
+  readonly adminRoutes?: readonly AdminRoute[];
+  /** Commands `taxiway <name> …`; each returns the text to print. */
+  readonly commands?: Readonly<Record<string, ModuleCommand>>;
+  /** Why the module does not work fully at the moment; undefined if it does. Reported by `/health`. */
+  health?(): Promise<string | undefined> | string | undefined;
+  /** Ends background work that running requests do not wait for. Called before requests are drained. */
+  stop?(): Promise<void>;
+  close?(): Promise<void>;
+}
+
+/** Whether answers come from generated data, or can reach a live service. Decides which web pages may call the server. */
+export type Source = "sandbox" | "live";
+
+export interface ModuleServer {
+  readonly name: string;
+  /** Default: live, which only trusted origins may call. */
+  readonly source?: Source;
+  /** The server of a tenant: the same object as long as its definition is the same. */
+  forTenant(tenant: string): ServerDefinition | Promise<ServerDefinition>;
+}
+
+export interface TenantServers {
+  /** Names that every tenant has. */
+  readonly builtIn: readonly string[];
+  find(tenant: string, name: string): ServerDefinition | undefined | Promise<ServerDefinition | undefined>;
+  list(tenant: string): Promise<readonly { readonly name: string; readonly source: Source }[]>;
+  /** Live for a name that the tenant does not have. */
+  sourceOf(tenant: string, name: string): Promise<Source>;
+  /** Calls the listener with the name of a server that changed; returns a function that stops it. */
+  onChange(tenant: string, listener: (name: string) => void): () => void;
+}
+
+export type HttpMount =
+  /** A supplier's API, below a path. */
+  | { readonly path: string; readonly sandbox: Sandbox }
+  /** Plain JSON-RPC at a path; keys name it by `scope`. */
+  | { readonly path: string; readonly scope: string; rpc(tenant: string): Rpc | Promise<Rpc> };
+
+export type ModuleCommand = (args: readonly string[], input: CommandInput) => Promise<string>;
+
+export interface CommandInput {
+  /** The admin API of the modules, as the console uses it. */
+  readonly admin: AdminApi;
+  /** Who runs the command; `--tenant` names the tenant. */
+  readonly grant: Grant;
+  /** Reads secrets, which must not appear on a command line. */
+  readStdin(): Promise<string>;
+}
