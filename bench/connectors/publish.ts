@@ -25,12 +25,12 @@ export const publish = async (folder: string, connectors: readonly Connector[]):
   const store = await openKept(folder);
   const vault = openVault({ store, log: LOG, key: givenVaultKey(VAULT_KEY, "bench") });
   const library = await openLibrary({ store, bus: createLocalBus(), clock: systemClock, log: LOG });
-  const tenantConnectors = library.tenantConnectors(DEFAULT_TENANT);
+  const tenantLibrary = library.forTenant(DEFAULT_TENANT);
   for (const connector of connectors) {
     const { name, base_url, credentials = [] } = connector;
-    await tenantConnectors.saveDraft(connector, BY);
-    await tenantConnectors.approve(name, BY);
-    await tenantConnectors.publish(name, BY);
+    await tenantLibrary.saveDraft(connector, BY);
+    await tenantLibrary.approve(name, BY);
+    await tenantLibrary.publish(name, BY);
     for (const credential of credentials) {
       const secret = { tenant: DEFAULT_TENANT, connector: name, name: credential.name };
       await vault.put(secret, `${credential.name}-of-the-bench`, new URL(base_url).host);

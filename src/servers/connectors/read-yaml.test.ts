@@ -13,7 +13,7 @@ describe("YAML", () => {
     ["of an inner map", "a:\n  b: 1\n  b: 2\n", [12, 13]],
   ])("must not have a key twice %s", async (_, text, pos) => {
     await expect(readYaml(text, LIMITS)).rejects.toMatchObject({
-      ...{ code: "DUPLICATE_KEY", message: "Map keys must be unique", pos },
+      code: "DUPLICATE_KEY", message: "Map keys must be unique", pos,
     });
   });
 

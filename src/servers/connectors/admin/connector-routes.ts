@@ -1,8 +1,8 @@
 import type { AdminRoute } from "../../../model/admin-route.ts";
 import type { DocumentWorkers } from "../documents/document-workers.ts";
 import type { Library } from "../library/library.ts";
-import type { Pipelines } from "../serving/create-pipelines.ts";
 import type { Vault } from "../secrets/vault.ts";
+import type { Pipelines } from "../serving/create-pipelines.ts";
 import { credentialRoutes } from "./credential-routes.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import type { Drafting } from "./drafting.ts";

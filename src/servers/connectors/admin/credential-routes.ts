@@ -13,9 +13,9 @@ const value = { description: "One text, or an object with user and password. Nev
 
 /** Credentials may be set for a draft as well, so that it can be tried. */
 const connectorOf = async (library: Library, tenant: string, name: string): Promise<Connector> => {
-  const tenantConnectors = library.tenantConnectors(tenant);
-  const served = await tenantConnectors.active(name);
-  return served?.connector ?? documentOf(tenantConnectors, name, "draft");
+  const tenantLibrary = library.forTenant(tenant);
+  const served = await tenantLibrary.active(name);
+  return served?.connector ?? documentOf(tenantLibrary, name, "draft");
 };
 
 const slotOf = ({ name, credentials = [] }: Connector, credential: string): CredentialSlot => {
@@ -24,7 +24,9 @@ const slotOf = ({ name, credentials = [] }: Connector, credential: string): Cred
   const names = credentials.map((each) => each.name);
   const near = nearestName(credential, names);
   throw notFound(`'${name}' has no credential named '${credential.slice(0, 40)}'.`, {
-    ...{ field: "credential", value: credential.slice(0, 40), allowed: names },
+    field: "credential",
+    value: credential.slice(0, 40),
+    allowed: names,
     ...(near !== undefined && { hint: `Did you mean ${near}?` }),
   });
 };
@@ -48,7 +50,10 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
           const host = credentialHost(connector, slot);
           const secret = kept.find((each) => each.name === slot.name);
           return {
-            ...{ name: slot.name, kind: slot.kind ?? "secret", host, set: secret?.host === host },
+            name: slot.name,
+            kind: slot.kind ?? "secret",
+            host,
+            set: secret?.host === host,
             ...(slot.description !== undefined && { description: slot.description }),
             ...(secret !== undefined && secret.host !== host && { set_for_other_host: secret.host }),
           };

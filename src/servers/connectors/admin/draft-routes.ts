@@ -63,7 +63,7 @@ export const draftRoutes = (
     status: 201,
     async answer({ grant, body, signal }) {
       const drafted = await drafting.draft(body, { client: grant.tenant, signal });
-      const saved = await library.tenantConnectors(grant.tenant).saveDraft(drafted.connector, grant.keyId);
+      const saved = await library.forTenant(grant.tenant).saveDraft(drafted.connector, grant.keyId);
       return { ...(await shownDraft(saved)), ...shownCandidates(drafted) };
     },
   },
@@ -75,15 +75,14 @@ export const draftRoutes = (
     status: 201,
     async answer({ grant, body }) {
       const connector = await connectorIn(body["document"], { documents, client: grant.tenant });
-      return shownDraft(await library.tenantConnectors(grant.tenant).saveDraft(connector, grant.keyId));
+      return shownDraft(await library.forTenant(grant.tenant).saveDraft(connector, grant.keyId));
     },
   },
   {
     method: "GET",
     path: "/connectors/:name/draft",
     about: "The draft, with who approved which of its tools and when.",
-    answer: async ({ grant, params: { name = "" } }) =>
-      shownDraft(await library.tenantConnectors(grant.tenant).draft(name)),
+    answer: async ({ grant, params: { name = "" } }) => shownDraft(await library.forTenant(grant.tenant).draft(name)),
   },
   {
     method: "PUT",
@@ -102,14 +101,16 @@ export const draftRoutes = (
         throw invalid(
           `The document is of '${String(connector.name).slice(0, 40)}', and this is the draft of '${name}'.`,
           {
-            ...{ field: "document.name", value: connector.name, allowed: [name] },
+            field: "document.name",
+            value: connector.name,
+            allowed: [name],
             hint: "Import it to keep it under its own name.",
           },
         );
       }
       const { revision } = body as { revision?: number };
       const options = revision === undefined ? {} : { ifRevision: revision };
-      return shownDraft(await library.tenantConnectors(grant.tenant).saveDraft(connector, grant.keyId, options));
+      return shownDraft(await library.forTenant(grant.tenant).saveDraft(connector, grant.keyId, options));
     },
   },
   {
@@ -117,7 +118,7 @@ export const draftRoutes = (
     path: "/connectors/:name/draft",
     about: "Throws the draft away. What is published stays.",
     status: 204,
-    answer: ({ grant, params: { name = "" } }) => library.tenantConnectors(grant.tenant).deleteDraft(name),
+    answer: ({ grant, params: { name = "" } }) => library.forTenant(grant.tenant).deleteDraft(name),
   },
   {
     method: "POST",
@@ -128,7 +129,7 @@ export const draftRoutes = (
       approved: flag("false takes an approval back."),
     }),
     async answer({ grant, params: { name = "" }, body }) {
-      return shownDraft(await library.tenantConnectors(grant.tenant).approve(name, grant.keyId, body));
+      return shownDraft(await library.forTenant(grant.tenant).approve(name, grant.keyId, body));
     },
   },
 ];

@@ -7,7 +7,7 @@ import { clientOf } from "../../../model/caller.ts";
 import { Failure, invalid, notFound } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
-import type { Library, TenantConnectors } from "../library/library.ts";
+import type { Library, TenantLibrary } from "../library/library.ts";
 import { STEPS, type StepName, type StepTrace } from "../pipeline.ts";
 import type { Pipelines } from "../serving/create-pipelines.ts";
 import { documentOf } from "./version-routes.ts";
@@ -21,7 +21,9 @@ const toolOf = ({ tools, name }: Connector, wanted: string): ConnectorTool => {
   const names = tools.map((each) => each.name);
   const near = nearestName(wanted, names);
   throw notFound(`'${name}' has no tool named '${wanted.slice(0, 64)}'.`, {
-    ...{ field: "tool", value: wanted.slice(0, 64), allowed: names.slice(0, 50) },
+    field: "tool",
+    value: wanted.slice(0, 64),
+    allowed: names.slice(0, 50),
     ...(near !== undefined && { hint: `Did you mean ${near}?` }),
   });
 };
@@ -32,14 +34,10 @@ const checkedArguments = async (tool: ConnectorTool, given: unknown): Promise<Re
   return (await checkInput(judged, given)).input as Readonly<Record<string, unknown>>;
 };
 
-const triedDocument = async (
-  tenantConnectors: TenantConnectors,
-  name: string,
-  version: unknown,
-): Promise<Connector> => {
-  if (version !== undefined) return documentOf(tenantConnectors, name, String(version));
-  const { draft } = (await tenantConnectors.list()).find((each) => each.name === name) ?? {};
-  return documentOf(tenantConnectors, name, draft ? "draft" : undefined);
+const triedDocument = async (tenantLibrary: TenantLibrary, name: string, version: unknown): Promise<Connector> => {
+  if (version !== undefined) return documentOf(tenantLibrary, name, String(version));
+  const { draft } = (await tenantLibrary.list()).find((each) => each.name === name) ?? {};
+  return documentOf(tenantLibrary, name, draft ? "draft" : undefined);
 };
 
 /** A tool that changes something is sent only by whoever says so. */
@@ -70,8 +68,8 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
     async answer({ grant, params: { name = "" }, body, signal }) {
       const { tool: wanted, arguments: given = {}, until, version, confirm } = body;
       if (!isJsonObject(given)) throw invalid("arguments must be an object.", { field: "arguments" });
-      const tenantConnectors = library.tenantConnectors(grant.tenant);
-      const connector = await triedDocument(tenantConnectors, name, version);
+      const tenantLibrary = library.forTenant(grant.tenant);
+      const connector = await triedDocument(tenantLibrary, name, version);
       const tool = toolOf(connector, String(wanted));
       const last = lastStep(tool, until as StepName | undefined, confirm === true);
       const correlationId = randomUUID();
@@ -79,7 +77,9 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
       const run = pipelines({ tenant: grant.tenant, connector }, tool);
       const outcome = await run
         .run({
-          ...{ arguments: await checkedArguments(tool, given), signal, correlationId },
+          arguments: await checkedArguments(tool, given),
+          signal,
+          correlationId,
           client: clientOf({ tenant: grant.tenant, grant, sessionId: correlationId }),
           ...(last !== undefined && { until: last }),
           trace: (step) => void steps.push(step),

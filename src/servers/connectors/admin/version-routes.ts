@@ -2,15 +2,19 @@ import { type AdminRoute, flag, object } from "../../../model/admin-route.ts";
 import { invalid, notFound } from "../../../model/failure.ts";
 import { withoutKeys } from "../../../model/redact.ts";
 import type { Connector } from "../connector.ts";
-import type { Library, Listed, TenantConnectors, VersionNote } from "../library/library.ts";
+import type { Library, ListedConnector, TenantLibrary, VersionSummary } from "../library/library.ts";
 
 const instant = (at: number): string => new Date(at).toISOString();
 
-const shownVersion = ({ number, publishedAt, publishedBy, tools, breaking }: VersionNote) => ({
-  ...{ version: number, published_at: instant(publishedAt), published_by: publishedBy, tools, breaking },
+const shownVersion = ({ number, publishedAt, publishedBy, tools, breaking }: VersionSummary) => ({
+  version: number,
+  published_at: instant(publishedAt),
+  published_by: publishedBy,
+  tools,
+  breaking,
 });
 
-const shownListed = ({ name, title, builtIn, active, versions, draft }: Listed) => ({
+const shownListed = ({ name, title, builtIn, active, versions, draft }: ListedConnector) => ({
   name,
   title,
   built_in: builtIn,
@@ -33,16 +37,17 @@ const versionIn = (value: string): number => {
 
 /** The draft, a version, or what is served. */
 export const documentOf = async (
-  tenantConnectors: TenantConnectors,
+  tenantLibrary: TenantLibrary,
   name: string,
   version: string | undefined,
 ): Promise<Connector> => {
-  if (version === "draft") return (await tenantConnectors.draft(name)).connector;
-  if (version !== undefined) return tenantConnectors.version(name, versionIn(version));
-  const served = await tenantConnectors.active(name);
+  if (version === "draft") return (await tenantLibrary.draft(name)).connector;
+  if (version !== undefined) return tenantLibrary.version(name, versionIn(version));
+  const served = await tenantLibrary.active(name);
   if (served) return served.connector;
   throw notFound(`Nothing is served under the name '${name.slice(0, 40)}'.`, {
-    ...{ field: "name", value: name.slice(0, 40) },
+    field: "name",
+    value: name.slice(0, 40),
     hint: "Name a version, or draft.",
   });
 };
@@ -55,7 +60,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors",
     about: "All connectors of the tenant: drafts, what is served, what ships with Taxiway.",
     answer: async ({ grant }) => ({
-      connectors: (await library.tenantConnectors(grant.tenant).list()).map(shownListed),
+      connectors: (await library.forTenant(grant.tenant).list()).map(shownListed),
     }),
   },
   {
@@ -63,7 +68,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/versions",
     about: "Every version there was, oldest first, and which one is served.",
     async answer({ grant, params: { name = "" } }) {
-      const { active, activeSince, activeBy, versions } = await library.tenantConnectors(grant.tenant).versions(name);
+      const { active, activeSince, activeBy, versions } = await library.forTenant(grant.tenant).versions(name);
       return {
         active: active ?? null,
         ...(activeSince !== undefined && { active_since: instant(activeSince), active_by: activeBy }),
@@ -76,7 +81,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/diff",
     about: "What publishing the draft would change for callers, and what would stay behind unapproved.",
     async answer({ grant, params: { name = "" } }) {
-      const { changes, breaking, left_out } = await library.tenantConnectors(grant.tenant).preview(name);
+      const { changes, breaking, left_out } = await library.forTenant(grant.tenant).preview(name);
       return { changes, breaking, left_out };
     },
   },
@@ -88,7 +93,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     status: 201,
     async answer({ grant, params: { name = "" }, body }) {
       const allowBreaking = body["allow_breaking"] === true;
-      const publication = await library.tenantConnectors(grant.tenant).publish(name, grant.keyId, { allowBreaking });
+      const publication = await library.forTenant(grant.tenant).publish(name, grant.keyId, { allowBreaking });
       const { unchanged, changes } = publication;
       return { name, ...shownVersion(publication), unchanged, changes };
     },
@@ -102,7 +107,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
       const { version } = body as { version?: number };
       return {
         name,
-        ...shownVersion(await library.tenantConnectors(grant.tenant).rollback(name, grant.keyId, version)),
+        ...shownVersion(await library.forTenant(grant.tenant).rollback(name, grant.keyId, version)),
       };
     },
   },
@@ -111,7 +116,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     path: "/connectors/:name/unpublish",
     about: "Serves nothing under the name any more. Its versions stay.",
     status: 204,
-    answer: ({ grant, params: { name = "" } }) => library.tenantConnectors(grant.tenant).unpublish(name, grant.keyId),
+    answer: ({ grant, params: { name = "" } }) => library.forTenant(grant.tenant).unpublish(name, grant.keyId),
   },
   {
     method: "GET",
@@ -119,7 +124,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     about: "The document, for a file. There is no secret in it.",
     query: VERSION_QUERY,
     answer: async ({ grant, params: { name = "" }, query }) =>
-      keyless(await documentOf(library.tenantConnectors(grant.tenant), name, query["version"])),
+      keyless(await documentOf(library.forTenant(grant.tenant), name, query["version"])),
   },
 ];
 

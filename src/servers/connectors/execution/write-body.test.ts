@@ -13,17 +13,23 @@ interface Field {
 const written = (format: BodyFormat["format"], fields: Readonly<Record<string, Field>>, $defs: object = {}): string => {
   const entries = Object.entries(fields);
   const tool: ConnectorTool = {
-    ...{ name: "send", description: "Sends.", risk: "write", parse: { format: "none" } },
+    name: "send",
+    description: "Sends.",
+    risk: "write",
+    parse: { format: "none" },
     input: {
       type: "object",
       properties: Object.fromEntries(entries.map(([name, { schema = {} }]) => [name, schema])),
       $defs,
     },
     request: {
-      ...{ method: "POST", path: "/", body: { format } as BodyFormat },
+      method: "POST",
+      path: "/",
+      body: { format } as BodyFormat,
       bindings: entries.map(
         ([argument, { explode, name }]): Binding => ({
-          ...{ argument, in: "body" },
+          argument,
+          in: "body",
           ...(explode !== undefined && { explode }),
           ...(name !== undefined && { name }),
         }),

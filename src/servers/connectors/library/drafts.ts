@@ -6,9 +6,8 @@ import { ADMIN_API } from "../../../model/grant.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
-import { editRecord } from "./edit-record.ts";
 import type { Approval, ApproveOptions, Draft } from "./library.ts";
-import { type DraftRecord, readDraft, writtenDraft } from "./library-record.ts";
+import { type DraftRecord, editRecord, readDraft, writtenDraft } from "./library-record.ts";
 
 /** Names of Taxiway's own servers. */
 const RESERVED: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", ADMIN_API]);
@@ -21,17 +20,17 @@ export interface Drafts {
   approve(name: string, by: string, options?: ApproveOptions): Promise<Draft>;
 }
 
-/** What somebody approves: everything but the approval itself. */
-const substance = ({ approved: _approved, proposed: _proposed, ...tool }: ConnectorTool) => tool;
+/** What is approved: the tool without the approval itself. */
+const content = ({ approved: _approved, proposed: _proposed, ...tool }: ConnectorTool) => tool;
 
 type Approvals = DraftRecord["approvals"];
 
-/** Not by the plain name: a tool may well be called `constructor`. */
+/** Looks up own members only: a tool may be called `constructor`. */
 const approvalOf = (approvals: Approvals, tool: string): Approval | undefined =>
   Object.hasOwn(approvals, tool) ? approvals[tool] : undefined;
 
 const marked = (tool: ConnectorTool, approval: Approval | undefined): ConnectorTool => ({
-  ...substance(tool),
+  ...content(tool),
   ...(approval ? { approved: true } : tool.proposed && { proposed: true }),
 });
 
@@ -40,14 +39,14 @@ const withApprovals = (connector: Connector, approvals: Approvals): Connector =>
   tools: connector.tools.map((tool) => marked(tool, approvalOf(approvals, tool.name))),
 });
 
-/** Approvals of tools that are still what somebody looked at, for an API that is still at the same place. */
+/** Approvals of tools that have not changed. A changed address or credential revokes all of them. */
 const stillApproved = (before: DraftRecord | undefined, after: Connector): Record<string, Approval> => {
   const reaches = ({ base_url, allow, credentials }: Connector) => ({ base_url, allow, credentials });
   if (!before || !isDeepStrictEqual(reaches(before.connector), reaches(after))) return {};
   const known = new Map(before.connector.tools.map((tool) => [tool.name, tool]));
   const kept = after.tools.flatMap((tool): [string, Approval][] => {
     const [approval, old] = [approvalOf(before.approvals, tool.name), known.get(tool.name)];
-    return approval && old && isDeepStrictEqual(substance(old), substance(tool)) ? [[tool.name, approval]] : [];
+    return approval && old && isDeepStrictEqual(content(old), content(tool)) ? [[tool.name, approval]] : [];
   });
   return Object.fromEntries(kept);
 };
@@ -66,15 +65,16 @@ export const createDrafts = (tenant: string, { store, clock, check }: DraftsOpti
   const existing = (name: string, record: DraftRecord | undefined): DraftRecord => {
     if (record) return record;
     throw notFound(`There is no draft named '${name.slice(0, 40)}'.`, {
-      ...{ field: "name", value: name.slice(0, 40) },
+      field: "name",
+      value: name.slice(0, 40),
       hint: "List the connectors to see which drafts there are.",
     });
   };
 
-  const makeRoom = async (name: string): Promise<void> => {
+  const addName = async (name: string): Promise<void> => {
     const names = await store.members(keys.connectors(tenant));
     if (!names.includes(name) && names.length >= MOST_CONNECTORS) {
-      throw ruleBroken(`There are ${MOST_CONNECTORS} connectors already, and no room for another.`, {
+      throw ruleBroken(`There are ${MOST_CONNECTORS} connectors already, which is the limit.`, {
         allowed: `at most ${MOST_CONNECTORS} connectors`,
         hint: "Delete drafts that are no longer needed.",
       });
@@ -93,14 +93,18 @@ export const createDrafts = (tenant: string, { store, clock, check }: DraftsOpti
       const { name } = checked;
       if (RESERVED.has(name)) {
         throw invalid(`'${name}' is the name of one of Taxiway's own servers.`, {
-          ...{ field: "name", value: name, allowed: `any name but ${[...RESERVED].join(", ")}` },
+          field: "name",
+          value: name,
+          allowed: `any name but ${[...RESERVED].join(", ")}`,
         });
       }
-      await makeRoom(name);
+      await addName(name);
       const { made, version } = await editRecord(store, keyOf(name), async (before) => {
         if (ifRevision !== undefined && ifRevision !== (before?.version ?? 0)) {
-          throw ruleBroken(`Somebody else changed the draft '${name}' meanwhile.`, {
-            ...{ field: "revision", value: ifRevision, error_type: "conflict" },
+          throw ruleBroken(`The draft '${name}' has been changed since you read it.`, {
+            field: "revision",
+            value: ifRevision,
+            error_type: "conflict",
             hint: `Read the draft again: its revision is ${before?.version ?? 0} now.`,
           });
         }
@@ -134,7 +138,9 @@ export const createDrafts = (tenant: string, { store, clock, check }: DraftsOpti
 const noSuchTool = (name: string, known: readonly string[]) => {
   const near = nearestName(name, known);
   return notFound(`The draft has no tool named '${name.slice(0, 64)}'.`, {
-    ...{ field: "tools", value: name.slice(0, 64), allowed: known.slice(0, 50) },
+    field: "tools",
+    value: name.slice(0, 64),
+    allowed: known.slice(0, 50),
     ...(near !== undefined && { hint: `Did you mean ${near}?` }),
   });
 };

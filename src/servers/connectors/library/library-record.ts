@@ -1,20 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { unavailable } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
-import type { JsonValue, RecordValue, Versioned } from "../../../platform/stores/store.ts";
+import type { JsonValue, RecordValue, Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector } from "../connector.ts";
-import type { Approval, Draft, VersionNote } from "./library.ts";
+import type { Approval, Draft, VersionSummary } from "./library.ts";
 
-/** Which versions of a connector there are. A name that was served once keeps its numbers for ever. */
+/** The versions of a connector. Numbers are never reused, not even after the connector is unpublished. */
 export interface VersionsRecord {
   readonly title: string;
   readonly active: number | undefined;
   readonly activeSince: number;
   readonly activeBy: string;
-  /** The highest number ever given. */
+  /** The highest number ever used. */
   readonly highest: number;
-  readonly versions: readonly VersionNote[];
+  readonly versions: readonly VersionSummary[];
 }
 
-/** Anything else would be the name of another record. */
+/** Rejects anything that would address another record. */
 export const isConnectorName = (name: string): boolean => /^[a-z][a-z0-9-]{0,39}$/.test(name);
 
 type Stored = Versioned["value"];
@@ -24,9 +26,9 @@ export const writtenVersions = ({ versions, ...rest }: VersionsRecord): RecordVa
   versions: versions as unknown as JsonValue,
 });
 
-/** Undefined for what no node of ours would have written. */
+/** Undefined if the record is invalid. */
 export const readVersions = ({ title, active, activeSince, activeBy, highest, versions }: Stored) => {
-  const isRead =
+  const isValid =
     typeof title === "string" &&
     (active === undefined || isCount(active)) &&
     typeof activeSince === "number" &&
@@ -34,25 +36,25 @@ export const readVersions = ({ title, active, activeSince, activeBy, highest, ve
     isCount(highest) &&
     Array.isArray(versions) &&
     versions.every(isNote);
-  if (!isRead) return undefined;
+  if (!isValid) return undefined;
   const record: VersionsRecord = { title, active, activeSince, activeBy, highest, versions };
   return record;
 };
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-const isNote = (value: unknown): value is VersionNote & JsonValue =>
+const isNote = (value: unknown): value is VersionSummary & JsonValue =>
   isJsonObject(value) &&
   [value["number"], value["publishedAt"], value["tools"]].every((each) => typeof each === "number") &&
   typeof value["publishedBy"] === "string" &&
   typeof value["breaking"] === "boolean";
 
-/** As text: it is read far more often than looked into, and nothing in it is ever searched. */
+/** Stored as text: the store never looks into a document. */
 export const writtenDocument = (connector: Connector): { readonly document: string } => ({
   document: JSON.stringify(connector),
 });
 
-/** Documents are checked before they are written; this only keeps whoever reads one from stumbling. */
+/** Documents are checked before they are written; this check only prevents a crash on a damaged record. */
 export const readDocument = ({ document }: Stored): Connector | undefined => {
   if (typeof document !== "string") return undefined;
   try {
@@ -91,8 +93,37 @@ const isApprovals = (value: unknown): value is Readonly<Record<string, Approval>
     (each) => isJsonObject(each) && typeof each["by"] === "string" && typeof each["at"] === "number",
   );
 
-/** A list of drafts needs no documents. */
+/** What a list of drafts shows, without the documents. */
 export const readDraftNote = ({ title, tools, approved, savedAt }: Stored) =>
   typeof title === "string" && typeof tools === "number" && typeof approved === "number" && typeof savedAt === "number"
     ? { title, tools, approved, savedAt }
     : undefined;
+
+const ATTEMPTS = 50;
+
+interface Edited<T> {
+  readonly value: RecordValue;
+  readonly made: T;
+  /** Removes what `edit` wrote elsewhere, if another writer was faster. */
+  undo?(): Promise<unknown>;
+}
+
+/** Replaces a record with what `edit` makes of it. Retries if another writer changed it in the meantime. */
+export const editRecord = async <T>(
+  store: Store,
+  key: string,
+  edit: (before: Versioned | undefined) => Promise<Edited<T>>,
+): Promise<{ readonly made: T; readonly version: number }> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const before = await store.get(key);
+    const { value, made, undo } = await edit(before);
+    const version = await store.put(key, value, { ifVersion: before?.version ?? 0, durable: true });
+    if (version !== undefined) return { made, version };
+    await undo?.();
+    await sleep(Math.random() * Math.min(attempt, 10));
+  }
+  throw unavailable("This connector is being changed by too many requests at the same time.", {
+    retryable: true,
+    hint: "Try again in a moment.",
+  });
+};

@@ -1,41 +1,41 @@
 import type { Connector } from "../connector.ts";
 import type { ConnectorChange } from "../drafting/diff-connectors.ts";
 
-/** The connectors of all tenants: drafts that people work on, and versions that are served. Kept in the store. */
+/** The connectors of all tenants in the store: drafts, and published versions. */
 export interface Library {
-  /** What one tenant has; there is no way from it to what others have. */
-  tenantConnectors(tenant: string): TenantConnectors;
+  /** The connectors of one tenant. Nothing in it reaches those of other tenants. */
+  forTenant(tenant: string): TenantLibrary;
   close(): Promise<void>;
 }
 
-export interface TenantConnectors {
-  list(): Promise<readonly Listed[]>;
+export interface TenantLibrary {
+  list(): Promise<readonly ListedConnector[]>;
 
   draft(name: string): Promise<Draft>;
   /**
-   * Checks the document and keeps it as the draft of its name. Tools that are as they were when somebody approved them
-   * stay approved; what the document itself says about approval is not believed.
+   * Checks the document and saves it as the draft of its name. Unchanged tools stay approved; approvals in the document
+   * itself are ignored. `ifRevision` rejects the save if the draft has changed since.
    */
   saveDraft(raw: unknown, by: string, options?: { readonly ifRevision?: number }): Promise<Draft>;
   deleteDraft(name: string): Promise<void>;
-  /** All tools when none are named. `approved: false` takes it back. */
+  /** Approves the named tools, or all of them. `approved: false` revokes the approval. */
   approve(name: string, by: string, options?: ApproveOptions): Promise<Draft>;
 
-  /** The approved tools of the draft become a version that never changes again, and is served from now on. */
+  /** Publishes the approved tools of the draft as a new, immutable version and serves it. */
   publish(name: string, by: string, options?: { readonly allowBreaking?: boolean }): Promise<Publication>;
-  /** What publishing would do, without doing it. */
+  /** Returns what publishing would change. */
   preview(name: string): Promise<Preview>;
-  /** Serves an older version again; left out: the one before the one that is served. */
-  rollback(name: string, by: string, to?: number): Promise<VersionNote>;
-  /** Nothing is served under the name any more, or what ships with Taxiway; its versions stay. */
+  /** Serves an older version again; by default the one before the current one. */
+  rollback(name: string, by: string, to?: number): Promise<VersionSummary>;
+  /** Stops serving the connector; a built-in one of the same name is served instead. Its versions are kept. */
   unpublish(name: string, by: string): Promise<void>;
   /** Oldest first. */
   versions(name: string): Promise<Versions>;
   version(name: string, number: number): Promise<Connector>;
 
-  /** What is served under the name now. At once when this process has it already. */
-  active(name: string): Published | undefined | Promise<Published | undefined>;
-  /** Called after each change of what is served under the name, here or elsewhere; returns what ends it. */
+  /** Returns the version that is served; synchronously if this process has it cached. */
+  active(name: string): PublishedConnector | undefined | Promise<PublishedConnector | undefined>;
+  /** Calls the listener after another version is served, changed on any node. Returns a function that unsubscribes. */
   onChange(name: string, listener: () => void): () => void;
 }
 
@@ -45,13 +45,13 @@ export interface ApproveOptions {
 }
 
 export interface Draft {
-  /** Its tools say whether they are approved. */
+  /** Each tool says whether it is approved. */
   readonly connector: Connector;
   /** Changes with every save. */
   readonly revision: number;
   readonly savedAt: number;
   readonly savedBy: string;
-  /** By tool. */
+  /** By tool name. */
   readonly approvals: Readonly<Record<string, Approval>>;
 }
 
@@ -60,48 +60,48 @@ export interface Approval {
   readonly at: number;
 }
 
-export interface VersionNote {
+export interface VersionSummary {
   readonly number: number;
   readonly publishedAt: number;
   readonly publishedBy: string;
   readonly tools: number;
-  /** Somebody who called the version before it may have to change something. */
+  /** Callers of the version before it may have to change something. */
   readonly breaking: boolean;
 }
 
 export interface Versions {
-  /** The number of the one that is served. */
+  /** The number of the version that is served. */
   readonly active: number | undefined;
   readonly activeSince?: number;
   readonly activeBy?: string;
-  readonly versions: readonly VersionNote[];
+  readonly versions: readonly VersionSummary[];
 }
 
 export interface Preview {
   readonly connector: Connector;
   readonly changes: readonly ConnectorChange[];
   readonly breaking: boolean;
-  /** Tools of the draft that nobody has approved: they stay behind. */
+  /** Tools of the draft that are not approved and so not published. */
   readonly left_out: readonly string[];
 }
 
-export interface Publication extends VersionNote {
-  /** It says the same as what is served already: nothing was done. */
+export interface Publication extends VersionSummary {
+  /** True if the served version is the same already, and nothing was published. */
   readonly unchanged: boolean;
   readonly changes: readonly ConnectorChange[];
 }
 
-/** A version as it is served. Stays the same object as long as it is. */
-export interface Published {
+/** A version that is served. Stays the same object while it is served, so that it can be a cache key. */
+export interface PublishedConnector {
   readonly tenant: string;
   readonly number: number;
   readonly publishedAt: number;
   readonly connector: Connector;
-  /** Ships with Taxiway; a tenant's own of the same name takes its place. */
+  /** Ships with Taxiway. A tenant's own connector of the same name replaces it. */
   readonly builtIn: boolean;
 }
 
-export interface Listed {
+export interface ListedConnector {
   readonly name: string;
   readonly title: string;
   readonly builtIn: boolean;

@@ -1,4 +1,4 @@
-import type { FollowOptions } from "../../../mcp/tools/follow-news.ts";
+import type { FollowOptions } from "../../../mcp/tools/follow-changes.ts";
 import type { Clock } from "../../../model/clock.ts";
 import { notFound } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
@@ -8,7 +8,7 @@ import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import { checkConnector } from "../check-connector.ts";
 import type { Connector } from "../connector.ts";
 import { createDrafts } from "./drafts.ts";
-import type { Library, Listed, TenantConnectors } from "./library.ts";
+import type { Library, ListedConnector, TenantLibrary } from "./library.ts";
 import { readDraftNote, readVersions } from "./library-record.ts";
 import { createServedConnectors } from "./served-connectors.ts";
 import { createVersions } from "./versions.ts";
@@ -18,26 +18,26 @@ export interface LibraryOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Log;
-  /** What every tenant has from the start. */
+  /** Connectors that every tenant has. */
   readonly builtIns?: readonly Connector[];
-  /** Of what is to be saved; in this process unless said otherwise. */
+  /** Checks a document before it is saved. Default: in this process. */
   readonly check?: (raw: unknown, sender: { readonly client: string }) => Promise<Connector>;
   readonly after?: FollowOptions["after"];
 }
 
 const BATCH = 100;
 
-/** Reads nothing yet: a connector is read when it is first asked for, however many there are. */
+/** Opens the library. Connectors are read when they are first used, however many there are. */
 export const openLibrary = async (options: LibraryOptions): Promise<Library> => {
   const { store, clock, check = checkConnector } = options;
   const builtIns = new Map((options.builtIns ?? []).map((connector) => [connector.name, connector]));
   const served = createServedConnectors({ ...options, builtIns });
-  const shelves = new Map<string, TenantConnectors>();
+  const opened = new Map<string, TenantLibrary>();
 
-  const listOf = async (tenant: string): Promise<readonly Listed[]> => {
+  const listOf = async (tenant: string): Promise<readonly ListedConnector[]> => {
     const kept = await store.members(keys.connectors(tenant));
     const names = [...new Set([...kept, ...builtIns.keys()])].sort();
-    const listed: (Listed | undefined)[] = [];
+    const listed: (ListedConnector | undefined)[] = [];
     for (let from = 0; from < names.length; from += BATCH) {
       const batch = names.slice(from, from + BATCH);
       const [records, drafts] = await Promise.all([
@@ -49,7 +49,7 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
     return listed.filter((entry) => entry !== undefined);
   };
 
-  const open = (tenant: string): TenantConnectors => {
+  const open = (tenant: string): TenantLibrary => {
     const drafts = createDrafts(tenant, { store, clock, check });
     const versions = createVersions(tenant, { store, clock, builtIns, draft: drafts.draft });
     return {
@@ -89,10 +89,10 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
   };
 
   return {
-    tenantConnectors(tenant) {
-      const known = shelves.get(tenant) ?? open(tenant);
-      shelves.set(tenant, known);
-      return known;
+    forTenant(tenant) {
+      const tenantLibrary = opened.get(tenant) ?? open(tenant);
+      opened.set(tenant, tenantLibrary);
+      return tenantLibrary;
     },
     close: served.close,
   };
@@ -103,7 +103,7 @@ const listedOf = (
   builtIn: Connector | undefined,
   found: Versioned | undefined,
   drafted: Versioned | undefined,
-): Listed | undefined => {
+): ListedConnector | undefined => {
   const record = found && readVersions(found.value);
   const note = drafted && readDraftNote(drafted.value);
   if (!record && !note && !builtIn) return undefined;
@@ -115,6 +115,6 @@ const listedOf = (
     builtIn: isBuiltIn,
     active: record?.active,
     versions: record?.versions.length ?? 0,
-    ...(note && { draft: draft as NonNullable<Listed["draft"]> }),
+    ...(note && { draft: draft as NonNullable<ListedConnector["draft"]> }),
   };
 };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { MAX_PROBLEMS } from "../../../mcp/tools/input-problem.ts";
 import { type ProviderProblem, refusedByProviders } from "../../../mcp/tools/provider-rules.ts";
-import { MOST_PROBLEMS } from "../../../mcp/tools/refusal.ts";
 import type { Clock } from "../../../model/clock.ts";
 import { type Failure, notFound, ruleBroken } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
@@ -8,15 +8,21 @@ import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector } from "../connector.ts";
 import { diffConnectors } from "../drafting/diff-connectors.ts";
 import { listedTool } from "../serving/tool-schemas.ts";
-import { editRecord } from "./edit-record.ts";
-import type { Draft, Preview, Publication, VersionNote, Versions } from "./library.ts";
-import { readDocument, readVersions, type VersionsRecord, writtenDocument, writtenVersions } from "./library-record.ts";
+import type { Draft, Preview, Publication, VersionSummary, Versions } from "./library.ts";
+import {
+  editRecord,
+  readDocument,
+  readVersions,
+  type VersionsRecord,
+  writtenDocument,
+  writtenVersions,
+} from "./library-record.ts";
 import { BUILT_IN_NUMBER } from "./served-connectors.ts";
 
-export interface VersionShelf {
+export interface TenantVersions {
   publish(name: string, by: string, allowBreaking: boolean): Promise<Publication>;
   preview(name: string): Promise<Preview>;
-  rollback(name: string, by: string, to?: number): Promise<VersionNote>;
+  rollback(name: string, by: string, to?: number): Promise<VersionSummary>;
   unpublish(name: string, by: string): Promise<void>;
   versions(name: string): Promise<Versions>;
   version(name: string, number: number): Promise<Connector>;
@@ -31,15 +37,16 @@ export interface VersionOptions {
 
 const MOST_VERSIONS = 1_000;
 
-export const createVersions = (tenant: string, options: VersionOptions): VersionShelf => {
+export const createVersions = (tenant: string, options: VersionOptions): TenantVersions => {
   const { store, clock, builtIns, draft } = options;
 
   const recordOf = (found: Versioned | undefined): VersionsRecord | undefined => found && readVersions(found.value);
 
   const noSuchConnector = (name: string): Failure =>
     notFound(`Nothing has been published under the name '${name.slice(0, 40)}'.`, {
-      ...{ field: "name", value: name.slice(0, 40) },
-      hint: "List the connectors to see what there is.",
+      field: "name",
+      value: name.slice(0, 40),
+      hint: "List the connectors to see their names.",
     });
 
   const documentOf = async (name: string, number: number): Promise<Connector> => {
@@ -66,7 +73,7 @@ export const createVersions = (tenant: string, options: VersionOptions): Version
     return { document, left_out, base, changes, breaking };
   };
 
-  /** A number that nobody has; one that was left over by somebody who was killed half-way is passed over. */
+  /** Writes under the next free number. Skips a number that a publish left behind when its process was killed. */
   const writeVersion = async (name: string, from: number, document: Connector): Promise<number> => {
     for (let number = from; ; number++) {
       const key = keys.connectorVersion(tenant, name, number);
@@ -110,10 +117,18 @@ export const createVersions = (tenant: string, options: VersionOptions): Version
         if (breaking && !allowBreaking) throw breaks(name, changes);
         const number = await writeVersion(name, record.highest + 1, document);
         const note = {
-          ...{ number, publishedAt: clock.now(), publishedBy: by, tools: document.tools.length, breaking },
+          number,
+          publishedAt: clock.now(),
+          publishedBy: by,
+          tools: document.tools.length,
+          breaking,
         };
         const after: VersionsRecord = {
-          ...{ title: document.title, active: number, activeSince: note.publishedAt, activeBy: by, highest: number },
+          title: document.title,
+          active: number,
+          activeSince: note.publishedAt,
+          activeBy: by,
+          highest: number,
           versions: [...record.versions, note],
         };
         return {
@@ -137,7 +152,7 @@ export const createVersions = (tenant: string, options: VersionOptions): Version
           { field: "version", ...(to !== undefined && { value: to }), allowed: numbers.slice(-50) },
         );
       });
-      return versions.find(({ number }) => number === active) as VersionNote;
+      return versions.find(({ number }) => number === active) as VersionSummary;
     },
 
     async unpublish(name, by) {
@@ -158,7 +173,11 @@ export const createVersions = (tenant: string, options: VersionOptions): Version
 const published = ({ approved: _approved, proposed: _proposed, ...tool }: Connector["tools"][number]) => tool;
 
 const emptyRecord = (isBuiltIn: boolean): VersionsRecord => ({
-  ...{ title: "", active: undefined, activeSince: 0, activeBy: "", versions: [] },
+  title: "",
+  active: undefined,
+  activeSince: 0,
+  activeBy: "",
+  versions: [],
   highest: isBuiltIn ? BUILT_IN_NUMBER : 0,
 });
 
@@ -170,32 +189,37 @@ const checkPublishable = (
 ): void => {
   const { tools } = connector;
   if (tools.length === 0) {
-    throw ruleBroken(`Nobody has approved a tool of '${name}' yet.`, {
-      ...{ field: "tools", allowed: leftOut.slice(0, 50) },
-      hint: "Look at its tools and approve those that may be called; then publish.",
+    throw ruleBroken(`No tool of '${name}' has been approved yet.`, {
+      field: "tools",
+      allowed: leftOut.slice(0, 50),
+      hint: "Review its tools and approve those that may be called, then publish.",
     });
   }
-  const refused = tools.flatMap((tool) => refusedByProviders(listedTool(connector, tool), name).map(sayOf(tool.name)));
+  const refused = tools.flatMap((tool) =>
+    refusedByProviders(listedTool(connector, tool), name).map(describeProblem(tool.name)),
+  );
   if (refused.length > 0) {
     throw ruleBroken(`Some model APIs and hosts refuse ${refused[0]}`, {
-      ...{ field: "tools", problems: refused.slice(0, MOST_PROBLEMS) },
+      field: "tools",
+      problems: refused.slice(0, MAX_PROBLEMS),
       hint: "Change these tools, or leave them out, before you publish; a shorter name of the connector leaves more room for theirs.",
     });
   }
   if (versions.length >= MOST_VERSIONS) {
-    throw ruleBroken(`'${name}' has ${MOST_VERSIONS} versions, and can have no more.`, {
+    throw ruleBroken(`'${name}' has ${MOST_VERSIONS} versions, which is the limit.`, {
       hint: "Publish it under another name.",
     });
   }
 };
 
-const sayOf =
+const describeProblem =
   (tool: string) =>
   ({ problem, path, providers }: ProviderProblem): string =>
     `'${tool}'${path.length > 0 ? ` for ${path.join(".")} in its input` : ""}: it ${problem} (${providers.join(", ")}).`;
 
 const breaks = (name: string, changes: readonly unknown[]): Failure =>
-  ruleBroken(`Whoever calls '${name}' now may have to change something: this version breaks what was promised.`, {
-    ...{ error_type: "breaking", changes: changes.slice(0, 50) },
-    hint: "Look at the changes; publish with allow_breaking (--allow-breaking) if they are meant.",
+  ruleBroken(`This version breaks callers of '${name}': they may have to change something.`, {
+    error_type: "breaking",
+    changes: changes.slice(0, 50),
+    hint: "Review the changes; to publish them, set allow_breaking (--allow-breaking).",
   });

@@ -1,22 +1,19 @@
-import jsonata, { type Expression, type ExprNode, type JsonataOptions } from "jsonata";
+import jsonata, { type Expression, type JsonataOptions } from "jsonata";
 import { Failure, failed } from "../../../model/failure.ts";
 import { serveJobs } from "../../../platform/isolation/serve-jobs.ts";
 import { evaluateSteps, type MappingStep, resultJson } from "./evaluate-steps.ts";
 
-/** Evaluates several expressions, or checks one. */
-export type MappingJob =
-  | {
-      readonly steps: readonly MappingStep[];
-      /** JSON, which both sides read faster than the structured clone between processes. */
-      readonly input: string;
-      /** What `$now()` and `$millis()` return; without it they fail. */
-      readonly now?: number;
-      /** JSONata's own time limit, shorter than the time after which the worker is killed. */
-      readonly timeoutMs: number;
-    }
-  | { readonly check: string };
+export interface MappingJob {
+  readonly steps: readonly MappingStep[];
+  /** JSON, which both sides read faster than the structured clone between processes. */
+  readonly input: string;
+  /** What `$now()` and `$millis()` return; without it they fail. */
+  readonly now?: number;
+  /** JSONata's own time limit, shorter than the time after which the worker is killed. */
+  readonly timeoutMs: number;
+}
 
-/** For steps: JSON per evaluated step, undefined for no result. For a check: what is wrong with the expression. */
+/** JSON per evaluated step; undefined for no result. */
 export type MappingAnswer = readonly (string | undefined)[];
 
 /** `$eval` would run unchecked text; the others would give a different request for the same arguments. */
@@ -67,39 +64,6 @@ const expressionOf = (text: string): Expression => {
   return expression;
 };
 
-/** What is wrong with an expression, as the end of a sentence. Does not evaluate it. */
-const problemOf = (text: string): string | undefined => {
-  try {
-    const { called, defined } = namesIn(jsonata(text).ast());
-    const [name] = Object.keys(FORBIDDEN).filter((each) => called.has(each) && !defined.has(each));
-    return name === undefined ? undefined : `there is no $${name}: ${FORBIDDEN[name]}`;
-  } catch (error) {
-    return problemIn(error);
-  }
-};
-
-interface Names {
-  readonly called: Set<string>;
-  /** Bound by the expression itself, which may give any name another meaning. */
-  readonly defined: Set<string>;
-}
-
-const namesIn = (root: ExprNode): Names => {
-  const names: Names = { called: new Set(), defined: new Set() };
-  const seen = new Set<object>();
-  const walk = (node: unknown): void => {
-    if (typeof node !== "object" || node === null || seen.has(node)) return;
-    seen.add(node);
-    const { type, value, procedure, lhs } = node as Partial<ExprNode>;
-    if (type === "variable" && typeof value === "string") names.called.add(value);
-    if (type === "function" || type === "partial") names.called.add(String(procedure?.value));
-    if ((type as string) === "bind") names.defined.add(String((lhs as ExprNode).value));
-    for (const part of Object.values(node)) walk(part);
-  };
-  walk(root);
-  return names;
-};
-
 /** The message of an error as the end of a sentence. JSONata throws plain objects as well as Errors. */
 const problemIn = (error: unknown): string => {
   if (error instanceof RangeError) return "it nests too deep";
@@ -124,7 +88,6 @@ const failureOf = (error: unknown, step: number): Failure => {
 };
 
 serveJobs<MappingJob, MappingAnswer>((job) => {
-  if ("check" in job) return [problemOf(job.check)];
   const { steps, input, timeoutMs } = job;
   return evaluateSteps(steps, JSON.parse(input), {
     evaluate(expression, subject) {

@@ -18,14 +18,11 @@ export type { MappingStep } from "./evaluate-steps.ts";
  * loops are evaluated in this process under a step budget.
  */
 export interface Mappings {
-  evaluate(expression: string, input: unknown, options: MappingOptions): Promise<unknown>;
   /**
    * Evaluates several expressions in order. There are fewer results than steps if one with `stops` yielded something.
    * Rejects with a Failure; its detail `step` is the index of the step.
    */
   run(steps: readonly MappingStep[], input: unknown, options: MappingOptions): Promise<readonly unknown[]>;
-  /** What is wrong with an expression, as the end of a sentence; undefined if nothing is. Does not evaluate it. */
-  check(expression: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -46,7 +43,6 @@ export interface MappingSettings {
 }
 
 const DEADLINE_MS = 1_000;
-const LONGEST_EXPRESSION = 20_000;
 const SIMPLER = "Request less data, or simplify the connector's mapping.";
 
 const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind, message: string, hint: string]>> = {
@@ -57,9 +53,9 @@ const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind
   cancelled: ["timeout", "The mapping was stopped before it finished.", "Try again."],
 };
 
-const explained = (error: unknown, signal?: AbortSignal): unknown => {
+const explained = (error: unknown, signal: AbortSignal): unknown => {
   if (!(error instanceof IsolationError)) return error;
-  if (signal?.aborted) return signal.reason;
+  if (signal.aborted) return signal.reason;
   const [kind, message, hint] = EXPLANATIONS[error.reason];
   const details = { hint, error_type: `mapping_${error.reason}`, retryable: error.reason === "busy" };
   return new Failure(kind, message, details, { cause: error });
@@ -103,16 +99,6 @@ export const createMappings = ({ size = 2, memoryMb = 128, clock }: MappingSetti
 
   return {
     run,
-    evaluate: async (expression, input, options) => (await run([{ expression }], input, options))[0],
-    async check(expression) {
-      if (expression.length > LONGEST_EXPRESSION) return `it is longer than ${LONGEST_EXPRESSION} characters`;
-      try {
-        return (await pool.run({ check: expression }, { client: "", deadlineMs: DEADLINE_MS }))[0];
-      } catch (error) {
-        if (error instanceof IsolationError && error.reason === "timeout") return "it takes too long to read";
-        throw explained(error);
-      }
-    },
     close: () => pool.close(),
   };
 };

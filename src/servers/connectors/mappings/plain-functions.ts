@@ -23,14 +23,19 @@ export interface PlainFunction {
 }
 
 const takes = (least: number, most: number, call: PlainFunction["call"]): PlainFunction => ({
-  ...{ least, most, call, onSubject: false },
+  least,
+  most,
+  call,
+  onSubject: false,
 });
 
 type Check = (value: unknown) => unknown;
 
 /** A function that returns nothing for nothing, after it has checked its other arguments. */
 const of = (more: readonly Check[], call: PlainFunction["call"], least = 1 + more.length): PlainFunction => ({
-  ...{ least, most: 1 + more.length, onSubject: least === 1 },
+  least,
+  most: 1 + more.length,
+  onSubject: least === 1,
   call(given, effort) {
     for (const [index, check] of more.entries()) if (given[index + 1] !== undefined) check(given[index + 1]);
     return given[0] === undefined ? undefined : call(given, effort);

@@ -14,12 +14,12 @@ const setUp = () => {
   };
 };
 
-describe("a result that was kept", () => {
-  it("can be read by its tenant alone, for as long as it is kept", async () => {
+describe("kept results", () => {
+  it("are readable by their tenant until they expire", async () => {
     const { results, pass } = setUp();
     const uri = (await results.keep("acme", '{"ü":1}')) as string;
     expect(uri).toMatch(/^taxiway:\/\/results\/[\w-]{24}$/);
-    expect(await results.read("acme", uri)).toEqual({ text: '{"ü":1}', contentType: "application/json" });
+    expect(await results.read("acme", uri)).toBe('{"ü":1}');
     expect(await results.read("other", uri)).toBeUndefined();
     pass(59_999);
     expect(await results.read("acme", uri)).toBeDefined();
@@ -27,7 +27,7 @@ describe("a result that was kept", () => {
     expect(await results.read("acme", uri)).toBeUndefined();
   });
 
-  it("has an address of its own that cannot be guessed", async () => {
+  it("have URIs that cannot be guessed", async () => {
     const { results } = setUp();
     expect(await results.keep("acme", "1")).not.toBe(await results.keep("acme", "1"));
     for (const uri of [
@@ -41,7 +41,7 @@ describe("a result that was kept", () => {
     }
   });
 
-  it("is not kept when it is larger than anybody keeps", async () => {
+  it("do not include results over the size limit", async () => {
     const { results } = setUp();
     expect(await results.keep("acme", "ü".repeat(51))).toBeUndefined();
   });

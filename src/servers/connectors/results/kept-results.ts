@@ -3,19 +3,15 @@ import type { Clock } from "../../../model/clock.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Store } from "../../../platform/stores/store.ts";
 
-/** The whole of results that were too large to be shown, for a while and for their own tenant. */
+/** Keeps whole results that were too large to be shown, for a limited time, readable by their own tenant. */
 export interface KeptResults {
-  /** Where it can be read; undefined for what is too large to be kept at all. */
-  keep(tenant: string, text: string, contentType?: string): Promise<string | undefined>;
-  read(tenant: string, uri: string): Promise<KeptResult | undefined>;
+  /** Returns the URI of the kept result; undefined if it is too large to be kept. */
+  keep(tenant: string, json: string): Promise<string | undefined>;
+  /** Returns the JSON. */
+  read(tenant: string, uri: string): Promise<string | undefined>;
 }
 
-export interface KeptResult {
-  readonly text: string;
-  readonly contentType: string;
-}
-
-export interface KeptResultsOptions {
+interface KeptResultsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly keepMs?: number;
@@ -31,18 +27,18 @@ export const createKeptResults = ({
   keepMs = 15 * 60_000,
   maxBytes = 5_000_000,
 }: KeptResultsOptions): KeptResults => ({
-  async keep(tenant, text, contentType = "application/json") {
-    if (Buffer.byteLength(text) > maxBytes) return undefined;
-    // Whoever knows it may read it, within its tenant: it cannot be guessed.
+  async keep(tenant, json) {
+    if (Buffer.byteLength(json) > maxBytes) return undefined;
+    // Within its tenant, the id alone gives access, so it must not be guessable.
     const id = randomBytes(18).toString("base64url");
-    await store.put(keys.keptResult(tenant, id), { text, contentType }, { expiresAt: clock.now() + keepMs });
+    await store.put(keys.keptResult(tenant, id), { text: json }, { expiresAt: clock.now() + keepMs });
     return `${START}${id}`;
   },
 
   async read(tenant, uri) {
     const [, id] = uri.startsWith(START) ? ["", uri.slice(START.length)] : [];
     if (id === undefined || !/^[\w-]{24}$/.test(id)) return undefined;
-    const { text, contentType } = (await store.get(keys.keptResult(tenant, id)))?.value ?? {};
-    return typeof text === "string" && typeof contentType === "string" ? { text, contentType } : undefined;
+    const text = (await store.get(keys.keptResult(tenant, id)))?.value["text"];
+    return typeof text === "string" ? text : undefined;
   },
 });

@@ -14,7 +14,7 @@ import { openValkeyBus } from "../../../../src/platform/stores/valkey-bus.ts";
 import { parseValkeyUrl } from "../../../../src/platform/stores/valkey-url.ts";
 import { capcorn } from "../../../../src/servers/connectors/built-in/capcorn.ts";
 import type { Connector } from "../../../../src/servers/connectors/connector.ts";
-import type { Library, TenantConnectors } from "../../../../src/servers/connectors/library/library.ts";
+import type { Library, TenantLibrary } from "../../../../src/servers/connectors/library/library.ts";
 import { openLibrary } from "../../../../src/servers/connectors/library/open-library.ts";
 import { startValkey } from "../../../fixtures/valkey.ts";
 
@@ -56,8 +56,8 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
     let world: Nodes;
     let libraries: readonly [Library, Library];
     let due: Set<() => void>;
-    let here: TenantConnectors;
-    let there: TenantConnectors;
+    let here: TenantLibrary;
+    let there: TenantLibrary;
 
     beforeEach(async () => {
       world = await open();
@@ -71,7 +71,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
           },
         });
       libraries = [await openOn(world.nodes[0]), await openOn(world.nodes[1])];
-      [here, there] = [libraries[0].tenantConnectors("acme"), libraries[1].tenantConnectors("acme")];
+      [here, there] = [libraries[0].forTenant("acme"), libraries[1].forTenant("acme")];
     });
     afterEach(async () => {
       for (const library of libraries) await library.close();
@@ -88,7 +88,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
     it("publishes what somebody approved, and nothing else", async () => {
       await here.saveDraft({ ...pets(), tools: pets().tools.map((each) => ({ ...each, approved: true })) }, "bob");
       const refused = await refusal(here.publish("pets", "bob"));
-      expect([refused.kind, refused.message]).toEqual(["rule", "Nobody has approved a tool of 'pets' yet."]);
+      expect([refused.kind, refused.message]).toEqual(["rule", "No tool of 'pets' has been approved yet."]);
 
       const draft = await here.approve("pets", "ada", { tools: ["list_pets"] });
       expect(draft.approvals).toEqual({ list_pets: { by: "ada", at: START } });
@@ -178,7 +178,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
       });
       const heard = vi.fn();
       there.onChange("pets", heard);
-      await deaf.tenantConnectors("acme").unpublish("pets", "bob");
+      await deaf.forTenant("acme").unpublish("pets", "bob");
       await deaf.close();
       expect(await activeThere()).toBe(1);
       for (const action of [...due]) action();
@@ -202,16 +202,16 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
 
     it("never changes a version, whoever publishes at the same time", async () => {
       await Promise.all(
-        [here, there].map(async (tenantConnectors, index) => {
+        [here, there].map(async (tenantLibrary, index) => {
           const other = { ...pets(), name: `pets-${index}` };
-          await tenantConnectors.saveDraft(other, "ada");
-          await tenantConnectors.approve(other.name, "ada");
+          await tenantLibrary.saveDraft(other, "ada");
+          await tenantLibrary.approve(other.name, "ada");
         }),
       );
       await here.saveDraft(pets(), "ada");
       await here.approve("pets", "ada");
       const results = await Promise.all(
-        [here, there, here, there].map((tenantConnectors) => tenantConnectors.publish("pets", "ada")),
+        [here, there, here, there].map((tenantLibrary) => tenantLibrary.publish("pets", "ada")),
       );
       // The one that wins may have found the first number taken by one that then lost.
       const [number = 0, ...others] = new Set(results.map((result) => result.number));
@@ -232,7 +232,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
 
     it("shows a tenant its own connectors only", async () => {
       await publish(pets());
-      const other = libraries[0].tenantConnectors("rival");
+      const other = libraries[0].forTenant("rival");
       expect(await other.active("pets")).toBeUndefined();
       expect((await other.list()).map(({ name }) => name)).toEqual(["capcorn"]);
       for (const work of [
@@ -263,7 +263,7 @@ const describeLibrary = (engine: string, open: () => Promise<Nodes>): void => {
         number: 2,
         connector: { title: "Our hotels" },
       });
-      expect(await libraries[0].tenantConnectors("rival").active("capcorn")).toMatchObject({ builtIn: true });
+      expect(await libraries[0].forTenant("rival").active("capcorn")).toMatchObject({ builtIn: true });
       await here.unpublish("capcorn", "ada");
       expect(await here.active("capcorn")).toMatchObject({ builtIn: true, connector: { title: capcorn.title } });
     });
@@ -327,7 +327,7 @@ it("opens on a thousand connectors without reading them, and reads one when it i
   const store = createMemoryStore({ now: () => START });
   const clock = { now: () => START, configured: true };
   const first = await openLibrary({ store, bus: createLocalBus(), log, clock });
-  const tenantConnectors = first.tenantConnectors("acme");
+  const tenantLibrary = first.forTenant("acme");
   for (let number = 0; number < 1_000; number++) {
     const name = `pets-${number}`;
     await store.addMember(keys.connectors("acme"), name);
@@ -341,11 +341,11 @@ it("opens on a thousand connectors without reading them, and reads one when it i
   const get = vi.spyOn(store, "get");
   const library = await openLibrary({ store, bus: createLocalBus(), log, clock });
   expect(get).not.toHaveBeenCalled();
-  expect((await library.tenantConnectors("acme").active("pets-500"))?.connector.name).toBe("pets-500");
+  expect((await library.forTenant("acme").active("pets-500"))?.connector.name).toBe("pets-500");
   expect(get).toHaveBeenCalledTimes(2);
-  expect(library.tenantConnectors("acme").active("pets-500")).toMatchObject({ number: 1 });
+  expect(library.forTenant("acme").active("pets-500")).toMatchObject({ number: 1 });
   expect(get).toHaveBeenCalledTimes(2);
-  expect(await library.tenantConnectors("acme").list()).toHaveLength(1_000);
-  expect(await tenantConnectors.active("pets-1000")).toBeUndefined();
+  expect(await library.forTenant("acme").list()).toHaveLength(1_000);
+  expect(await tenantLibrary.active("pets-1000")).toBeUndefined();
   await library.close();
 });
