@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { outputMisfits } from "../../../../src/mcp/tools/call-tool.ts";
+import { outputErrors } from "../../../../src/mcp/tools/call-tool.ts";
 import { Failure } from "../../../../src/model/failure.ts";
-import { FlightOption } from "../../../../src/travel/flight-option.ts";
+import { FlightOption } from "../../../../src/servers/flights/flight-option.ts";
 import { openSandboxShop } from "./shops.ts";
 
 const DAY = "2027-02-10";
@@ -27,7 +27,7 @@ describe("the flights client on the sandbox", () => {
     const amounts = answer.options.map(({ total }) => total.amount);
     expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
     for (const option of answer.options) {
-      expect(await outputMisfits(FlightOption, option)).toBeUndefined();
+      expect(await outputErrors(FlightOption, option)).toBeUndefined();
       expect(option.slices).toHaveLength(2);
       expect(option.duration_minutes).toBeGreaterThan(6 * 60);
       expect(option.baggage.checked.included).not.toBeNull();

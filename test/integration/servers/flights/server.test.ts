@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { outputMisfits } from "../../../../src/mcp/tools/call-tool.ts";
+import { outputErrors } from "../../../../src/mcp/tools/call-tool.ts";
 import { flightsServer } from "../../../../src/servers/flights/flights-server.ts";
-import { FlightOption } from "../../../../src/travel/flight-option.ts";
+import { FlightOption } from "../../../../src/servers/flights/flight-option.ts";
 import { says, startDuffelServer } from "../../../fixtures/duffel/duffel-server.ts";
 import { errorAnswer, manyOffers, offer, offerRequest } from "../../../fixtures/duffel/offers.ts";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";
@@ -124,7 +124,7 @@ describe("the flights server", () => {
     const { shop } = openShop(duffel.url);
     const { options } = worked(await clientOf(shop).call("search_flights", { ...SEARCH, detail: "full" }));
     expect(options).toEqual((await shop.search(SEARCH)).options);
-    expect(await outputMisfits(FlightOption, options[0])).toBeUndefined();
+    expect(await outputErrors(FlightOption, options[0])).toBeUndefined();
   });
 
   it("marks what is stale", async () => {
@@ -150,7 +150,7 @@ describe("the flights server", () => {
       offer: { offer_id: offer().id, price: { amount: 500 }, slices: [{ segments: [{ origin: "LHR" }] }] },
     });
     const { offer: full } = worked(await call("get_offer", { offer_id: offer().id, detail: "full" }));
-    expect(await outputMisfits(FlightOption, full)).toBeUndefined();
+    expect(await outputErrors(FlightOption, full)).toBeUndefined();
     const slices = [SEARCH, { origin: "JFK", destination: "SFO", departure_date: "2025-05-12" }];
     expect(worked(await call("search_multi_city", { slices }))).toMatchObject({
       result_count: 0,
