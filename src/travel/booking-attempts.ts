@@ -4,7 +4,7 @@ import type { Clock } from "../model/clock.ts";
 import { Failure } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import { partyOf, seated } from "../model/passenger.ts";
-import { within } from "../model/within.ts";
+import { withTimeout } from "../model/with-timeout.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { carriedOutOf } from "../platform/stores/store-failure.ts";
 import type { BookingJournal } from "./booking-journal.ts";
@@ -15,16 +15,19 @@ import { type Bookings, type BookingVersion, bookingView, carries, type StoredBo
 import type { Attempt, Idempotency, KeyedRequest } from "./idempotency.ts";
 import type { Seats } from "./seats.ts";
 
-/** Writes a booking that keeps to the rules: once, with its seats, or not at all. */
+/** Makes bookings: at most once per idempotency key, with their seats, or not at all. */
 export interface BookingAttempts {
-  /** `signal` is aborted when the client has gone: a repeat that waits for the first request then stops. */
+  /** `signal` is aborted when the client disconnects: a repeat then stops waiting for the first request. */
   book<Tool extends keyof BookingRequests>(
     tool: Tool,
     request: BookingRequests[Tool],
     caller: Caller,
     signal?: AbortSignal,
   ): Promise<BookingResult>;
-  /** What `book` would do, refused where it would refuse. Writes nothing; undefined for a repeat, which books nothing. */
+  /**
+   * What `book` would do, without writing anything; throws what `book` would throw. Undefined for a repeated request,
+   * which would book nothing new.
+   */
   preview<Tool extends keyof BookingRequests>(
     tool: Tool,
     request: BookingRequests[Tool],
@@ -32,14 +35,16 @@ export interface BookingAttempts {
   ): Promise<BookingPreview | undefined>;
 }
 
-interface Asked {
+/** One call of `book`. */
+interface BookingCall {
   readonly caller: Caller;
   readonly request: Addition;
   readonly attempt: Attempt;
 }
 
-interface Booked extends BookingResult {
+interface Booked {
   readonly booking: StoredBooking;
+  readonly warnings: string[];
 }
 
 interface Parts {
@@ -57,24 +62,54 @@ interface Parts {
 export const createBookingAttempts = (parts: Parts): BookingAttempts => {
   const { store, sessions, clock, plans, bookings, journal, seats, idempotency, bookingTtlMs } = parts;
 
-  const keyed = (tool: string, request: Addition, { tenant }: Caller): KeyedRequest => ({
-    ...{ tenant, tool, key: request.idempotencyKey, request },
+  /** Idempotency, plan, then either a new booking (open, seats, confirm) or an addition to an existing one. */
+  const book: BookingAttempts["book"] = async (
+    tool,
+    request: BookingRequests[typeof tool] & Addition,
+    caller,
+    signal,
+  ) => {
+    const keyed = { ...keyedRequest(tool, request, caller), signal, since: performance.now() };
+    for (;;) {
+      const attempt = await idempotency.begin(keyed);
+      if ("pnr" in attempt) return answerRepeat(attempt.pnr, caller, request);
+      try {
+        const plan = plans[tool](request);
+        const call = { caller, request, attempt };
+        const { booking, warnings } =
+          plan.travellers === undefined
+            ? await addTo(request.existingPnr as string, call, plan)
+            : await bookNew(call, plan, plan.travellers);
+        attempt.finish(booking.pnr);
+        return { booking: bookingView(booking), warnings };
+      } catch (error) {
+        // Throws, unless a repeat has taken over: then the loop waits for the outcome of the repeat.
+        await attempt.fail(error);
+      }
+    }
+  };
+
+  const keyedRequest = (tool: string, request: Addition, { tenant }: Caller): KeyedRequest => ({
+    tenant,
+    tool,
+    key: request.idempotencyKey,
+    request,
     expiresAt: clock.now() + bookingTtlMs,
   });
 
-  /** A draft until its seats are taken: a process that is killed half-way leaves nothing that a caller sees. */
-  const openNew = async (asked: Asked, plan: BookingPlan, travellers: Travellers): Promise<Booked> => {
-    const draft = await open(asked, plan, travellers);
-    await takeSeats(asked, plan, draft);
-    const booking = await confirm(asked.caller, draft);
-    sessions.countBooking(asked.caller);
-    // Statistics: a failure is in the log, and no reason to fail a booking that was made.
+  /** The booking is a draft until it has its seats, so a process killed half-way leaves nothing that a caller sees. */
+  const bookNew = async (call: BookingCall, plan: BookingPlan, travellers: Travellers): Promise<Booked> => {
+    const draft = await open(call, plan, travellers);
+    await takeSeats(call, plan, draft);
+    const booking = await confirm(call.caller, draft);
+    sessions.countBooking(call.caller);
+    // A counter that cannot be updated must not fail a confirmed booking; the store logs the failure.
     store.add(keys.bookingsTotal, 1).catch(() => undefined);
     return { booking, warnings: [] };
   };
 
-  const open = (asked: Asked, plan: BookingPlan, { passengers, contact }: Travellers): Promise<BookingVersion> => {
-    const { caller, request, attempt } = asked;
+  const open = (call: BookingCall, plan: BookingPlan, { passengers, contact }: Travellers): Promise<BookingVersion> => {
+    const { caller, request, attempt } = call;
     const now = clock.now();
     const content = {
       sessionId: caller.sessionId,
@@ -91,12 +126,12 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       stockKeys: plan.stock.map(({ key }) => key),
       requestKeys: attempt.requestKeys,
     };
-    return unlessBooked(bookings.create(caller.tenant, content));
+    return orNothingBooked(bookings.create(caller.tenant, content));
   };
 
-  /** Also enters the PNR in every list: what is acknowledged later is in all of them. */
+  /** Also records the PNR under its key, in the journal and in the session: a confirmed booking is in all of them. */
   const takeSeats = async (
-    { caller, attempt }: Asked,
+    { caller, attempt }: BookingCall,
     { stock }: BookingPlan,
     { booking }: BookingVersion,
   ): Promise<void> => {
@@ -112,7 +147,7 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       if (performance.now() > attempt.deadline) throw tookTooLong();
     } catch (error) {
       await Promise.allSettled(steps);
-      await giveUp(caller, booking, error);
+      await undo(caller, booking, error);
       throw nothingBooked(error);
     }
   };
@@ -125,50 +160,50 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
       const confirmed = await bookings.confirm(tenant, draft);
       if (confirmed !== undefined) return confirmed;
     } catch (error) {
-      if (carriedOutOf(error) !== false && (await isConfirmed(tenant, draft))) {
+      if (carriedOutOf(error) !== false && (await isConfirmed(tenant, pnr))) {
         return bookings.require(tenant, pnr, "pnr");
       }
       failure = error;
     }
-    await giveUp(caller, draft.booking, failure);
+    await undo(caller, draft.booking, failure);
     throw nothingBooked(failure);
   };
 
-  /** After a confirmation that was not answered: looks, and makes sure that it stays so. */
-  const isConfirmed = async (tenant: string, { booking: { pnr } }: BookingVersion): Promise<boolean> => {
-    const looking = (async () => {
-      await bookings.discard(tenant, pnr);
-      return (await bookings.find(tenant, pnr)) !== undefined;
-    })();
-    looking.catch(() => undefined);
-    const known = await within(LOOK_MS, looking, undefined).catch(() => undefined);
+  /** After a confirmation with an unknown outcome. Deletes the draft first, so that it cannot be confirmed later. */
+  const isConfirmed = async (tenant: string, pnr: string): Promise<boolean> => {
+    const found = bookings.discard(tenant, pnr).then(() => bookings.find(tenant, pnr));
+    const known = await withTimeout(
+      CHECK_MS,
+      found.then((booking) => booking !== undefined),
+      undefined,
+    ).catch(() => undefined);
     if (known === undefined) throw maybeBooked(pnr);
     return known;
   };
 
-  /** Seats that cannot be given back now lapse by themselves, as the draft does. */
-  const giveUp = async (caller: Caller, { pnr, stockKeys }: StoredBooking, reason: unknown): Promise<void> => {
+  /** Seats that cannot be released now lapse by themselves, as the draft does. */
+  const undo = async (caller: Caller, { pnr, stockKeys }: StoredBooking, reason: unknown): Promise<void> => {
     const { tenant } = caller;
-    const undo = async () => {
-      await bookings.discard(tenant, pnr);
-      await Promise.all([
-        seats.release(caller, pnr, stockKeys),
-        sessions.unlistBooking(caller, pnr),
-        journal.giveUp(tenant),
-      ]);
-    };
-    const undone = undo().catch(() => undefined);
-    // A store that just failed need not be waited for.
+    const undone = bookings
+      .discard(tenant, pnr)
+      .then(() =>
+        Promise.all([
+          seats.release(caller, pnr, stockKeys),
+          sessions.unlistBooking(caller, pnr),
+          journal.giveUp(tenant),
+        ]),
+      )
+      .catch(() => undefined);
+    // Do not make the caller wait for a store that has just failed.
     if (carriedOutOf(reason) === undefined) await undone;
   };
 
-  const addTo = async (pnr: string, asked: Asked, plan: BookingPlan): Promise<Booked> => {
-    const { caller, request, attempt } = asked;
+  const addTo = async (pnr: string, { caller, request, attempt }: BookingCall, plan: BookingPlan): Promise<Booked> => {
     const { requestKeys } = attempt;
-    let odd: string[] = [];
+    let warnings: string[] = [];
     const edit = (booking: StoredBooking): StoredBooking => {
       if (carries(booking, requestKeys)) return booking;
-      odd = checkAddition(booking, plan);
+      warnings = checkAddition(booking, plan);
       const services = joined(booking, plan.services);
       return {
         ...withEvent(booking, clock.now(), `Added: ${namesOf(plan.services)}.`),
@@ -181,67 +216,52 @@ export const createBookingAttempts = (parts: Parts): BookingAttempts => {
         }),
       };
     };
-    const prove = async () => {
+    const beforeWrite = async () => {
       if (performance.now() > attempt.deadline) throw tookTooLong();
-      await unlessBooked(attempt.announce(pnr));
+      await orNothingBooked(attempt.announce(pnr));
     };
-    return { booking: await bookings.change(caller.tenant, pnr, "existingPnr", edit, { prove }), warnings: odd };
+    const booking = await bookings.change(caller.tenant, pnr, "existingPnr", edit, { beforeWrite });
+    return { booking, warnings };
   };
 
-  /** For a caller whose first answer was lost, perhaps in another session. */
-  const answerAgain = async (pnr: string, caller: Caller, request: Addition): Promise<BookingResult> => {
+  /** For a caller that lost the first answer, perhaps in another session. */
+  const answerRepeat = async (pnr: string, caller: Caller, request: Addition): Promise<BookingResult> => {
     if (request.existingPnr === undefined) await sessions.listBooking(caller, pnr);
     const warning = `This request was booked before; idempotencyKey '${request.idempotencyKey}' returned the same PNR.`;
     return { booking: bookingView(await bookings.require(caller.tenant, pnr, "pnr")), warnings: [warning] };
   };
 
-  return {
-    async book(tool, request: BookingRequests[typeof tool] & Addition, caller, signal) {
-      const asking = { ...keyed(tool, request, caller), signal, since: performance.now() };
-      for (;;) {
-        const attempt = await idempotency.begin(asking);
-        if ("pnr" in attempt) return answerAgain(attempt.pnr, caller, request);
-        try {
-          const plan = plans[tool](request);
-          const asked = { caller, request, attempt };
-          const { booking, warnings } =
-            plan.travellers === undefined
-              ? await addTo(request.existingPnr as string, asked, plan)
-              : await openNew(asked, plan, plan.travellers);
-          attempt.finish(booking.pnr);
-          return { booking: bookingView(booking), warnings };
-        } catch (error) {
-          // Throws, unless a repeat has taken over: then the outcome is the repeat's to say.
-          await attempt.fail(error);
-        }
-      }
-    },
-
-    async preview(tool, request: BookingRequests[typeof tool] & Addition, caller) {
-      if ((await idempotency.booked(keyed(tool, request, caller))) !== undefined) return undefined;
-      const plan = plans[tool](request);
-      const { services, stock, travellers } = plan;
-      const price = totalOf(services);
-      if (travellers !== undefined) {
-        const { passengers } = travellers;
-        await seats.check(caller, { stock, seats: seated(partyOf(passengers)) });
-        return { ...services, passengers, price, warnings: [] };
-      }
-      const booking = await bookings.require(caller.tenant, request.existingPnr as string, "existingPnr");
-      const warnings = checkAddition(booking, plan);
-      return { ...services, passengers: booking.passengers, price, existing: bookingView(booking), warnings };
-    },
+  const preview: BookingAttempts["preview"] = async (
+    tool,
+    request: BookingRequests[typeof tool] & Addition,
+    caller,
+  ) => {
+    if ((await idempotency.booked(keyedRequest(tool, request, caller))) !== undefined) return undefined;
+    const plan = plans[tool](request);
+    const { services, stock, travellers } = plan;
+    const price = totalOf(services);
+    if (travellers !== undefined) {
+      const { passengers } = travellers;
+      await seats.check(caller, { stock, seats: seated(partyOf(passengers)) });
+      return { ...services, passengers, price, warnings: [] };
+    }
+    const booking = await bookings.require(caller.tenant, request.existingPnr as string, "existingPnr");
+    const warnings = checkAddition(booking, plan);
+    return { ...services, passengers: booking.passengers, price, existing: bookingView(booking), warnings };
   };
+
+  return { book, preview };
 };
 
 type Travellers = NonNullable<BookingPlan["travellers"]>;
 
-const LOOK_MS = 1_000;
+/** How long to look for the outcome of a confirmation. */
+const CHECK_MS = 1_000;
 
 const tookTooLong = (): Failure =>
-  new Failure("unavailable", "The booking took too long and was given up.", { carriedOut: false, retryable: true });
+  new Failure("unavailable", "The booking took too long and was abandoned.", { carriedOut: false, retryable: true });
 
-/** A store failure before the booking was confirmed, whatever it says of itself, has booked nothing. */
+/** Before the confirmation, every store failure means that nothing was booked, whatever the failure itself reports. */
 const nothingBooked = (error: unknown): unknown =>
   error instanceof Failure && error.kind === "unavailable"
     ? new Failure(
@@ -252,7 +272,7 @@ const nothingBooked = (error: unknown): unknown =>
       )
     : error;
 
-const unlessBooked = async <T>(step: Promise<T>): Promise<T> => {
+const orNothingBooked = async <T>(step: Promise<T>): Promise<T> => {
   try {
     return await step;
   } catch (error) {

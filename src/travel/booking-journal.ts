@@ -3,17 +3,17 @@ import { createPagedLog, type LogLine } from "../platform/stores/paged-log.ts";
 import type { Store } from "../platform/stores/store.ts";
 
 /**
- * Which bookings a tenant ever made, for whoever looks after all of them. A PNR is entered before its booking counts, so
- * that none that was acknowledged is missing; what was given up or has expired is still in it, and found to be gone by
- * whoever looks it up. A page goes when the last of its bookings does.
+ * The PNRs of all bookings of a tenant, for the console. A PNR is entered before its booking is confirmed, so no confirmed
+ * booking is missing; readers must skip PNRs whose booking was abandoned or has expired. A page expires with the last of
+ * its bookings.
  */
 export interface BookingJournal {
   enter(tenant: string, pnr: string, expiresAt: number): Promise<void>;
-  /** One that was entered, or was about to be, came to nothing. */
+  /** Counts an abandoned booking, whose PNR may have been entered. */
   giveUp(tenant: string): Promise<void>;
-  /** Bookings ever made. */
+  /** All bookings ever made. */
   count(tenant: string): Promise<number>;
-  /** PNRs, newest first, in portions. */
+  /** PNRs in batches, newest first. */
   read(tenant: string, cursor?: string): AsyncIterable<readonly LogLine[]>;
 }
 

@@ -28,18 +28,18 @@ import {
 import { admitPassengers, checkAges, checkParty, type NewPassenger, requireOnBooking } from "./passenger-rules.ts";
 import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
 
-/** A request that may be booked, as far as the rules can tell without the booking it is added to. */
+/** A request that has passed all rules that do not depend on the booking it is added to. */
 export interface BookingPlan {
   readonly services: Services;
-  /** The flights whose seats it takes. */
+  /** The flights that need seats. */
   readonly stock: readonly SeatStock[];
-  /** Of a new booking; absent for an addition to an existing one. */
+  /** Only for a new booking. */
   readonly travellers?: { readonly passengers: Passenger[]; readonly contact: Contact };
-  /** Throws if it cannot be added to that booking; returns warnings. */
+  /** Throws if the services cannot be added to that booking; returns warnings. */
   check(booking: StoredBooking): string[];
 }
 
-/** Applies the rules of the trade to a request. Writes nothing. */
+/** Checks requests against the booking rules. Writes nothing. */
 export type BookingPlans = {
   readonly [Tool in keyof BookingRequests]: (request: BookingRequests[Tool]) => BookingPlan;
 };

@@ -4,10 +4,10 @@ import type { Passenger } from "../model/passenger.ts";
 import type { Contact, Person } from "./booking-rules.ts";
 import type { NewPassenger } from "./passenger-rules.ts";
 
-export interface Safeguards {
+interface Safeguards {
   /** A repeat with the same key and request returns the same PNR. */
   readonly idempotencyKey?: string;
-  /** What the caller thinks this costs. */
+  /** The price that the caller expects. */
   readonly expectedTotal?: Cents;
 }
 
@@ -31,7 +31,7 @@ export interface BookCar extends Addition {
   readonly driver?: Person;
 }
 
-/** By the tool that takes them; idempotency keys are kept per tool. */
+/** By tool name; idempotency keys are scoped to the tool. */
 export interface BookingRequests {
   readonly bookFlight: BookFlight;
   readonly bookHotel: BookHotel;
@@ -43,16 +43,16 @@ export interface BookingResult {
   readonly warnings: string[];
 }
 
-/** What is sold. */
+/** The services on a booking. */
 export type Services = Pick<Booking, "flights" | "hotels" | "cars">;
 
-/** What a request would book, before it does. */
+/** What a request would book. */
 export interface BookingPreview extends Services {
-  /** Who travels, stays or drives. */
+  /** The travellers, guests or driver. */
   readonly passengers: readonly Passenger[];
-  /** Of what the request adds. */
+  /** The price of the added services. */
   readonly price: Cents;
-  /** The booking it goes on, as it stands. */
+  /** The booking that the services would be added to. */
   readonly existing?: Booking;
   readonly warnings: readonly string[];
 }

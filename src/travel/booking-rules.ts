@@ -1,10 +1,8 @@
-import type { Booking } from "../model/booking.ts";
+import type { Booking, CarRental, HotelReservation } from "../model/booking.ts";
 import { ageOn, dateOf } from "../model/calendar.ts";
 import { ruleBroken } from "../model/failure.ts";
 import { type Cents, usd } from "../model/money.ts";
 import type { Passenger } from "../model/passenger.ts";
-import type { CarRental } from "../model/rental.ts";
-import type { HotelReservation } from "../model/stay.ts";
 import { requirePhone } from "./passenger-rules.ts";
 import type { QuotedFlight } from "./supplier.ts";
 
@@ -21,12 +19,12 @@ export interface Person {
   readonly dateOfBirth?: string;
 }
 
-/** A new booking needs a way to reach somebody. */
+/** A new booking needs an e-mail address or a phone number. */
 export const admitContact = ({ contactEmail, contactPhone }: Contact, people: readonly Passenger[]): Contact => {
   const email = contactEmail ?? people.find((person) => person.email !== undefined)?.email;
   const phone = contactPhone === undefined ? undefined : requirePhone(contactPhone, "contactPhone");
   if (email === undefined && phone === undefined) {
-    throw ruleBroken("A new booking needs somebody to contact.", {
+    throw ruleBroken("A new booking needs a contact.", {
       field: "contactEmail",
       allowed: "contactEmail, contactPhone, or an e-mail address of a traveller",
       hint: "Add contactEmail or contactPhone.",
@@ -111,7 +109,7 @@ export const requireDriver = (driver: Person | undefined): Person => {
   });
 };
 
-/** Rates go by age: below 25 they are dearer, below 21 there are none. */
+/** Rates depend on the age: drivers under 25 pay more, drivers under 21 cannot rent. */
 export const requireDriverAge = (driver: Person | undefined, car: CarRental): void => {
   if (driver?.dateOfBirth === undefined) return;
   const age = ageOn(driver.dateOfBirth, dateOf(car.pickupDate));

@@ -116,8 +116,8 @@ describe("a request that is withdrawn", () => {
     const writes: string[] = [];
     const adding = bookings.change("default", pnr, "pnr", (booking) => ({ ...booking, requestKeys: KEYS }), {
       // Withdrawn between its read and its write; the second time it finds out that it does not own its key.
-      prove: async () => {
-        writes.push("prove");
+      beforeWrite: async () => {
+        writes.push("beforeWrite");
         if (writes.length > 1) throw new Error("taken over");
         expect(await bookings.withdraw("default", pnr, KEYS)).toBe(false);
       },

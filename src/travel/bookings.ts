@@ -5,105 +5,102 @@ import { notFound } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
 import type { RecordValue, Store, Versioned } from "../platform/stores/store.ts";
 
-/** A booking as it is kept: what its owner sees, and what stands behind it. */
+/** A booking with its internal fields, which `bookingView` removes. */
 export interface StoredBooking extends Booking {
   readonly stockKeys: string[];
-  /** Idempotency keys of the requests that made it what it is. */
+  /** Idempotency keys of the requests that created and changed it. */
   readonly requestKeys: string[];
-  /** Half-written: its seats are being taken. Shown to no caller, and given up when it is not confirmed in time. */
+  /** Its seats are still being taken. Callers never see a draft; it is deleted unless confirmed in time. */
   readonly draft?: true;
-  /** When it was drafted, in real time: the configured clock may be frozen. */
+  /** When the draft was created, in real time: the configured clock may be frozen. */
   readonly pendingSince?: number;
-  /** What became of it after it was booked; absent where nothing did. */
+  /** Later changes; absent if there were none. */
   readonly history?: readonly BookingEvent[];
-  /** An exchange under way: its seats are spoken for, though the booking does not have its flights yet. */
+  /** An unfinished exchange, which may hold seats on flights that are not on the booking yet. */
   readonly exchange?: ExchangeMark;
 }
 
-export interface ExchangeMark {
+interface ExchangeMark {
   readonly id: string;
   readonly stockKeys: readonly string[];
   /** Real time. */
   readonly since: number;
 }
 
-/** A change of a booking, for people. */
+/** An entry of a booking's history, for the console. */
 export interface BookingEvent {
   readonly at: number;
   /** A sentence. */
   readonly what: string;
 }
 
-/** A booking and the version that was read or written. */
+/** A booking and the store version that was read or written. */
 export interface BookingVersion {
   readonly booking: StoredBooking;
   readonly version: number;
 }
 
-/** What a seat claim is worth, judged by the booking that made it. */
+/** The state of a seat claim according to its booking. */
 export type ClaimState =
-  /** The booking is confirmed and has the flight. */
+  /** The booking is confirmed and includes the flight. */
   | "held"
-  /** Neither: a draft, or an exchange under way, that may still be completed. */
+  /** A draft or an exchange that may still be completed. */
   | "open"
-  /** It can never be confirmed. */
+  /** The claim can never be confirmed. */
   | "void";
 
-/** The PNRs of all sessions. Every change is written over the version it was made from. */
+/** The bookings of all sessions. Every write is conditional on the version that was read. */
 export interface Bookings {
   /** Stores a draft under an unused PNR. */
   create(tenant: string, booking: Omit<StoredBooking, "pnr" | "draft" | "pendingSince">): Promise<BookingVersion>;
   find(tenant: string, pnr: string): Promise<StoredBooking | undefined>;
-  /** Throws a Failure when there is none. A draft is not there yet. */
+  /** Throws a Failure if there is no such booking. A draft does not count. */
   require(tenant: string, pnr: string, field: string): Promise<StoredBooking>;
   findMany(tenant: string, pnrs: readonly string[]): Promise<readonly StoredBooking[]>;
-  /** In the order of the PNRs; undefined where there is none, or none yet. */
+  /** In the order of the PNRs; undefined for a PNR without a booking and for a draft. */
   findEach(tenant: string, pnrs: readonly string[]): Promise<readonly (StoredBooking | undefined)[]>;
   /**
-   * Applies `edit` to the newest version, again if another caller was faster; durable when it resolves. `prove` runs
-   * between each read and its write.
+   * Applies `edit` to the newest version and retries if another caller was faster; durable when it resolves.
+   * `beforeWrite` runs between each read and its write.
    */
   change(
     tenant: string,
     pnr: string,
     field: string,
     edit: (booking: StoredBooking) => StoredBooking,
-    options?: { readonly prove?: () => Promise<void>; readonly evenIfFull?: boolean },
+    options?: { readonly beforeWrite?: () => Promise<void>; readonly evenIfFull?: boolean },
   ): Promise<StoredBooking>;
-  /** Turns the draft into a confirmed booking, durably. Undefined if it has been given up meanwhile. */
+  /** Turns the draft into a confirmed booking, durably. Undefined if the draft has been deleted meanwhile. */
   confirm(tenant: string, draft: BookingVersion): Promise<StoredBooking | undefined>;
-  /** Deletes a draft, whatever version it has; a confirmed booking stays. */
+  /** Deletes a draft of any version; a confirmed booking stays. */
   discard(tenant: string, pnr: string): Promise<void>;
   /** True if the booking is confirmed and carries one of the request keys. */
   isBooked(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
   /**
-   * True if the booking carries one of the request keys. Otherwise makes sure that no write under way can put it there:
-   * a draft is deleted, a confirmed booking gets a new version.
+   * True if the booking carries one of the request keys. Otherwise makes sure that no pending write can add one: deletes
+   * a draft, or gives a confirmed booking a new version.
    */
   withdraw(tenant: string, pnr: string, requestKeys: readonly string[]): Promise<boolean>;
-  /**
-   * Whether the PNR still holds its seats, or those of one flight. Gives up a draft that was not confirmed in time, so
-   * that it never will be.
-   */
+  /** Whether the PNR still holds its seats, or those of one flight. Deletes a draft that was not confirmed in time. */
   holdsSeats(tenant: string, pnr: string, stockKey?: string): Promise<boolean>;
-  /** In the order of the claims; changes nothing. */
+  /** In the order of the claims; read-only. */
   claimStates(
     tenant: string,
     claims: readonly { readonly pnr: string; readonly stockKey: string }[],
   ): Promise<readonly ClaimState[]>;
-  /** Whether the exchange may still be finished by the process that began it. */
+  /** Whether the process that began the exchange may still complete it. */
   isUnderWay(exchange: ExchangeMark): boolean;
-  /** How an exchange that begins now is marked. */
+  /** The mark of an exchange that begins now. */
   markExchange(id: string, stockKeys: readonly string[]): ExchangeMark;
 }
 
-/** 32 symbols without 0, 1, I and O, which are misread over the phone. */
+/** Without 0, 1, I and O, which are easily misheard over the phone. */
 const LOCATOR_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** A booking takes milliseconds; a draft that is older lost its process. */
+/** A booking takes milliseconds; the process of an older draft has died. */
 const DRAFT_MS = 15_000;
-/** A draft that was written and never heard of again leaves by itself. */
-const DRAFT_KEPT_MS = 10 * DRAFT_MS;
+/** An abandoned draft expires by itself. */
+const DRAFT_TTL_MS = 10 * DRAFT_MS;
 
 export const createBookings = ({
   store,
@@ -122,11 +119,11 @@ export const createBookings = ({
     options: { readonly ifVersion: number; readonly durable?: boolean; readonly evenIfFull?: boolean },
   ) =>
     store.put(keys.booking(tenant, booking.pnr), booking as unknown as RecordValue, {
-      expiresAt: booking.draft ? clock.now() + DRAFT_KEPT_MS : booking.expiresAt,
+      expiresAt: booking.draft ? clock.now() + DRAFT_TTL_MS : booking.expiresAt,
       ...options,
     });
 
-  /** Records expire in real time; a configured clock may be past the expiry that the booking shows. */
+  /** Records expire in real time, but a configured clock may be past the booking's expiry. */
   const keptBooking = (found: Versioned | undefined): StoredBooking | undefined => {
     const booking = found && storedBooking(found.value);
     return booking && booking.expiresAt > clock.now() ? booking : undefined;
@@ -152,7 +149,7 @@ export const createBookings = ({
     throw notFound(`There is no booking ${pnr}.`, {
       field,
       value: pnr,
-      hint: "Check the record locator; listBookings shows the bookings of this session. Old bookings are forgotten.",
+      hint: "Check the record locator; listBookings shows the bookings of this session. Old bookings expire.",
     });
   };
 
@@ -169,11 +166,11 @@ export const createBookings = ({
     return has(booking, stockKey) ? "open" : "void";
   };
 
-  /** Only the version that was judged, so that a confirmation that was faster stands. */
+  /** Deletes only the version that was read, so that a faster confirmation wins. */
   const deleteDraft = (tenant: string, { booking, version }: BookingVersion): Promise<boolean> =>
     store.delete(keys.booking(tenant, booking.pnr), { ifVersion: version });
 
-  /** An exchange that lost its process loses its mark, so that it cannot be completed over seats that are sold again. */
+  /** Removes the mark of an exchange whose process died, so that it cannot be completed after its seats were sold again. */
   const keepsSeats = async (tenant: string, { booking, version }: BookingVersion, stockKey: string) => {
     const { exchange, ...others } = booking;
     if (has(booking, stockKey)) return true;
@@ -200,18 +197,18 @@ export const createBookings = ({
     findEach,
     findMany: async (tenant, pnrs) => (await findEach(tenant, pnrs)).filter((booking) => booking !== undefined),
 
-    async change(tenant, pnr, field, edit, { prove, evenIfFull = false } = {}) {
+    async change(tenant, pnr, field, edit, { beforeWrite, evenIfFull = false } = {}) {
       for (;;) {
         const { booking, version } = await requireBooking(tenant, pnr, field);
         const changed = edit(booking);
         if (changed === booking) return booking;
-        await prove?.();
+        await beforeWrite?.();
         const options = { ifVersion: version, durable: true, evenIfFull };
         if ((await write(tenant, changed, options)) !== undefined) return changed;
       }
     },
 
-    async confirm(tenant, { booking: { draft: _draft, pendingSince: _over, ...booking }, version }) {
+    async confirm(tenant, { booking: { draft: _draft, pendingSince: _since, ...booking }, version }) {
       const confirmed: StoredBooking = { ...booking, status: "confirmed" };
       return (await write(tenant, confirmed, { ifVersion: version, durable: true })) === undefined
         ? undefined
@@ -261,7 +258,7 @@ export const createBookings = ({
   };
 };
 
-/** Taxiway 0.1 marked a draft by its status alone. */
+/** Reads records of Taxiway 0.1, which marked a draft by its status alone. */
 const storedBooking = (value: object): StoredBooking => {
   const booking = value as StoredBooking;
   const isOldDraft = booking.status === "pending" && booking.pendingSince !== undefined && booking.draft === undefined;
@@ -271,7 +268,7 @@ const storedBooking = (value: object): StoredBooking => {
 export const carries = (booking: StoredBooking, requestKeys: readonly string[]): boolean =>
   requestKeys.some((key) => booking.requestKeys.includes(key));
 
-/** Drawn from the session, its position in the sequence and the time; the atomic create decides whether it is free. */
+/** Derived from session, sequence and time; `create` tries again if it is taken. */
 const locator = (sessionId: string, sequence: number, now: number): string => {
   const digest = createHash("sha256").update(`${sessionId}:${sequence}:${now}`).digest();
   let letters = "";
@@ -279,16 +276,15 @@ const locator = (sessionId: string, sequence: number, now: number): string => {
   return `TEST-${letters}`;
 };
 
-/** Somebody who changes one booking all day long must not make it grow without end. */
-const MOST_EVENTS = 50;
+/** Bounds the size of a booking that is changed again and again. */
+const MAX_EVENTS = 50;
 
-/** The booking with one more event in its history. */
 export const withEvent = (booking: StoredBooking, at: number, what: string): StoredBooking => ({
   ...booking,
-  history: [...(booking.history ?? []), { at, what }].slice(-MOST_EVENTS),
+  history: [...(booking.history ?? []), { at, what }].slice(-MAX_EVENTS),
 });
 
-/** What the owner of a booking is shown, the locator first. */
+/** The booking without its internal fields, PNR first. */
 export const bookingView = ({
   pnr,
   stockKeys: _seats,

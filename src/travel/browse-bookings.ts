@@ -4,29 +4,29 @@ import { cursorAfter, cursorAt, type LogLine } from "../platform/stores/paged-lo
 import type { BookingJournal } from "./booking-journal.ts";
 import { type BookingEvent, type Bookings, bookingView, type StoredBooking } from "./bookings.ts";
 
-/** For whoever looks after all bookings of a tenant, whatever session made them. */
+/** Browses the bookings of all sessions of a tenant. */
 export interface BookingBrowser {
   /** Newest first. */
   browseBookings(tenant: string, query?: BookingQuery): Promise<BrowsedBookings>;
-  /** One of them, and what became of it after it was booked; undefined where the tenant has none of that name. */
+  /** A booking with its history; undefined if the tenant has no such booking. */
   inspectBooking(tenant: string, pnr: string): Promise<InspectedBooking | undefined>;
 }
 
-export interface BookingQuery {
+interface BookingQuery {
   readonly status?: "confirmed" | "cancelled" | undefined;
   readonly sessionId?: string | undefined;
-  /** A PNR, or part of one, or of somebody's last name. */
+  /** Part of a PNR or of a passenger's last name. */
   readonly text?: string | undefined;
   /** Default 50, at most 200. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
-export interface BrowsedBookings {
+interface BrowsedBookings {
   readonly bookings: readonly Booking[];
-  /** Where to go on; also where nothing was found yet, because one question looks at so many bookings and no more. */
+  /** Present also if nothing was found yet, because one call scans a limited number of bookings. */
   readonly nextCursor?: string;
-  /** Ever made. */
+  /** All bookings ever made. */
   readonly total: number;
 }
 
@@ -36,10 +36,10 @@ export interface InspectedBooking {
   readonly history: readonly BookingEvent[];
 }
 
-const MOST_SHOWN = 200;
-/** A rare name is looked for in as many bookings as there are: in portions, so that no question takes long. */
-const MOST_LOOKED_AT = 1_000;
-const LEAST_PORTION = 50;
+const MAX_LIMIT = 200;
+/** Bounds the duration of a call: a rare name may require a scan of all bookings. */
+const MAX_SCANNED = 1_000;
+const MIN_BATCH = 50;
 
 export const createBookingBrowser = ({
   bookings,
@@ -49,23 +49,23 @@ export const createBookingBrowser = ({
   readonly journal: BookingJournal;
 }): BookingBrowser => {
   const scan = async (tenant: string, query: BookingQuery): Promise<Omit<BrowsedBookings, "total">> => {
-    const limit = Math.min(Math.max(1, query.limit ?? 50), MOST_SHOWN);
-    const fits = filterFor(query);
+    const limit = Math.min(Math.max(1, query.limit ?? 50), MAX_LIMIT);
+    const matches = filterFor(query);
     const found: Booking[] = [];
-    let lookedAt = 0;
+    let scanned = 0;
     for await (const lines of journal.read(tenant, query.cursor)) {
-      for (const portion of portionsOf(lines, Math.max(limit, LEAST_PORTION))) {
-        if (lookedAt >= MOST_LOOKED_AT) return { bookings: found, nextCursor: cursorAt(portion[0] as LogLine) };
+      for (const batch of batchesOf(lines, Math.max(limit, MIN_BATCH))) {
+        if (scanned >= MAX_SCANNED) return { bookings: found, nextCursor: cursorAt(batch[0] as LogLine) };
         const each = await bookings.findEach(
           tenant,
-          portion.map(({ text }) => text),
+          batch.map(({ text }) => text),
         );
         for (const [index, booking] of each.entries()) {
-          if (booking === undefined || !fits(booking)) continue;
+          if (booking === undefined || !matches(booking)) continue;
           found.push(bookingView(booking));
-          if (found.length === limit) return pageUntil(found, portion[index] as LogLine);
+          if (found.length === limit) return pageUntil(found, batch[index] as LogLine);
         }
-        lookedAt += portion.length;
+        scanned += batch.length;
       }
     }
     return { bookings: found };
@@ -98,13 +98,13 @@ const pageUntil = (bookings: readonly Booking[], last: LogLine): Omit<BrowsedBoo
   return { bookings, ...(nextCursor !== undefined && { nextCursor }) };
 };
 
-/** Of a whole one; no name has a digit in it, so without `TEST-` that tells them apart. */
+/** The PNR, if the text is a complete one. Without `TEST-` it must contain a digit, because six letters may be a name. */
 const pnrIn = (text = ""): string | undefined => {
   const [, prefix, locator] = /^(TEST-)?([A-Z0-9]{6})$/.exec(text.trim().toUpperCase()) ?? [];
   return locator !== undefined && (prefix !== undefined || /\d/.test(locator)) ? `TEST-${locator}` : undefined;
 };
 
-/** All have it: it tells none of them apart. */
+/** All PNRs have the prefix, so matching it would find all of them. */
 const withoutPrefix = (pnr: string): string => pnr.replace(/^TEST-/, "");
 
 const filterFor = ({ status, sessionId, text }: BookingQuery): ((booking: StoredBooking) => boolean) => {
@@ -119,7 +119,7 @@ const filterFor = ({ status, sessionId, text }: BookingQuery): ((booking: Stored
     (locator === "" || isNamed(booking));
 };
 
-const portionsOf = function* <T>(items: readonly T[], size: number): Iterable<readonly T[]> {
+const batchesOf = function* <T>(items: readonly T[], size: number): Iterable<readonly T[]> {
   for (let first = 0; first < items.length; first += size) yield items.slice(first, first + size);
 };
 

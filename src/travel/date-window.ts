@@ -6,15 +6,15 @@ import type { Airport, Places } from "../model/place.ts";
 /** How far ahead airlines, hotels and car companies sell. */
 const SALES_WINDOW_DAYS = 331;
 
+/** Caches the last day: nearly all calls ask for the same one. */
 let known: { readonly today: IsoDate; readonly last: IsoDate } = { today: "", last: "" };
 
-/** At any moment there are but two or three todays on Earth, and mostly one is asked for. */
 const lastSellable = (today: IsoDate): IsoDate => {
   if (known.today !== today) known = { today, last: addDays(today, SALES_WINDOW_DAYS) };
   return known.last;
 };
 
-/** Throws unless the date, seen from that place, can be travelled on. */
+/** Throws unless the date is between today, local time at that airport, and the end of the sales window. */
 export const requireSellable = (
   date: IsoDate,
   field: string,
@@ -36,7 +36,7 @@ export const requireSellable = (
   });
 };
 
-/** Of dates, or of instants with their offsets. */
+/** Compares dates, or times with offsets. */
 export const requireInOrder = (
   [earlier, earlierField]: readonly [string, string],
   [later, laterField]: readonly [string, string],

@@ -17,24 +17,24 @@ import { checkAges } from "./passenger-rules.ts";
 import type { SeatOwner, Seats } from "./seats.ts";
 import type { QuotedFlight, SeatStock, Supplier } from "./supplier.ts";
 
-/** Other flights for some of those on a booking, by the rules of a new booking. */
+/** Exchanges flights on a booking, under the rules of a new booking. */
 export interface FlightExchange {
   /**
-   * In one write: whoever looks sees the old flights or the new ones. A booking shows what it holds, so the old flights
-   * are gone from it, and its total is that of the flights it has now. Kept flights keep the price they were sold at.
+   * Replaces the flights in one write, so that a reader sees either the old or the new ones. The total becomes that of
+   * the flights now on the booking; flights that stay keep the price they were sold at.
    */
   exchangeFlights(request: ExchangeFlights, caller: Caller): Promise<BookingResult>;
 }
 
-export interface ExchangeFlights {
+interface ExchangeFlights {
   readonly pnr: string;
-  /** Ids of flights on the booking; of flights sold together, all. */
+  /** Ids of flights on the booking; flights sold together must be removed together. */
   readonly removedIds: readonly string[];
-  /** Ids of the flights that come in their place, in order. */
+  /** Ids of the new flights, in order. */
   readonly flightIds: readonly string[];
-  /** What the caller thinks the new flights cost. */
+  /** The price that the caller expects for the new flights. */
   readonly expectedTotal?: Cents;
-  /** A repeat with the same key changes nothing any more. */
+  /** A repeat with the same key changes nothing. */
   readonly idempotencyKey?: string;
 }
 
@@ -46,13 +46,13 @@ interface Parts {
   readonly seats: Seats;
 }
 
-/** What the rules let pass, computed from the booking as it was when it was marked. */
+/** An exchange that has passed the rules, computed from the booking as it was when it was marked. */
 interface Plan {
   readonly flights: BookedFlight[];
   readonly stockKeys: string[];
-  /** Flights that the booking has no seats on yet. */
+  /** New flights that the booking has no seats on yet. */
   readonly toTake: readonly SeatStock[];
-  /** Flights whose seats it gives back. */
+  /** Stock keys of the seats to give back. */
   readonly leaving: readonly string[];
   readonly warnings: string[];
 }
@@ -100,7 +100,7 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     };
   };
 
-  /** Marks the booking with what it is about to hold; what an exchange that got lost had taken is given back first. */
+  /** Marks the booking with the seats to take, and releases the seats of an earlier exchange whose process died. */
   const begin = async (owner: SeatOwner, id: string, request: ExchangeFlights): Promise<Plan> => {
     const { pnr } = request;
     let lost: readonly string[] = [];
@@ -108,7 +108,7 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     await bookings.change(owner.tenant, pnr, "pnr", (booking) => {
       requireNotCancelled(booking, "pnr", REBOOK);
       planned = plan(booking, request);
-      if (booking.exchange && bookings.isUnderWay(booking.exchange)) throw underWay(pnr);
+      if (booking.exchange && bookings.isUnderWay(booking.exchange)) throw otherExchange(pnr);
       lost = (booking.exchange?.stockKeys ?? []).filter((key) => !booking.stockKeys.includes(key));
       const stockKeys = planned.toTake.map(({ key }) => key);
       return { ...booking, exchange: bookings.markExchange(id, stockKeys) };
@@ -117,17 +117,17 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     return planned as unknown as Plan;
   };
 
-  /** Takes the seats and then the booking; a cancellation or a later exchange that came between is told apart by `id`. */
+  /** Takes the seats, then changes the booking. A different mark means that another exchange came in between. */
   const complete = async (owner: SeatOwner, id: string, planned: Plan, request: CompletedRequest) => {
     const { pnr, party, expiresAt, requestKeys } = request;
     const { flights, stockKeys, toTake } = planned;
     let leaving: readonly string[] = [];
     try {
       await seats.take(owner, { pnr, stock: toTake, seats: seated(party), expiresAt });
-      await seats.loosen(owner, pnr, planned.leaving);
+      await seats.makeProvisional(owner, pnr, planned.leaving);
       const changed = await bookings.change(owner.tenant, pnr, "pnr", ({ exchange, ...booking }) => {
         requireNotCancelled(booking, "pnr", REBOOK);
-        if (exchange?.id !== id) throw underWay(pnr);
+        if (exchange?.id !== id) throw otherExchange(pnr);
         leaving = booking.stockKeys.filter((key) => !stockKeys.includes(key));
         return {
           ...withEvent(booking, clock.now(), exchanged(booking.flights, flights)),
@@ -140,7 +140,7 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
       });
       return { changed, leaving };
     } catch (error) {
-      await giveUp(owner, pnr, id);
+      await unmark(owner, pnr, id);
       await release(
         owner,
         pnr,
@@ -150,7 +150,7 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     }
   };
 
-  const giveUp = async (owner: SeatOwner, pnr: string, id: string): Promise<void> => {
+  const unmark = async (owner: SeatOwner, pnr: string, id: string): Promise<void> => {
     const found = await bookings.find(owner.tenant, pnr);
     if (found?.exchange?.id !== id) return;
     await bookings.change(owner.tenant, pnr, "pnr", (booking) => {
@@ -159,12 +159,12 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
     });
   };
 
-  /** Of these seats, those that the booking neither has nor is about to have: somebody may have changed it meanwhile. */
+  /** Releases the seats that the booking neither has nor is about to take, after possible changes by other callers. */
   const release = async (owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void> => {
     const now = await bookings.find(owner.tenant, pnr);
-    const wanted = now?.status === "confirmed" ? [...now.stockKeys, ...(now.exchange?.stockKeys ?? [])] : [];
-    const left = stockKeys.filter((key) => !wanted.includes(key));
-    if (left.length > 0) await seats.release(owner, pnr, left);
+    const needed = now?.status === "confirmed" ? [...now.stockKeys, ...(now.exchange?.stockKeys ?? [])] : [];
+    const unneeded = stockKeys.filter((key) => !needed.includes(key));
+    if (unneeded.length > 0) await seats.release(owner, pnr, unneeded);
   };
 
   return {
@@ -227,7 +227,7 @@ const requireUnflown = (flights: readonly BookedFlight[], now: number): void => 
   }
 };
 
-/** The traveller asked for these flights, so a hotel or car that no longer goes with them is no reason to refuse. */
+/** The traveller chose these flights, so a hotel or car that no longer fits is a warning, not an error. */
 const misfits = (booking: Booking, flights: readonly BookedFlight[], places: Places): string[] =>
   [...booking.hotels.map(hotelService), ...booking.cars.map(carService)].flatMap((service) => {
     try {
@@ -244,11 +244,11 @@ const nothingToExchange = ({ removedIds, flightIds }: ExchangeFlights): Failure 
     field,
     value: [],
     allowed: "one flight or more",
-    hint: flightIds.length === 0 ? "Search for the flights that shall come in their place." : "Retrieve the booking.",
+    hint: flightIds.length === 0 ? "Search for the new flights first." : "Retrieve the booking for its flight ids.",
   });
 };
 
-const underWay = (pnr: string): Failure =>
+const otherExchange = (pnr: string): Failure =>
   new Failure("unavailable", `Another exchange of flights on booking ${pnr} is under way. Nothing was changed.`, {
     field: "pnr",
     value: pnr,

@@ -2,54 +2,54 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, type FailureKind, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import { within } from "../model/within.ts";
+import { withTimeout } from "../model/with-timeout.ts";
 import type { RecordValue, Store } from "../platform/stores/store.ts";
 import type { Bookings } from "./bookings.ts";
 
 /**
- * Runs a booking at most once per idempotency key, in whatever process its repeats arrive and wherever one dies.
+ * Runs a booking at most once per idempotency key, even if repeats arrive at other processes or a process dies.
  *
- * One record per key, a state machine: claimed → announced (the PNR is known) → done | refused | failed. An attempt
- * renews its record while it works. A repeat gets the outcome when there is one, waits while the record is renewed, and
- * takes over when it is not, or when the attempt has failed. Before that it makes sure that the earlier attempt can no
- * longer be completed (`withdraw`), so taking over from an attempt that is only slow is safe.
+ * Each key has one record, a state machine: claimed → announced (the PNR is known) → done | refused | failed. An attempt
+ * renews its record while it works. A repeat returns the outcome if there is one, waits while the record is renewed, and
+ * takes over when it is not, or when the attempt has failed. Before it takes over, it makes sure that the earlier attempt
+ * cannot complete any more (`withdraw`), so taking over from an attempt that is merely slow is safe.
  */
 export interface Idempotency {
-  /** The PNR that the key's request became, if it has been booked; throws where the key stands for another request. */
+  /** The PNR of the request, if it has been booked. Throws if the key belongs to a different request. */
   booked(request: KeyedRequest): Promise<string | undefined>;
-  /** An attempt that owns the key, or the PNR that an earlier one has booked. Throws a refusal again. */
+  /** Returns an attempt that owns the key, or the PNR that an earlier attempt booked. Repeats a stored refusal. */
   begin(request: KeyedRequest): Promise<Attempt | { readonly pnr: string }>;
 }
 
 export interface KeyedRequest {
   readonly tenant: string;
   readonly tool: string;
-  /** Absent: attempts are not protected. */
+  /** Without a key, attempts are not protected. */
   readonly key: string | undefined;
-  /** While the key stands for one, other arguments are refused. */
+  /** The arguments. A key cannot be reused with other arguments. */
   readonly request: unknown;
-  /** How long the answer is remembered. */
+  /** When the record expires. */
   readonly expiresAt: number;
-  /** By performance.now, when it arrived; now unless given. */
+  /** When the request arrived, by performance.now(); default now. */
   readonly since?: number;
-  /** Aborted when the client has gone: then a repeat stops waiting. */
+  /** Aborted when the client disconnects: a repeat then stops waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Ends with `finish` or `fail`. */
+/** Must end with `finish` or `fail`. */
 export interface Attempt {
-  /** What its booking carries, so that a repeat recognises it. */
+  /** Stored with the booking, so that a repeat recognises it. */
   readonly requestKeys: string[];
-  /** By performance.now: an attempt that is not about to be confirmed by then gives up. */
+  /** By performance.now(): the latest time to start the confirmation. */
   readonly deadline: number;
   /**
-   * Writes down the PNR that the attempt works on, and proves that the attempt still owns the key; throws if not. What
-   * `withdraw` guards against is safe only for versions that were read before this resolves.
+   * Records the PNR that the attempt works on. Throws if the attempt no longer owns the key. `withdraw` can invalidate
+   * only versions of the booking that were read before this resolves.
    */
   announce(pnr: string): Promise<void>;
-  /** Does not wait: the booking itself says that it was made, the record may follow. */
+  /** Does not wait for the record: the booking itself carries the key. */
   finish(pnr: string): void;
-  /** Throws what a caller is to be told. Resolves when another attempt has taken over: begin again. */
+  /** Rethrows the error for the caller. Resolves if another attempt has taken over: then begin again. */
   fail(error: unknown): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ type Stored = { readonly request: string; readonly attempt?: string } & (
   | { readonly state: "announced"; readonly pnr: string }
   | { readonly state: "done"; readonly pnr: string }
   | { readonly state: "refused"; readonly refusal: Refusal }
-  /** It has ended, and may have booked its PNR. */
+  /** The attempt has ended, and may have booked its PNR. */
   | { readonly state: "failed"; readonly pnr?: string }
 );
 
@@ -68,18 +68,18 @@ interface Refusal {
   readonly details: Failure["details"];
 }
 
-/** From its arrival until its last write begins. A draft lives longer, so that it is not given up under its hands. */
+/** From arrival to the start of the last write. Shorter than the life of a draft. */
 const BOOKING_MS = 12_000;
-/** The same of a repeat, which is to be answered within ten seconds in any case. */
+/** The same for a repeat, which must be answered within ten seconds. */
 const REPEAT_MS = 6_000;
 const END_MS = 1_000;
 const RENEW_MS = 300;
-/** An attempt whose record did not change for so long is lost. */
+/** An attempt whose record has not changed for this long has died. */
 const LEASE_MS = 1_200;
 const POLL_MS = 25;
-const REFUSAL_KEPT_MS = 3 * 60_000;
+const REFUSAL_TTL_MS = 3 * 60_000;
 
-/** The attempt does not own its key any more. */
+/** Another attempt owns the key. */
 class TakenOver extends Error {}
 
 const unprotected = (since: number): Attempt => ({
@@ -93,28 +93,28 @@ const unprotected = (since: number): Attempt => ({
 interface Parts {
   readonly store: Store;
   readonly bookings: Pick<Bookings, "isBooked" | "withdraw">;
-  /** In which the store is told expiries. Leases are measured, so that no two clocks have to agree. */
+  /** The configured clock, for expiries. Leases are measured locally, so clocks of nodes need not agree. */
   now(): number;
 }
 
 export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency => {
-  /** The record of one attempt, as long as it is the attempt's own. */
-  const own = (where: string, version: number, first: Stored, expiresAt: number) => {
+  /** The record of an attempt: renewed until it ends or another attempt takes over. */
+  const createRecord = (storeKey: string, firstVersion: number, first: Stored, expiresAt: number) => {
     let current = first;
-    let held = version;
+    let version = firstVersion;
     let over = false;
 
-    /** A write that failed may have been carried out, and a renewal may come between: the attempt's id tells. */
+    /** A failed write may have been carried out, or a renewal may have come first: then the attempt's id still matches. */
     const write = async (options: { readonly expiresAt: number }): Promise<void> => {
       for (;;) {
-        const written = await store.put(where, current as RecordValue, { ifVersion: held, ...options });
+        const written = await store.put(storeKey, current as RecordValue, { ifVersion: version, ...options });
         if (written !== undefined) {
-          held = written;
+          version = written;
           return;
         }
-        const found = await store.get(where);
+        const found = await store.get(storeKey);
         if (found === undefined || (found.value as Stored).attempt !== current.attempt) throw new TakenOver();
-        held = found.version;
+        version = found.version;
       }
     };
 
@@ -145,13 +145,15 @@ export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency 
         const { request, attempt } = first;
         const pnr = "pnr" in current ? { pnr: current.pnr } : {};
         current = { request, ...(attempt !== undefined && { attempt }), ...pnr, ...outcome } as Stored;
-        await write({ expiresAt: outcome.state === "refused" ? now() + REFUSAL_KEPT_MS : expiresAt });
+        await write({ expiresAt: outcome.state === "refused" ? now() + REFUSAL_TTL_MS : expiresAt });
       },
     };
   };
 
-  const attemptOn = (record: ReturnType<typeof own>, requestKeys: string[], deadline: number): Attempt => ({
-    ...{ requestKeys, deadline, announce: record.announce },
+  const attemptOn = (record: ReturnType<typeof createRecord>, requestKeys: string[], deadline: number): Attempt => ({
+    requestKeys,
+    deadline,
+    announce: record.announce,
     finish(pnr) {
       record.end({ state: "done", pnr }).catch(() => undefined);
     },
@@ -164,10 +166,10 @@ export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency 
       const { kind, message, details } = error;
       try {
         await record.end({ state: "refused", refusal: { kind, message, details } });
-      } catch (lost) {
-        if (lost instanceof TakenOver) return;
-        // Said only if every repeat will hear the same.
-        throw lost;
+      } catch (writeError) {
+        if (writeError instanceof TakenOver) return;
+        // The refusal is only reported if repeats will get the same one.
+        throw writeError;
       }
       throw error;
     },
@@ -186,18 +188,18 @@ export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency 
       return pnr;
     },
 
-    async begin({ tenant, tool, key, signal, expiresAt, since = performance.now(), ...asked }) {
+    async begin({ tenant, tool, key, signal, expiresAt, since = performance.now(), request: input }) {
       if (key === undefined) return unprotected(since);
       const requestKeys = [`${tool}:${key}`];
-      const where = keys.idempotency(tenant, `${tool}:${key}`);
-      const request = fingerprintOf(asked.request);
+      const storeKey = keys.idempotency(tenant, `${tool}:${key}`);
+      const request = fingerprintOf(input);
       let isRepeat = false;
-      const watch = createWatch();
+      const isStale = createStalenessCheck();
       for (;;) {
-        const askedAt = performance.now();
-        const found = await store.get(where);
+        const readAt = performance.now();
+        const found = await store.get(storeKey);
         const seen = storedIn(found?.value);
-        const isLost = watch(found?.version, askedAt);
+        const isDead = isStale(found?.version, readAt);
         const pnr = pnrIn(seen);
         isRepeat ||= seen !== undefined;
         const deadline = since + (isRepeat ? REPEAT_MS : BOOKING_MS);
@@ -212,19 +214,19 @@ export const createIdempotency = ({ store, bookings, now }: Parts): Idempotency 
         }
 
         const isUnderWay = seen?.state === "claimed" || seen?.state === "announced";
-        if (isUnderWay && !isLost) {
+        if (isUnderWay && !isDead) {
           if (performance.now() > deadline) throw stillRunning(key);
           await sleep(POLL_MS, undefined, { signal });
           continue;
         }
         if (pnr !== undefined && seen?.request === request && !(await withdrawn())) return { pnr };
         const claimed: Stored = { state: "claimed", request, attempt: randomUUID() };
-        const version = await store.put(where, claimed as RecordValue, {
+        const version = await store.put(storeKey, claimed as RecordValue, {
           ifVersion: found?.version ?? 0,
           expiresAt,
         });
         if (version !== undefined) {
-          return attemptOn(own(where, version, claimed, expiresAt), requestKeys, deadline);
+          return attemptOn(createRecord(storeKey, version, claimed, expiresAt), requestKeys, deadline);
         }
       }
     },
@@ -236,9 +238,9 @@ type Outcome =
   | { readonly state: "refused"; readonly refusal: Refusal }
   | { readonly state: "failed" };
 
-/** Best effort: where the failure cannot be written down, a repeat waits until the lease is over. */
+/** Best effort: if the failure cannot be recorded, a repeat waits until the lease expires. */
 const isTakenOver = (ending: Promise<void>): Promise<boolean> =>
-  within(
+  withTimeout(
     END_MS,
     ending.then(
       () => false,
@@ -247,24 +249,21 @@ const isTakenOver = (ending: Promise<void>): Promise<boolean> =>
     false,
   );
 
-/**
- * Whether a record has stayed the same for as long as a lease, as seen from here. A store that takes long to answer
- * takes as long to carry out a renewal.
- */
-const createWatch = () => {
+/** Checks whether a record has not changed for a lease. A slow store also delays renewals, so the lease grows with it. */
+const createStalenessCheck = () => {
   let version: number | undefined;
   let since = 0;
-  return (found: number | undefined, asked: number): boolean => {
+  return (found: number | undefined, readAt: number): boolean => {
     const answered = performance.now();
     if (found !== version) {
       version = found;
       since = answered;
     }
-    return answered - since > Math.max(LEASE_MS, 4 * (answered - asked));
+    return answered - since > Math.max(LEASE_MS, 4 * (answered - readAt));
   };
 };
 
-/** Taxiway 0.1 kept `{request, pnr, startedAt}`, with an empty PNR until it was announced. */
+/** Reads records of Taxiway 0.1: `{request, pnr, startedAt}`, with an empty PNR until it was announced. */
 const storedIn = (value: object | undefined): Stored | undefined => {
   if (value === undefined || "state" in value) return value as Stored | undefined;
   const { request, pnr } = value as { readonly request: string; readonly pnr: string };
@@ -274,7 +273,7 @@ const storedIn = (value: object | undefined): Stored | undefined => {
 const pnrIn = (stored: Stored | undefined): string | undefined =>
   stored !== undefined && "pnr" in stored ? stored.pnr : undefined;
 
-/** The same for the same request, in whatever order its fields were written. */
+/** A hash that does not depend on the order of fields. */
 export const fingerprintOf = (request: unknown): string => {
   const canonical = JSON.stringify(request, (_key, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)

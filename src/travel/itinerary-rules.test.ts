@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BookedFlight } from "../model/booking.ts";
+import type { BookedFlight, CarRental, HotelReservation } from "../model/booking.ts";
 import { Failure } from "../model/failure.ts";
-import type { CarRental } from "../model/rental.ts";
-import type { HotelReservation } from "../model/stay.ts";
 import {
   carService,
   carTimingWarnings,

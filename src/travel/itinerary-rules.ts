@@ -1,32 +1,30 @@
-import type { BookedFlight } from "../model/booking.ts";
+import type { BookedFlight, CarRental, HotelReservation } from "../model/booking.ts";
 import { dateOf } from "../model/calendar.ts";
 import { ruleBroken } from "../model/failure.ts";
 import type { FlightSegment } from "../model/flight.ts";
 import type { Places } from "../model/place.ts";
-import type { CarRental } from "../model/rental.ts";
-import type { HotelReservation } from "../model/stay.ts";
 import type { QuotedFlight } from "./supplier.ts";
 
-/** Minutes to get from one airport of a city to another. */
+/** Minutes to change between airports of one city. */
 const CHANGE_OF_AIRPORT = 150;
 
 const minutesBetween = (earlier: string, later: string): number => (Date.parse(later) - Date.parse(earlier)) / 60_000;
 
-/** A trip round the world with a stop on the way of every leg has fewer. */
-const MOST_FLIGHTS = 16;
+/** Enough for a trip around the world with a connection on every leg. */
+const MAX_FLIGHTS = 16;
 
-/** Before anything is computed: every flight costs the same to quote, and a list may be of any length. */
+/** Must be called before `quoteFlights`: the list is untrusted, and each flight takes time to quote. */
 export const checkFlightCount = (flightIds: readonly string[]): void => {
-  if (flightIds.length <= MOST_FLIGHTS) return;
+  if (flightIds.length <= MAX_FLIGHTS) return;
   throw ruleBroken(`${flightIds.length} flights are too many for one booking.`, {
     field: "flightIds",
     value: flightIds.length,
-    allowed: `at most ${MOST_FLIGHTS} flights`,
+    allowed: `at most ${MAX_FLIGHTS} flights`,
     hint: "Split the trip over several bookings.",
   });
 };
 
-/** Each flight leaves where, and long enough after, the last one landed. */
+/** Checks that each flight leaves from the city where the last one arrives, after the minimum connecting time. */
 export const checkChain = (flights: readonly QuotedFlight[], places: Places): void => {
   for (let i = 1; i < flights.length; i++) {
     const { segment: last, minimumConnection } = flights[i - 1] as QuotedFlight;
@@ -64,11 +62,11 @@ export const checkChain = (flights: readonly QuotedFlight[], places: Places): vo
 interface Stop {
   readonly airportCode: string;
   readonly arrival: string;
-  /** Absent where the trip ends. */
+  /** Absent at the end of the trip. */
   readonly departure?: string;
 }
 
-/** Where the flights of a booking land, and until when. A change of planes is a stop too: a day trip looks no different. */
+/** The stops between flights. A connection counts as a stop, because it looks the same as a day trip. */
 const stopsOf = (flights: readonly FlightSegment[]): Stop[] =>
   flights.map((flight, i) => {
     const next = flights[i + 1];
@@ -79,7 +77,7 @@ const stopsOf = (flights: readonly FlightSegment[]): Stop[] =>
     };
   });
 
-/** A hotel night or a rental, as the dates of a trip see it. */
+/** A hotel stay or car rental, reduced to its place and dates. */
 interface Service {
   readonly what: "hotel" | "car";
   readonly field: string;
@@ -91,7 +89,7 @@ interface Service {
   readonly endName: string;
 }
 
-/** Throws where the service cannot go with the flights; returns warnings where it only looks odd. */
+/** Throws if the service does not fit the flights; returns warnings if it only looks unusual. */
 export const checkAgainstFlights = (service: Service, flights: readonly BookedFlight[], places: Places): string[] => {
   if (flights.length === 0) return [];
   const stops = stopsOf(flights);
@@ -111,7 +109,7 @@ const startsAfterArrival = (service: Service, stop: Stop): boolean => dateOf(ser
 const endsBeforeDeparture = (service: Service, stop: Stop): boolean =>
   stop.departure === undefined || dateOf(service.end) <= dateOf(stop.departure);
 
-/** From the first arrival to the flight home, for a service in a city that the flights do not touch. */
+/** From the first arrival to the flight home: the window for a service in a city without flights. */
 const wholeTrip = (stops: readonly Stop[], flights: readonly BookedFlight[], places: Places): Stop => {
   const first = stops[0] as Stop;
   const last = flights.at(-1) as BookedFlight;
@@ -166,7 +164,7 @@ export const carService = (car: CarRental): Service => ({
   endName: "drop-off",
 });
 
-/** A car is best taken on landing and given back before the next departure. */
+/** Warns about a rental that does not match the arrival and the next departure. */
 export const carTimingWarnings = (car: CarRental, flights: readonly BookedFlight[], places: Places): string[] => {
   const warnings: string[] = [];
   const stop = stopsOf(flights).find(

@@ -4,7 +4,7 @@ import { type Party, type Passenger, seated } from "../model/passenger.ts";
 
 export type NewPassenger = Omit<Passenger, "id">;
 
-/** Letters of any script with their marks, and what names are joined with. */
+/** Letters of any script with combining marks, and the punctuation between names. */
 const NAME = /^\p{L}[\p{L}\p{M}]*(?:[ '’ʼ‘.-]+[\p{L}\p{M}]+)*[.'’]?$/u;
 const E164 = /^\+[1-9]\d{1,14}$/;
 const MAX_NAME_LENGTH = 50;
@@ -21,7 +21,7 @@ export const requireName = (name: string, field: string): string => {
   });
 };
 
-/** E.164; the spaces, dots, dashes and brackets that people put into numbers are taken out. */
+/** Returns the number in E.164, without spaces, dots, dashes and brackets. */
 export const requirePhone = (phone: string, field: string): string => {
   const bare = phone.replace(/[\s().-]/g, "");
   if (E164.test(bare)) return bare;
@@ -60,7 +60,7 @@ export const checkParty = (party: Party, field: string): void => {
   }
 };
 
-/** The passengers of a new booking, numbered, with names and phones in their stored form. */
+/** Numbers the passengers of a new booking and normalises their names and phone numbers. */
 export const admitPassengers = (list: readonly NewPassenger[], field: string): Passenger[] =>
   list.map((passenger, index) => ({
     id: `P${index + 1}`,
@@ -72,7 +72,7 @@ export const admitPassengers = (list: readonly NewPassenger[], field: string): P
 
 const AGES = { infant: [0, 1], child: [2, 11], adult: [12, 130] } as const;
 
-/** A child's or infant's fare goes by the age on the day of the last flight. */
+/** Child and infant fares depend on the age on the day of the last flight. */
 export const checkAges = (passengers: readonly Passenger[], today: IsoDate, lastFlight: IsoDate): void => {
   for (const [index, { dateOfBirth, type }] of passengers.entries()) {
     if (dateOfBirth === undefined) continue;
@@ -97,7 +97,7 @@ export const checkAges = (passengers: readonly Passenger[], today: IsoDate, last
 const nameKey = (person: { readonly firstName: string; readonly lastName: string }): string =>
   `${person.lastName.trim()}/${person.firstName.trim()}`.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The passenger of the booking with that name; all services of a PNR share one list of people. */
+/** Returns the passenger with that name. All services of a booking share its passengers. */
 export const requireOnBooking = (
   person: { readonly firstName: string; readonly lastName: string },
   passengers: readonly Passenger[],
@@ -110,6 +110,6 @@ export const requireOnBooking = (
     field,
     value: name,
     allowed: passengers.map((passenger) => `${passenger.firstName} ${passenger.lastName}`),
-    hint: "Name somebody who is on the booking, or make a booking of its own without existingPnr.",
+    hint: "Name a traveller who is on the booking, or make a booking of its own without existingPnr.",
   });
 };

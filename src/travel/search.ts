@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { SearchRecord, Sessions } from "../mcp/sessions/sessions.ts";
+import type { CarRental, HotelReservation } from "../model/booking.ts";
 import type { IsoDate } from "../model/calendar.ts";
 import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { invalid, ruleBroken } from "../model/failure.ts";
 import type { Cabin, FlightOption } from "../model/flight.ts";
-import { remembered } from "../model/frozen-json.ts";
+import { remembered } from "../model/json.ts";
 import { type Party, seated } from "../model/passenger.ts";
 import type { Airport, Place, Places } from "../model/place.ts";
-import type { CarRental } from "../model/rental.ts";
-import type { HotelReservation } from "../model/stay.ts";
 import { requireInOrder, requireSellable } from "./date-window.ts";
 import { checkParty } from "./passenger-rules.ts";
 import type { Seats } from "./seats.ts";
@@ -27,7 +26,7 @@ export interface FlightSearch {
   readonly maxResults: number;
 }
 
-export interface HotelSearch {
+interface HotelSearch {
   readonly cityCode: string;
   readonly checkInDate: IsoDate;
   readonly checkOutDate: IsoDate;
@@ -37,10 +36,10 @@ export interface HotelSearch {
   readonly maxResults: number;
 }
 
-export interface CarSearch {
+interface CarSearch {
   readonly pickupLocationCode: string;
   readonly dropoffLocationCode?: string;
-  /** With an offset, or without one and then local at the place. */
+  /** With a UTC offset, or local time at the station. */
   readonly pickupDate: string;
   readonly dropoffDate: string;
   readonly driverAge: number;
@@ -50,17 +49,17 @@ export interface CarSearch {
 
 export interface Found {
   readonly searchId: string;
-  /** How many options there are, of which those in the list are the first. */
+  /** The number of options found; the list has the first of them. */
   readonly total: number;
   readonly source: Supplier["source"];
-  /** Why a list is empty. */
+  /** Why the list is empty. */
   readonly reason?: string;
 }
 
-export interface FoundFlights extends Found {
+interface FoundFlights extends Found {
   readonly flights: readonly FlightOption[];
   readonly returnFlights?: readonly FlightOption[];
-  /** As `total`, of the flights back. */
+  /** The `total` of the return flights. */
   readonly returnTotal?: number;
 }
 
@@ -78,8 +77,8 @@ interface Parts {
   readonly seats: Seats;
 }
 
-/** A search that has its results. */
-interface Done extends Pick<SearchRecord, "type" | "parameters" | "resultCount"> {
+/** A completed search. */
+interface CompletedSearch extends Pick<SearchRecord, "type" | "parameters" | "resultCount"> {
   readonly total: number;
   readonly startedAt: number;
   readonly reason: string | undefined;
@@ -88,8 +87,11 @@ interface Done extends Pick<SearchRecord, "type" | "parameters" | "resultCount">
 export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts): Search => {
   const window = { clock, places };
 
-  /** Counts the search in its session, and says what every answer says of itself. */
-  const found = (caller: Caller, { type, parameters, resultCount, total, startedAt, reason }: Done): Found => {
+  /** Counts the search in its session and returns the fields that all answers have. */
+  const found = (
+    caller: Caller,
+    { type, parameters, resultCount, total, startedAt, reason }: CompletedSearch,
+  ): Found => {
     const id = randomUUID();
     const responseTime = Math.round((performance.now() - startedAt) * 100) / 100;
     sessions.countSearch(caller, { id, type, timestamp: clock.now(), parameters, resultCount, responseTime });
@@ -101,29 +103,29 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
   const isToday = ({ date, origin }: FlightQuery): boolean =>
     date === places.localDate(mainAirport(origin), clock.now());
 
-  /** Some of today's flights have left: those to come are chosen from all, not from the first few. */
+  /** Some of today's flights have left, so all are searched and the list is cut afterwards. */
   const flightsOn = (query: FlightQuery): Answer<FlightOffer> =>
     supplier.searchFlights(isToday(query) ? { ...query, maxResults: Number.MAX_SAFE_INTEGER } : query);
 
   const seatsTaken = (answer: Answer<FlightOffer>, caller: Caller) => seats.taken(caller, stockKeys(answer));
 
   const stillOnSale = (query: FlightQuery, answer: Answer<FlightOffer>, taken: ReadonlyMap<string, number>) => {
-    const { total, reason: unfound } = answer;
-    if (taken.size === 0 && !isToday(query)) return { options: optionsOf(answer), total, reason: unfound };
+    const { total, reason: notFound } = answer;
+    if (taken.size === 0 && !isToday(query)) return { options: optionsOf(answer), total, reason: notFound };
     const now = clock.now();
-    const toCome = answer.offers.filter(({ option }) => Date.parse(option.departureTime) > now);
-    const options = toCome.flatMap((offer) => afterSales(offer, taken, seated(query.party)));
-    const noneLeft = toCome.length === 0 ? "All flights of that day have left." : "No flight has enough seats left.";
-    const reason = unfound ?? (options.length === 0 ? noneLeft : undefined);
-    const gone = answer.offers.length - options.length;
-    return { options: options.slice(0, query.maxResults), total: total - gone, reason };
+    const upcoming = answer.offers.filter(({ option }) => Date.parse(option.departureTime) > now);
+    const options = upcoming.flatMap((offer) => afterSales(offer, taken, seated(query.party)));
+    const noneLeft = upcoming.length === 0 ? "All flights of that day have left." : "No flight has enough seats left.";
+    const reason = notFound ?? (options.length === 0 ? noneLeft : undefined);
+    const removed = answer.offers.length - options.length;
+    return { options: options.slice(0, query.maxResults), total: total - removed, reason };
   };
 
   const onSale = async (query: FlightQuery, caller: Caller) => {
     const answer = flightsOn(query);
     const shown = stillOnSale(query, answer, await seatsTaken(answer, caller));
     if (shown.options.length >= Math.min(query.maxResults, answer.offers.length) || isToday(query)) return shown;
-    // Some have no room for the party any more: the next ones take their places.
+    // Some no longer have enough seats for the party: search again without a limit to fill the list.
     const all = supplier.searchFlights({ ...query, maxResults: Number.MAX_SAFE_INTEGER });
     return stillOnSale(query, all, await seatsTaken(all, caller));
   };
@@ -149,7 +151,7 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
           });
         }
       }
-      // Named one by one: on the busiest path of all, spreading an object costs more than looking up its flights.
+      // No object spread: on this hot path it costs more than a cached search.
       const query: FlightQuery = {
         origin,
         destination,
@@ -168,10 +170,10 @@ export const createSearch = ({ supplier, places, sessions, clock, seats }: Parts
       const resultCount = out.options.length + (back?.options.length ?? 0);
       const reason = out.reason ?? back?.reason;
       const { total } = out;
-      const done = found(caller, { type: "flight", parameters: search, resultCount, total, startedAt, reason });
+      const answer = found(caller, { type: "flight", parameters: search, resultCount, total, startedAt, reason });
       return back === undefined
-        ? Object.assign(done, { flights: out.options })
-        : Object.assign(done, { flights: out.options, returnFlights: back.options, returnTotal: back.total });
+        ? Object.assign(answer, { flights: out.options })
+        : Object.assign(answer, { flights: out.options, returnFlights: back.options, returnTotal: back.total });
     },
 
     searchHotels(search, caller) {
@@ -235,7 +237,7 @@ const requireDifferentPlaces = (origin: Place, destination: Place): void => {
   });
 };
 
-/** One array per answer, so that what was serialised once need not be serialised again. */
+/** One array per answer, so that its cached serialisation can be reused. */
 const optionLists = new WeakMap<Answer<FlightOffer>, readonly FlightOption[]>();
 const stockKeyLists = new WeakMap<Answer<FlightOffer>, readonly string[]>();
 
@@ -247,7 +249,7 @@ const stockKeys = (answer: Answer<FlightOffer>): readonly string[] =>
     ...new Set(answer.offers.flatMap((offer) => offer.stock.map((stock) => stock.key))),
   ]);
 
-/** The option with the seats that are left; none if the party no longer fits but somebody else would. */
+/** The option with the seats left; dropped if it has seats, but not enough for the party. */
 const afterSales = (
   { option, stock }: FlightOffer,
   taken: ReadonlyMap<string, number>,

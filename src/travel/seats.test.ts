@@ -169,7 +169,7 @@ describe.each([false, true])("a provisional claim (shared: %s)", (shared) => {
     pass(15_000);
     await held();
     await new Promise(setImmediate);
-    await seats.loosen(ada, "A", ["AA1"]);
+    await seats.makeProvisional(ada, "A", ["AA1"]);
     states.set("A", "void");
     expect(await held()).toBe(2);
     pass(15_000);

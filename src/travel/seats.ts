@@ -3,35 +3,35 @@ import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, ruleBroken } from "../model/failure.ts";
 import { keys } from "../model/keys.ts";
-import { createLine } from "../model/line.ts";
+import { createSerialQueue } from "../model/serial-queue.ts";
 import type { JsonValue, Store } from "../platform/stores/store.ts";
 import type { Bookings } from "./bookings.ts";
 import type { SeatStock } from "./supplier.ts";
 
 /**
- * Who holds which seats. The world says how many seats a flight has; the store remembers claims: which PNR took how
- * many, until when. A claim is written only over the version it was counted against, so two callers can never both
- * take the last seat, in whatever process or on whatever node they run.
+ * The seats that bookings hold. The world defines how many seats a flight has; the store keeps claims: PNR, number of
+ * seats, expiry. A claim is written only over the version it was counted against, so two callers can never both take the
+ * last seat, even on different nodes.
  *
  * A claim is provisional while its booking is being made, exchanged or cancelled: after a short time it counts only if
- * the booking says so. So neither a process that dies nor a release that fails leaves seats that are shown as sold.
+ * the booking confirms it. So a dead process or a failed release never leaves seats that appear sold.
  */
 export interface Seats {
-  /** Seats taken, by stock key; keys without taken seats are left out. */
+  /** Seats taken, by stock key; omits keys without taken seats. */
   taken(owner: SeatOwner, stockKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Throws what `take` would throw, and takes nothing. */
+  /** Throws what `take` would throw, without taking seats. */
   check(owner: SeatOwner, wanted: Pick<SeatClaim, "stock" | "seats">): Promise<void>;
-  /** Takes seats of every flight or of none, provisionally; throws a Failure that names the flight that is full. */
+  /** Takes seats on every flight or on none, provisionally. Throws a Failure that names the full flight. */
   take(owner: SeatOwner, claim: SeatClaim): Promise<void>;
-  /** Makes the claims of a PNR provisional before it gives the flights up. */
-  loosen(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
-  /** Gives back whatever the PNR holds of these flights. */
+  /** Makes the claims of a PNR provisional before the booking drops the flights. */
+  makeProvisional(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
+  /** Releases all seats of the PNR on these flights. */
   release(owner: SeatOwner, pnr: string, stockKeys: readonly string[]): Promise<void>;
 }
 
 export type SeatOwner = Pick<Caller, "tenant" | "sessionId">;
 
-export interface SeatClaim {
+interface SeatClaim {
   readonly pnr: string;
   readonly stock: readonly SeatStock[];
   readonly seats: number;
@@ -39,11 +39,11 @@ export interface SeatClaim {
   readonly expiresAt: number;
 }
 
-/** Instants are real time. With `provisionalUntil`, it counts after that only if its booking says so. */
+/** Times are real time. After `provisionalUntil`, the claim counts only if its booking confirms it. */
 type Claim = readonly [seats: number, expiresAt: number, provisionalUntil?: number];
 /** By PNR. */
 type Claims = { readonly [pnr: string]: Claim };
-/** Stock key → claims. One session's flights share a bucket; in a shared world each flight has its own. */
+/** Stock key → claims. All flights of a session share a bucket; with shared inventory, each flight has its own. */
 type Bucket = { readonly [stockKey: string]: Claims };
 
 interface LapsedClaim {
@@ -53,7 +53,7 @@ interface LapsedClaim {
 }
 
 const PROVISIONAL_MS = 15_000;
-const ATTEMPTS = 400;
+const MAX_ATTEMPTS = 400;
 
 export const createSeats = ({
   store,
@@ -68,7 +68,7 @@ export const createSeats = ({
   readonly bookings: Pick<Bookings, "holdsSeats" | "claimStates">;
   readonly realTime?: () => number;
 }): Seats => {
-  /** How an instant of real time is said to the store, which hears the configured clock. */
+  /** The store expects expiries by the configured clock. */
   const asStoreTime = (instant: number): number => instant - realTime() + clock.now();
 
   const bucketKey = (owner: SeatOwner, stockKey: string): string =>
@@ -85,11 +85,11 @@ export const createSeats = ({
     return groups;
   };
 
-  const inLine = createLine();
+  const inLine = createSerialQueue();
 
   /**
-   * Callers of this process wait in line; callers elsewhere meet in the store, and the slower one counts again. An edit
-   * that returns the bucket it was given changes nothing.
+   * Changes a bucket: one caller at a time in this process, with optimistic locking between processes. An edit that
+   * returns the given bucket writes nothing.
    */
   const change = (
     key: string,
@@ -97,7 +97,7 @@ export const createSeats = ({
     { evenIfFull = false } = {},
   ): Promise<void> =>
     inLine(key, async () => {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const found = await store.get(key);
         const before = withoutExpired((found?.value ?? {}) as Bucket, realTime());
         const bucket = await edit(before);
@@ -120,17 +120,17 @@ export const createSeats = ({
       });
     });
 
-  /** The claims of others beside the new one. */
-  const makeRoom = async (
+  /** Returns the other claims that still hold seats, after checking that the new one fits beside them. */
+  const checkCapacity = async (
     { tenant }: SeatOwner,
     claims: Claims,
     { flight, seats }: { readonly flight: SeatStock; readonly seats: number },
   ): Promise<Claims> => {
     const isFull = seatsIn(claims) + seats > flight.seats;
-    const standing = isFull ? await onlyAlive(claims, (pnr) => bookings.holdsSeats(tenant, pnr, flight.key)) : claims;
-    const left = flight.seats - seatsIn(standing);
+    const valid = isFull ? await filterClaims(claims, (pnr) => bookings.holdsSeats(tenant, pnr, flight.key)) : claims;
+    const left = flight.seats - seatsIn(valid);
     if (left < seats) throw soldOut(flight, left, seats);
-    return standing;
+    return valid;
   };
 
   const editClaims = (
@@ -164,17 +164,17 @@ export const createSeats = ({
     await editClaims(owner, pnr, stockKeys, () => undefined);
   };
 
-  /** Asks the bookings behind claims whose time is over, and writes down what they said, for the next reader. */
+  /** Asks the bookings of lapsed claims whether they hold, and stores the result for the next reader. */
   const settle = async (owner: SeatOwner, lapsed: readonly LapsedClaim[]): Promise<readonly LapsedClaim[]> => {
     const states = await bookings.claimStates(owner.tenant, lapsed);
-    const judged = lapsed.flatMap((claim, i) => (states[i] === "open" ? [] : [{ ...claim, state: states[i] }]));
-    for (const [key, group] of byBucket(owner, judged, ({ stockKey }) => stockKey)) {
-      // A search does not wait for it, nor fail with it.
+    const settled = lapsed.flatMap((claim, i) => (states[i] === "open" ? [] : [{ ...claim, state: states[i] }]));
+    for (const [key, group] of byBucket(owner, settled, ({ stockKey }) => stockKey)) {
+      // Not awaited: a search must neither wait for this write nor fail with it.
       change(key, (bucket) => {
         const next: Record<string, Claims> = { ...bucket };
         for (const { stockKey, pnr, claim, state } of group) {
           const { [pnr]: now, ...others } = next[stockKey] ?? {};
-          // Loosened or taken again since it was read.
+          // Skip a claim that was made provisional or taken again since it was read.
           if (now?.[2] !== claim[2]) continue;
           next[stockKey] = state === "held" ? { ...others, [pnr]: [claim[0], claim[1]] } : others;
         }
@@ -213,7 +213,7 @@ export const createSeats = ({
     async check(owner, { stock, seats }) {
       for (const [key, flights] of byBucket(owner, stock, (flight) => flight.key)) {
         const bucket = withoutExpired(((await store.get(key))?.value ?? {}) as Bucket, realTime());
-        for (const flight of flights) await makeRoom(owner, bucket[flight.key] ?? {}, { flight, seats });
+        for (const flight of flights) await checkCapacity(owner, bucket[flight.key] ?? {}, { flight, seats });
       }
     },
 
@@ -221,19 +221,19 @@ export const createSeats = ({
       const now = realTime();
       const claim: Claim = [seats, expiresAt - clock.now() + now, now + PROVISIONAL_MS];
       try {
-        // One after the other: two callers that each take what the other still needs would both be refused.
+        // In sequence: in parallel, two callers could each take what the other one needs, and both would be refused.
         for (const [key, flights] of byBucket(owner, stock, (flight) => flight.key)) {
           await change(key, async (bucket) => {
             const next: Record<string, Claims> = { ...bucket };
             for (const flight of flights) {
               const { [pnr]: _own, ...others } = next[flight.key] ?? {};
-              next[flight.key] = { ...(await makeRoom(owner, others, { flight, seats })), [pnr]: claim };
+              next[flight.key] = { ...(await checkCapacity(owner, others, { flight, seats })), [pnr]: claim };
             }
             return next;
           });
         }
       } catch (error) {
-        // What cannot be released now counts only until it lapses.
+        // Seats that cannot be released now lapse by themselves.
         await release(
           owner,
           pnr,
@@ -243,7 +243,7 @@ export const createSeats = ({
       }
     },
 
-    async loosen(owner, pnr, stockKeys) {
+    async makeProvisional(owner, pnr, stockKeys) {
       const provisionalUntil = realTime() + PROVISIONAL_MS;
       await editClaims(owner, pnr, stockKeys, ([seats, expiresAt]) => [seats, expiresAt, provisionalUntil]);
     },
@@ -275,10 +275,10 @@ const lastExpiry = (bucket: Bucket): number => {
   return last;
 };
 
-const onlyAlive = async (claims: Claims, isAlive: (pnr: string) => Promise<boolean>): Promise<Claims> => {
-  const alive: Record<string, Claim> = {};
-  for (const [pnr, claim] of Object.entries(claims)) if (await isAlive(pnr)) alive[pnr] = claim;
-  return alive;
+const filterClaims = async (claims: Claims, isValid: (pnr: string) => Promise<boolean>): Promise<Claims> => {
+  const valid: Record<string, Claim> = {};
+  for (const [pnr, claim] of Object.entries(claims)) if (await isValid(pnr)) valid[pnr] = claim;
+  return valid;
 };
 
 const soldOut = (flight: SeatStock, left: number, wanted: number): Failure =>

@@ -1,18 +1,16 @@
+import type { CarRental, HotelReservation } from "../model/booking.ts";
 import type { IsoDate } from "../model/calendar.ts";
 import type { Cabin, FlightOption, FlightSegment } from "../model/flight.ts";
 import type { Party } from "../model/passenger.ts";
 import type { Place } from "../model/place.ts";
-import type { CarRental } from "../model/rental.ts";
-import type { HotelReservation } from "../model/stay.ts";
 
 /**
- * Where offers come from. Queries arrive checked: places exist, dates are real and in range, the party is sane.
+ * A source of offers. Queries have been validated: places exist, dates are real and in range, the party is allowed.
  *
- * An offer's id carries what is needed to compute the offer again. The methods that take ids throw a Failure
- * ("not_found", or "rule" when the offer exists but may not be sold so) that names the field and what to do.
+ * An offer can be recomputed from its id. Methods that take ids throw a Failure that names the field and what to do:
+ * "not_found", or "rule" if the offer exists but cannot be sold as requested.
  */
 export interface Supplier {
-  /** What answers say of themselves. */
   readonly source: "sandbox" | "live";
 
   searchFlights(query: FlightQuery): Answer<FlightOffer>;
@@ -26,14 +24,12 @@ export interface Supplier {
   quoteCar(id: string): CarRental;
 }
 
-/**
- * Offers are immutable and `offers` is frozen, so that the same answer may be given, and serialised, more than once.
- */
+/** Offers are immutable and `offers` is frozen, so that an answer and its serialisation can be reused. */
 export interface Answer<Offer> {
   readonly offers: readonly Offer[];
-  /** How many there are, of which `offers` are the first. */
+  /** The number of offers found; `offers` has the first of them. */
   readonly total: number;
-  /** Why there are none, for the reader; only when `offers` is empty. */
+  /** Why nothing was found, as a sentence; only if `offers` is empty. */
   readonly reason?: string;
 }
 
@@ -48,9 +44,9 @@ export interface FlightQuery {
   readonly maxResults: number;
 }
 
-/** Seats of one flight and cabin: what there is to sell before anybody took one. */
+/** The seats for sale on one flight and cabin, before any bookings. */
 export interface SeatStock {
-  /** Names the flight, its date and cabin, whatever the fare. */
+  /** Identifies flight, date and cabin. */
   readonly key: string;
   readonly seats: number;
 }
@@ -65,7 +61,7 @@ export interface FlightOffer {
 export interface QuotedFlight {
   readonly segment: FlightSegment;
   readonly stock: SeatStock;
-  /** Minutes needed to change from this flight to one that leaves from the same city next. */
+  /** Minimum connecting time in minutes to the next flight. */
   readonly minimumConnection: number;
 }
 

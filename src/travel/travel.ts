@@ -3,9 +3,9 @@ import type { Clock } from "../model/clock.ts";
 import type { Places } from "../model/place.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { createBookingAttempts } from "./booking-attempts.ts";
-import { type BookingDesk, createBookingDesk } from "./booking-desk.ts";
 import { createBookingJournal } from "./booking-journal.ts";
 import { createBookingPlans } from "./booking-plans.ts";
+import { type BookingService, createBookingService } from "./booking-service.ts";
 import { createBookings } from "./bookings.ts";
 import { type BookingBrowser, createBookingBrowser } from "./browse-bookings.ts";
 import { createFlightExchange, type FlightExchange } from "./flight-exchange.ts";
@@ -14,8 +14,8 @@ import { createSearch, type Search } from "./search.ts";
 import { createSeats } from "./seats.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** Everything one can do in a travel agency. */
-export interface Travel extends Search, BookingDesk, FlightExchange, BookingBrowser {}
+/** All operations of the travel agency: search, book, exchange, browse. */
+export interface Travel extends Search, BookingService, FlightExchange, BookingBrowser {}
 
 export const createTravel = (parts: {
   readonly supplier: Supplier;
@@ -24,7 +24,7 @@ export const createTravel = (parts: {
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly bookingTtlMs: number;
-  /** One stock of seats for everybody, or one for each session. */
+  /** Whether all sessions share one stock of seats, or each session has its own. */
   readonly sharedInventory: boolean;
 }): Travel => {
   const { store, clock } = parts;
@@ -36,7 +36,7 @@ export const createTravel = (parts: {
   const attempts = createBookingAttempts({ ...parts, plans, bookings, journal, seats, idempotency });
   return {
     ...createSearch({ ...parts, seats }),
-    ...createBookingDesk({ ...parts, bookings, seats, attempts }),
+    ...createBookingService({ ...parts, bookings, seats, attempts }),
     ...createFlightExchange({ ...parts, bookings, seats }),
     ...createBookingBrowser({ bookings, journal }),
   };
