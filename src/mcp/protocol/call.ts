@@ -109,7 +109,7 @@ export class ProtocolCall implements Call {
     const { context, envelope } = request;
     this.request = request;
     this.caller = context.caller;
-    this.client = envelope === undefined ? context.session.settled.capabilities : envelope.capabilities;
+    this.client = envelope === undefined ? context.session.settings.capabilities : envelope.capabilities;
     this.state = state;
   }
 
@@ -140,7 +140,7 @@ export class ProtocolCall implements Call {
 
   message = (level: MessageLevel, data: unknown): void => {
     const { context, envelope } = this.request;
-    const wanted = envelope === undefined ? context.session.settled.logLevel : envelope.logLevel;
+    const wanted = envelope === undefined ? context.session.settings.logLevel : envelope.logLevel;
     if (wanted === undefined || context.cancelled || severity(level) < severity(wanted)) return;
     context.notify(notification("notifications/message", { level, data }));
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseMessage } from "./json-rpc.ts";
 
 describe("parseMessage", () => {
-  it("tells requests, notifications and responses apart", () => {
+  it("distinguishes requests, notifications and responses", () => {
     expect(parseMessage('{"jsonrpc":"2.0","id":0,"method":"ping"}')).toEqual({
       kind: "request",
       id: 0,
@@ -33,16 +33,16 @@ describe("parseMessage", () => {
     ['{"jsonrpc":"2.0","id":9007199254740993,"method":"x"}', -32600, null],
     [`${"[".repeat(100_000)}`, -32600, null],
     [`{"jsonrpc":"2.0","id":1,"method":"x","params":${'{"a":'.repeat(64)}1${"}".repeat(65)}`, -32600, null],
-  ])("refuses %.60s", (text, code, id) => {
+  ])("rejects %.60s", (text, code, id) => {
     expect(parseMessage(text)).toMatchObject({ kind: "malformed", id, error: { code } });
   });
 
-  it("does not take brackets inside a string for nesting", () => {
+  it("ignores brackets inside strings when it measures nesting", () => {
     const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x", params: { a: `\\"${"[{".repeat(1000)}` } });
     expect(parseMessage(text)).toMatchObject({ kind: "request" });
   });
 
-  it("counts how deep a message nests, not how often", () => {
+  it("limits the depth of a message, not the number of nested values", () => {
     const wide = Array.from({ length: 1000 }, () => [{}]);
     expect(parseMessage(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x", params: { wide } }))).toMatchObject({
       kind: "request",

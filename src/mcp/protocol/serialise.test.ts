@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { joinText, writeOutput, writeString } from "./serialise.ts";
 
-/** JSON has two ways to write an accent, and this is the one that is all ASCII. */
+/** JSON can escape every non-ASCII character. */
 const ASCII = /^[\0-\x7f]*$/;
 
 const agrees = (output: unknown) => {
@@ -14,7 +14,7 @@ const agrees = (output: unknown) => {
 };
 
 describe("writeOutput", () => {
-  it("says in ASCII what JSON.stringify says, whatever the values and wherever a frozen array stands", () => {
+  it("writes the same JSON as JSON.stringify, in ASCII, with frozen arrays anywhere", () => {
     const value = fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue()).map(Object.freeze), fc.constant(undefined));
     fc.assert(fc.property(fc.dictionary(fc.string({ unit: "binary" }), value), agrees));
   });
@@ -28,9 +28,9 @@ describe("writeOutput", () => {
     [{ city: "São Paulo", flag: "🇵🇱", towns: Object.freeze(["Łódź"]) }],
     [{ at: new Date(0) }],
     [new Date(0)],
-  ])("says %j as JSON.stringify does", (output) => agrees(output));
+  ])("writes %j like JSON.stringify", (output) => agrees(output));
 
-  it("writes a frozen array once", () => {
+  it("serialises a frozen array once", () => {
     let reads = 0;
     const row = {
       get price() {
@@ -44,7 +44,7 @@ describe("writeOutput", () => {
     expect(reads).toBe(1);
   });
 
-  it("writes an array that may still change every time", () => {
+  it("serialises an array that can change every time", () => {
     const flights = [1];
     writeOutput({ flights });
     flights.push(2);

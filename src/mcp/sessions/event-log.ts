@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
-import { createLine } from "../../model/line.ts";
+import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { Store } from "../../platform/stores/store.ts";
@@ -237,7 +237,7 @@ export const createEventLog = ({
           }
         },
         follow(reader) {
-          const inOrder = createLine();
+          const inOrder = createSerialQueue();
           let over = false;
           const stop = () => {
             over = true;

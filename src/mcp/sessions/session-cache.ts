@@ -1,7 +1,7 @@
 import type { Caller } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { Failure } from "../../model/failure.ts";
-import { within } from "../../model/within.ts";
+import { withTimeout } from "../../model/with-timeout.ts";
 import type { Store } from "../../platform/stores/store.ts";
 import type { ClientSession } from "./client-sessions.ts";
 import type { SessionRecord } from "./session-record.ts";
@@ -94,7 +94,7 @@ export const createSessionCache = ({
   /** Returns the stored session, or the cached one if the store does not answer in time. */
   const orCached = async (answer: Promise<OpenSessions>, key: string, cached: Entry): Promise<OpenSessions> => {
     try {
-      const found = await within(STORE_TIMEOUT_MS, answer, LATE);
+      const found = await withTimeout(STORE_TIMEOUT_MS, answer, LATE);
       if (found !== LATE) return found;
       answer.catch(() => undefined);
     } catch (error) {

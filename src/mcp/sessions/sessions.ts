@@ -1,7 +1,7 @@
 import type { Caller, Session } from "../../model/caller.ts";
 import type { Clock } from "../../model/clock.ts";
 import { keys } from "../../model/keys.ts";
-import { createLine } from "../../model/line.ts";
+import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { Log } from "../../model/log.ts";
 import type { Store } from "../../platform/stores/store.ts";
 import { createSessionIndex } from "./session-index.ts";
@@ -68,7 +68,7 @@ export const createSessions = ({
 } & Lifetimes): Sessions => {
   const unwritten = new Map<string, Unwritten>();
   let timer: NodeJS.Timeout | undefined;
-  const inOrder = createLine();
+  const inOrder = createSerialQueue();
   const sessionIndex = createSessionIndex({ store, clock });
   const bookingList = createBookingList(store);
 

@@ -1,10 +1,11 @@
 import { PassThrough, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { object, string } from "../../model/schema.ts";
 import { createDispatcher } from "../protocol/dispatcher.ts";
 import type { Tool } from "../tools/tool.ts";
 import { createToolSet } from "../tools/tool-set.ts";
+import { loadValidators } from "../tools/validators.ts";
 import { guardStdout, serveStdio } from "./stdio.ts";
 
 const quiet = () => {};
@@ -58,6 +59,9 @@ const start = (output: Writable = new PassThrough({ highWaterMark: 1 << 30 })) =
 const message = (id: number, method: string, params: object = {}) =>
   `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
 const call = (id: number, name: string, args: object) => message(id, "tools/call", { name, arguments: args });
+
+// The first call would load them, and on a busy machine that takes longer than the server waits for running calls.
+beforeAll(async () => void (await loadValidators()));
 
 describe("the stdio transport", () => {
   it("answers every message received before the end of input, in few writes", async () => {
