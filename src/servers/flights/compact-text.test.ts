@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type OfferWish, offer, type WireOffer } from "../../../test/fixtures/duffel/offers.ts";
-import type { FlightOption } from "../../travel/flight-option.ts";
 import { compactOffer, compactSearch } from "./compact-text.ts";
 import { normaliseOffer } from "./duffel/normalise-offers.ts";
+import type { FlightOption } from "./flight-option.ts";
 import type { FlightSearchAnswer } from "./flight-shop.ts";
 import { leanOffer } from "./lean-option.ts";
-import { searchAnswer, type Wanted } from "./search-answer.ts";
+import { searchAnswer, type View } from "./search-answer.ts";
 
 const option = (wish: OfferWish = {}, change: (wire: WireOffer) => void = () => undefined): FlightOption => {
   const wire = offer(wish);
@@ -18,7 +18,7 @@ const found = (options: readonly FlightOption[], more: Partial<FlightSearchAnswe
   ...{ warnings: [], options, ...more },
 });
 
-const searched = (answer: FlightSearchAnswer, wanted: Partial<Wanted> = {}): string =>
+const searched = (answer: FlightSearchAnswer, wanted: Partial<View> = {}): string =>
   compactSearch(searchAnswer(answer, { detail: "lean", max_results: 10, further: "return", ...wanted }));
 
 const there = { from: "SFO", to: "DUB", departing: "2025-05-10T17:00:00", arriving: "2025-05-11T11:20:00" };

@@ -1,8 +1,8 @@
-import type { Bags, FlightOption, FlightSegment, FlightSlice } from "../../travel/flight-option.ts";
-import { localTime, wholeOf } from "./lean-option.ts";
+import type { Bags, FlightOption, FlightSegment, FlightSlice } from "./flight-option.ts";
+import { fullOptionOf, localTime } from "./lean-option.ts";
 import type { SearchAnswer } from "./search-answer.ts";
 
-/** One line per offer with everything needed to choose it and to act on it, then one line that says what to do next. */
+/** The text of answers: one line per offer with everything needed to choose it, then a line with the next step. */
 
 const hours = (minutes: number): string => `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}`;
 
@@ -13,15 +13,15 @@ const numberOf = ({ airline, flight_number }: FlightSegment): string => `${airli
 const routeOf = ({ origin, destination, departure, arrival }: FlightSlice | FlightSegment): string =>
   `${origin.code} ${localTime(departure)} > ${destination.code} ${localTime(arrival)}`;
 
-/** Both times are those of the airport where flights are changed. */
-const changeOf = ({ destination, arrival }: FlightSegment, { departure }: FlightSegment): string => {
+/** Both times are local to the airport of the connection. */
+const connectionText = ({ destination, arrival }: FlightSegment, { departure }: FlightSegment): string => {
   const minutes = (Date.parse(`${localTime(departure)}Z`) - Date.parse(`${localTime(arrival)}Z`)) / 60_000;
   return minutes > 0 ? `${destination.code} ${hours(minutes)}` : destination.code;
 };
 
 const sliceText = (slice: FlightSlice): string => {
   const { segments, duration_minutes } = slice;
-  const changes = segments.slice(1).map((next, index) => changeOf(segments[index] as FlightSegment, next));
+  const changes = segments.slice(1).map((next, index) => connectionText(segments[index] as FlightSegment, next));
   return [
     `${segments.map(numberOf).join("+")} ${routeOf(slice)}`,
     ...(duration_minutes === null ? [] : [hours(duration_minutes)]),
@@ -62,15 +62,16 @@ const optionLine = (option: FlightOption): string =>
 
 const notes = (warnings: readonly string[] = []): readonly string[] => warnings.map((warning) => `Note: ${warning}`);
 
-const ages = ({ cached, stale }: SearchAnswer): string => (stale ? ", stale" : cached ? ", cached" : "");
+const cacheState = ({ cached, stale }: SearchAnswer): string => (stale ? ", stale" : cached ? ", cached" : "");
 
+/** The text of a search. */
 export const compactSearch = (answer: SearchAnswer): string => {
   const { warnings, options, more, reason = "Nothing was found.", source, fetched_at } = answer;
-  const origin = `Source: ${source}, ${fetched_at}${ages(answer)}.`;
+  const origin = `Source: ${source}, ${fetched_at}${cacheState(answer)}.`;
   if (options.length === 0) return [...notes(warnings), `${reason} ${origin}`].join("\n");
   return [
     ...notes(warnings),
-    ...options.map((option) => optionLine(wholeOf(option))),
+    ...options.map((option) => optionLine(fullOptionOf(option))),
     [
       `${options.length} ${options.length === 1 ? "offer" : "offers"}, cheapest first, for all travellers and the whole trip.`,
       ...(more === undefined ? [] : [more]),
@@ -96,8 +97,9 @@ const flightLine = (segment: FlightSegment): string =>
     ...(segment.technical_stops ?? []).map(({ airport_code }) => `lands in ${airport_code}`),
   ].join(", ");
 
+/** The text of get_offer. */
 export const compactOffer = ({ warnings, source, fetched_at, offer }: OfferAnswer): string => {
-  const option = wholeOf(offer);
+  const option = fullOptionOf(offer);
   const { slices, baggage, changeable, tax, emissions_kg } = option;
   const brands = new Set(slices.flatMap(({ fare_brand }) => fare_brand ?? []));
   const facts = [

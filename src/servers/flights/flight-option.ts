@@ -13,7 +13,7 @@ import {
   string,
 } from "../../model/schema.ts";
 
-/** What an airline may leave unsaid is null, never guessed. */
+/** For values that an airline may omit: null, never a guess. */
 const orNull = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, type: [schema["type"], "null"] });
 
 const Airport = object({ code: string({ description: "IATA code" }), name: string() });
@@ -69,8 +69,8 @@ const Slice = object({
 });
 
 /**
- * One offer, flat enough to rank: what stands outside `slices` is about the first of them, but for prices, bags and
- * conditions, which are those of the whole trip and all travellers.
+ * An offer. Fields outside `slices` describe the first slice, except prices, bags and conditions, which apply to the
+ * whole trip and all travellers.
  */
 export const FlightOption = extend(Leg, {
   id: string({ description: "Pass it to get_offer" }),

@@ -1,30 +1,27 @@
 import type { IsoDate } from "../../model/calendar.ts";
 import type { Cabin } from "../../model/flight.ts";
-import type { FlightOption } from "../../travel/flight-option.ts";
+import type { FlightOption } from "./flight-option.ts";
 
-/** Duffel's own limit for one search. */
-export const MOST_OPTIONS = 50;
+/** Duffel's limit for one search. */
+export const MAX_OPTIONS = 50;
 
-/**
- * Where flights are shopped for in the words of Duffel's search. Requests may come from anywhere and are checked here;
- * what cannot be had is a Failure that names the field.
- */
+/** Flight search with the parameters of Duffel's API. Validates requests, and throws a Failure that names the field. */
 export interface FlightShop {
-  /** What answers say of themselves. */
+  /** Whether offers are real. */
   readonly source: "sandbox" | "live";
-  /** One way, or there and back. */
+  /** One way or return. */
   search(request: FlightSearchRequest, options?: ShopOptions): Promise<FlightSearchAnswer>;
   searchMultiCity(request: MultiCityRequest, options?: ShopOptions): Promise<FlightSearchAnswer>;
-  /** As it is now, never from the cache. */
+  /** Reads the current state of an offer, never from the cache. */
   offer(id: string, options?: ShopOptions): Promise<OfferAnswer>;
 }
 
 export interface ShopOptions {
-  /** The caller no longer wants the answer. */
+  /** Cancels the request. */
   readonly signal?: AbortSignal;
 }
 
-/** Local to the airport, HH:MM, both ends included. */
+/** HH:MM, local time, both ends included. */
 export interface TimeWindow {
   readonly after: string;
   readonly before: string;
@@ -35,34 +32,34 @@ interface Travellers {
   readonly adults?: number | undefined;
   /** Default 0. */
   readonly children?: number | undefined;
-  /** Default 0. On an adult's lap. */
+  /** Default 0. Infants travel on an adult's lap. */
   readonly infants?: number | undefined;
-  /** One per child, on the last day of travel: fares depend on them. */
+  /** One per child, on the last day of travel. Fares depend on them. */
   readonly child_ages?: readonly number[] | undefined;
 }
 
-interface Wishes {
-  /** Left out: any. */
+interface Preferences {
+  /** Default: any. */
   readonly cabin_class?: Cabin | undefined;
   /** Default 2. */
   readonly max_connections?: number | undefined;
-  /** Ask anew, whatever is remembered. */
+  /** Bypasses the cache. */
   readonly refresh?: boolean | undefined;
 }
 
-export interface FlightSearchRequest extends Travellers, Wishes {
+export interface FlightSearchRequest extends Travellers, Preferences {
   /** IATA code of an airport or a city. */
   readonly origin: string;
   readonly destination: string;
   readonly departure_date: IsoDate;
   readonly return_date?: IsoDate | undefined;
-  /** Of the way there. */
+  /** Of the outbound flight. */
   readonly departure_time?: TimeWindow | undefined;
-  /** Of the way there. */
+  /** Of the outbound flight. */
   readonly arrival_time?: TimeWindow | undefined;
 }
 
-export interface MultiCityRequest extends Travellers, Wishes {
+export interface MultiCityRequest extends Travellers, Preferences {
   readonly slices: readonly {
     readonly origin: string;
     readonly destination: string;
@@ -70,23 +67,23 @@ export interface MultiCityRequest extends Travellers, Wishes {
   }[];
 }
 
-/** What an answer of either kind says of itself. */
+/** Where an answer comes from. */
 interface Provenance {
   readonly source: FlightShop["source"];
-  /** Under which the log has it. */
+  /** The ID in the log. */
   readonly operationId: string;
-  /** Milliseconds since the epoch: when the shop behind was asked. */
+  /** When Duffel was called, in milliseconds since the epoch. */
   readonly fetchedAt: number;
   readonly warnings: readonly string[];
 }
 
 export interface FlightSearchAnswer extends Provenance {
-  /** At most MOST_OPTIONS, cheapest first. Frozen: the same answer may be given, and serialised, more than once. */
+  /** At most MAX_OPTIONS, cheapest first. Frozen, because several answers can share it. */
   readonly options: readonly FlightOption[];
   readonly cached: boolean;
-  /** The shop could not be asked; this is what it said the last time, so many seconds ago. */
+  /** Set when Duffel could not be reached: the age of the cached answer. */
   readonly staleSeconds?: number;
-  /** Why there are none, for the reader; only when `options` is empty. */
+  /** Why `options` is empty. */
   readonly reason?: string;
 }
 

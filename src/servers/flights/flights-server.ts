@@ -11,35 +11,29 @@ const INSTRUCTIONS = `The flights server searches what airlines sell, through Du
 
 How to work: search with search_flights (one way, or there and back) or search_multi_city, compare, and read the chosen offer again with get_offer before you promise a price: it also has bags, conditions and every flight, and offers live for about half an hour. A search lists the cheapest 10 (several cities: 5); max_results lists more, detail: "full" shows every field. Use IATA codes for airports and cities. Times are local to the airport. Searches are cached for 30 minutes; refresh: true asks again. An answer marked stale is older, because the airlines could not be reached: say so. This server books nothing, and its offer ids (off_…) mean nothing to the booking tools of the GDS.`;
 
-/** Flight search in the shape of Duffel's: what a client sees under the name `flights`. */
+/** The definition of the flights server. `contractTools` shows tools under their names in the contract. */
 export const flightsServer = (
   shop: Lazy<FlightShop>,
   version: string,
   { contractTools = false }: { readonly contractTools?: boolean } = {},
 ): ServerDefinition => {
-  const services = createServices(shop);
-  const listed = (tool: Tool): Tool => toTheWorld(contractTools ? byItsDocumentsName(tool) : tool);
+  const services: Lazy<FlightServices> = () => {
+    const opened = shop();
+    return opened instanceof Promise ? opened.then((shop) => ({ shop })) : { shop: opened };
+  };
+  const tools = [searchFlights, getOffer, searchMultiCity].map((define) => define(services));
   return {
     name: "taxiway-flights",
     scope: "flights",
     title: "Taxiway flights",
     version,
     instructions: INSTRUCTIONS,
-    tools: createToolSet([searchFlights, getOffer, searchMultiCity].map((define) => listed(define(services)))),
+    tools: createToolSet(tools.map((tool) => withOpenWorld(contractTools ? underAlias(tool) : tool))),
   };
 };
 
-const byItsDocumentsName = (tool: Tool): Tool =>
+const underAlias = (tool: Tool): Tool =>
   tool.aliases?.[0] === undefined ? tool : { ...tool, name: tool.aliases[0], aliases: [tool.name] };
 
-/** With a key, these tools talk to somebody outside. */
-const toTheWorld = (tool: Tool): Tool => ({ ...tool, annotations: { openWorldHint: true } });
-
-/** A call that need not wait for the shop does not. */
-const createServices = (shop: Lazy<FlightShop>): Lazy<FlightServices> => {
-  const around = (opened: FlightShop): FlightServices => ({ shop: opened });
-  return () => {
-    const opening = shop();
-    return opening instanceof Promise ? opening.then(around) : around(opening);
-  };
-};
+/** With a key, these tools call an external API. */
+const withOpenWorld = (tool: Tool): Tool => ({ ...tool, annotations: { openWorldHint: true } });

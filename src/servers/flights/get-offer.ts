@@ -1,13 +1,12 @@
 import { instantText } from "../../model/calendar.ts";
 import { array, boolean, maybe, object, type Schema, string } from "../../model/schema.ts";
 import { compactOffer } from "./compact-text.ts";
-import { detail } from "./fields.ts";
-import { defineFlightsTool } from "./flights-tool.ts";
+import { defineFlightsTool, detail } from "./flights-tool.ts";
 import { leanOffer, Price } from "./lean-option.ts";
 import { provenanceFields } from "./search-answer.ts";
 
-/** null where the airline does not say. */
-const orUnsaid = { type: ["boolean", "null"] } as Schema<boolean | null>;
+/** null if the airline does not say. */
+const booleanOrNull = { type: ["boolean", "null"] } as Schema<boolean | null>;
 
 export const getOffer = defineFlightsTool({
   name: "get_offer",
@@ -30,8 +29,8 @@ export const getOffer = defineFlightsTool({
       offer_id: string(),
       airline: string(),
       direct: boolean(),
-      refundable: orUnsaid,
-      changeable: orUnsaid,
+      refundable: booleanOrNull,
+      changeable: booleanOrNull,
       baggage: { type: "object" },
       price: Price,
       tax: { type: ["object", "null"] },
@@ -43,7 +42,9 @@ export const getOffer = defineFlightsTool({
     const { source, operationId, fetchedAt, warnings, option } = await shop.offer(offer_id, { signal });
     return {
       ...(warnings.length > 0 && { warnings }),
-      ...{ operation_id: operationId, source, fetched_at: instantText(fetchedAt) },
+      operation_id: operationId,
+      source,
+      fetched_at: instantText(fetchedAt),
       offer: detail === "full" ? option : leanOffer(option),
     };
   },

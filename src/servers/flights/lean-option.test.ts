@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { offer, type SegmentWish } from "../../../test/fixtures/duffel/offers.ts";
-import type { FlightOption } from "../../travel/flight-option.ts";
 import { normaliseOffer } from "./duffel/normalise-offers.ts";
+import type { FlightOption } from "./flight-option.ts";
 import { leanOffer, leanOption } from "./lean-option.ts";
 
 const out: SegmentWish = {

@@ -9,10 +9,10 @@ import {
   type Static,
   string,
 } from "../../model/schema.ts";
-import type { FlightOption, FlightSegment, FlightSlice, LocalTime } from "../../travel/flight-option.ts";
+import type { FlightOption, FlightSegment, FlightSlice, LocalTime } from "./flight-option.ts";
 
-/** In the order of the trip, after the first slice: the way back, or the further flights of several cities. */
-export type Further = "return" | "onward";
+/** The field for the slices after the first: the return flight, or the further flights of a multi-city trip. */
+export type FurtherField = "return" | "onward";
 
 interface Point {
   readonly airport?: string;
@@ -29,13 +29,13 @@ interface Leg {
   readonly stops: number;
 }
 
-/** Shown by name alone: what is in it repeats what is shown beside it, and a list of tools is read in every conversation. */
+/** An object without its fields, to keep the list of tools short. */
 const named = <T>(description: string): Schema<T> => ({ type: "object", description });
 const point = named<Point>("airport, date, time; local");
 
 export const Price = object({ amount: number(), currency: string() });
 
-/** What both details have in common; `full` has every field of a FlightOption. */
+/** The fields that `lean` and `full` options share. `full` has all fields of a FlightOption. */
 export const ShownOption = object({
   id: string(),
   offer_id: string(),
@@ -53,24 +53,27 @@ export const ShownOption = object({
 });
 export type ShownOption = Static<typeof ShownOption>;
 
-/** What a lean option or offer was made from: the text says more of it than the structure does. */
-const wholes = new WeakMap<object, FlightOption>();
+/** The full option behind each lean one, because the text of an answer has more details than its structure. */
+const fullOptions = new WeakMap<object, FlightOption>();
 
-const madeFrom = <T extends object>(option: FlightOption, made: T): T => {
-  wholes.set(made, option);
-  return made;
+const leanVersion = <T extends object>(option: FlightOption, lean: T): T => {
+  fullOptions.set(lean, option);
+  return lean;
 };
 
-export const wholeOf = (shown: object): FlightOption => wholes.get(shown) ?? (shown as FlightOption);
+export const fullOptionOf = (shown: object): FlightOption => fullOptions.get(shown) ?? (shown as FlightOption);
 
-/** What a traveller compares. Everything else is in get_offer, and nothing is said twice. */
-export const leanOption = (option: FlightOption, further: Further): ShownOption => {
+/** The fields by which a traveller compares options. get_offer has the others. */
+export const leanOption = (option: FlightOption, further: FurtherField): ShownOption => {
   const { offer_id, airline, flight_number, direct, price, expires_at, slices } = option;
   const [first, ...others] = slices.map(legOf) as [Leg, ...Leg[]];
-  return madeFrom(option, {
-    // The document's name for it, and the one by which get_offer asks for it.
-    ...{ id: offer_id, offer_id },
-    ...{ ...first, airline, flight_number },
+  return leanVersion(option, {
+    // `id` is the name in the contract, `offer_id` the argument of get_offer.
+    id: offer_id,
+    offer_id,
+    ...first,
+    airline,
+    flight_number,
     direct,
     ...(others.length > 0 && (further === "return" ? { return: others[0] as Leg } : { onward: others })),
     price,
@@ -81,23 +84,35 @@ export const leanOption = (option: FlightOption, further: Further): ShownOption 
 const legOf = ({ segments, origin, destination, departure, arrival, duration_minutes, stops }: FlightSlice): Leg => {
   const { airline, flight_number } = segments[0] as FlightSegment;
   return {
-    ...{ airline, flight_number, departure: pointOf(origin, departure), arrival: pointOf(destination, arrival) },
-    ...{ duration_minutes, stops },
+    airline,
+    flight_number,
+    departure: pointOf(origin, departure),
+    arrival: pointOf(destination, arrival),
+    duration_minutes,
+    stops,
   };
 };
 
 const pointOf = ({ code }: FlightSlice["origin"], { date, time }: LocalTime): Point => ({ airport: code, date, time });
 
-/** One offer with all that decides a purchase: bags, conditions, every flight. */
+/** One offer with the fields that matter for a purchase: bags, conditions and every flight. */
 export const leanOffer = (option: FlightOption) => {
-  const { offer_id, airline, airline_name, direct, refundable, changeable, baggage, price, tax } = option;
-  const { emissions_kg, expires_at, slices } = option;
-  return madeFrom(option, {
-    ...{ offer_id, airline, airline_name, direct, refundable, changeable, baggage, price, tax },
+  const { emissions_kg } = option;
+  return leanVersion(option, {
+    offer_id: option.offer_id,
+    airline: option.airline,
+    airline_name: option.airline_name,
+    direct: option.direct,
+    refundable: option.refundable,
+    changeable: option.changeable,
+    baggage: option.baggage,
+    price: option.price,
+    tax: option.tax,
     ...(emissions_kg !== undefined && { emissions_kg }),
-    expires_at,
-    slices: slices.map(({ duration_minutes, stops, fare_brand, segments }) => ({
-      ...{ duration_minutes, stops },
+    expires_at: option.expires_at,
+    slices: option.slices.map(({ duration_minutes, stops, fare_brand, segments }) => ({
+      duration_minutes,
+      stops,
       ...(fare_brand !== undefined && { fare_brand }),
       segments: segments.map(leanSegment),
     })),
@@ -114,8 +129,10 @@ const leanSegment = ({
   ...segment
 }: FlightSegment) => ({
   ...segment,
-  ...{ origin: origin.code, destination: destination.code },
-  ...{ departing_at: localTime(departure), arriving_at: localTime(arrival) },
+  origin: origin.code,
+  destination: destination.code,
+  departing_at: localTime(departure),
+  arriving_at: localTime(arrival),
 });
 
 /** ISO 8601, local to the airport. */

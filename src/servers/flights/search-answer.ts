@@ -1,20 +1,20 @@
-import { MOST_IN_FULL } from "../../mcp/tools/answer-size.ts";
+import { MAX_IN_FULL } from "../../mcp/tools/answer-size.ts";
 import { instantText } from "../../model/calendar.ts";
-import { beginningOf } from "../../model/frozen-json.ts";
+import { beginningOf } from "../../model/json.ts";
 import { array, boolean, integer, maybe, object, oneOf, type Static, string } from "../../model/schema.ts";
-import type { FlightOption } from "../../travel/flight-option.ts";
-import type { Detail } from "./fields.ts";
-import { type FlightSearchAnswer, MOST_OPTIONS } from "./flight-shop.ts";
-import { type Further, leanOption, ShownOption } from "./lean-option.ts";
+import type { FlightOption } from "./flight-option.ts";
+import { type FlightSearchAnswer, MAX_OPTIONS } from "./flight-shop.ts";
+import type { Detail } from "./flights-tool.ts";
+import { type FurtherField, leanOption, ShownOption } from "./lean-option.ts";
 
-/** What every answer says of itself. */
+/** The fields about the origin of an answer. */
 export const provenanceFields = {
   operation_id: string(),
   source: oneOf(["sandbox", "live"]),
   fetched_at: string(),
 };
 
-/** The options, and what they are worth. Declared in the order in which they are sent. */
+/** The output of both searches. Fields are sent in this order. */
 export const SearchAnswer = object({
   warnings: maybe(array(string())),
   result_count: integer(),
@@ -29,24 +29,28 @@ export const SearchAnswer = object({
 });
 export type SearchAnswer = Static<typeof SearchAnswer>;
 
-/** How much of what was found is shown. */
-export interface Wanted {
+/** Which part of a result is shown. */
+export interface View {
   readonly detail: Detail;
   readonly max_results: number;
-  readonly further: Further;
+  readonly further: FurtherField;
 }
 
-export const searchAnswer = (found: FlightSearchAnswer, wanted: Wanted): SearchAnswer => {
+/** Builds the answer of a search. */
+export const searchAnswer = (found: FlightSearchAnswer, view: View): SearchAnswer => {
   const { source, operationId, fetchedAt, cached, staleSeconds, options: all, reason, warnings } = found;
-  const options = shownOptions(all, wanted);
+  const options = shownOptions(all, view);
   const currencies = new Set(options.map(({ price }) => price.currency));
   const [currency] = currencies;
-  const more = moreOf(options.length, all.length, wanted);
+  const more = moreOf(options.length, all.length, view);
   return {
     ...(warnings.length > 0 && { warnings }),
     result_count: options.length,
     ...(currency !== undefined && currencies.size === 1 && { currency }),
-    ...{ operation_id: operationId, source, fetched_at: instantText(fetchedAt), cached },
+    operation_id: operationId,
+    source,
+    fetched_at: instantText(fetchedAt),
+    cached,
     ...(staleSeconds !== undefined && { stale: true, stale_age_seconds: staleSeconds }),
     ...(reason !== undefined && { reason }),
     options,
@@ -54,39 +58,37 @@ export const searchAnswer = (found: FlightSearchAnswer, wanted: Wanted): SearchA
   };
 };
 
-/** The rest is for what stands around the list, warnings included. */
-const LARGEST_LIST = MOST_IN_FULL - 2_000;
+/** Leaves room for the other fields, such as warnings. */
+const MAX_LIST_SIZE = MAX_IN_FULL - 2_000;
 
 interface Shown {
-  readonly wanted: Wanted;
+  readonly key: string;
   readonly options: readonly ShownOption[];
 }
 
-/** The last list that was made of the same options: frozen, so that its JSON is written once (`mcp/protocol/serialise.ts`). */
+/** The last list made of the same options. Frozen, so that it is serialised once (`mcp/protocol/serialise.ts`). */
 const lastShown = new WeakMap<readonly FlightOption[], Shown>();
 
-const shownOptions = (all: readonly FlightOption[], wanted: Wanted): readonly ShownOption[] => {
+const shownOptions = (all: readonly FlightOption[], view: View): readonly ShownOption[] => {
+  const { detail, max_results, further } = view;
+  const key = `${detail} ${max_results} ${further}`;
   const last = lastShown.get(all);
-  if (last !== undefined && isSame(last.wanted, wanted)) return last.options;
-  const { detail, max_results, further } = wanted;
+  if (last?.key === key) return last.options;
   const chosen = all.slice(0, max_results);
   const options = Object.freeze(
     beginningOf<ShownOption>(
       detail === "full" ? chosen : chosen.map((option) => leanOption(option, further)),
-      LARGEST_LIST,
+      MAX_LIST_SIZE,
     ),
   );
-  lastShown.set(all, { wanted, options });
+  lastShown.set(all, { key, options });
   return options;
 };
 
-const isSame = (one: Wanted, other: Wanted): boolean =>
-  one.detail === other.detail && one.max_results === other.max_results && one.further === other.further;
-
-const moreOf = (shown: number, all: number, { detail, max_results }: Wanted): string | undefined => {
+const moreOf = (shown: number, all: number, { detail, max_results }: View): string | undefined => {
   if (shown === all) return undefined;
   const left = `${all - shown} more`;
-  if (shown === max_results) return `${left}: max_results (at most ${MOST_OPTIONS}), or a narrower search.`;
+  if (shown === max_results) return `${left}: max_results (at most ${MAX_OPTIONS}), or a narrower search.`;
   const instead = detail === "full" ? "detail lean, or get_offer for one of them" : "a narrower search";
-  return `${shown} of ${all} fit into ${MOST_IN_FULL} characters; ${left}: ${instead}.`;
+  return `${shown} of ${all} fit into ${MAX_IN_FULL} characters; ${left}: ${instead}.`;
 };

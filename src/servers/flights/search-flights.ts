@@ -1,12 +1,11 @@
 import { maybe, object } from "../../model/schema.ts";
 import { compactSearch } from "./compact-text.ts";
-import { day, detail, maxResults, placeCode, refresh, timeWindow, travellerFields, wishFields } from "./fields.ts";
-import { defineFlightsTool } from "./flights-tool.ts";
+import { answerFields, day, defineFlightsTool, placeCode, timeWindow, tripFields } from "./flights-tool.ts";
 import { SearchAnswer, searchAnswer } from "./search-answer.ts";
 
 export const searchFlights = defineFlightsTool({
   name: "search_flights",
-  // The name that the GDS has: listed under both, hosts that do not prefix names could not use the two servers together.
+  // Also a tool of the GDS: listing this name too would collide in hosts that do not prefix tool names.
   aliases: ["searchFlights"],
   title: "Search flights",
   description:
@@ -20,13 +19,10 @@ export const searchFlights = defineFlightsTool({
     destination: placeCode("Where it goes: IATA airport or city code."),
     departure_date: day("Day of departure at the origin, YYYY-MM-DD."),
     return_date: maybe(day("Day of the flight back; left out for one way.")),
-    ...travellerFields,
-    ...wishFields,
+    ...tripFields,
     departure_time: maybe(timeWindow("When the flight there leaves, local time at the origin")),
     arrival_time: maybe(timeWindow("When the flight there arrives, local time at the destination")),
-    max_results: maxResults(10),
-    detail: detail("segments, bags, tax, names too."),
-    refresh,
+    ...answerFields(10),
   }),
   output: SearchAnswer,
   run: async ({ max_results, detail, ...request }, { shop, signal }) =>

@@ -1,7 +1,6 @@
 import { array, object } from "../../model/schema.ts";
 import { compactSearch } from "./compact-text.ts";
-import { day, detail, maxResults, placeCode, refresh, travellerFields, wishFields } from "./fields.ts";
-import { defineFlightsTool } from "./flights-tool.ts";
+import { answerFields, day, defineFlightsTool, placeCode, tripFields } from "./flights-tool.ts";
 import { SearchAnswer, searchAnswer } from "./search-answer.ts";
 
 export const searchMultiCity = defineFlightsTool({
@@ -21,11 +20,8 @@ export const searchMultiCity = defineFlightsTool({
       }),
       { minItems: 2, maxItems: 6, description: "The flights, in the order of travel." },
     ),
-    ...travellerFields,
-    ...wishFields,
-    max_results: maxResults(5),
-    detail: detail("segments, bags, tax, names too."),
-    refresh,
+    ...tripFields,
+    ...answerFields(5),
   }),
   output: SearchAnswer,
   run: async ({ max_results, detail, ...request }, { shop, signal }) =>

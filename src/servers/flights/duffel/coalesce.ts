@@ -1,16 +1,16 @@
-/** Whoever asks for what is already being asked for waits for the same answer. */
-export interface Coalesced<T> {
-  /** Rejects with the signal's reason when the caller gives up; the work goes on as long as anybody waits for it. */
+/** Shares one run of some work between all concurrent callers that ask for the same key. */
+export interface Coalescer<T> {
+  /** Rejects with the signal's reason if this caller aborts. The work is aborted when the last caller has left. */
   run(key: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 interface Running<T> {
   readonly result: Promise<T>;
   readonly abandon: AbortController;
-  waiting: number;
+  callers: number;
 }
 
-export const createCoalesced = <T>(): Coalesced<T> => {
+export const createCoalescer = <T>(): Coalescer<T> => {
   const running = new Map<string, Running<T>>();
 
   const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Running<T> => {
@@ -18,9 +18,9 @@ export const createCoalesced = <T>(): Coalesced<T> => {
     const result = work(abandon.signal).finally(() => {
       if (running.get(key) === started) running.delete(key);
     });
-    // Everybody may have gone by the time it fails.
+    // Prevents an unhandled rejection when all callers have left.
     result.catch(() => undefined);
-    const started = { result, abandon, waiting: 0 };
+    const started = { result, abandon, callers: 0 };
     running.set(key, started);
     return started;
   };
@@ -29,21 +29,21 @@ export const createCoalesced = <T>(): Coalesced<T> => {
     async run(key, signal, work) {
       signal?.throwIfAborted();
       const shared = running.get(key) ?? start(key, work);
-      shared.waiting++;
+      shared.callers++;
       let leave: (() => void) | undefined;
-      const gone = new Promise<never>((_, reject) => {
+      const aborted = new Promise<never>((_, reject) => {
         leave = () => reject(signal?.reason);
         signal?.addEventListener("abort", leave, { once: true });
       });
       try {
-        return await Promise.race([shared.result, gone]);
+        return await Promise.race([shared.result, aborted]);
       } finally {
         if (leave) signal?.removeEventListener("abort", leave);
-        shared.waiting--;
-        if (shared.waiting === 0) {
-          // Nobody must join what is about to end without a result.
+        shared.callers--;
+        if (shared.callers === 0) {
+          // Removed first, so that a new caller does not join work that is being aborted.
           if (running.get(key) === shared) running.delete(key);
-          shared.abandon.abort(new Error("Nobody waits for the answer any more."));
+          shared.abandon.abort(new Error("All callers have left."));
         }
       }
     },

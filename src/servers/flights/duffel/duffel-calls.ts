@@ -3,14 +3,14 @@ import type { Clock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound.ts";
-import { toldToWait, waitBefore } from "./backoff.ts";
+import { type CallFailure, type ErrorMapping, failureOf, invalidAnswer, outboundFailure } from "./call-failures.ts";
 import type { DuffelTransport, TransportAnswer } from "./duffel-transport.ts";
-import { parseJson } from "./parse-json.ts";
-import { brokenAnswer, type Refusal, refusalOf, refusalOfOutbound, type Subject } from "./refusals.ts";
+import { retryAfterOf, retryDelay } from "./retry-delay.ts";
+import { parseJson } from "./untrusted-values.ts";
 
-/** Time that passes, whatever the clock of the rehearsal shows. */
+/** Real time, independent of the clock of the world. */
 export interface ShopTimers {
-  /** Milliseconds; only differences mean something. */
+  /** Milliseconds from an arbitrary start. */
   now(): number;
   /** Rejects when the signal is aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -21,19 +21,19 @@ export const realTimers: ShopTimers = {
   sleep: (ms, signal) => wait(ms, undefined, { signal }),
 };
 
-/** Everything that is asked of Duffel for one answer of ours shares one deadline. */
-export interface Errand {
+/** The time that all calls to Duffel for one answer share. */
+export interface Deadline {
   remainingMs(): number;
   readonly signal: AbortSignal;
   sleep(ms: number): Promise<void>;
 }
 
-export interface DuffelCall {
+interface DuffelCall {
   readonly method: "GET" | "POST";
-  /** Made anew for each try: what is asked for may depend on how much time is left. */
+  /** Computed for each attempt, because a timeout in the query depends on the remaining time. */
   path(remainingMs: number): string;
   readonly body?: string;
-  readonly subject: Subject;
+  readonly errors: ErrorMapping;
 }
 
 export interface DuffelReply {
@@ -42,26 +42,28 @@ export interface DuffelReply {
 }
 
 export interface DuffelCalls {
-  errand(signal: AbortSignal): Errand;
-  /** The answer to a call that worked. All that is called here may be called twice. Throws a Failure. */
-  make(call: DuffelCall, errand: Errand): Promise<DuffelReply>;
+  startDeadline(signal: AbortSignal): Deadline;
+  /** Returns the answer of a successful call, or throws a Failure. Retries: calls must be safe to repeat. */
+  make(call: DuffelCall, deadline: Deadline): Promise<DuffelReply>;
 }
 
-export interface DuffelCallsOptions {
+export const createDuffelCalls = ({
+  transport,
+  clock,
+  timers,
+  deadlineMs,
+  random,
+}: {
   readonly transport: DuffelTransport;
   readonly clock: Clock;
   readonly timers: ShopTimers;
   readonly deadlineMs: number;
   random(): number;
-}
-
-export const createDuffelCalls = (options: DuffelCallsOptions): DuffelCalls => {
-  const { transport, clock, timers, deadlineMs, random } = options;
-
-  const tryOnce = async ({ method, path, body, subject }: DuffelCall, errand: Errand): Promise<Tried> => {
-    const { signal } = errand;
-    const timeoutMs = Math.ceil(errand.remainingMs());
-    if (timeoutMs <= 0) return { refusal: { failure: tooLate() } };
+}): DuffelCalls => {
+  const attempt = async ({ method, path, body, errors }: DuffelCall, deadline: Deadline): Promise<Attempt> => {
+    const { signal } = deadline;
+    const timeoutMs = Math.ceil(deadline.remainingMs());
+    if (timeoutMs <= 0) return { failed: { failure: timedOut() } };
     let answer: TransportAnswer;
     try {
       answer = await transport({
@@ -73,50 +75,50 @@ export const createDuffelCalls = (options: DuffelCallsOptions): DuffelCalls => {
       });
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof OutboundError) return { refusal: refusalOfOutbound(error) };
+      if (error instanceof OutboundError) return { failed: outboundFailure(error) };
       throw error;
     }
-    if (answer.status < 200 || answer.status > 299) return { refusal: refusalOf(answer, subject), answer };
+    if (answer.status < 200 || answer.status > 299) return { failed: failureOf(answer, errors), answer };
     const parsed = parseJson(answer.body);
     return isJsonObject(parsed)
       ? { reply: { status: answer.status, body: parsed } }
-      : { refusal: brokenAnswer("is no JSON") };
+      : { failed: invalidAnswer("is not JSON") };
   };
 
   return {
-    errand(signal) {
-      const deadline = timers.now() + deadlineMs;
-      return { signal, remainingMs: () => deadline - timers.now(), sleep: (ms) => timers.sleep(ms, signal) };
+    startDeadline(signal) {
+      const end = timers.now() + deadlineMs;
+      return { signal, remainingMs: () => end - timers.now(), sleep: (ms) => timers.sleep(ms, signal) };
     },
 
-    async make(call, errand) {
+    async make(call, deadline) {
       for (let retries = 0; ; retries++) {
-        const { reply, refusal, answer } = await tryOnce(call, errand);
+        const { reply, failed, answer } = await attempt(call, deadline);
         if (reply) return reply;
-        const { failure, again } = refusal as Refusal;
-        if (again === undefined) throw failure;
-        const told = answer && toldToWait(answer, clock.now());
-        const ms = waitBefore({ trouble: again, retries, told, remainingMs: errand.remainingMs(), random });
-        if (ms === undefined) throw withAdvice(failure, told);
-        await errand.sleep(ms);
+        const { failure, retry } = failed as CallFailure;
+        if (retry === undefined) throw failure;
+        const retryAfterMs = answer && retryAfterOf(answer, clock.now());
+        const ms = retryDelay({ reason: retry, retries, retryAfterMs, remainingMs: deadline.remainingMs(), random });
+        if (ms === undefined) throw withRetryAfter(failure, retryAfterMs);
+        await deadline.sleep(ms);
       }
     },
   };
 };
 
-interface Tried {
+interface Attempt {
   readonly reply?: DuffelReply;
-  readonly refusal?: Refusal;
+  readonly failed?: CallFailure;
   readonly answer?: TransportAnswer;
 }
 
-export const tooLate = (): Failure =>
+export const timedOut = (): Failure =>
   new Failure("timeout", "Duffel did not answer in time.", { hint: "Call again in a moment." });
 
-/** When to come back, if the other side said so. */
-const withAdvice = ({ kind, message, details, cause }: Failure, told: number | undefined): Failure => {
-  if (told === undefined) return new Failure(kind, message, details, { cause });
-  const seconds = Math.ceil(told / 1000);
+/** Adds the delay that Duffel requested, if any. */
+const withRetryAfter = ({ kind, message, details, cause }: Failure, retryAfterMs: number | undefined): Failure => {
+  if (retryAfterMs === undefined) return new Failure(kind, message, details, { cause });
+  const seconds = Math.ceil(retryAfterMs / 1000);
   const hint = `Call again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   return new Failure(kind, message, { ...details, retry_after_seconds: seconds, hint }, { cause });
 };

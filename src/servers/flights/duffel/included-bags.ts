@@ -1,12 +1,12 @@
 import type { JsonObject } from "../../../model/json.ts";
-import type { Bags, FlightOption } from "../../../travel/flight-option.ts";
-import { objectIn, objectsIn } from "./foreign-values.ts";
+import type { Bags, FlightOption } from "../flight-option.ts";
+import { objectIn, objectsIn } from "./untrusted-values.ts";
 
 const KG_PER_POUND = 0.453_592_37;
-const MOST_PIECES = 20;
+const MAX_PIECES = 20;
 const HEAVIEST_KG = 1000;
 
-/** What every traveller with a seat may take along on all flights of a trip. */
+/** The bags that every traveller with a seat can take on all flights of a trip. */
 export const includedBags = (
   segments: readonly JsonObject[],
   infantIds: ReadonlySet<unknown>,
@@ -15,7 +15,7 @@ export const includedBags = (
   return { checked: fewest(bags.map(({ checked }) => checked)), cabin: fewest(bags.map(({ cabin }) => cabin)) };
 };
 
-/** One flight without a bag decides, then one that does not say; a weight has to be known of all. */
+/** The least of all flights: none, then unknown, then the smallest number. A weight must be known for all. */
 const fewest = (bags: readonly Bags[]): Bags => {
   const missing = bags.find(({ included }) => included === false);
   if (missing !== undefined) return missing;
@@ -29,25 +29,22 @@ const fewest = (bags: readonly Bags[]): Bags => {
   };
 };
 
-/**
- * Of one flight. Duffel says how many pieces each passenger has (`baggages`). Weights, where there are any, are those of
- * all passengers (`baggage`), which also stands alone in an older shape.
- */
+/** Combines pieces per passenger (`baggages`) with weights per segment (`baggage`, the only field of an older format). */
 const bagsOn = (segment: JsonObject, infantIds: ReadonlySet<unknown>): FlightOption["baggage"] => {
-  const older = objectIn(segment["baggage"]);
+  const perSegment = objectIn(segment["baggage"]);
   const seated = objectsIn(segment["passengers"])?.filter(({ passenger_id: id }) => !infantIds.has(id)) ?? [];
   return {
-    checked: weighed(bagsOfAll(seated, "checked"), olderBags(older?.["checked_baggage"])),
-    cabin: weighed(bagsOfAll(seated, "carry_on"), olderBags(older?.["cabin_baggage"])),
+    checked: withWeight(bagsOfAll(seated, "checked"), segmentBags(perSegment?.["checked_baggage"])),
+    cabin: withWeight(bagsOfAll(seated, "carry_on"), segmentBags(perSegment?.["cabin_baggage"])),
   };
 };
 
-const weighed = (counted: Bags, older: Bags | undefined): Bags => {
-  if (older === undefined || counted.included === null) return older ?? counted;
-  return counted.included && older.included ? { ...older, ...counted } : counted;
+const withWeight = (counted: Bags, perSegment: Bags | undefined): Bags => {
+  if (perSegment === undefined || counted.included === null) return perSegment ?? counted;
+  return counted.included && perSegment.included ? { ...perSegment, ...counted } : counted;
 };
 
-const olderBags = (value: unknown): Bags | undefined => {
+const segmentBags = (value: unknown): Bags | undefined => {
   const bags = objectIn(value);
   if (typeof bags?.["included"] !== "boolean") return undefined;
   const { included, weight, unit } = bags;
@@ -56,7 +53,7 @@ const olderBags = (value: unknown): Bags | undefined => {
   return { included, ...(isWeight && { weight_kg: Math.round(kilograms * 10) / 10 }) };
 };
 
-/** The fewest that any of them has: who promises a bag to everybody must not count one that only some have. */
+/** The fewest pieces of any passenger, because the answer applies to all of them. */
 const bagsOfAll = (passengers: readonly JsonObject[], type: string): Bags => {
   const pieces = passengers.map(({ baggages }) => {
     const bags = objectsIn(baggages);
@@ -64,11 +61,11 @@ const bagsOfAll = (passengers: readonly JsonObject[], type: string): Bags => {
     const counts = bags.filter((bag) => bag["type"] === type).map(({ quantity }) => quantity);
     return counts.reduce<number>((sum, count) => sum + (isPieces(count) ? count : 0), 0);
   });
-  const said = pieces.filter((count) => count !== undefined);
-  if (said.length === 0 || said.length < pieces.length) return { included: null };
-  const quantity = Math.min(...said);
+  const stated = pieces.filter((count) => count !== undefined);
+  if (stated.length === 0 || stated.length < pieces.length) return { included: null };
+  const quantity = Math.min(...stated);
   return { included: quantity > 0, quantity };
 };
 
 const isPieces = (count: unknown): count is number =>
-  Number.isInteger(count) && (count as number) >= 0 && (count as number) <= MOST_PIECES;
+  Number.isInteger(count) && (count as number) >= 0 && (count as number) <= MAX_PIECES;

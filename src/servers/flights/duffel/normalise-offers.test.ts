@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OfferWish, offer, type WireOffer } from "../../../../test/fixtures/duffel/offers.ts";
-import { outputMisfits } from "../../../mcp/tools/call-tool.ts";
-import { FlightOption } from "../../../travel/flight-option.ts";
+import { outputErrors } from "../../../mcp/tools/call-tool.ts";
+import { FlightOption } from "../flight-option.ts";
 import { normaliseOffer, normaliseOffers } from "./normalise-offers.ts";
 
 type Loose = Record<string, unknown>;
@@ -86,7 +86,7 @@ describe("an offer", () => {
       baggage: { checked: { included: null } },
     });
     for (const option of [normalised(), normalised(CONNECTION), sparse]) {
-      expect(await outputMisfits(FlightOption, option)).toBeUndefined();
+      expect(await outputErrors(FlightOption, option)).toBeUndefined();
     }
   });
 

@@ -1,75 +1,76 @@
 import type { JsonObject } from "../../../model/json.ts";
-import type { FlightOption, FlightSegment, FlightSlice } from "../../../travel/flight-option.ts";
-import { MOST_OPTIONS } from "../flight-shop.ts";
-import { currencyIn, decimalIn, instantIn, objectIn, objectsIn, offerIdIn, textIn } from "./foreign-values.ts";
+import type { FlightOption, FlightSegment, FlightSlice } from "../flight-option.ts";
+import { MAX_OPTIONS } from "../flight-shop.ts";
 import { includedBags } from "./included-bags.ts";
 import { airlineIn, allThere, normaliseSlice } from "./normalise-slice.ts";
+import { currencyIn, decimalIn, instantIn, objectIn, objectsIn, offerIdIn, textIn } from "./untrusted-values.ts";
 
-const MOST_SLICES = 6;
-/** The coupons of one ticket. */
-const MOST_FLIGHTS = 16;
+const MAX_SLICES = 6;
+/** The limit of one ticket. */
+const MAX_FLIGHTS = 16;
 
 export interface Normalised {
   /** Cheapest first. Frozen. */
   readonly options: readonly FlightOption[];
-  /** How many of those looked at could not be understood. */
+  /** Offers left out because they are invalid. */
   readonly broken: number;
-  /** How many more there were, dearer than all of these. */
+  /** More expensive offers left out. */
   readonly left: number;
-  /** Offers of Duffel's test airline. */
+  /** Whether the offers are test offers. */
   readonly isTest: boolean;
 }
 
+type Price = FlightOption["price"];
+
 interface Priced {
   readonly offer: JsonObject;
-  readonly amount: number;
-  readonly currency: string;
+  readonly price: Price;
 }
 
-/** Sorted by price before anything else is looked at: most of a long answer is never shown. */
+/** Sorts by price first, because most of a long answer is never shown. */
 export const normaliseOffers = (offers: readonly unknown[]): Normalised => {
   const priced = offers.flatMap((value): Priced[] => {
     const offer = objectIn(value);
-    const [amount, currency] = [decimalIn(offer?.["total_amount"]), currencyIn(offer?.["total_currency"])];
-    return offer === undefined || amount === undefined || currency === undefined ? [] : [{ offer, amount, currency }];
+    const price = offer && priceIn(offer, "total");
+    return offer && price ? [{ offer, price }] : [];
   });
-  const inOrder = sorted(priced);
+  const ordered = sorted(priced);
   const options: FlightOption[] = [];
   let broken = offers.length - priced.length;
-  let looked = 0;
-  for (const { offer } of inOrder) {
-    if (options.length === MOST_OPTIONS) break;
-    looked++;
+  let examined = 0;
+  for (const { offer } of ordered) {
+    if (options.length === MAX_OPTIONS) break;
+    examined++;
     const option = normaliseOffer(offer);
     if (option === undefined) broken++;
     else options.push(option);
   }
-  const isTest = options.length > 0 && inOrder[0]?.offer["live_mode"] === false;
-  return { options: Object.freeze(options), broken, left: inOrder.length - looked, isTest };
+  const isTest = options.length > 0 && ordered[0]?.offer["live_mode"] === false;
+  return { options: Object.freeze(options), broken, left: ordered.length - examined, isTest };
 };
 
-/** Amounts of different currencies do not compare: those of the usual one come first. */
+/** Amounts in different currencies cannot be compared: the most frequent currency comes first. */
 const sorted = (priced: readonly Priced[]): readonly Priced[] => {
   const counts = new Map<string, number>();
-  for (const { currency } of priced) counts.set(currency, (counts.get(currency) ?? 0) + 1);
+  for (const { price } of priced) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1);
   const rank = (currency: string): number => counts.get(currency) as number;
-  return [...priced].sort((a, b) =>
+  return priced.toSorted(({ price: a }, { price: b }) =>
     a.currency === b.currency
       ? a.amount - b.amount
       : rank(b.currency) - rank(a.currency) || (a.currency < b.currency ? -1 : 1),
   );
 };
 
-/** One offer as it is shown, or undefined when it lacks what a traveller has to know. */
+/** Normalises an offer; undefined if required information is missing. */
 export const normaliseOffer = (offer: JsonObject): FlightOption | undefined => {
   const raw = objectsIn(offer["slices"]);
-  if (raw === undefined || raw.length === 0 || raw.length > MOST_SLICES) return undefined;
+  if (raw === undefined || raw.length === 0 || raw.length > MAX_SLICES) return undefined;
   const slices = raw.map(normaliseSlice);
   const id = offerIdIn(offer["id"]);
   const expiresAt = instantIn(offer["expires_at"]);
-  const [amount, currency] = [decimalIn(offer["total_amount"]), currencyIn(offer["total_currency"])];
-  if (id === undefined || expiresAt === undefined || amount === undefined || currency === undefined) return undefined;
-  if (!allThere<FlightSlice>(slices) || flightsIn(slices) > MOST_FLIGHTS) return undefined;
+  const price = priceIn(offer, "total");
+  if (id === undefined || expiresAt === undefined || price === undefined) return undefined;
+  if (!allThere<FlightSlice>(slices) || flightsIn(slices) > MAX_FLIGHTS) return undefined;
   const slice = slices[0] as FlightSlice;
   const first = slice.segments[0] as FlightSegment;
   const owner = airlineIn(offer["owner"]) ?? { code: first.airline, name: first.airline_name };
@@ -92,9 +93,9 @@ export const normaliseOffer = (offer: JsonObject): FlightOption | undefined => {
       raw.flatMap((each) => objectsIn(each["segments"]) ?? []),
       infantsOf(offer),
     ),
-    price: { amount, currency },
-    tax: taxOf(offer),
-    total: { amount, currency },
+    price,
+    tax: priceIn(offer, "tax") ?? null,
+    total: price,
     ...(emissions !== undefined && { emissions_kg: emissions }),
     expires_at: expiresAt,
     direct: slice.stops === 0,
@@ -114,9 +115,9 @@ const changesOf = ({ segments }: FlightSlice): NonNullable<FlightOption["stop_de
     departure_time: (segments[index + 1] as FlightSegment).departure.time,
   }));
 
-const taxOf = (offer: JsonObject): FlightOption["tax"] => {
-  const [amount, currency] = [decimalIn(offer["tax_amount"]), currencyIn(offer["tax_currency"])];
-  return amount === undefined || currency === undefined ? null : { amount, currency };
+const priceIn = (offer: JsonObject, name: "total" | "tax"): Price | undefined => {
+  const [amount, currency] = [decimalIn(offer[`${name}_amount`]), currencyIn(offer[`${name}_currency`])];
+  return amount === undefined || currency === undefined ? undefined : { amount, currency };
 };
 
 const infantsOf = (offer: JsonObject): ReadonlySet<unknown> =>

@@ -1,40 +1,40 @@
 import type { Clock } from "../../../model/clock.ts";
 import type { Log } from "../../../model/log.ts";
 import type { RecordValue, Store } from "../../../platform/stores/store.ts";
-import type { FlightOption } from "../../../travel/flight-option.ts";
+import type { FlightOption } from "../flight-option.ts";
 import type { ShopTimers } from "./duffel-calls.ts";
 
-/** What a search found, as it is remembered. */
-export interface Remembered {
+/** The cached result of a search. */
+export interface CachedSearch {
   /** Frozen. */
   readonly options: readonly FlightOption[];
   readonly fetchedAt: number;
-  /** When the first of them can no longer be had: nothing has to be looked at one by one before. */
+  /** When the first offer expires. Before that, expiry need not be checked for each offer. */
   readonly firstExpiry: number;
   readonly warnings: readonly string[];
   readonly reason?: string;
 }
 
-/** In the store, for all nodes. Never the cause of a failure: without it every search is a new one. */
+/** A cache of searches in the store, shared by all nodes. Errors of the store are logged and count as a miss. */
 export interface SearchCache {
-  get(key: string): Promise<Remembered | undefined>;
-  put(key: string, found: Remembered): Promise<void>;
-  /** As an answer by itself, without what can no longer be had; undefined when it is too old for one. */
-  fresh(found: Remembered): Remembered | undefined;
+  get(key: string): Promise<CachedSearch | undefined>;
+  put(key: string, found: CachedSearch): Promise<void>;
+  /** Returns the result without expired offers, or undefined if it is too old. */
+  fresh(found: CachedSearch): CachedSearch | undefined;
 }
 
-interface Seen {
-  readonly found: Remembered;
+interface Entry {
+  readonly found: CachedSearch;
   readonly version: number;
-  /** When the store was last asked. */
+  /** When the store was last read. */
   checkedAt: number;
 }
 
 const FRESH_MS = 30 * 60_000;
 const STALE_MS = 24 * 3_600_000;
-/** For as long a node may not know that another one has asked anew. */
+/** How long this node uses its copy without checking whether another node has refreshed it. */
 const TRUSTED_MS = 1000;
-const MOST_SEEN = 64;
+const MAX_ENTRIES = 64;
 
 export const createSearchCache = (parts: {
   readonly store: Store;
@@ -43,42 +43,46 @@ export const createSearchCache = (parts: {
   readonly log: Log;
 }): SearchCache => {
   const { store, clock, timers, log } = parts;
-  // The same frozen array for the same search: what is serialised once is not serialised again.
-  const seen = new Map<string, Seen>();
+  // The same search returns the same frozen array, which is serialised only once.
+  const entries = new Map<string, Entry>();
 
-  const remember = (key: string, found: Remembered, version: number): Remembered => {
-    seen.delete(key);
-    seen.set(key, { found, version, checkedAt: timers.now() });
-    if (seen.size > MOST_SEEN) seen.delete(seen.keys().next().value as string);
+  const remember = (key: string, found: CachedSearch, version: number): CachedSearch => {
+    entries.delete(key);
+    entries.set(key, { found, version, checkedAt: timers.now() });
+    if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string);
     return found;
+  };
+
+  const orMiss = async <T>(key: string, work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      log.warn("Tool cache unavailable", { tool: "flights-mcp", cacheKey: key, reason: String(error) });
+      return undefined;
+    }
   };
 
   return {
     async get(key) {
-      const known = seen.get(key);
+      const known = entries.get(key);
       if (known !== undefined && timers.now() - known.checkedAt < TRUSTED_MS) return known.found;
-      try {
-        const kept = await store.get(key);
-        if (kept === undefined) {
-          seen.delete(key);
+      return orMiss(key, async () => {
+        const stored = await store.get(key);
+        if (stored === undefined) {
+          entries.delete(key);
           return undefined;
         }
-        const same = known?.version === kept.version;
-        return remember(key, same ? known.found : revived(kept.value as unknown as Remembered), kept.version);
-      } catch (error) {
-        log.warn("Tool cache unavailable", { tool: "flights-mcp", cacheKey: key, reason: String(error) });
-        return undefined;
-      }
+        const same = known?.version === stored.version;
+        return remember(key, same ? known.found : frozen(stored.value as unknown as CachedSearch), stored.version);
+      });
     },
 
     async put(key, found) {
-      try {
+      await orMiss(key, async () => {
         const expiresAt = found.fetchedAt + FRESH_MS + STALE_MS;
         const version = await store.put(key, found as unknown as RecordValue, { expiresAt });
-        remember(key, found, version ?? 0);
-      } catch (error) {
-        log.warn("Tool cache unavailable", { tool: "flights-mcp", cacheKey: key, reason: String(error) });
-      }
+        return remember(key, found, version ?? 0);
+      });
     },
 
     fresh(found) {
@@ -90,13 +94,13 @@ export const createSearchCache = (parts: {
   };
 };
 
-const revived = (kept: Remembered): Remembered => ({ ...kept, options: Object.freeze(kept.options) });
+const frozen = (stored: CachedSearch): CachedSearch => ({ ...stored, options: Object.freeze(stored.options) });
 
-/** Offers of some airlines live for less than half an hour. */
-const unexpired = (found: Remembered, now: number): Remembered | undefined => {
+/** Some offers expire within half an hour. */
+const unexpired = (found: CachedSearch, now: number): CachedSearch | undefined => {
   const options = found.options.filter(({ expires_at }) => Date.parse(expires_at) > now);
   if (options.length === 0) return undefined;
   const gone = found.options.length - options.length;
-  const said = `${gone} ${gone === 1 ? "offer has" : "offers have"} expired since; refresh: true asks anew.`;
-  return { ...found, options: Object.freeze(options), warnings: [...found.warnings, said] };
+  const warning = `${gone} ${gone === 1 ? "offer has" : "offers have"} expired since; refresh: true searches again.`;
+  return { ...found, options: Object.freeze(options), warnings: [...found.warnings, warning] };
 };

@@ -84,7 +84,7 @@ describe("the cache", () => {
     hours.pass(15 * 60_000);
     const later = await shop.search(SEARCH);
     expect(later.options.map(({ id }) => id)).toEqual(["off_long"]);
-    expect(later.warnings).toEqual(["1 offer has expired since; refresh: true asks anew."]);
+    expect(later.warnings).toEqual(["1 offer has expired since; refresh: true searches again."]);
     hours.pass(10 * 60_000);
     expect((await shop.search(SEARCH)).cached).toBe(false);
   });
