@@ -13,18 +13,18 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A store whose ping takes as long as it is told to: a number of milliseconds, for ever, or until it is refused. */
+/** A store whose ping takes some milliseconds, hangs, or is rejected. */
 const open = (options: Partial<HealthOptions> = {}) => {
-  const storage = { takes: 2 as number | "for ever" | "refused", pings: 0 };
+  const storage = { takes: 2 as number | "hangs" | "rejected", pings: 0 };
   const health = createHealth({
     store: {
       warnings: [],
       ping: () => {
         storage.pings++;
         const { takes } = storage;
-        if (takes === "refused") return Promise.reject(new Error("away"));
+        if (takes === "rejected") return Promise.reject(new Error("away"));
         return new Promise((resolve) => {
-          if (takes !== "for ever") setTimeout(resolve, takes);
+          if (takes !== "hangs") setTimeout(resolve, takes);
         });
       },
     },
@@ -36,7 +36,7 @@ const open = (options: Partial<HealthOptions> = {}) => {
     memory: () => ({ used: 100 * MEGABYTE, total: 1000 * MEGABYTE }),
     ...options,
   });
-  /** What a poll hears, which must be within 100 ms. */
+  /** Returns the answer to a poll, which must arrive within 100 ms. */
   const poll = async () => {
     let answer: Awaited<ReturnType<typeof health.check>> | undefined;
     void health.check().then((given) => {
@@ -51,8 +51,8 @@ const open = (options: Partial<HealthOptions> = {}) => {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-describe("a health check", () => {
-  it("says how the server is", async () => {
+describe("the health check", () => {
+  it("reports the state of the server", async () => {
     const { poll } = open();
     const { bytes } = await poll();
     expect(JSON.parse(bytes)).toEqual({
@@ -72,7 +72,7 @@ describe("a health check", () => {
     [0.8, "degraded", 200],
     [0.9, "degraded", 200],
     [0.9001, "unhealthy", 503],
-  ])("with %d of the memory in use is %s", async (share, status, code) => {
+  ])("with %d of the memory in use reports %s", async (share, status, code) => {
     const { poll } = open({ memory: () => ({ used: share * 1000 * MEGABYTE, total: 1000 * MEGABYTE }) });
     expect(await poll()).toMatchObject({ status, code, memory: { percentage: share } });
   });
@@ -82,7 +82,7 @@ describe("a health check", () => {
     [100, "degraded", 200, 100],
     [499, "degraded", 200, 499],
     [502, "unhealthy", 503, null],
-  ])("with a ping of %d ms ends up %s", async (takes, status, code, responseTime) => {
+  ])("with a ping of %d ms reports %s", async (takes, status, code, responseTime) => {
     const { storage, poll } = open();
     storage.takes = takes;
     await poll();
@@ -91,7 +91,7 @@ describe("a health check", () => {
     expect(await poll()).toMatchObject({ status, code, storage: { connected, responseTime } });
   });
 
-  it("takes the process and its machine, or the container's limit, when it is told no memory", async () => {
+  it("uses the memory of the machine or the limit of the container by default", async () => {
     const limit = vi.spyOn(process, "constrainedMemory").mockReturnValue(512 * MEGABYTE);
     const health = createHealth({
       store: { ping: async () => undefined, warnings: [] },
@@ -110,8 +110,8 @@ describe("a health check", () => {
   });
 });
 
-describe("an answer", () => {
-  it("is kept for five seconds, to the byte", async () => {
+describe("a health answer", () => {
+  it("is cached for five seconds", async () => {
     const { poll } = open();
     const first = await poll();
     await pass(2_500);
@@ -122,7 +122,7 @@ describe("an answer", () => {
     expect((await poll()).timestamp).toBeGreaterThan(first.timestamp);
   });
 
-  it("is shared by all who ask while it is being made", async () => {
+  it("is shared by concurrent polls", async () => {
     const { storage, health } = open();
     const answers = Promise.all([health.check(), health.check(), health.check()]);
     await pass(2);
@@ -131,7 +131,7 @@ describe("an answer", () => {
     expect(storage.pings).toBe(1);
   });
 
-  it("calls storage slow while the ping is out, and is put right as soon as it is back", async () => {
+  it("reports slow storage while a ping is running, and is corrected when the ping returns", async () => {
     const { storage, poll } = open();
     storage.takes = 90;
     expect(await poll()).toMatchObject({
@@ -144,7 +144,7 @@ describe("an answer", () => {
     expect(storage.pings).toBe(1);
   });
 
-  it("has the last known counts when nobody can count in time", async () => {
+  it("has the last known counts when counting takes too long", async () => {
     let answers = true;
     const { poll } = open({
       sessions: () => (answers ? Promise.resolve({ active: 3, total: 4 }) : new Promise(() => undefined)),
@@ -161,16 +161,16 @@ describe("an answer", () => {
     });
   });
 
-  it("has zeros when nothing was ever counted", async () => {
+  it("has zeros when no count has ever succeeded", async () => {
     const { poll } = open({ sessions: () => new Promise(() => undefined) });
     expect(await poll()).toMatchObject({ status: "healthy", sessions: { active: 0, total: 0 } });
   });
 });
 
-describe("when writes stop working", () => {
+describe("the health check while writes fail", () => {
   const FULL = { writable: false, reason: "The store is full." };
 
-  it("every poll says so at once, and why, at whatever pace", async () => {
+  it("reports the failure and its reason at once, however often it is polled", async () => {
     for (const pace of [10, 500, 4_900, 60_000]) {
       let writes: Writability = { writable: true };
       const { poll } = open({ writability: () => writes });
@@ -187,7 +187,7 @@ describe("when writes stop working", () => {
     }
   });
 
-  it("the reason is brought up to date every second", async () => {
+  it("updates the reason every second", async () => {
     let seconds = 3;
     const { poll } = open({
       writability: () => ({ writable: false, reason: `A write has been waiting for ${seconds} s.` }),
@@ -198,9 +198,9 @@ describe("when writes stop working", () => {
     expect((await poll()).storage.reason).toBe("A write has been waiting for 5 s.");
   });
 
-  it("storage that is away is not writable either, and unhealthy", async () => {
+  it("reports unreachable storage as unhealthy and not writable", async () => {
     const { storage, poll } = open();
-    storage.takes = "refused";
+    storage.takes = "rejected";
     expect(await poll()).toMatchObject({
       status: "unhealthy",
       code: 503,
@@ -208,16 +208,16 @@ describe("when writes stop working", () => {
     });
   });
 
-  it("warnings about settings are shown, and do not change the status", async () => {
+  it("shows warnings about settings without changing the status", async () => {
     const warnings = ["Valkey runs with appendfsync everysec."];
     const { poll } = open({ store: { ping: async () => undefined, warnings } });
     expect(await poll()).toMatchObject({ status: "healthy", code: 200, storage: { writable: true, warnings } });
   });
 });
 
-describe("when storage goes away", () => {
-  it.each(["for ever", "refused"] as const)(
-    "a poll says so within six seconds, at whatever pace (%s)",
+describe("the health check while storage is unreachable", () => {
+  it.each(["hangs", "rejected"] as const)(
+    "reports it within six seconds, however often it is polled (%s)",
     async (takes) => {
       for (const pace of [100, 250, 500, 900, 1_000]) {
         const { storage, poll } = open();
@@ -231,9 +231,9 @@ describe("when storage goes away", () => {
     },
   );
 
-  it("every poll says so until it is back, also those that do not wait for the ping", async () => {
+  it("reports it in every poll, even without waiting for the ping", async () => {
     const { storage, poll } = open();
-    storage.takes = "for ever";
+    storage.takes = "hangs";
     await poll();
     await pass(500);
     for (let polls = 0; polls < 20; polls++) {
@@ -242,10 +242,10 @@ describe("when storage goes away", () => {
     }
   });
 
-  it("a poll says that it is back within two seconds", async () => {
+  it("reports the recovery within two seconds", async () => {
     for (const pace of [100, 400, 900, 1_900]) {
       const { storage, poll } = open();
-      storage.takes = "for ever";
+      storage.takes = "hangs";
       await poll();
       for (let polls = 0; polls < 10; polls++) {
         await pass(pace);
@@ -258,7 +258,7 @@ describe("when storage goes away", () => {
     }
   });
 
-  it("is asked at most once a second", async () => {
+  it("pings at most once a second", async () => {
     const { storage, poll } = open();
     const from = Date.now();
     while (Date.now() - from < 20_000) {
@@ -269,8 +269,8 @@ describe("when storage goes away", () => {
   });
 });
 
-describe("after close", () => {
-  it("the last answer stands and nobody is asked", async () => {
+describe("the health check after close", () => {
+  it("returns the last answer without asking again", async () => {
     const { storage, health, poll } = open();
     const last = await poll();
     health.close();

@@ -6,16 +6,16 @@ import type { Writability } from "./store-writes.ts";
 
 export interface HealthOptions {
   readonly store: Pick<Store, "ping" | "warnings">;
-  /** Whether writes work, which a ping does not tell. */
+  /** Whether writes work, which a ping does not show. */
   writability(): Writability;
   readonly version: string;
   connections(): Connections | Promise<Connections>;
   sessions(): Promise<SessionCounts>;
-  /** What parts of the server report about themselves; any problem makes it degraded. */
+  /** Problems reported by parts of the server; any problem makes it degraded. */
   problems?(): Promise<readonly string[]>;
-  /** Milliseconds since the epoch; the start of the process unless told. */
+  /** Milliseconds since the epoch; default: the start of the process. */
   readonly startedAt?: number;
-  /** In bytes; those of this process and machine unless told. */
+  /** In bytes; default: the memory of this process and machine. */
   memory?(): { readonly used: number; readonly total: number };
 }
 
@@ -28,15 +28,15 @@ export interface HealthAnswer {
 /** The part of an answer that the console shows. */
 export interface HealthFacts {
   readonly status: Condition;
-  /** Milliseconds that storage took to answer; null if it did not. */
+  /** Response time of the store in milliseconds; null if it did not respond. */
   readonly storageMs: number | null;
   readonly connections: number;
 }
 
 export interface Health {
-  /** Never waits longer than a load balancer would, whatever hangs. */
+  /** Always answers within the timeout of a load balancer, even if a dependency hangs. */
   check(): Promise<HealthAnswer>;
-  /** From here on the last answer stands, and nobody is asked any more. */
+  /** Stops checking; later calls return the last answer. */
   close(): void;
 }
 
@@ -54,7 +54,7 @@ interface Reachability {
   readonly responseTime: number | null;
 }
 interface Storage extends Reachability, Writability {
-  /** Settings of the engine that weaken what it promises. They do not change the status. */
+  /** Settings of the store that weaken its guarantees. They do not change the status. */
   readonly warnings?: readonly string[];
 }
 interface Memory {
@@ -64,11 +64,11 @@ interface Memory {
 }
 type Condition = "healthy" | "degraded" | "unhealthy";
 
-interface Kept {
+interface CachedAnswer {
   readonly answer: HealthAnswer;
   readonly condition: Condition;
   readonly writable: boolean;
-  /** The ping was still out when it was written. */
+  /** The ping had not returned when this was written. */
   readonly provisional: boolean;
   readonly until: number;
 }
@@ -84,26 +84,26 @@ export const createHealth = ({
   const connections = createLastKnown(asked.connections);
   const sessions = createLastKnown(asked.sessions);
   const reported = createLastKnown(asked.problems ?? (async () => []));
-  let reached: Reachability | undefined;
+  let lastPing: Reachability | undefined;
   let probing: Promise<void> | undefined;
   let probedAt = Number.NEGATIVE_INFINITY;
   let checking: Promise<HealthAnswer> | undefined;
-  let kept: Kept | undefined;
+  let cached: CachedAnswer | undefined;
   let closed = false;
 
-  /** Of a ping that is still out it is known that it is slow; that storage is there only if it was there before. */
+  /** While a ping is running, a store that was connected before counts as slow. */
   const reachabilityNow = (): Reachability => {
-    if (probing === undefined || reached?.connected === false) return reached ?? AWAY;
+    if (probing === undefined || lastPing?.connected === false) return lastPing ?? UNREACHABLE;
     return { connected: true, responseTime: SLOW_MS };
   };
 
   const storageNow = (): Storage => {
     const now = reachabilityNow();
-    const writes = now.connected ? writability() : NOT_REACHED;
+    const writes = now.connected ? writability() : NOT_WRITABLE;
     return { ...now, ...writes, ...(store.warnings.length > 0 && { warnings: store.warnings }) };
   };
 
-  const write = (): Kept => {
+  const write = (): CachedAnswer => {
     const now = storageNow();
     const used = inMegabytes(memory());
     const problems = reported.current() ?? [];
@@ -122,7 +122,7 @@ export const createHealth = ({
       timestamp,
       ...(problems.length > 0 && { problems }),
     });
-    kept = {
+    cached = {
       answer: {
         status: condition === "unhealthy" ? 503 : 200,
         body,
@@ -133,19 +133,23 @@ export const createHealth = ({
       provisional: probing !== undefined,
       until: performance.now() + (condition === "unhealthy" || !now.writable ? TROUBLE_KEPT_MS : KEPT_MS),
     };
-    return kept;
+    return cached;
   };
 
-  /** An answer that turned out wrong is not kept for its five seconds. */
+  /** Replaces a cached answer that turned out to be wrong. */
   const correct = (): void => {
-    if (kept === undefined || closed) return;
-    if (kept.provisional || conditionOf(storageNow(), inMegabytes(memory()), reported.current() ?? []) !== kept.condition) write();
+    if (cached === undefined || closed) return;
+    if (
+      cached.provisional ||
+      conditionOf(storageNow(), inMegabytes(memory()), reported.current() ?? []) !== cached.condition
+    )
+      write();
   };
 
   const probe = (): Promise<void> => {
     probedAt = performance.now();
-    probing ??= ping(store).then((heard) => {
-      reached = heard;
+    probing ??= ping(store).then((result) => {
+      lastPing = result;
       probing = undefined;
       correct();
     });
@@ -153,22 +157,26 @@ export const createHealth = ({
   };
 
   const checkNow = async (): Promise<HealthAnswer> => {
-    await withTimeout(PATIENCE_MS, Promise.all([probe(), sessions.refresh(), connections.refresh(), reported.refresh()]), undefined);
+    await withTimeout(
+      PATIENCE_MS,
+      Promise.all([probe(), sessions.refresh(), connections.refresh(), reported.refresh()]),
+      undefined,
+    );
     checking = undefined;
     return write().answer;
   };
 
-  /** Whether writes work is known without asking the store, so no answer is kept that says otherwise. */
-  const isCurrent = ({ until, writable }: Kept): boolean =>
+  /** Writability is known without asking the store, so a cached answer must not contradict it. */
+  const isCurrent = ({ until, writable }: CachedAnswer): boolean =>
     performance.now() < until && storageNow().writable === writable;
 
   return {
     async check() {
       if (checking !== undefined) return checking;
-      if (kept !== undefined && (closed || isCurrent(kept))) {
-        // Clients that poll often learn of a loss before the kept answer runs out.
+      if (cached !== undefined && (closed || isCurrent(cached))) {
+        // Clients that poll often see an outage before the cached answer expires.
         if (!closed && performance.now() - probedAt >= PROBE_EVERY_MS) void probe();
-        return kept.answer;
+        return cached.answer;
       }
       checking = checkNow();
       return checking;
@@ -183,12 +191,12 @@ const PATIENCE_MS = 80;
 const KEPT_MS = 5_000;
 const TROUBLE_KEPT_MS = 1_000;
 const PROBE_EVERY_MS = 1_000;
-/** A ping of 100 to 500 ms is slow; one that takes longer is no answer. */
+/** A ping of 100 to 500 ms is slow; a longer one counts as no response. */
 const SLOW_MS = 100;
-const AWAY_AFTER_MS = 500;
+const PING_TIMEOUT_MS = 500;
 
-const AWAY: Reachability = { connected: false, responseTime: null };
-const NOT_REACHED: Writability = { writable: false, reason: "The store does not answer." };
+const UNREACHABLE: Reachability = { connected: false, responseTime: null };
+const NOT_WRITABLE: Writability = { writable: false, reason: "The store does not answer." };
 
 const ping = (store: HealthOptions["store"]): Promise<Reachability> => {
   const answer = async (): Promise<Reachability> => {
@@ -197,13 +205,13 @@ const ping = (store: HealthOptions["store"]): Promise<Reachability> => {
       await store.ping();
       return { connected: true, responseTime: rounded(performance.now() - from, 2) };
     } catch {
-      return AWAY;
+      return UNREACHABLE;
     }
   };
-  return withTimeout(AWAY_AFTER_MS, answer(), AWAY);
+  return withTimeout(PING_TIMEOUT_MS, answer(), UNREACHABLE);
 };
 
-/** Of the rounded numbers, so that the answer agrees with itself. */
+/** Uses the rounded numbers, so that the status is consistent with them. */
 const conditionOf = (
   { connected, responseTime, writable }: Storage,
   { percentage }: Memory,
@@ -225,7 +233,7 @@ const MEGABYTE = 1024 * 1024;
 
 const rounded = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
-/** A container's limit is the memory there is; without one Node says 0, nothing, or more than the machine has. */
+/** Prefers a container's limit. Without one, Node reports 0, undefined, or more than the machine has. */
 const processMemory = (): { used: number; total: number } => {
   const limit = process.constrainedMemory() ?? 0;
   const machine = totalmem();

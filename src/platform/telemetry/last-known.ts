@@ -1,8 +1,8 @@
-/** Something that somebody else must be asked for, who may be slow or away: what was heard last stands meanwhile. */
-export interface LastKnown<T> {
-  /** Undefined until something was heard for the first time. */
+/** A cache of the last value from a source that may be slow or unavailable. */
+interface LastKnown<T> {
+  /** Undefined until the first value has arrived. */
   current(): T | undefined;
-  /** Asks again, unless that is under way. Never rejects. */
+  /** Updates the value, unless an update is already running. Never rejects. */
   refresh(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export const createLastKnown = <T>(ask: () => T | Promise<T>): LastKnown<T> => {
     try {
       known = await ask();
     } catch {
-      // Whoever was asked has said so in the log.
+      // The source has logged it.
     }
   };
 

@@ -4,7 +4,7 @@ import { createRegistry, mergeSnapshots, prometheusText, type Snapshot } from ".
 const textOf = (...snapshots: Snapshot[]): string[] => prometheusText(mergeSnapshots(snapshots)).split("\n");
 
 describe("a counter", () => {
-  it("has one series for each set of label values, the same one whenever it is asked for", () => {
+  it("has one series for each set of label values", () => {
     const registry = createRegistry();
     const calls = registry.counter({ name: "calls_total", help: "Calls.", labels: ["tool", "outcome"] });
     calls("search", "ok").add();
@@ -19,13 +19,13 @@ describe("a counter", () => {
     ]);
   });
 
-  it("does not take two sets of values for one because they read alike when joined", () => {
+  it("distinguishes label values that would be equal when joined", () => {
     const registry = createRegistry();
     const calls = registry.counter({ name: "calls_total", help: "Calls.", labels: ["a", "b"] });
     expect(calls("x,y", "z")).not.toBe(calls("x", "y,z"));
   });
 
-  it("is shown as 0 before it counted anything, and not at all before anybody asked for a series", () => {
+  it("is shown as 0 before its first increment, and not at all before a series exists", () => {
     const registry = createRegistry();
     registry.counter({ name: "asked_total", help: "Asked.", labels: [] })();
     registry.counter({ name: "unasked_total", help: "Unasked.", labels: ["a"] });
@@ -36,7 +36,7 @@ describe("a counter", () => {
 });
 
 describe("a histogram", () => {
-  it("counts a value on a bound into the bucket that ends there, cumulated in the text", () => {
+  it("counts a value on a bound in the bucket that ends there, and shows cumulated buckets", () => {
     const registry = createRegistry();
     const seconds = registry.histogram({ name: "s", help: "Seconds.", labels: ["route"], bounds: [0.25, 1] })("/mcp");
     for (const value of [0.25, 0.26, 1, 5]) seconds.observe(value);
@@ -53,8 +53,8 @@ describe("a histogram", () => {
   });
 });
 
-describe("a reading", () => {
-  it("is taken when somebody looks, and left out while nothing is known", () => {
+describe("a metric reading", () => {
+  it("is taken for each snapshot, and left out while it is unknown", () => {
     const registry = createRegistry();
     let open: number | undefined;
     registry.reading({ name: "open", help: "Open.", type: "gauge", merge: "sum" }, () => open);
@@ -64,8 +64,8 @@ describe("a reading", () => {
   });
 });
 
-describe("the text", () => {
-  it("escapes what would break a line or a quotation", () => {
+describe("the Prometheus text", () => {
+  it("escapes line breaks and quotation marks", () => {
     const registry = createRegistry();
     registry
       .counter({ name: "c", help: 'A \\ and a\nline and "quotes".', labels: ["l"] })('a\\b"c\nd')
@@ -78,7 +78,7 @@ describe("the text", () => {
     ]);
   });
 
-  it("writes numbers that are none as Prometheus reads them", () => {
+  it("writes infinities and NaN as Prometheus reads them", () => {
     const registry = createRegistry();
     const values = { a: Number.POSITIVE_INFINITY, b: Number.NEGATIVE_INFINITY, c: Number.NaN };
     registry.reading({ name: "g", help: "G.", type: "gauge", merge: "sum", label: "l" }, () => values);
@@ -98,11 +98,11 @@ describe("snapshots of several processes", () => {
     registry.reading({ name: "open", help: "Open.", type: "gauge", merge: "sum" }, () => calls);
     registry.reading({ name: "shared", help: "Shared.", type: "gauge", merge: "max" }, () => calls);
     registry.reading({ name: "start", help: "Start.", type: "gauge", merge: "min" }, () => calls);
-    // As it comes out of a message between processes.
+    // Serialised as in a message between processes.
     return JSON.parse(JSON.stringify(registry.snapshot()));
   };
 
-  it("add up, except where the processes speak of one and the same thing", () => {
+  it("are summed, except where all processes measure the same thing", () => {
     const text = textOf(measured(1, "search"), measured(2, "search"), measured(4, "book"));
     expect(text.filter((line) => !line.startsWith("#"))).toEqual([
       'calls_total{tool="search"} 3',

@@ -1,12 +1,12 @@
-export interface Counter {
+interface Counter {
   add(amount?: number): void;
 }
 
-export interface Histogram {
+interface Histogram {
   observe(value: number): void;
 }
 
-/** The series of these label values: made when first asked for, the same one ever after. Ask once and keep it. */
+/** Returns the series with these label values, always the same one. Callers should keep it. */
 type SeriesOf<Labels extends readonly string[], Series> = (...values: { [K in keyof Labels]: string }) => Series;
 
 interface Definition<Labels extends readonly string[]> {
@@ -15,8 +15,8 @@ interface Definition<Labels extends readonly string[]> {
   readonly labels: Labels;
 }
 
-/** What is asked for when somebody looks: one value, or one for each value of the only label, or nothing known yet. */
-export type Reading = () => number | Readonly<Record<string, number>> | undefined;
+/** Returns one value, or a value per label value; undefined while it is unknown. Called for each snapshot. */
+type Reading = () => number | Readonly<Record<string, number>> | undefined;
 
 export interface Registry {
   counter<const Labels extends readonly string[]>(definition: Definition<Labels>): SeriesOf<Labels, Counter>;
@@ -72,7 +72,7 @@ const createCounter = () => {
   };
 };
 
-/** In one array of doubles, the sum behind the buckets: an observation allocates nothing. */
+/** Keeps buckets and sum in one typed array, so that an observation allocates nothing. */
 const createHistogram = (bounds: readonly number[]) => {
   const sum = bounds.length + 1;
   const cells = new Float64Array(bounds.length + 2);
@@ -93,11 +93,11 @@ const readingSeries = (read: ReturnType<Reading>): readonly SeriesSnapshot[] => 
   return Object.entries(read).map(([label, value]) => ({ labels: [label], value }));
 };
 
-/** What a process has measured so far, as plain JSON: it can travel to another process and be merged with its own. */
+/** The metrics of a process as plain JSON, which can be sent to another process and merged there. */
 export type Snapshot = readonly MetricSnapshot[];
 
 export interface MetricSnapshot extends Metric {
-  /** Upper ends of a histogram's buckets; what is larger than the last has a bucket of its own. */
+  /** Upper bounds of a histogram's buckets; larger values have a bucket of their own. */
   readonly bounds?: readonly number[];
   readonly series: readonly SeriesSnapshot[];
 }
@@ -106,17 +106,17 @@ export interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
-  /** How several processes make one value: what they all read from the one store, for instance, must not be summed. */
+  /** How values of several processes are merged. Values that all read from the same store must not be summed. */
   readonly merge: keyof typeof MERGES;
   readonly labels: readonly string[];
 }
 
 export interface SeriesSnapshot {
-  /** In the order of the metric's labels. */
+  /** Values in the order of the metric's labels. */
   readonly labels: readonly string[];
-  /** Of a histogram, the sum of all observations. */
+  /** For a histogram, the sum of all observations. */
   readonly value: number;
-  /** Of a histogram, the observations in each bucket alone. */
+  /** For a histogram, the number of observations in each bucket, not cumulated. */
   readonly buckets?: readonly number[];
 }
 
@@ -148,7 +148,7 @@ const mergeSeries = ({ merge }: Metric, one: SeriesSnapshot, other: SeriesSnapsh
 
 export const PROMETHEUS_CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** The text format that Prometheus scrapes, version 0.0.4. */
+/** Formats a snapshot in the Prometheus text format, version 0.0.4. */
 export const prometheusText = (snapshot: Snapshot): string =>
   snapshot
     .filter(({ series }) => series.length > 0)

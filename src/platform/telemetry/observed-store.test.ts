@@ -7,7 +7,7 @@ import { createTracing } from "./request-id.ts";
 
 const ID = "7b0c7f5e-3f0b-4c9d-9a51-5a2f4c1c2b11";
 
-/** A store of which only one verb is ever called. */
+/** Observes a store that has only some methods. */
 const observe = (verbs: Partial<Store>, { debug = false } = {}) => {
   const lines: (LogFacts & { level: string; event: string })[] = [];
   const at =
@@ -25,14 +25,14 @@ const observe = (verbs: Partial<Store>, { debug = false } = {}) => {
 };
 
 describe("an observed store", () => {
-  it("answers as the store does, measures, and says nothing while all is well", async () => {
+  it("returns the store's answers, measures them, and logs nothing when they succeed", async () => {
     const { store, lines, measured } = observe({ put: async (_key, _value, options) => (options?.ifVersion ?? 0) + 1 });
     expect(await store.put("pnr:TEST-ABC234", { a: 1 }, { ifVersion: 4 })).toBe(5);
     expect(measured).toEqual([{ operation: "put", seconds: expect.any(Number), failed: false }]);
     expect(lines).toEqual([]);
   });
 
-  it("passes a failure on, and warns of it with the kind of the key only", async () => {
+  it("passes a failure on and logs it with the kind of the key only", async () => {
     const cause = new Error("connect ECONNREFUSED");
     const failure = new Failure("unavailable", "The store does not answer.", {}, { cause });
     const { store, lines, measured } = observe({ items: () => Promise.reject(failure) });
@@ -58,13 +58,13 @@ describe("an observed store", () => {
     [`gds:session:${ID}:stream:7`, "gds:session:*:stream:*"],
     ["ratelimit:2001:db8::1:29707123", "ratelimit:*"],
     ["undefined", "*"],
-  ])("shows no id of %s", async (key, kind) => {
+  ])("logs %s without its ID", async (key, kind) => {
     const { store, lines } = observe({ get: () => Promise.reject(new TypeError(`${key} holds a set.`)) });
     await expect(store.get(key)).rejects.toThrow(TypeError);
     expect(lines).toMatchObject([{ kind, reason: "TypeError" }]);
   });
 
-  it("warns of an operation that takes more than a second", async () => {
+  it("logs an operation that takes more than a second", async () => {
     const now = vi.spyOn(performance, "now");
     const { store, lines } = observe({ getMany: async () => [] });
     now.mockReturnValueOnce(5_000).mockReturnValueOnce(6_000);
@@ -83,13 +83,13 @@ describe("an observed store", () => {
     ]);
   });
 
-  it("tells every operation and its request when tracing is on", async () => {
+  it("logs every operation with its request when tracing is on", async () => {
     const { store, lines, tracing } = observe({ ping: async () => undefined }, { debug: true });
     await tracing.run("request-7", () => store.ping());
     expect(lines).toMatchObject([{ level: "debug", operation: "ping", requestId: "request-7" }]);
   });
 
-  it("measures a scan once, also when it is left early or fails", async () => {
+  it("measures a scan once, even if it ends early or fails", async () => {
     let left = false;
     const { store, measured } = observe({
       async *scan(prefix) {

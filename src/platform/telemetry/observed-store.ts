@@ -5,14 +5,14 @@ import type { Store } from "../stores/store.ts";
 import type { Tracing } from "./request-id.ts";
 import type { TaxiwayMetrics } from "./taxiway-metrics.ts";
 
-export interface Observers {
+interface Observers {
   readonly metrics: Pick<TaxiwayMetrics, "storeOperation">;
   readonly log: Log;
-  /** When it is enabled, every operation is logged, with the request it belongs to. */
+  /** When enabled, every operation is logged with its request ID. */
   readonly tracing: Tracing;
 }
 
-/** The same store, every verb measured. Trouble goes to the log, with the kind of the key and never the key. */
+/** Wraps a store to measure its operations and log slow and failed ones. Logs the kind of a key, never the key. */
 export const observeStore = (store: Store, { metrics, log, tracing }: Observers): Store => {
   const note = (
     operation: Operation,
@@ -21,8 +21,8 @@ export const observeStore = (store: Store, { metrics, log, tracing }: Observers)
     failure?: { readonly error: unknown },
   ): void => {
     metrics.storeOperation(operation, milliseconds / 1000, failure !== undefined);
-    const isTrouble = failure !== undefined || milliseconds > SLOW_MS;
-    if (!isTrouble && !tracing.enabled) return;
+    const isSlow = milliseconds > SLOW_MS;
+    if (failure === undefined && !isSlow && !tracing.enabled) return;
     const requestId = tracing.current();
     const facts = {
       operation,
@@ -31,11 +31,11 @@ export const observeStore = (store: Store, { metrics, log, tracing }: Observers)
       ...(requestId !== undefined && { requestId }),
     };
     if (failure !== undefined) log.warn("store operation failed", { ...facts, reason: reasonOf(failure.error) });
-    else if (isTrouble) log.warn("store operation slow", facts);
+    else if (isSlow) log.warn("store operation slow", facts);
     else log.debug("store operation", facts);
   };
 
-  /** The caller gets the engine's own promise: being observed costs it no further turn. */
+  /** Returns the engine's own promise, so that observing adds no turn of the event loop. */
   const observed = <Verb extends Exclude<Operation, "scan">>(operation: Verb): Store[Verb] => {
     const run = store[operation] as Run;
     const observe: Run = (key, second, third) => {
@@ -67,7 +67,7 @@ export const observeStore = (store: Store, { metrics, log, tracing }: Observers)
     ping: observed("ping"),
     close: observed("close"),
 
-    /** Counts the time that the engine took for all pages, and not what the caller did in between. */
+    /** Measures the engine's time for all pages, without the caller's time in between. */
     async *scan(prefix) {
       const pages = store.scan(prefix)[Symbol.asyncIterator]();
       let milliseconds = 0;
@@ -97,13 +97,13 @@ type Run = (key?: unknown, second?: unknown, third?: unknown) => Promise<unknown
 
 const SLOW_MS = 1_000;
 
-/** Of the first key, where there are several. */
+/** Returns the kind of the first key. */
 const kindOf = (key: unknown): string | undefined => {
   const first = Array.isArray(key) ? key[0] : key;
   return typeof first === "string" ? keyKind(first) : undefined;
 };
 
-/** A Failure's words are fit for anybody, its cause is about connection or disk; a defect's may name the key. */
+/** Messages of Failures and their causes are safe to log; messages of other errors may contain the key. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof Failure) return error.cause === undefined ? error.message : `${error.message} (${error.cause})`;
   return error instanceof Error ? error.name : typeof error;

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createRegistry } from "./metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 
-it("the lag of the event loop is what exceeds the watch's own pace, since the last look", () => {
+it("measures event loop lag beyond the resolution of the monitor since the last scrape", () => {
   const delays = {
     enable: vi.fn(),
     disable: vi.fn(),

@@ -6,7 +6,7 @@ type EventLoopDelays = Pick<IntervalHistogram, "enable" | "disable" | "reset" | 
 const LAG_RESOLUTION_MS = 20;
 const LAG_QUANTILES = [0.5, 0.9, 0.99, 1];
 
-/** What Node says about this process, read when somebody looks. Returns what ends the watch over the event loop. */
+/** Registers metrics of this process. Returns a function that stops monitoring the event loop. */
 export const registerProcessMetrics = (
   registry: Registry,
   watchDelays: (options: { resolution: number }) => EventLoopDelays = monitorEventLoopDelay,
@@ -19,13 +19,13 @@ export const registerProcessMetrics = (
   registry.reading(
     {
       name: "taxiway_event_loop_lag_seconds",
-      help: "How late the event loop ran its timers since the last look, by quantile.",
+      help: "Event loop lag since the last scrape, by quantile.",
       type: "gauge",
       merge: "max",
       label: "quantile",
     },
     () => {
-      // What is recorded is the time from tick to tick, so a loop that is never late shows the resolution itself.
+      // The histogram records the time between ticks, so without lag it shows the resolution.
       const lag = (quantile: number): number =>
         Math.max(0, delays.percentile(quantile * 100) / 1e9 - LAG_RESOLUTION_MS / 1000);
       const lags = Object.fromEntries(LAG_QUANTILES.map((quantile) => [quantile, lag(quantile)]));
@@ -58,9 +58,8 @@ export const registerProcessMetrics = (
   gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss());
   gauge("nodejs_heap_used_bytes", "JavaScript heap in use.", () => process.memoryUsage().heapUsed);
   gauge("nodejs_heap_total_bytes", "JavaScript heap reserved.", () => process.memoryUsage().heapTotal);
-  gauge("nodejs_external_memory_bytes", "Memory outside the heap that JavaScript objects hold.", () => {
-    return process.memoryUsage().external;
-  });
+  const external = () => process.memoryUsage().external;
+  gauge("nodejs_external_memory_bytes", "Memory outside the heap that JavaScript objects hold.", external);
 
   return () => delays.disable();
 };

@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { requestIdOf, traceIdOf } from "./request-id.ts";
+import { createTracing, requestIdOf, traceIdOf } from "./request-id.ts";
 
 const ACCEPTABLE = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
-describe("a request id", () => {
+describe("a request ID", () => {
   it.each(["a", "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22", "Root=1-67/ab+c@x_y.z:0", "x".repeat(128)])(
-    "is the client's own where it is fit for a log line: %s",
+    "is taken from the client if it is safe for logs: %s",
     (id) => expect(requestIdOf(id)).toBe(id),
   );
 
@@ -18,12 +19,12 @@ describe("a request id", () => {
     },
   );
 
-  it("is never made twice", () => {
+  it("is unique", () => {
     expect(new Set(Array.from({ length: 1_000 }, () => requestIdOf(undefined))).size).toBe(1_000);
   });
 });
 
-describe("a trace id", () => {
+describe("a trace ID", () => {
   const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
   const parent = "00f067aa0ba902b7";
 
@@ -49,4 +50,21 @@ describe("a trace id", () => {
     `00-${trace}-${parent}-01\n`,
     `cc-${trace}-${parent}-00.more`,
   ])("is not read from %j", (header) => expect(traceIdOf(header)).toBeUndefined());
+});
+
+describe("tracing", () => {
+  it("knows the request of each asynchronous step", async () => {
+    const tracing = createTracing(true);
+    const work = async (): Promise<string | undefined> => {
+      await nextTurn();
+      return tracing.current();
+    };
+    expect(await Promise.all([tracing.run("one", work), tracing.run("two", work)])).toEqual(["one", "two"]);
+    expect(tracing.current()).toBeUndefined();
+  });
+
+  it("does nothing when it is off", () => {
+    const tracing = createTracing(false);
+    expect(tracing.run("one", () => tracing.current() ?? "none")).toBe("none");
+  });
 });

@@ -16,7 +16,7 @@ type Fault = "none" | "full" | "hangs" | "defect";
 
 const full = () => new Failure("unavailable", "The store is full.", {}, { cause: new Error("OOM") });
 
-/** A memory store whose writes that need room can be made to fail or to hang; deletes always work. */
+/** A memory store whose writes can be made to fail or hang; deletes always work. */
 const open = () => {
   const memory = createMemoryStore({ now: Date.now });
   const state = { fault: "none" as Fault, probes: 0, probeExpiresAt: 0 };
@@ -61,8 +61,8 @@ const millisecondsUntil = async (condition: () => boolean): Promise<number> => {
 
 const ignore = () => undefined;
 
-describe("the watch over a store's writes", () => {
-  it("knows at once of a write that failed, and says why", async () => {
+describe("the monitoring of store writes", () => {
+  it("reports a failed write and its reason at once", async () => {
     for (const write of [
       (store: Store) => store.put("key", {}),
       (store: Store) => store.add("counter", 1),
@@ -78,7 +78,7 @@ describe("the watch over a store's writes", () => {
     }
   });
 
-  it("learns within ten seconds that writes fail or hang, without any from outside", async () => {
+  it("detects failing or hanging writes within ten seconds without traffic", async () => {
     for (const fault of ["full", "hangs"] as const) {
       for (const idle of [0, 700, 3_900, 4_100, 20_000]) {
         const { state, store, current, release } = open();
@@ -97,7 +97,7 @@ describe("the watch over a store's writes", () => {
     }
   });
 
-  it("counts how long a write has been waiting, while others are tried", async () => {
+  it("reports how long a write has been waiting", async () => {
     const { state, store, current, release } = open();
     state.fault = "hangs";
     const writing = store.add("counter", 1);
@@ -112,7 +112,7 @@ describe("the watch over a store's writes", () => {
     await store.close();
   });
 
-  it("takes deletes, reads, misses and writes that a full store allows for no sign of room", async () => {
+  it("does not count deletes, reads, misses or writes that a full store allows as proof of a successful write", async () => {
     const { state, store, current } = open();
     await store.put("key", { a: 1 });
     await store.addMember("set", "a");
@@ -139,7 +139,7 @@ describe("the watch over a store's writes", () => {
     await store.close();
   });
 
-  it("does not call a store writable that takes one write and refuses the next", async () => {
+  it("does not report a store as writable that accepts one write and rejects the next", async () => {
     const { state, store, current } = open();
     for (let turn = 0; turn < 40; turn++) {
       state.fault = turn % 2 === 0 ? "full" : "none";
@@ -152,7 +152,7 @@ describe("the watch over a store's writes", () => {
     await store.close();
   });
 
-  it("does not take a defect for a fault of the store", async () => {
+  it("does not count a defect as a failure of the store", async () => {
     const { state, store, current } = open();
     state.fault = "defect";
     await expect(store.add("counter", 1)).rejects.toThrow(TypeError);
@@ -160,7 +160,7 @@ describe("the watch over a store's writes", () => {
     await store.close();
   });
 
-  it("writes nothing of its own while others write, and little while nothing is written", async () => {
+  it("writes probes only while the store is idle", async () => {
     const { state, store } = open();
     await store.add("counter", 1);
     for (let second = 0; second < 60; second++) {
@@ -174,7 +174,7 @@ describe("the watch over a store's writes", () => {
     await store.close();
   });
 
-  it("keeps one key, which expires soon after the node is gone", async () => {
+  it("uses one key, which expires soon after the node stops", async () => {
     const { state, store, memory } = open();
     await pass(60_000);
     const found: string[] = [];
@@ -187,7 +187,7 @@ describe("the watch over a store's writes", () => {
     await store.close();
   });
 
-  it("has one write of its own under way at most, and none after close", async () => {
+  it("has one running probe at most, and none after close", async () => {
     const { state, store, waiting, release } = open();
     state.fault = "hangs";
     await pass(60_000);
@@ -199,7 +199,7 @@ describe("the watch over a store's writes", () => {
     expect(state.probes).toBe(probes);
   });
 
-  it("tells the log when writes stop working and when they work again, once each", async () => {
+  it("logs once when writes start failing and once when they recover", async () => {
     const { state, store, lines } = open();
     await store.put("key", {});
     state.fault = "full";

@@ -6,31 +6,30 @@ import type { Store } from "../stores/store.ts";
 
 export interface Writability {
   readonly writable: boolean;
-  /** Why not: a sentence for the operator. */
+  /** Why writes fail, as a sentence for the operator. */
   readonly reason?: string;
 }
 
 export interface StoreWrites {
-  /** The same store. Closing it ends the watch. */
+  /** The wrapped store. Closing it stops the monitoring. */
   readonly store: Store;
   current(): Writability;
 }
 
-export interface StoreWritesOptions {
+interface StoreWritesOptions {
   readonly log: Log;
-  /** The clock in which the store's `expiresAt` is meant. */
+  /** The clock of the store's `expiresAt`. */
   readonly storeNow: () => number;
 }
 
 /**
- * Watches the writes that need room in the store: whether the last one worked, and how long the oldest one has been
- * waiting. A ping says nothing about that: a full store answers it, and so does one whose write lock is held elsewhere.
- * Deletes do not count, and neither do puts that a full store allows. While nothing else is written, a tiny put of its
- * own is.
+ * Monitors the writes that need space in the store: whether the last one succeeded, and how long the oldest has been
+ * waiting. A ping would not show it: a full store answers pings, and so does one whose write lock is held elsewhere.
+ * Deletes do not count, nor do puts that a full store allows. An idle store is tested with a tiny put.
  */
 export const watchWrites = (store: Store, { log, storeNow }: StoreWritesOptions): StoreWrites => {
   const probeKey = keys.writeProbe(randomUUID());
-  /** When each write under way began; the oldest is first. */
+  /** Running writes, oldest first. */
   const waiting = new Set<{ readonly since: number }>();
   let workedAt = Number.NEGATIVE_INFINITY;
   let failure: { readonly reason: string; readonly cause: unknown; readonly at: number } | undefined;
@@ -51,17 +50,17 @@ export const watchWrites = (store: Store, { log, storeNow }: StoreWritesOptions)
 
   const worked = (): void => {
     workedAt = performance.now();
-    // A store that is nearly full takes one write and refuses the next: it counts as full until that is over.
+    // A nearly full store accepts one write and rejects the next, so it counts as full until rejections have stopped.
     if (failure !== undefined && workedAt - failure.at >= QUIET_MS) failure = undefined;
   };
 
   const failed = (error: unknown): void => {
-    // Anything else is a defect of a caller, and says nothing about the store.
+    // Any other error is a defect of a caller and not a problem of the store.
     if (!(error instanceof Failure) || error.kind !== "unavailable") return;
     failure = { reason: error.message, cause: error.cause, at: performance.now() };
   };
 
-  /** The caller gets the engine's own promise. `changed` tells an answer that proves a write from one that does not. */
+  /** Returns the engine's own promise. `changed` checks whether the result proves that something was written. */
   const watched = <T>(answer: Promise<T>, changed: (answer: T) => boolean): Promise<T> => {
     const write = { since: performance.now() };
     waiting.add(write);
@@ -89,13 +88,13 @@ export const watchWrites = (store: Store, { log, storeNow }: StoreWritesOptions)
     try {
       await put(probeKey, { at: Date.now() }, { expiresAt: storeNow() + PROBE_KEPT_MS });
     } catch {
-      // It has been noted.
+      // `failed` has recorded it.
     } finally {
       probing = false;
     }
   };
 
-  const tellChange = (): void => {
+  const logChange = (): void => {
     const { writable, reason } = current();
     if (writable === wasWritable) return;
     wasWritable = writable;
@@ -105,8 +104,8 @@ export const watchWrites = (store: Store, { log, storeNow }: StoreWritesOptions)
   };
 
   const timer = setInterval(() => {
-    tellChange();
-    // One at a time, however long it takes.
+    logChange();
+    // One probe at a time, however long it takes.
     if (probing) return;
     const now = performance.now();
     const isDue =
@@ -134,7 +133,7 @@ const WRITABLE: Writability = { writable: true };
 const always = (): boolean => true;
 
 /*
- * A fault is known within IDLE_MS + TICK_MS when writes fail, and LONGEST_WAIT_MS later when they hang; its end within
+ * Failing writes are detected within IDLE_MS + TICK_MS, hanging writes LONGEST_WAIT_MS later, and the recovery within
  * RETRY_MS + QUIET_MS + 2 × TICK_MS. Both are less than the ten seconds that docs/operating.md promises.
  */
 const TICK_MS = 500;

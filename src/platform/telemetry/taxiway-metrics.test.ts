@@ -36,7 +36,7 @@ describe("the metrics", () => {
     expect(text).toContain('taxiway_tool_call_duration_seconds_count{server="gds",tool="searchFlights"} 2');
   });
 
-  it("say whether the store takes writes; of several processes the worst counts", async () => {
+  it("show whether the store is writable; the worst of several processes counts", async () => {
     start();
     expect(await lines()).toContain("taxiway_store_writable 1");
     const own = await metrics.snapshot();
@@ -60,7 +60,7 @@ describe("the metrics", () => {
     expect(text).toContain('taxiway_http_request_duration_seconds_count{route="/mcp"} 2');
   });
 
-  it("count what was turned away, and what the store did", async () => {
+  it("count rejected requests and store operations", async () => {
     start();
     metrics.rateLimited();
     metrics.shed("requests");
@@ -100,7 +100,7 @@ describe("the metrics", () => {
     expect(text.filter((line) => line.startsWith('taxiway_event_loop_lag_seconds{quantile="'))).toHaveLength(4);
   });
 
-  it("have one series for all tools, routes and methods that are not ours", async () => {
+  it("have one series for all unknown tools, routes and methods", async () => {
     start();
     metrics.toolCall("gds", undefined, "refused", 0.001);
     metrics.httpRequest("GET", undefined, 404, 0.001);
@@ -111,7 +111,7 @@ describe("the metrics", () => {
     expect(text).toContain('taxiway_http_requests_total{method="other",route="other",status="404"} 1');
   });
 
-  it("stay few when names come without end", async () => {
+  it("stay bounded when there are endless names", async () => {
     start();
     for (let i = 0; i < 5_000; i++) {
       metrics.toolCall("gds", `tool${i}`, "ok", 0.001);
@@ -125,7 +125,7 @@ describe("the metrics", () => {
     expect(text).toContain('taxiway_tool_calls_total{server="gds",tool="other",outcome="ok"} 4750');
   });
 
-  it("do not multiply what all processes read from one store", async () => {
+  it("are not summed where all processes read from one store", async () => {
     start();
     metrics.rateLimited();
     const one = await metrics.snapshot();
@@ -137,7 +137,7 @@ describe("the metrics", () => {
     expect(text).toContain('taxiway_build_info{version="1.2.3"} 1');
   });
 
-  it("come without what the store does not tell in time, and later with what it told last", async () => {
+  it("omit values that the store does not return in time, then show the last known ones", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setImmediate"] });
     let tell: (count: number) => void = () => undefined;
     start({

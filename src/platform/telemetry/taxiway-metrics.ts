@@ -4,20 +4,20 @@ import { createRegistry, mergeSnapshots, prometheusText, type Registry, type Sna
 import { registerProcessMetrics } from "./process-metrics.ts";
 
 const OUTCOMES = ["ok", "refused", "unavailable", "defect", "cancelled", "input_required"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+type Outcome = (typeof OUTCOMES)[number];
 
-/** Names are those of our own tables, never a client's: undefined stands for what is in none of them. */
+/** Taxiway's metrics. Names must not come from clients: pass undefined for unknown tools and routes. */
 export interface TaxiwayMetrics {
   toolCall(server: string, tool: string | undefined, outcome: Outcome, seconds: number): void;
   httpRequest(method: string, route: string | undefined, status: number, seconds: number): void;
-  /** A tool's result did not fit the schema it was registered with. */
+  /** Counts a tool result that did not match the tool's registered schema. */
   resultMismatch(tool: string): void;
   rateLimited(): void;
   shed(reason: string): void;
   storeOperation(operation: string, seconds: number, failed: boolean): void;
-  /** Event loop lag is that since the last snapshot. */
+  /** Includes the event loop lag since the last snapshot. */
   snapshot(): Promise<Snapshot>;
-  /** For Prometheus: what these processes measured together, or this one alone. */
+  /** Formats the merged snapshots for Prometheus; default: a snapshot of this process. */
   text(snapshots?: readonly Snapshot[]): Promise<string>;
   close(): void;
 }
@@ -28,7 +28,7 @@ export interface Readings {
   streams(): number;
   requestsInFlight(): number;
   sessions(): Promise<{ readonly active: number; readonly total: number }>;
-  /** Made by all processes on the store, ever. */
+  /** All bookings ever made by all processes on the store. */
   bookings(): Promise<number>;
   /** Undefined until the store is open. */
   storeWritable(): boolean | undefined;
@@ -39,12 +39,12 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
 
   const toolCalls = registry.counter({
     name: "taxiway_tool_calls_total",
-    help: "Tool calls by how they ended.",
+    help: "Tool calls by outcome.",
     labels: ["server", "tool", "outcome"],
   });
   const toolDurations = registry.histogram({
     name: "taxiway_tool_call_duration_seconds",
-    help: "Time from a tool call to its answer.",
+    help: "Duration of tool calls.",
     labels: ["server", "tool"],
     bounds: CALL_SECONDS,
   });
@@ -60,19 +60,19 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
 
   const resultMismatches = registry.counter({
     name: "taxiway_result_mismatches_total",
-    help: "Results of registered tools that did not fit what the tool had promised.",
+    help: "Results of registered tools that did not match the tool's schema.",
     labels: ["tool"],
   });
   const mismatches = remembered(OTHER, (tool) => resultMismatches(tool));
 
   const httpRequests = registry.counter({
     name: "taxiway_http_requests_total",
-    help: "HTTP requests by method, route and status of the answer.",
+    help: "HTTP requests by method, route and status.",
     labels: ["method", "route", "status"],
   });
   const httpDurations = registry.histogram({
     name: "taxiway_http_request_duration_seconds",
-    help: "Time from a request's head to the end of its answer.",
+    help: "Duration of HTTP requests, from the request's headers to the end of the response.",
     labels: ["route"],
     bounds: CALL_SECONDS,
   });
@@ -86,25 +86,25 @@ export const createTaxiwayMetrics = (readings: Readings): TaxiwayMetrics => {
 
   const rateLimited = registry.counter({
     name: "taxiway_rate_limited_total",
-    help: "Requests refused because their client had made too many.",
+    help: "Requests rejected by a rate limit.",
     labels: [],
   })();
   const shedRequests = registry.counter({
     name: "taxiway_shed_total",
-    help: "Requests turned away under load, by the limit that was reached.",
+    help: "Requests rejected under load, by the limit that was reached.",
     labels: ["reason"],
   });
   const shedReasons = remembered(OTHER, (reason) => shedRequests(reason));
 
   const storeDurations = registry.histogram({
     name: "taxiway_store_operation_duration_seconds",
-    help: "Time that the store took for an operation.",
+    help: "Duration of store operations.",
     labels: ["operation"],
     bounds: STORE_SECONDS,
   });
   const storeErrors = registry.counter({
     name: "taxiway_store_errors_total",
-    help: "Operations that the store failed to carry out.",
+    help: "Failed store operations.",
     labels: ["operation"],
   });
   const operations = remembered(OTHER, (operation) => ({
@@ -154,7 +154,7 @@ const STORE_SECONDS = [0.00001, 0.0001, ...CALL_SECONDS];
 const STORE_PATIENCE_MS = 100;
 const MOST_NAMES = 250;
 
-/** Whatever goes wrong with names, the series stay few: past the limit all further ones are `other`. */
+/** Bounds the number of series: names beyond the limit are counted as `other`. */
 const remembered = <Name, Value>(other: Name, create: (name: Name) => Value): ((name: Name) => Value) => {
   const kept = new Map<Name, Value>();
   return function find(name): Value {
@@ -177,12 +177,12 @@ const registerServiceReadings = (
     registry.reading({ name, help, type: "gauge", merge: "sum" }, read);
   gauge("taxiway_http_connections", "Open HTTP connections.", connections);
   gauge("taxiway_http_streams", "Open event streams.", streams);
-  gauge("taxiway_http_requests_in_flight", "HTTP requests being worked on.", requestsInFlight);
+  gauge("taxiway_http_requests_in_flight", "HTTP requests in progress.", requestsInFlight);
 
   registry.reading(
     {
       name: "taxiway_sessions",
-      help: "Sessions in the store, and those of them that were active within five minutes.",
+      help: "Sessions in the store, in total and active within the last five minutes.",
       type: "gauge",
       merge: "max",
       label: "state",
@@ -204,7 +204,7 @@ const registerServiceReadings = (
   registry.reading(
     {
       name: "taxiway_store_writable",
-      help: "1 while the store takes writes, 0 while it refuses them or lets them wait.",
+      help: "1 while the store accepts writes, 0 while they fail or hang.",
       type: "gauge",
       merge: "min",
     },
@@ -214,7 +214,7 @@ const registerServiceReadings = (
     },
   );
   registry.reading(
-    { name: "taxiway_build_info", help: "The version that runs.", type: "gauge", merge: "max", label: "version" },
+    { name: "taxiway_build_info", help: "The running version.", type: "gauge", merge: "max", label: "version" },
     () => ({ [version]: 1 }),
   );
 };

@@ -50,7 +50,7 @@ describe("a server that", () => {
       });
     }
     const secret = serverUrl().replace("http://", "http://user:password@");
-    expect((await endingOf(secret)).message).toMatch(/user name or a password/);
+    expect((await endingOf(secret)).message).toMatch(/user name or password/);
   });
 
   it("never ends its answer is given up", async () => {
