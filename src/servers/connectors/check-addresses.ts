@@ -1,9 +1,9 @@
-import type { Found } from "../../mcp/tools/check-text.ts";
+import type { ReportProblem } from "../../mcp/tools/input-problem.ts";
 import type { Connector } from "./connector.ts";
 
 const FORM = "an http or https address without user name, password, query and fragment";
 
-/** The address, if it may stand in a connector. Whether it may be called is for the outbound guard to say. */
+/** Parses an address of a connector. The outbound guard decides later whether it may be called. */
 export const parseAddress = (text: string): URL | undefined => {
   if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -11,10 +11,10 @@ export const parseAddress = (text: string): URL | undefined => {
   return isPlain && /^https?:$/.test(url.protocol) ? url : undefined;
 };
 
-/** `host` or `host:port` in the way that URLs write it. */
+/** Normalizes `host` or `host:port` as URLs write it. */
 const parseHost = (entry: string): string | undefined => {
   if (/[\s\p{Cc}\\/@?#]/u.test(entry) || !URL.canParse(`https://${entry}`)) return undefined;
-  // The usual port would vanish with its scheme.
+  // The URL parser drops the default port.
   const port = /:(\d{1,5})$/.exec(entry)?.[1];
   const { hostname } = new URL(`https://${entry}`);
   return port === undefined ? hostname : `${hostname}:${Number(port)}`;
@@ -22,33 +22,34 @@ const parseHost = (entry: string): string | undefined => {
 
 const portOf = ({ protocol, port }: URL): string => port || (protocol === "https:" ? "443" : "80");
 
-export const checkAddresses = ({ base_url, allow, credentials = [] }: Connector, found: Found): void => {
+export const checkAddresses = ({ base_url, allow, credentials = [] }: Connector, report: ReportProblem): void => {
   const hosts = new Set<string>();
   for (const [index, entry] of (allow ?? []).entries()) {
     const host = parseHost(entry);
-    if (host === undefined) found(`allow[${index}]`, "be a host, or host:port", { allowed: "such as api.example.com" });
+    if (host === undefined)
+      report(`allow[${index}]`, "be a host, or host:port", { allowed: "such as api.example.com" });
     else hosts.add(host);
   }
   const base = parseAddress(base_url);
-  // Not repeated: there may be a password in it.
-  if (base === undefined) found("base_url", `be ${FORM}`, { allowed: FORM });
+  // The message does not repeat the address: it may contain a password.
+  if (base === undefined) report("base_url", `be ${FORM}`, { allowed: FORM });
   const isAllowed = (url: URL): boolean =>
     allow === undefined
       ? base !== undefined && url.host === base.host
       : hosts.has(url.hostname) || hosts.has(`${url.hostname}:${portOf(url)}`);
   if (base !== undefined && !isAllowed(base)) {
-    found("allow", `name the host of base_url, ${base.host}`, { hint: `Add ${base.host}, or leave allow out.` });
+    report("allow", `name the host of base_url, ${base.host}`, { hint: `Add ${base.host}, or leave allow out.` });
   }
   for (const [index, { kind, token_url }] of credentials.entries()) {
     const field = `credentials[${index}].token_url`;
     if (kind !== "oauth2_client") {
-      if (token_url !== undefined) found(field, 'only be given with kind: "oauth2_client"');
+      if (token_url !== undefined) report(field, 'only be given with kind: "oauth2_client"');
       continue;
     }
     const token = token_url === undefined ? undefined : parseAddress(token_url);
-    if (token === undefined) found(field, `be ${FORM}`, { allowed: FORM });
+    if (token === undefined) report(field, `be ${FORM}`, { allowed: FORM });
     else if (!isAllowed(token)) {
-      found(field, "be at a host that the connector allows", { hint: `Add ${token.host} to allow.` });
+      report(field, "be at a host that the connector allows", { hint: `Add ${token.host} to allow.` });
     }
   }
 };

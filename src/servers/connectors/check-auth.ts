@@ -1,12 +1,12 @@
-import type { Found } from "../../mcp/tools/check-text.ts";
-import { shortened } from "../../mcp/tools/explain-misfit.ts";
+import type { ReportProblem } from "../../mcp/tools/input-problem.ts";
+import { shortened } from "../../mcp/tools/input-problem.ts";
 import { nearestName } from "../../mcp/tools/nearest-name.ts";
 import type { AuthStep, CredentialSlot } from "./connector.ts";
 import { headerProblem } from "./header-names.ts";
 
 type Kind = NonNullable<CredentialSlot["kind"]>;
 
-/** Which kinds of credentials can go where as a whole; `part` makes a basic one a plain secret. */
+/** The kinds of credentials that each place takes. `part` turns a basic credential into a plain secret. */
 const KINDS: Readonly<Record<AuthStep["in"], readonly Kind[]>> = {
   basic: ["basic"],
   bearer: ["secret", "oauth2_client"],
@@ -22,35 +22,35 @@ export const checkAuth = (
   steps: readonly AuthStep[],
   slots: ReadonlyMap<string, CredentialSlot>,
   at: string,
-  found: Found,
+  report: ReportProblem,
 ): void => {
   for (const [index, { credential, in: place, name, part }] of steps.entries()) {
     const field = `${at}.auth[${index}]`;
     const slot = slots.get(credential);
     if (slot === undefined) {
       const near = nearestName(credential, slots.keys());
-      found(`${field}.credential`, `be one of the connector's credentials, got '${shortened(credential)}'`, {
+      report(`${field}.credential`, `be one of the connector's credentials, got '${shortened(credential)}'`, {
         value: shortened(credential),
         allowed: [...slots.keys()],
-        hint: near === undefined ? `Declare it under credentials.` : `Did you mean "${near}"?`,
+        hint: near === undefined ? "Declare it under credentials." : `Did you mean "${near}"?`,
       });
       continue;
     }
     const { kind = "secret" } = slot;
     if (part !== undefined && kind !== "basic")
-      found(`${field}.part`, "be left out: only a basic credential has parts");
+      report(`${field}.part`, "be omitted: only a basic credential has parts");
     const whole = part === undefined ? kind : "secret";
     if (!KINDS[place].includes(whole)) {
-      const hint = kind === "basic" ? "Say which part of it goes there, or use in: basic." : undefined;
-      found(`${field}.in`, `be a place that a credential of kind ${kind} can go to, got ${place}`, {
+      const hint = kind === "basic" ? "Set part to user or password, or use in: basic." : undefined;
+      report(`${field}.in`, `be a place for a credential of kind ${kind}, got ${place}`, {
         ...(hint && { hint }),
       });
     }
     if (NAMED.has(place) !== (name !== undefined)) {
-      found(`${field}.name`, NAMED.has(place) ? `be given for in: ${place}` : `be left out for in: ${place}`);
+      report(`${field}.name`, NAMED.has(place) ? `be given for in: ${place}` : `be omitted for in: ${place}`);
     } else if (name !== undefined) {
       const problem = nameProblem(place, name);
-      if (problem !== undefined) found(`${field}.name`, problem, { value: shortened(name) });
+      if (problem !== undefined) report(`${field}.name`, problem, { value: shortened(name) });
     }
   }
 };
@@ -62,5 +62,5 @@ const nameProblem = (place: AuthStep["in"], name: string): string | undefined =>
     return isPath ? undefined : "be a path in the body, such as @pin or auth.user";
   }
   if (place === "cookie") return headerProblem(name, "credential") && "be the name of a cookie";
-  return /[\s\p{Cc}]/u.test(name) ? "have no blanks or control characters" : undefined;
+  return /[\s\p{Cc}]/u.test(name) ? "not contain spaces or control characters" : undefined;
 };

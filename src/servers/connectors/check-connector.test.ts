@@ -60,8 +60,8 @@ describe("the published schema of connectors", () => {
   });
 });
 
-describe("a connector that is accepted", () => {
-  it("comes back as it is, as a copy, and passes again", async () => {
+describe("checkConnector accepts", () => {
+  it("a valid connector, and returns a copy that passes again", async () => {
     const raw = structuredClone(connector);
     const checked = await checkConnector({ $schema: "./connector.schema.json", ...raw });
     expect(checked).toEqual(connector);
@@ -70,7 +70,7 @@ describe("a connector that is accepted", () => {
     expect(await checkConnector(checked)).toEqual(checked);
   });
 
-  it("has nothing hidden in its texts", async () => {
+  it("texts with hidden characters, and removes those", async () => {
     const hidden = "Reads.\u200b<!-- and sends -->\u{E0041}";
     const checked = await checkConnector({
       ...connector,
@@ -118,11 +118,11 @@ describe("a connector that is accepted", () => {
     ],
     ["a content type of its own", withWrite({ headers: { "Content-Type": "application/vnd.api+json" } })],
     ["another allowed host", { ...connector, allow: ["api.example.com", "files.example.com:8443"] }],
-  ])("may have %s", async (_what, raw) => {
+  ])("%s", async (_what, raw) => {
     expect(await checkConnector(raw)).toEqual(raw);
   });
 
-  it("may have a path that is made anew for every call", async () => {
+  it("a path with an argument that is generated for each call", async () => {
     const raw = withTool({
       input: { type: "object" },
       made: { id: "id" },
@@ -131,7 +131,7 @@ describe("a connector that is accepted", () => {
     expect(await checkConnector(raw)).toEqual(raw);
   });
 
-  it("may be YAML or JSON", async () => {
+  it("YAML and JSON", async () => {
     expect(await readConnectorText(`\ufeff${JSON.stringify(connector)}`)).toEqual(connector);
     const yaml = `
 connector: 1
@@ -151,7 +151,7 @@ tools:
   });
 });
 
-describe("a connector that is refused", () => {
+describe("checkConnector rejects", () => {
   it.each<[what: string, raw: unknown, field: string, message: RegExp]>([
     ["nothing", undefined, "connector", /must be an object/],
     ["a list", [connector], "connector", /must be an object/],
@@ -159,25 +159,45 @@ describe("a connector that is refused", () => {
     ["an unknown field", { ...connector, base: "x" }, "base", /is not a field of a connector/],
     ["a name in capitals", { ...connector, name: "Orders" }, "name", /must be/],
     ["another format", { ...connector, connector: 2 }, "connector", /must be 1/],
-    ["a name twice", { ...connector, tools: [tool, tool] }, "tools[1].name", /differ from the names before/],
+    ["a duplicate name", { ...connector, tools: [tool, tool] }, "tools[1].name", /differ from the names before/],
     [
-      "a credential twice",
+      "a duplicate credential",
       { ...connector, credentials: [{ name: "token" }, { name: "token" }] },
       "credentials[1].name",
       /differ/,
     ],
-    ["a file for an address", { ...connector, base_url: "file:///etc/passwd" }, "base_url", /http or https/],
+    ["a file URL", { ...connector, base_url: "file:///etc/passwd" }, "base_url", /http or https/],
     ["a query in the address", { ...connector, base_url: "https://a.example/?key=1" }, "base_url", /without/],
-    ["an allow-list without itself", { ...connector, allow: ["b.example"] }, "allow", /name the host of base_url/],
+    [
+      "an allow-list without the base host",
+      { ...connector, allow: ["b.example"] },
+      "allow",
+      /name the host of base_url/,
+    ],
     ["a path in the allow-list", { ...connector, allow: ["api.example.com/x"] }, "allow[0]", /host/],
     ["a tool name with blanks", withTool({ name: "get order" }), "tools[0].name", /must be/],
     ["a tool name in camel case", withTool({ name: "getOrder" }), "tools[0].name", /must be/],
-    ["a risk nobody knows", withTool({ risk: "none" }), "tools[0].risk", /read, write or destructive/],
-    ["a text that hides all it says", withTool({ description: "\u200b" }), "tools[0].description", /can be read/],
-    ["a path that climbs", withRequest({ path: "/orders/{id}/../keys" }), "tools[0].request.path", /climb out/],
-    ["a path that climbs in code", withRequest({ path: "/%2e%2E/{id}" }), "tools[0].request.path", /climb out/],
-    ["a slash in code", withRequest({ path: "/a%2f{id}" }), "tools[0].request.path", /climb out/],
-    ["another host in the path", withRequest({ path: "//evil.example/{id}" }), "tools[0].request.path", /empty parts/],
+    ["an unknown risk", withTool({ risk: "none" }), "tools[0].risk", /read, write or destructive/],
+    ["a text of hidden characters only", withTool({ description: "\u200b" }), "tools[0].description", /visible text/],
+    [
+      "a path that leaves the base address",
+      withRequest({ path: "/orders/{id}/../keys" }),
+      "tools[0].request.path",
+      /not leave base_url/,
+    ],
+    [
+      "a path that leaves the base address when decoded",
+      withRequest({ path: "/%2e%2E/{id}" }),
+      "tools[0].request.path",
+      /not leave base_url/,
+    ],
+    ["an encoded slash", withRequest({ path: "/a%2f{id}" }), "tools[0].request.path", /not leave base_url/],
+    [
+      "another host in the path",
+      withRequest({ path: "//evil.example/{id}" }),
+      "tools[0].request.path",
+      /empty segments/,
+    ],
     ["a backslash", withRequest({ path: "/\\evil.example/{id}" }), "tools[0].request.path", /path alone/],
     ["a query in the path", withRequest({ path: "/orders/{id}?a=1" }), "tools[0].request.path", /path alone/],
     ["a path without binding", withRequest({ bindings: [] }), "tools[0].request.path", /binding for {id}/],
@@ -185,19 +205,19 @@ describe("a connector that is refused", () => {
       "a binding without path",
       withRequest({ path: "/orders" }),
       "tools[0].request.bindings[0].name",
-      /stand in braces/,
+      /names in braces/,
     ],
     [
-      "an argument nobody has",
+      "an unknown argument",
       withRequest({ bindings: [...tool.request.bindings, { argument: "vieww", in: "query" }] }),
       "tools[0].request.bindings[2].argument",
       /got 'vieww'/,
     ],
     [
-      "an optional part of the path",
+      "an optional argument in the path",
       withTool({ input: { ...tool.input, required: [] } }),
       "tools[0].request.bindings[0].argument",
-      /no gaps/,
+      /every part of a path needs a value/,
     ],
     [
       "two arguments for one place",
@@ -206,7 +226,12 @@ describe("a connector that is refused", () => {
       /second time/,
     ],
     ["a body for a GET", withRequest({ body: { format: "json" } }), "tools[0].request.body", /has no body/],
-    ["a mapping to no body", withWrite({ body: undefined, mapping: "{}" }), "tools[0].request.body", /how the body/],
+    [
+      "a mapping to no body",
+      withWrite({ body: undefined, mapping: "{}" }),
+      "tools[0].request.body",
+      /format of the body/,
+    ],
     [
       "a style of the path in the query",
       withRequest({ bindings: [tool.request.bindings[0], { argument: "view", in: "query", style: "simple" }] }),
@@ -227,7 +252,7 @@ describe("a connector that is refused", () => {
       /XML element/,
     ],
     [
-      "a prefix nobody declared",
+      "an undeclared prefix",
       withWrite({ body: { format: "xml", root: "o:order" } }),
       "tools[0].request.body.xml.namespaces",
       /declare the prefix 'o'/,
@@ -239,48 +264,43 @@ describe("a connector that is refused", () => {
       /format: xml/,
     ],
     [
-      "a credential nobody declared",
+      "an undeclared credential",
       withTool({ auth: [{ credential: "tokn", in: "bearer" }] }),
       "tools[0].auth[0].credential",
       /got 'tokn'/,
     ],
     [
-      "both parts in one place",
+      "both parts of a login in one place",
       withTool({ auth: [{ credential: "login", in: "query", name: "u" }] }),
       "tools[0].auth[0].in",
       /kind basic/,
     ],
     [
-      "a key without a name",
+      "a query credential without a name",
       withTool({ auth: [{ credential: "token", in: "query" }] }),
       "tools[0].auth[0].name",
       /be given/,
     ],
     [
-      "a secret for a host",
+      "a secret in the Host header",
       withTool({ auth: [{ credential: "token", in: "header", name: "Host" }] }),
       "tools[0].auth[0].name",
       /connection/,
     ],
+    ["incomplete JSONata", withTool({ response: { mapping: '{"a": ' } }), "tools[0].response.mapping", /be JSONata/],
     [
-      "JSONata that ends too soon",
-      withTool({ response: { mapping: '{"a": ' } }),
-      "tools[0].response.mapping",
-      /be JSONata/,
-    ],
-    [
-      "JSONata that is long",
+      "JSONata that is too long",
       withTool({ response: { text: `"${"x".repeat(20_000)}"` } }),
       "tools[0].response.text",
       /20000/,
     ],
     [
-      "JSONata that is deep",
+      "JSONata that is too deep",
       withTool({ response: { text: "(".repeat(19_000) } }),
       "tools[0].response.text",
       /be JSONata/,
     ],
-    ["an input that is text", withTool({ input: { type: "string" } }), "tools[0].input", /type object/],
+    ["an input schema of type string", withTool({ input: { type: "string" } }), "tools[0].input", /type object/],
     [
       "a remote schema",
       withTool({ output: { properties: { a: { $ref: "https://x.example" } } } }),
@@ -307,7 +327,7 @@ describe("a connector that is refused", () => {
       /host that the connector allows/,
     ],
     ["a prototype", JSON.parse('{"__proto__": {"a": 1}}'), "connector", /__proto__/],
-  ])("has %s", async (_what, raw, field, message) => {
+  ])("%s", async (_what, raw, field, message) => {
     const failure = await refusal(raw);
     expect(failure.kind).toBe("invalid");
     expect(failure.details.field).toBe(field);
@@ -322,7 +342,7 @@ describe("a connector that is refused", () => {
     "Cookie",
     "Authorization",
     "Proxy-Authorization",
-  ])("sets the header %s", async (name) => {
+  ])("the header %s", async (name) => {
     const failure = await refusal(withRequest({ headers: { [name]: "x" } }));
     expect(failure.details.field).toBe(`tools[0].request.headers.${name}`);
     const bound = await refusal(
@@ -331,18 +351,18 @@ describe("a connector that is refused", () => {
     expect(bound.details.field).toBe("tools[0].request.bindings[1].name");
   });
 
-  it.each(["x\r\ny: 1", "x\u0000", "\u20ac"])("has a header of %j", async (value) => {
-    expect((await refusal(withRequest({ headers: { "X-A": value } }))).message).toMatch(/one line of a header/);
+  it.each(["x\r\ny: 1", "x\u0000", "\u20ac"])("the header value %j", async (value) => {
+    expect((await refusal(withRequest({ headers: { "X-A": value } }))).message).toMatch(/one line of Latin-1/);
     expect((await refusal(withRequest({ headers: { "X-A\r\nB": "x" } }))).message).toMatch(/name of an HTTP header/);
   });
 
-  it("repeats no password", async () => {
+  it("an address with a password without repeating it", async () => {
     const failure = await refusal({ ...connector, base_url: "https://ada:geheim@api.example.com" });
     expect(JSON.stringify([failure.message, failure.details])).not.toContain("geheim");
     expect(failure.details.field).toBe("base_url");
   });
 
-  it("is told everything that is wrong with it at once", async () => {
+  it("several mistakes with one list of problems", async () => {
     const { details, message } = await refusal({
       ...connector,
       base_url: "ftp://x",
@@ -356,17 +376,17 @@ describe("a connector that is refused", () => {
   it.each<[what: string, text: string, message: RegExp]>([
     ["neither YAML nor JSON", "a: [1, 2\nb: {", /neither JSON nor YAML: .* line \d/],
     [
-      "laughs",
+      "YAML aliases that expand without bound",
       `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi"
         .split("")
         .map((c, i) => `${c}: &${c} [${Array(9).fill(`*${"abcdefgh"[i]}`)}]`)
         .join("\n")}`,
       /aliases/,
     ],
-    ["an abyss of YAML", `a: ${"[".repeat(200_000)}`, /must not nest deeper than 64 levels/],
-    ["an abyss of JSON", `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`, /deeper than 64|neither/],
-    ["the size of a book", `{"a":"${"x".repeat(4_200_000)}"}`, /at most 4194304 bytes/],
-  ])("is %s", async (_what, text, message) => {
+    ["deeply nested YAML", `a: ${"[".repeat(200_000)}`, /must not nest deeper than 64 levels/],
+    ["deeply nested JSON", `{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`, /deeper than 64|neither/],
+    ["a document over the size limit", `{"a":"${"x".repeat(4_200_000)}"}`, /at most 4194304 bytes/],
+  ])("%s", async (_what, text, message) => {
     await expect(readConnectorText(text)).rejects.toThrow(message);
   });
 });

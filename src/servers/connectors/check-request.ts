@@ -1,5 +1,5 @@
-import type { Found } from "../../mcp/tools/check-text.ts";
-import { shortened } from "../../mcp/tools/explain-misfit.ts";
+import type { ReportProblem } from "../../mcp/tools/input-problem.ts";
+import { shortened } from "../../mcp/tools/input-problem.ts";
 import { nearestName } from "../../mcp/tools/nearest-name.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";
@@ -17,32 +17,32 @@ const STYLES: Readonly<Record<Binding["in"], readonly NonNullable<Binding["style
   body: [],
 };
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/;
-/** Going through them leads out of the body that is being built. */
+/** Pointers through a prototype would lead out of the body that is being built. */
 const PROTOTYPES = /(?:^|\/)__proto__(?:\/|$)|\/(?:constructor|prototype)\//;
 
-export const bodyless = (method: string): boolean => method === "GET" || method === "HEAD";
+const bodyless = (method: string): boolean => method === "GET" || method === "HEAD";
 
-/** What a schema cannot say about the request of a tool, and the steps that lean on it. */
-export const checkRequest = (tool: ConnectorTool, at: string, found: Found): void => {
-  checkPath(tool.request.path, `${at}.request.path`, found);
-  checkBindings(tool, `${at}.request`, found);
-  checkHeaders(tool, at, found);
-  checkBody(tool, at, found);
+/** Checks what the schema cannot express about the request of a tool and the steps that depend on it. */
+export const checkRequest = (tool: ConnectorTool, at: string, report: ReportProblem): void => {
+  checkPath(tool.request.path, `${at}.request.path`, report);
+  checkBindings(tool, `${at}.request`, report);
+  checkHeaders(tool, at, report);
+  checkBody(tool, at, report);
 };
 
-/** Names in braces. */
+/** The names in braces. */
 export const placeholdersOf = (path: string): readonly string[] =>
   [...path.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
 
-/** Why a path cannot be used, as the end of "it must …"; undefined if it can. */
+/** Why a path is invalid, as the end of "it must …"; undefined if it is valid. */
 export const pathProblem = (path: string): string | undefined => {
   const fixed = path.replace(PLACEHOLDER, "x");
   if (!path.startsWith("/")) return "begin with /";
   if (/[{}]/.test(fixed)) return "have its names in braces, such as /orders/{id}";
-  if (/[\s\p{Cc}\p{Cf}\\?#]/u.test(fixed)) return "be a path alone: no blanks, backslashes, query or fragment";
+  if (/[\s\p{Cc}\p{Cf}\\?#]/u.test(fixed)) return "be a path alone, without spaces, backslashes, query or fragment";
   const segments = fixed.slice(1).split("/");
-  if (segments.slice(0, -1).includes("")) return "not have empty parts";
-  return segments.some(climbs) ? "not climb out of base_url" : undefined;
+  if (segments.slice(0, -1).includes("")) return "not have empty segments";
+  return segments.some(climbs) ? "not leave base_url" : undefined;
 };
 
 const climbs = (segment: string): boolean => {
@@ -53,12 +53,12 @@ const climbs = (segment: string): boolean => {
   }
 };
 
-const checkPath = (path: string, field: string, found: Found): void => {
+const checkPath = (path: string, field: string, report: ReportProblem): void => {
   const problem = pathProblem(path);
-  if (problem !== undefined) found(field, problem, { value: shortened(path) });
+  if (problem !== undefined) report(field, problem, { value: shortened(path) });
 };
 
-const checkBindings = (tool: ConnectorTool, at: string, found: Found): void => {
+const checkBindings = (tool: ConnectorTool, at: string, report: ReportProblem): void => {
   const { input, fixed = {}, made = {}, request } = tool;
   const properties = isJsonObject(input["properties"]) ? input["properties"] : {};
   const names = new Set([...Object.keys(properties), ...Object.keys(fixed), ...Object.keys(made)]);
@@ -69,34 +69,35 @@ const checkBindings = (tool: ConnectorTool, at: string, found: Found): void => {
     const { argument, in: place, name = argument } = binding;
     if (!names.has(argument)) {
       const near = nearestName(argument, names);
-      found(`${field}.argument`, `name an argument of input, fixed or made, got '${shortened(argument)}'`, {
+      report(`${field}.argument`, `name an argument of input, fixed or made, got '${shortened(argument)}'`, {
         value: shortened(argument),
         allowed: [...names].slice(0, 50),
         ...(near && { hint: `Did you mean "${near}"?` }),
       });
     }
     const key = `${place} ${place === "header" ? name.toLowerCase() : name}`;
-    if (bound.has(key)) found(field, `not fill '${shortened(name)}' in the ${place} a second time`);
+    if (bound.has(key)) report(field, `not set '${shortened(name)}' in the ${place} a second time`);
     bound.add(key);
-    checkPlace(binding, name, field, request.method, found);
+    checkPlace(binding, name, field, request.method, report);
     if (place !== "path") continue;
-    if (!wanted.has(name)) found(`${field}.name`, `stand in braces in ${at}.path, got '${shortened(name)}'`);
-    else if (!isAlwaysThere(input, { ...fixed, ...made }, argument)) {
-      found(`${field}.argument`, "be required in input, fixed or made: a path has no gaps", {
+    if (!wanted.has(name))
+      report(`${field}.name`, `be one of the names in braces in ${at}.path, got '${shortened(name)}'`);
+    else if (!isAlwaysGiven(input, { ...fixed, ...made }, argument)) {
+      report(`${field}.argument`, "be required in input, fixed or made, because every part of a path needs a value", {
         value: shortened(argument),
       });
     }
   }
   for (const name of wanted) {
     if (!bound.has(`path ${name}`)) {
-      found(`${at}.path`, `have a binding for {${shortened(name)}}`, {
+      report(`${at}.path`, `have a binding for {${shortened(name)}}`, {
         hint: `Add { argument: ${String(shortened(name))}, in: path } to bindings.`,
       });
     }
   }
 };
 
-const isAlwaysThere = (input: Schema, given: object, argument: string): boolean => {
+const isAlwaysGiven = (input: Schema, given: object, argument: string): boolean => {
   const required = input["required"];
   const property = (input["properties"] as Record<string, unknown> | undefined)?.[argument];
   return (
@@ -106,80 +107,82 @@ const isAlwaysThere = (input: Schema, given: object, argument: string): boolean 
   );
 };
 
-const checkPlace = (binding: Binding, name: string, field: string, method: string, found: Found): void => {
+const checkPlace = (binding: Binding, name: string, field: string, method: string, report: ReportProblem): void => {
   const { in: place, style } = binding;
   if (style !== undefined && !STYLES[place].includes(style)) {
     const allowed = STYLES[place];
-    found(
+    report(
       `${field}.style`,
-      allowed.length === 0 ? "be left out in the body" : `be ${allowed.join(" or ")} in the ${place}`,
+      allowed.length === 0 ? "be omitted in the body" : `be ${allowed.join(" or ")} in the ${place}`,
     );
   }
   if (place === "header") {
     const problem = headerProblem(name, "argument");
-    if (problem !== undefined) found(`${field}.name`, problem, { value: shortened(name) });
+    if (problem !== undefined) report(`${field}.name`, problem, { value: shortened(name) });
   }
   if (place === "cookie" && headerProblem(name, "credential") !== undefined) {
-    found(`${field}.name`, "be the name of a cookie", { value: shortened(name) });
+    report(`${field}.name`, "be the name of a cookie", { value: shortened(name) });
   }
   if (place !== "body") {
-    if (name === "") found(`${field}.name`, "not be empty");
+    if (name === "") report(`${field}.name`, "not be empty");
     return;
   }
-  if (bodyless(method)) found(field, `not put anything into the body of a ${method}`);
+  if (bodyless(method)) report(field, `not be bound to the body: a ${method} has no body`);
   if ((name.startsWith("/") && !POINTER.test(name)) || PROTOTYPES.test(name)) {
-    found(`${field}.name`, "be a name, or a JSON Pointer such as /order/id", { value: shortened(name) });
+    report(`${field}.name`, "be a name, or a JSON Pointer such as /order/id", { value: shortened(name) });
   }
 };
 
-const checkHeaders = ({ request, http }: ConnectorTool, at: string, found: Found): void => {
+const checkHeaders = ({ request, http }: ConnectorTool, at: string, report: ReportProblem): void => {
   for (const [name, value] of Object.entries(request.headers ?? {})) {
     const field = `${at}.request.headers.${String(shortened(name)).replace(/[^\x21-\x7e]/g, "?")}`;
     const problem = headerProblem(name, "document");
-    if (problem !== undefined) found(field, problem);
-    if (!isHeaderValue(value)) found(field, "have a value that fits into one line of a header");
+    if (problem !== undefined) report(field, problem);
+    if (!isHeaderValue(value)) report(field, "have a value of one line of Latin-1 characters");
   }
   const key = http?.idempotency_header;
   const problem = key === undefined ? undefined : headerProblem(key, "argument");
-  if (problem !== undefined) found(`${at}.http.idempotency_header`, problem, { value: shortened(key) });
+  if (problem !== undefined) report(`${at}.http.idempotency_header`, problem, { value: shortened(key) });
 };
 
-const checkBody = ({ request, parse }: ConnectorTool, at: string, found: Found): void => {
+const checkBody = ({ request, parse }: ConnectorTool, at: string, report: ReportProblem): void => {
   const { body, mapping, method, bindings = [] } = request;
   if (body === undefined) {
     if (mapping !== undefined || bindings.some((binding) => binding.in === "body")) {
-      found(`${at}.request.body`, "say how the body is written, such as { format: json }");
+      report(`${at}.request.body`, "define the format of the body, such as { format: json }");
     }
-  } else if (bodyless(method)) found(`${at}.request.body`, `be left out: a ${method} has no body`);
+  } else if (bodyless(method)) report(`${at}.request.body`, `be omitted: a ${method} has no body`);
   if (body !== undefined) {
     const { format, root, xml } = body as { format: string; root?: string; xml?: XmlOptions };
     if (format !== "xml") {
-      if (root !== undefined) found(`${at}.request.body.root`, "only be given with format: xml");
-      if (xml !== undefined) found(`${at}.request.body.xml`, "only be given with format: xml");
+      if (root !== undefined) report(`${at}.request.body.root`, "only be given with format: xml");
+      if (xml !== undefined) report(`${at}.request.body.xml`, "only be given with format: xml");
     } else if (root !== undefined) {
       const [matched, prefix] = XML_NAME.exec(root) ?? [];
       if (matched === undefined)
-        found(`${at}.request.body.root`, "be the name of an XML element", { value: shortened(root) });
+        report(`${at}.request.body.root`, "be the name of an XML element", { value: shortened(root) });
       else if (prefix !== undefined && !Object.hasOwn(xml?.namespaces ?? {}, prefix)) {
-        found(`${at}.request.body.xml.namespaces`, `declare the prefix '${prefix}' of the root`);
+        report(`${at}.request.body.xml.namespaces`, `declare the prefix '${prefix}' of the root`);
       }
-      if (xml !== undefined) checkXml(xml, `${at}.request.body.xml`, found);
+      if (xml !== undefined) checkXml(xml, `${at}.request.body.xml`, report);
     }
   }
   if (parse.xml === undefined) return;
-  if (parse.format !== "xml") found(`${at}.parse.xml`, "only be given with format: xml");
-  checkXml(parse.xml, `${at}.parse.xml`, found);
+  if (parse.format !== "xml") report(`${at}.parse.xml`, "only be given with format: xml");
+  checkXml(parse.xml, `${at}.parse.xml`, report);
 };
 
-const checkXml = ({ namespaces = {}, arrays = [] }: XmlOptions, at: string, found: Found): void => {
+const checkXml = ({ namespaces = {}, arrays = [] }: XmlOptions, at: string, report: ReportProblem): void => {
   for (const [prefix, address] of Object.entries(namespaces)) {
     const isName = prefix === "" || (XML_NAME.test(prefix) && !prefix.includes(":") && !/^xml/i.test(prefix));
-    if (!isName) found(`${at}.namespaces`, `have XML names for prefixes, got '${shortened(prefix)}'`);
-    if (/[\s\p{Cc}<>"]/u.test(address)) found(`${at}.namespaces.${prefix}`, "be the address of a namespace");
+    if (!isName) report(`${at}.namespaces`, `have XML names as prefixes, got '${shortened(prefix)}'`);
+    if (/[\s\p{Cc}<>"]/u.test(address)) report(`${at}.namespaces.${prefix}`, "be the address of a namespace");
   }
   for (const [index, path] of arrays.entries()) {
     if (!XML_PATH.test(path)) {
-      found(`${at}.arrays[${index}]`, "be a path of element names, such as members.member", { value: shortened(path) });
+      report(`${at}.arrays[${index}]`, "be a path of element names, such as members.member", {
+        value: shortened(path),
+      });
     }
   }
 };

@@ -1,12 +1,12 @@
+import type { CST, Document, Pair } from "yaml";
 import { type Failure, invalid } from "../../model/failure.ts";
-import { readYaml, YamlTooDeep } from "./read-yaml.ts";
 
 export interface DocumentLimits {
-  /** What it is called before its sender: at the beginning of a sentence, and as a field. */
+  /** The document's name in error messages, at the start of a sentence. */
   readonly name: string;
   readonly field: string;
   readonly mostBytes: number;
-  /** Of YAML, which takes twenty times as long to read. */
+  /** Limit for YAML, which takes twenty times as long to read as JSON. */
   readonly mostYamlBytes: number;
   readonly deepest: number;
   readonly mostValues: number;
@@ -15,8 +15,8 @@ export interface DocumentLimits {
 const MOST_ALIASES = 100;
 
 /**
- * YAML or JSON of a stranger as plain values. What a few lines of YAML could become is bounded before anybody walks
- * through it; and nothing in it is called `__proto__`, since libraries that copy it would take that for a prototype.
+ * Reads untrusted YAML or JSON. Limits the size that YAML aliases can expand to, and drops members called `__proto__`, which
+ * would become a prototype where the value is copied.
  */
 export const readDocument = async (
   text: string,
@@ -30,11 +30,10 @@ export const readDocument = async (
   if (bytes > most) {
     throw invalid(`${name} must be at most ${most} bytes as ${isJson ? "JSON" : "YAML"}, got ${bytes}.`, {
       field,
-      hint: isJson ? "Leave out what you do not need." : "Leave out what you do not need, or send it as JSON.",
+      hint: isJson ? "Remove what you do not need." : "Remove what you do not need, or send it as JSON.",
     });
   }
-  const { value, warnings } = weighed(await parse(plain, isJson, limits), limits);
-  return { value, warnings };
+  return bounded(await parse(plain, isJson, limits), limits);
 };
 
 const parse = async (text: string, isJson: boolean, limits: DocumentLimits): Promise<unknown> => {
@@ -43,7 +42,7 @@ const parse = async (text: string, isJson: boolean, limits: DocumentLimits): Pro
     try {
       return JSON.parse(text);
     } catch {
-      // YAML may begin with a brace too.
+      // YAML may start with a brace too.
       if (text.length > mostYamlBytes) throw invalid(`${name} is not JSON.`, { field });
     }
   }
@@ -61,7 +60,7 @@ const parse = async (text: string, isJson: boolean, limits: DocumentLimits): Pro
 const reasonOf = (error: unknown, text: string): string => {
   if (error instanceof RangeError) return "it nests too deep";
   const { message = "", pos } = error as { message?: string; pos?: [number, number] };
-  if (/alias count/i.test(message)) return `it repeats itself by more than ${MOST_ALIASES} aliases`;
+  if (/alias count/i.test(message)) return `it has more than ${MOST_ALIASES} aliases`;
   const reason = message.split("\n", 1)[0]?.slice(0, 150).replace(/\.$/, "") ?? "";
   return pos === undefined ? reason : `${reason}, in line ${text.slice(0, pos[0]).split("\n").length}`;
 };
@@ -69,8 +68,8 @@ const reasonOf = (error: unknown, text: string): string => {
 const tooDeep = ({ name, field, deepest }: DocumentLimits): Failure =>
   invalid(`${name} must not nest deeper than ${deepest} levels.`, { field });
 
-/** A copy, so that what YAML shared by aliases is counted, and changed by nobody in two places. */
-const weighed = (
+/** Copies the value and checks its limits. In the copy, values that YAML shares by alias are separate and counted each. */
+const bounded = (
   value: unknown,
   limits: DocumentLimits,
 ): { readonly value: unknown; readonly warnings: readonly string[] } => {
@@ -91,4 +90,55 @@ const weighed = (
     value: copied,
     warnings: dropped === 0 ? [] : [`${dropped} fields called __proto__ were left out.`],
   };
+};
+
+interface YamlLimits {
+  readonly mostAliases: number;
+  /** Levels of nested collections. */
+  readonly deepest: number;
+}
+
+/** The document nests deeper than its limit. The rest of it was not read. */
+export class YamlTooDeep extends Error {}
+
+/** What the parser keeps on its stack besides collections: the document, a scalar, a key. */
+const OTHER_STACK_ENTRIES = 5;
+
+/** Parses YAML. Rejects duplicate keys, and stops where it nests too deep. `pos` of the error says where. */
+export const readYaml = async (text: string, { mostAliases, deepest }: YamlLimits): Promise<unknown> => {
+  const yaml = await import("yaml");
+
+  function* tokens(): Generator<CST.Token, void> {
+    const parser = new yaml.Parser();
+    for (const lexeme of new yaml.Lexer().lex(text)) {
+      yield* parser.next(lexeme);
+      if (parser.stack.length > deepest + OTHER_STACK_ENTRIES) throw new YamlTooDeep();
+    }
+    yield* parser.end();
+  }
+
+  // The library compares every key with all others, which is quadratic; `duplicateKey` is linear.
+  const composer = new yaml.Composer({ merge: true, logLevel: "silent", prettyErrors: false, uniqueKeys: false });
+  const [document] = composer.compose(tokens(), true, text.length);
+  const error = document?.errors[0] ?? duplicateKey(document as Document, yaml);
+  if (error !== undefined) throw error;
+  return document?.toJS({ maxAliasCount: mostAliases });
+};
+
+const duplicateKey = (document: Document, { visit, isScalar, YAMLParseError }: typeof import("yaml")) => {
+  let found: InstanceType<typeof YAMLParseError> | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items as Pair[]) {
+        if (!isScalar(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (seen.has(key.value)) found = new YAMLParseError([at, at + 1], "DUPLICATE_KEY", "Map keys must be unique");
+        if (found !== undefined) return visit.BREAK;
+        seen.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return found;
 };

@@ -9,7 +9,7 @@ import type { Drafting } from "./drafting.ts";
 import { testRoutes } from "./test-routes.ts";
 import { versionRoutes } from "./version-routes.ts";
 
-export interface ConnectorRoutesOptions {
+interface ConnectorRoutesOptions {
   readonly library: Library;
   readonly vault: Vault;
   readonly drafting: Drafting;

@@ -11,7 +11,7 @@ export interface Drafting {
   draft(source: JsonObject, sender: Required<DocumentSender>): Promise<Draft>;
 }
 
-export interface DraftingOptions {
+interface DraftingOptions {
   readonly outbound: Pick<Outbound, "request">;
   readonly documents: Pick<DocumentWorkers, "draftFromOpenApi" | "draftFromXmlSamples">;
   /** By a model that the operator configured. */

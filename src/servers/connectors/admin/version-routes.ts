@@ -52,7 +52,7 @@ export const documentOf = async (
   });
 };
 
-export const VERSION_QUERY = { version: "A number, or draft; left out: what is served." };
+const VERSION_QUERY = { version: "A number, or draft; left out: what is served." };
 
 export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {

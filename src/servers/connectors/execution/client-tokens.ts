@@ -20,7 +20,7 @@ export interface TokenClient {
   readonly secret: string;
 }
 
-export interface ClientTokensOptions {
+interface ClientTokensOptions {
   readonly outbound: Pick<Outbound, "request">;
   /** Monotonic milliseconds. Tokens age in real time, whatever the rehearsal's clock shows. */
   readonly now?: () => number;

@@ -22,7 +22,7 @@ export type Send = (
   options: { readonly timeoutMs: number; readonly maxBytes: number; readonly signal: AbortSignal },
 ) => Promise<OutboundResponse>;
 
-export interface SendOptions {
+interface SendOptions {
   readonly repeatable: boolean;
   readonly retries: number;
   /** For all attempts together. */

@@ -113,7 +113,7 @@ const fileIn = (name: string, value: unknown, type: string): { readonly bytes: B
 };
 
 /** What a form needs to know about its fields besides their values. */
-export interface FormFields {
+interface FormFields {
   /** Media types of the fields that are files. */
   readonly files: ReadonlyMap<string, string>;
   /** Lists and objects that are sent as one comma-separated field. */

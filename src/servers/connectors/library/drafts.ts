@@ -6,19 +6,12 @@ import { ADMIN_API } from "../../../model/grant.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
-import type { Approval, ApproveOptions, Draft } from "./library.ts";
+import type { Approval, TenantLibrary } from "./library.ts";
 import { type DraftRecord, editRecord, readDraft, writtenDraft } from "./library-record.ts";
 
 /** Names of Taxiway's own servers. */
 const RESERVED: ReadonlySet<string> = new Set(["gds", "flights", "toolbox", ADMIN_API]);
 const MOST_CONNECTORS = 2_000;
-
-export interface Drafts {
-  draft(name: string): Promise<Draft>;
-  saveDraft(raw: unknown, by: string, options?: { readonly ifRevision?: number }): Promise<Draft>;
-  deleteDraft(name: string): Promise<boolean>;
-  approve(name: string, by: string, options?: ApproveOptions): Promise<Draft>;
-}
 
 /** What is approved: the tool without the approval itself. */
 const content = ({ approved: _approved, proposed: _proposed, ...tool }: ConnectorTool) => tool;
@@ -59,16 +52,15 @@ interface DraftsOptions {
   check(raw: unknown, sender: { readonly client: string }): Promise<Connector>;
 }
 
-export const createDrafts = (tenant: string, { store, clock, check }: DraftsOptions): Drafts => {
+export const createDrafts = (
+  tenant: string,
+  { store, clock, check }: DraftsOptions,
+): Pick<TenantLibrary, "draft" | "saveDraft" | "deleteDraft" | "approve"> => {
   const keyOf = (name: string) => keys.connectorDraft(tenant, name);
 
   const existing = (name: string, record: DraftRecord | undefined): DraftRecord => {
     if (record) return record;
-    throw notFound(`There is no draft named '${name.slice(0, 40)}'.`, {
-      field: "name",
-      value: name.slice(0, 40),
-      hint: "List the connectors to see which drafts there are.",
-    });
+    throw noSuchDraft(name);
   };
 
   const addName = async (name: string): Promise<void> => {
@@ -115,7 +107,13 @@ export const createDrafts = (tenant: string, { store, clock, check }: DraftsOpti
       return { ...made, revision: version };
     },
 
-    deleteDraft: (name) => store.delete(keyOf(name)),
+    async deleteDraft(name) {
+      const existed = await store.delete(keyOf(name));
+      if ((await store.get(keys.connector(tenant, name))) === undefined) {
+        await store.removeMember(keys.connectors(tenant), name);
+      }
+      if (!existed) throw noSuchDraft(name);
+    },
 
     async approve(name, by, { tools, approved = true } = {}) {
       const { made, version } = await editRecord(store, keyOf(name), async (before) => {
@@ -134,6 +132,13 @@ export const createDrafts = (tenant: string, { store, clock, check }: DraftsOpti
     },
   };
 };
+
+const noSuchDraft = (name: string) =>
+  notFound(`There is no draft named '${name.slice(0, 40)}'.`, {
+    field: "name",
+    value: name.slice(0, 40),
+    hint: "List the connectors to see which drafts there are.",
+  });
 
 const noSuchTool = (name: string, known: readonly string[]) => {
   const near = nearestName(name, known);

@@ -1,6 +1,5 @@
 import type { FollowOptions } from "../../../mcp/tools/follow-changes.ts";
 import type { Clock } from "../../../model/clock.ts";
-import { notFound } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
 import type { Log } from "../../../model/log.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
@@ -13,7 +12,7 @@ import { readDraftNote, readVersions } from "./library-record.ts";
 import { createServedConnectors } from "./served-connectors.ts";
 import { createVersions } from "./versions.ts";
 
-export interface LibraryOptions {
+interface LibraryOptions {
   readonly store: Store;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -51,38 +50,11 @@ export const openLibrary = async (options: LibraryOptions): Promise<Library> => 
 
   const open = (tenant: string): TenantLibrary => {
     const drafts = createDrafts(tenant, { store, clock, check });
-    const versions = createVersions(tenant, { store, clock, builtIns, draft: drafts.draft });
+    const changed = (name: string) => served.changed(tenant, name);
     return {
       list: () => listOf(tenant),
-      draft: drafts.draft,
-      saveDraft: drafts.saveDraft,
-      approve: drafts.approve,
-      async deleteDraft(name) {
-        const existed = await drafts.deleteDraft(name);
-        if ((await store.get(keys.connector(tenant, name))) === undefined) {
-          await store.removeMember(keys.connectors(tenant), name);
-        }
-        if (!existed) throw notFound(`There is no draft named '${name.slice(0, 40)}'.`, { field: "name" });
-      },
-
-      preview: versions.preview,
-      versions: versions.versions,
-      version: versions.version,
-      async publish(name, by, { allowBreaking = false } = {}) {
-        const publication = await versions.publish(name, by, allowBreaking);
-        if (!publication.unchanged) await served.changed(tenant, name);
-        return publication;
-      },
-      async rollback(name, by, to) {
-        const note = await versions.rollback(name, by, to);
-        await served.changed(tenant, name);
-        return note;
-      },
-      async unpublish(name, by) {
-        await versions.unpublish(name, by);
-        await served.changed(tenant, name);
-      },
-
+      ...drafts,
+      ...createVersions(tenant, { store, clock, builtIns, draft: drafts.draft, changed }),
       active: (name) => served.active(tenant, name),
       onChange: (name, listener) => served.onChange(tenant, name, listener),
     };

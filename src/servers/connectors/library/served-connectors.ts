@@ -18,7 +18,7 @@ interface ServedOptions {
 }
 
 /** A cache of the versions that are served. Other nodes announce changes over the bus. */
-export interface ServedConnectors {
+interface ServedConnectors {
   active(tenant: string, name: string): PublishedConnector | undefined | Promise<PublishedConnector | undefined>;
   /** Reads a connector again that this node changed, and announces the change to all nodes. */
   changed(tenant: string, name: string): Promise<void>;

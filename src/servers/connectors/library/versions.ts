@@ -8,7 +8,7 @@ import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector } from "../connector.ts";
 import { diffConnectors } from "../drafting/diff-connectors.ts";
 import { listedTool } from "../serving/tool-schemas.ts";
-import type { Draft, Preview, Publication, VersionSummary, Versions } from "./library.ts";
+import type { TenantLibrary, VersionSummary } from "./library.ts";
 import {
   editRecord,
   readDocument,
@@ -19,27 +19,21 @@ import {
 } from "./library-record.ts";
 import { BUILT_IN_NUMBER } from "./served-connectors.ts";
 
-export interface TenantVersions {
-  publish(name: string, by: string, allowBreaking: boolean): Promise<Publication>;
-  preview(name: string): Promise<Preview>;
-  rollback(name: string, by: string, to?: number): Promise<VersionSummary>;
-  unpublish(name: string, by: string): Promise<void>;
-  versions(name: string): Promise<Versions>;
-  version(name: string, number: number): Promise<Connector>;
-}
-
-export interface VersionOptions {
+interface VersionsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly builtIns: ReadonlyMap<string, Connector>;
-  draft(name: string): Promise<Draft>;
+  readonly draft: TenantLibrary["draft"];
+  /** Called after another version of the connector is served. */
+  changed(name: string): Promise<void>;
 }
 
 const MOST_VERSIONS = 1_000;
 
-export const createVersions = (tenant: string, options: VersionOptions): TenantVersions => {
-  const { store, clock, builtIns, draft } = options;
-
+export const createVersions = (
+  tenant: string,
+  { store, clock, builtIns, draft, changed }: VersionsOptions,
+): Pick<TenantLibrary, "preview" | "publish" | "rollback" | "unpublish" | "versions" | "version"> => {
   const recordOf = (found: Versioned | undefined): VersionsRecord | undefined => found && readVersions(found.value);
 
   const noSuchConnector = (name: string): Failure =>
@@ -93,6 +87,7 @@ export const createVersions = (tenant: string, options: VersionOptions): TenantV
       const after = { ...record, active: choose(record), activeSince: clock.now(), activeBy: by };
       return { value: writtenVersions(after), made: after };
     });
+    await changed(name);
     return made;
   };
 
@@ -104,7 +99,7 @@ export const createVersions = (tenant: string, options: VersionOptions): TenantV
       return { connector, changes, breaking, left_out };
     },
 
-    async publish(name, by, allowBreaking) {
+    async publish(name, by, { allowBreaking = false } = {}) {
       const key = keys.connector(tenant, name);
       const { made } = await editRecord(store, key, async (before) => {
         const record = recordOf(before) ?? emptyRecord(builtIns.has(name));
@@ -137,6 +132,7 @@ export const createVersions = (tenant: string, options: VersionOptions): TenantV
           undo: () => store.delete(keys.connectorVersion(tenant, name, number)),
         };
       });
+      if (!made.unchanged) await changed(name);
       return made;
     },
 

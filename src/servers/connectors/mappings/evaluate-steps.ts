@@ -10,7 +10,7 @@ export interface MappingStep {
   readonly stops?: boolean;
 }
 
-export interface StepEvaluation<Result> {
+interface StepEvaluation<Result> {
   evaluate(expression: string, subject: unknown): unknown;
   /** Called for every part of a result before it is copied. */
   visit?(part: unknown): void;

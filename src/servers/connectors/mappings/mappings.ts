@@ -26,7 +26,7 @@ export interface Mappings {
   close(): Promise<void>;
 }
 
-export interface MappingOptions {
+interface MappingOptions {
   /** Who calls, for fair scheduling; see `clientOf`. Calls without a client share one queue. */
   readonly client?: string | undefined;
   readonly signal: AbortSignal;
@@ -34,7 +34,7 @@ export interface MappingOptions {
   readonly deadlineMs?: number;
 }
 
-export interface MappingSettings {
+interface MappingSettings {
   /** Number of workers. Default 2. */
   readonly size?: number;
   readonly memoryMb?: number;

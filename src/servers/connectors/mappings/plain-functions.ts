@@ -13,7 +13,7 @@ import {
 } from "./plain-scope.ts";
 
 /** A function of JSONata. Throws NotPlain wherever JSONata would report an error. */
-export interface PlainFunction {
+interface PlainFunction {
   /** Number of arguments. */
   readonly least: number;
   readonly most: number;

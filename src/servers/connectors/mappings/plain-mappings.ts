@@ -5,7 +5,7 @@ import { FUNCTIONS } from "./plain-functions.ts";
 import { type Effort, NotPlain, type PlainExpression, rootScope, spendOn } from "./plain-scope.ts";
 
 /** Evaluates mappings in this process if nothing in them can take much time or memory. */
-export interface PlainMappings {
+interface PlainMappings {
   /** Returns what a worker would; undefined if the steps need a worker. */
   run(steps: readonly MappingStep[], input: unknown): Promise<readonly unknown[] | undefined>;
 }

@@ -1,7 +1,7 @@
 import { CHARACTERS_AT_ONCE, type Effort, entriesOf, finite, NotPlain, spend, spendText } from "./plain-scope.ts";
 
 /** A binary operator. Throws NotPlain wherever JSONata would report an error. */
-export type PlainOperator = (left: unknown, right: unknown, effort: Effort) => unknown;
+type PlainOperator = (left: unknown, right: unknown, effort: Effort) => unknown;
 
 const arithmetic =
   (compute: (left: number, right: number) => number): PlainOperator =>

@@ -16,7 +16,7 @@ export interface Vault {
   ): Promise<readonly { readonly connector: string; readonly name: string; readonly host: string }[]>;
 }
 
-export interface SecretName {
+interface SecretName {
   readonly tenant: string;
   readonly connector: string;
   readonly name: string;

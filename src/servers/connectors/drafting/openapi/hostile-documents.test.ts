@@ -83,9 +83,9 @@ describe("a document that means harm", () => {
       "An external reference was not followed: ./other.yaml#/Thing",
       "The security scheme evil is not supported.",
       "The security scheme odd is not supported.",
-      "/bad/../../etc was left out: a path must not climb out of base_url.",
-      "//evil.example/x was left out: a path must not have empty parts.",
-      "/a?b=c was left out: a path must be a path alone: no blanks, backslashes, query or fragment.",
+      "/bad/../../etc was left out: a path must not leave base_url.",
+      "//evil.example/x was left out: a path must not have empty segments.",
+      "/a?b=c was left out: a path must be a path alone, without spaces, backslashes, query or fragment.",
       "Hidden characters were removed from the text of its title.",
       "The text of its description looks like an instruction to a model and was left out.",
     ]);

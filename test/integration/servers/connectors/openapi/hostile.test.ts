@@ -45,16 +45,16 @@ describe("a document that means harm", () => {
         "The text of flight looks like an instruction to a model and was left out.",
         "A value was left out: it has hidden characters or looks like an instruction to a model.",
         "An enum of 20000 values was left open.",
-        "The pattern ^(?=(a+)+b)(a|aa)+$ is not checked: invalid or unsupported Perl syntax: `(?=`.",
+        "The pattern ^(?=(a+)+b)(a|aa)+$ is not enforced: invalid or unsupported Perl syntax: `(?=`.",
       ]),
     );
     expect(draft.problems).toEqual(
       expect.arrayContaining([
-        "A reference to another document was not followed: file:///etc/passwd",
-        "A reference to another document was not followed: ../../../../etc/passwd",
-        "A reference to another document was not followed: http://169.254.169.254/latest/meta-data/iam",
+        "An external reference was not followed: file:///etc/passwd",
+        "An external reference was not followed: ../../../../etc/passwd",
+        "An external reference was not followed: http://169.254.169.254/latest/meta-data/iam",
         `http://${spy.host}/absolute was left out: a path must begin with /.`,
-        "/../../admin was left out: a path must not climb out of base_url.",
+        "/../../admin was left out: a path must not leave base_url.",
       ]),
     );
     expect(JSON.stringify([draft.candidates, draft.problems])).not.toMatch(HIDDEN);
