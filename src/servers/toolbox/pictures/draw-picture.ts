@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Resvg } from "@resvg/resvg-js";
-import { createChance } from "./chance.ts";
+import { crc32 } from "node:zlib";
+import { draw } from "../../../model/draw.ts";
 import { compose } from "./compose.ts";
-import { encodePng, type Pixels } from "./encode-png.ts";
-import { facets } from "./facets.ts";
+import type { Style } from "./images-endpoint.ts";
 import { readPrompt } from "./read-prompt.ts";
 import { planScene } from "./scene.ts";
-import type { Style } from "./style.ts";
-import { treat } from "./treatments.ts";
 
-export interface DrawingOrder {
+export interface DrawingRequest {
   readonly prompt: string;
   readonly style: Style;
   /** Width and height in pixels. */
@@ -23,39 +20,46 @@ export interface Drawing {
   readonly recognised: readonly string[];
 }
 
-/** The abstract style is drawn from a smaller picture of the same scene. */
-const MODEL_SIZE = 256;
+/** The same request always returns the same bytes. Blocks for up to half a second. */
+export const drawPicture = async ({ prompt, style, size, seed }: DrawingRequest): Promise<Drawing> => {
+  const { Resvg } = await import("@resvg/resvg-js");
+  const content = readPrompt(prompt);
+  const drawFor = (part: string) => draw(seed, prompt, part);
+  const svg = compose(planScene(content, drawFor("scene")), style, drawFor);
+  const image = new Resvg(svg, {
+    fitTo: { mode: "width", value: size },
+    font: { loadSystemFonts: false },
+    logLevel: "off",
+  }).render();
+  const png = withMetadata(image.asPng());
+  return { png, sha256: createHash("sha256").update(png).digest("hex"), recognised: content.recognised };
+};
 
-/** IPTC's word for pictures that an algorithm made without having been trained on any. */
+/** IPTC's digital source type for pictures made by an algorithm without training data. */
 const XMP =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
   '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ' +
   'Iptc4xmpExt:DigitalSourceType="http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia"/>' +
   "</rdf:RDF></x:xmpmeta>";
 
-/** The same order always gives the same bytes. Occupies the processor for up to a second. */
-export const drawPicture = async ({ prompt, style, size, seed }: DrawingOrder): Promise<Drawing> => {
-  const { Resvg } = await import("@resvg/resvg-js");
-  const wish = readPrompt(prompt);
-  const chance = createChance(seed, prompt);
-  const scene = planScene(wish, chance.apart("scene"));
-  const picture = compose(scene, chance.apart("picture"));
-  const drawn = treat(picture, style);
-  const svg =
-    style === "abstract" ? facets(render(Resvg, drawn, MODEL_SIZE), scene.lamp, chance.apart("facets")) : drawn;
-  const png = encodePng(render(Resvg, svg, size), {
-    Software: "Taxiway",
-    Source: "procedural",
-    "XML:com.adobe.xmp": XMP,
-  });
-  return { png, sha256: createHash("sha256").update(png).digest("hex"), recognised: wish.recognised };
-};
+/** The PNG signature and the IHDR chunk. */
+const HEADER_BYTES = 33;
 
-const render = (Renderer: typeof Resvg, svg: string, size: number): Pixels => {
-  const image = new Renderer(svg, {
-    fitTo: { mode: "width", value: size },
-    font: { loadSystemFonts: false },
-    logLevel: "off",
-  }).render();
-  return { width: image.width, height: image.height, rgba: image.pixels };
+/** Adds text chunks after the header. */
+const withMetadata = (png: Buffer): Buffer =>
+  Buffer.concat([
+    png.subarray(0, HEADER_BYTES),
+    chunk("tEXt", "Software\0Taxiway"),
+    chunk("tEXt", "Source\0procedural"),
+    chunk("iTXt", `XML:com.adobe.xmp\0\0\0\0\0${XMP}`),
+    png.subarray(HEADER_BYTES),
+  ]);
+
+const chunk = (type: string, data: string): Buffer => {
+  const body = Buffer.from(type + data, "latin1");
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
 };

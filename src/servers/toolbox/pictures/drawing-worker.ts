@@ -1,4 +1,4 @@
 import { serveJobs } from "../../../platform/isolation/serve-jobs.ts";
-import { type Drawing, type DrawingOrder, drawPicture } from "./draw-picture.ts";
+import { type Drawing, type DrawingRequest, drawPicture } from "./draw-picture.ts";
 
-serveJobs<DrawingOrder, Drawing>(drawPicture);
+serveJobs<DrawingRequest, Drawing>(drawPicture);

@@ -1,25 +1,37 @@
 import { createHash } from "node:crypto";
-import { Failure, invalid } from "../../../model/failure.ts";
+import { clientOf } from "../../../model/caller.ts";
+import { hash } from "../../../model/draw.ts";
+import { Failure, type FailureKind, invalid } from "../../../model/failure.ts";
 import { array, defaulted, integer, maybe, object, oneOf, type Static, string } from "../../../model/schema.ts";
+import {
+  createWorkerPool,
+  IsolationError,
+  type IsolationReason,
+  moduleBeside,
+} from "../../../platform/isolation/worker-pool.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { FunctionCall } from "../registry/backend.ts";
 import { type BuiltIn, builtIn, builtInFunction } from "../registry/built-in.ts";
-import { seedOf } from "./chance.ts";
-import { createImagesEndpoint, EndpointFault, type ImagesConfig, type ImagesEndpoint } from "./images-endpoint.ts";
-import { createStudio, type Studio } from "./studio.ts";
-import { STYLES } from "./style.ts";
+import type { Drawing, DrawingRequest } from "./draw-picture.ts";
+import {
+  createImagesEndpoint,
+  EndpointFault,
+  type ImagesConfig,
+  type ImagesEndpoint,
+  STYLES,
+} from "./images-endpoint.ts";
 
 export interface ImageGeneratorOptions {
   readonly outbound: Outbound;
-  /** Left out, every picture is drawn here. */
+  /** Without an endpoint, every picture is drawn in the worker. */
   readonly images?: ImagesConfig;
   /** Closed with the tool. */
-  readonly studio?: Studio;
+  readonly drawings?: DrawingPool;
 }
 
 const SIZES = ["256x256", "512x512", "1024x1024"] as const;
 const LONGEST_PROMPT = 4_000;
-/** What is left for drawing when the endpoint did not answer. */
+/** Time reserved for drawing when the endpoint does not answer. */
 const DRAWING_RESERVE_MS = 8_000;
 const TIMEOUT_SECONDS = 60;
 
@@ -61,58 +73,79 @@ interface Image {
   readonly file: Buffer;
 }
 
-export const createImageGenerator = ({ outbound, images, studio = createStudio() }: ImageGeneratorOptions): BuiltIn => {
+export const createImageGenerator = ({
+  outbound,
+  images,
+  drawings = createDrawingPool(),
+}: ImageGeneratorOptions): BuiltIn => {
   const endpoint = images === undefined ? undefined : createImagesEndpoint(images, outbound);
-  /** What a model sees is not part of the answer's data. */
+  /** The images: they are content blocks, not part of the structured answer. */
   const files = new WeakMap<GeneratedImage, Buffer>();
   let lastError: string | undefined;
 
-  const draw = async (request: Request, call: FunctionCall, warnings: readonly string[] = []): Promise<Image> => {
-    const { prompt, style, size, seed = seedOf(prompt) } = request;
+  const drawHere = async (request: Request, call: FunctionCall, warnings: readonly string[] = []): Promise<Image> => {
+    const { prompt, style, size, seed = hash(prompt) } = request;
     const side = Number(size.split("x")[0]);
-    const { png, sha256, recognised } = await studio.draw({ prompt, style, size: side, seed }, call);
+    const { png, sha256, recognised } = await drawings.draw({ prompt, style, size: side, seed }, call);
     return {
       file: Buffer.from(png),
       about: {
-        ...{ width: side, height: side, format: "png", style, prompt, seed },
-        ...{ provider: "procedural", source: "offline", recognised, bytes: png.length, sha256 },
+        width: side,
+        height: side,
+        format: "png",
+        style,
+        prompt,
+        seed,
+        provider: "procedural",
+        source: "offline",
+        recognised,
+        bytes: png.length,
+        sha256,
         ...(warnings.length > 0 && { warnings }),
       },
     };
   };
 
-  const ask = async (
+  const askEndpoint = async (
     endpoint: ImagesEndpoint,
     { prompt, style, size }: Request,
     { signal, timeoutMs }: FunctionCall,
   ): Promise<Image> => {
-    const patience = Math.max(timeoutMs - DRAWING_RESERVE_MS, timeoutMs / 2);
-    const picture = await endpoint.generate({ prompt, style, size }, { timeoutMs: patience, signal });
+    const endpointMs = Math.max(timeoutMs - DRAWING_RESERVE_MS, timeoutMs / 2);
+    const picture = await endpoint.generate({ prompt, style, size }, { timeoutMs: endpointMs, signal });
     const { bytes, width, height, format } = picture;
-    const asAsked = `${width}x${height}` === size;
     return {
       file: bytes,
       about: {
-        ...{ width, height, format, style, prompt, provider: endpoint.model, source: "live", bytes: bytes.length },
+        width,
+        height,
+        format,
+        style,
+        prompt,
+        provider: endpoint.model,
+        source: "live",
+        bytes: bytes.length,
         sha256: createHash("sha256").update(bytes).digest("hex"),
-        ...(!asAsked && { warnings: [`The endpoint made it ${width}x${height}, not ${size}.`] }),
+        ...(`${width}x${height}` !== size && {
+          warnings: [`The endpoint returned ${width}x${height} pixels, not ${size}.`],
+        }),
       },
     };
   };
 
   const generate = async (request: Request, call: FunctionCall): Promise<Image> => {
-    if (endpoint === undefined) return draw(request, call);
+    if (endpoint === undefined) return drawHere(request, call);
     try {
-      const image = await ask(endpoint, request, call);
+      const image = await askEndpoint(endpoint, request, call);
       lastError = undefined;
       return image;
     } catch (error) {
       if (!(error instanceof EndpointFault)) throw error;
       if (call.signal.aborted)
-        throw new Failure("timeout", "The call ended before there was a picture.", {}, { cause: error });
+        throw new Failure("timeout", "The call was cancelled before the picture was finished.", {}, { cause: error });
       const fault = `The images endpoint ${error.message}.`;
       lastError = fault;
-      return draw(request, call, [`${fault} The picture was drawn here instead.`]);
+      return drawHere(request, call, [`${fault} The picture was drawn offline instead.`]);
     }
   };
 
@@ -136,8 +169,10 @@ export const createImageGenerator = ({ outbound, images, studio = createStudio()
         parameters: Parameters,
         returns: Returns,
         annotations: {
-          ...{ readOnlyHint: true, destructiveHint: false },
-          ...{ idempotentHint: images === undefined, openWorldHint: images !== undefined },
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: images === undefined,
+          openWorldHint: images !== undefined,
         },
         timeout: TIMEOUT_SECONDS,
         async run(given, call) {
@@ -156,11 +191,11 @@ export const createImageGenerator = ({ outbound, images, studio = createStudio()
       }),
     ],
     check: async () => (lastError === undefined ? { status: "healthy" } : { status: "degraded", lastError }),
-    close: () => studio.close(),
+    close: () => drawings.close(),
   });
 };
 
-/** Control characters count as blanks. */
+/** Treats control characters as blanks. */
 const checkedPrompt = (given: string): string => {
   const prompt = given.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
   const length = [...prompt].length;
@@ -182,4 +217,56 @@ const caption = ({ width, height, style, recognised, seed, provider, source }: G
     `A procedural drawing, neither a photograph nor an image model's picture: ${shown}. ` +
     `Style ${style}, ${width}x${height} pixels, seed ${seed}, drawn offline.`
   );
+};
+
+interface DrawingPoolOptions {
+  readonly deadlineMs?: number;
+  /** How many pictures are drawn at a time. */
+  readonly size?: number;
+  /** How many requests may wait. */
+  readonly waiting?: number;
+}
+
+/** Draws pictures in worker processes, each within a deadline. */
+export interface DrawingPool {
+  draw(request: DrawingRequest, call: Pick<FunctionCall, "caller" | "signal" | "timeoutMs">): Promise<Drawing>;
+  close(): Promise<void>;
+}
+
+const EXPLANATIONS: Readonly<Record<IsolationReason, readonly [kind: FailureKind, message: string, hint: string]>> = {
+  timeout: ["timeout", "The picture took too long to draw and was stopped.", "Ask for a smaller size."],
+  memory: ["failed", "The picture took too much memory and was stopped.", "Ask for a smaller size."],
+  crashed: ["failed", "The drawing ended unexpectedly.", "Try once more; if it happens again, change the prompt."],
+  busy: ["rate_limited", "Too many pictures are waiting to be drawn.", "Try again in a few seconds."],
+  cancelled: ["timeout", "The drawing was cancelled.", "Try again."],
+};
+
+export const createDrawingPool = ({
+  deadlineMs = 20_000,
+  size = 2,
+  waiting = 16,
+}: DrawingPoolOptions = {}): DrawingPool => {
+  const pool = createWorkerPool<DrawingRequest, Drawing>({
+    module: moduleBeside(import.meta.url, "drawing-worker"),
+    memoryMb: 192,
+    size,
+    waiting,
+  });
+  return {
+    async draw(request, { caller, signal, timeoutMs }) {
+      try {
+        return await pool.run(request, {
+          client: clientOf(caller),
+          deadlineMs: Math.min(deadlineMs, timeoutMs),
+          signal,
+        });
+      } catch (reason) {
+        if (!(reason instanceof IsolationError)) throw reason;
+        const [kind, message, hint] = EXPLANATIONS[reason.reason];
+        const details = { hint, error_type: reason.reason, retryable: reason.reason === "busy" };
+        throw new Failure(kind, message, details, { cause: reason });
+      }
+    },
+    close: () => pool.close(),
+  };
 };

@@ -6,45 +6,47 @@ import {
   type OutboundResponse,
 } from "../../../platform/outbound/outbound.ts";
 import { type PictureFormat, pictureFormat } from "./picture-format.ts";
-import type { Style } from "./style.ts";
+
+export const STYLES = ["realistic", "artistic", "cartoon", "abstract"] as const;
+export type Style = (typeof STYLES)[number];
 
 export interface ImagesConfig {
-  /** Up to and with /v1. */
+  /** Including /v1. */
   readonly url: string;
   readonly key?: string;
   readonly model: string;
 }
 
-export interface ImageOrder {
+interface ImageRequest {
   readonly prompt: string;
   readonly style: Style;
   /** `512x512` */
   readonly size: string;
 }
 
-export interface EndpointPicture extends PictureFormat {
+interface EndpointPicture extends PictureFormat {
   readonly bytes: Buffer;
 }
 
-/** An images endpoint like OpenAI's. */
+/** An OpenAI-compatible images endpoint. */
 export interface ImagesEndpoint {
   readonly model: string;
-  /** Rejects with an EndpointFault, or with a Failure when the endpoint's policy forbids the prompt. */
+  /** Rejects with an EndpointFault, or with a Failure when the endpoint's policy refuses the prompt. */
   generate(
-    order: ImageOrder,
+    request: ImageRequest,
     options: { readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<EndpointPicture>;
 }
 
-/** Why there is no picture from the endpoint: the end of a sentence that begins with its name, for anybody's eyes. */
+/** The endpoint returned no usable picture. The message continues a sentence and contains nothing from the endpoint. */
 export class EndpointFault extends Error {}
 
 const MOST_PICTURE_BYTES = 8_000_000;
-/** Base64 takes four bytes for three, and a little JSON goes around it. */
+/** A picture in base64, in JSON. */
 const MOST_ANSWER_BYTES = 12_000_000;
 const LONGEST_SIDE = 4_096;
 
-const WORDED: Readonly<Record<Style, string>> = {
+const STYLE_PROMPTS: Readonly<Record<Style, string>> = {
   realistic: "Realistic, natural light, fine detail, like a photograph.",
   artistic: "A painting with visible brush strokes on canvas.",
   cartoon: "A cartoon with bold outlines and flat bright colours.",
@@ -66,10 +68,12 @@ export const createImagesEndpoint = (config: ImagesConfig, outbound: Outbound): 
           },
           body: JSON.stringify({
             ...requestFor(config.model, size),
-            prompt: `${prompt}\n\n${WORDED[style]}`,
+            prompt: `${prompt}\n\n${STYLE_PROMPTS[style]}`,
             n: 1,
           }),
-          ...{ timeoutMs, signal, maxBytes: MOST_ANSWER_BYTES },
+          timeoutMs,
+          signal,
+          maxBytes: MOST_ANSWER_BYTES,
         }),
       );
       const image = firstImage(checkedAnswer(answer));
@@ -83,27 +87,27 @@ export const createImagesEndpoint = (config: ImagesConfig, outbound: Outbound): 
   };
 };
 
-/** Newer models answer in base64 and refuse to be asked for it, and know no size below 1024. */
+/** GPT image models always answer in base64 and reject response_format. They, and DALL·E 3, start at 1024 pixels. */
 const requestFor = (model: string, size: string): Record<string, string> => {
   if (model.startsWith("gpt-image")) return { model, size: "1024x1024" };
   return { model, size: model.startsWith("dall-e-3") ? "1024x1024" : size, response_format: "b64_json" };
 };
 
-const SILENCE: Readonly<Record<OutboundReason, string>> = {
+const NO_ANSWER: Readonly<Record<OutboundReason, string>> = {
   refused: "named an address that may not be called",
   unreachable: "could not be reached",
   timeout: "did not answer in time",
-  too_large: "sent more than a picture can take",
+  too_large: `sent more than ${MOST_ANSWER_BYTES / 1_000_000} MB`,
   broken: "sent a broken answer",
-  cancelled: "was no longer waited for",
+  cancelled: "was cancelled",
 };
 
-const reach = async (exchange: Promise<OutboundResponse>): Promise<OutboundResponse> => {
+const reach = async (response: Promise<OutboundResponse>): Promise<OutboundResponse> => {
   try {
-    return await exchange;
+    return await response;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new EndpointFault(SILENCE[error.reason], { cause: error });
+    throw new EndpointFault(NO_ANSWER[error.reason], { cause: error });
   }
 };
 
@@ -117,11 +121,11 @@ const checkedAnswer = ({ status, body }: OutboundResponse): unknown => {
     throw new Failure("failed", "The images endpoint refused this prompt: its content policy does not allow it.", {
       field: "prompt",
       error_type: "policy_refusal",
-      hint: "Describe the picture differently, without what such a policy could object to.",
+      hint: "Describe the picture differently, without content that such a policy could refuse.",
       retryable: false,
     });
-  if (status === 401 || status === 403) throw new EndpointFault(`refused access (${status}): its key needs a look`);
-  if (status === 429) throw new EndpointFault("had too many requests, or its quota is used up (429)");
+  if (status === 401 || status === 403) throw new EndpointFault(`refused access (${status}): check its API key`);
+  if (status === 429) throw new EndpointFault("had too many requests, or reached its quota (429)");
   throw new EndpointFault(status >= 500 ? `failed on its side (${status})` : `did not accept the request (${status})`);
 };
 
@@ -133,7 +137,7 @@ const parsed = (body: Buffer): unknown => {
   }
 };
 
-/** The code says so; where an endpoint has none, its words do. Its words are never passed on: they may quote the key. */
+/** Reads the code, or the message of endpoints without one. The message is never passed on: it may contain the key. */
 const isPolicyRefusal = (answer: unknown): boolean => {
   const error = fields(fields(answer)["error"]);
   return (
@@ -157,7 +161,7 @@ const fields = (value: unknown): Record<string, unknown> =>
 
 const checkedPicture = (bytes: Buffer): EndpointPicture => {
   const format = pictureFormat(bytes);
-  if (format === undefined) throw new EndpointFault("sent something that is no PNG, JPEG or WebP picture");
+  if (format === undefined) throw new EndpointFault("sent something that is not a PNG, JPEG or WebP picture");
   if (bytes.length > MOST_PICTURE_BYTES || Math.max(format.width, format.height) > LONGEST_SIDE)
     throw new EndpointFault(`sent a picture that is too large (${format.width}x${format.height})`);
   return { ...format, bytes };

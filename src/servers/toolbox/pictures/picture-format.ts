@@ -5,7 +5,7 @@ export interface PictureFormat {
   readonly height: number;
 }
 
-/** What a file is by its first bytes, whatever its sender calls it. */
+/** Reads format and size from the first bytes; undefined for other formats. */
 export const pictureFormat = (bytes: Buffer): PictureFormat | undefined => {
   for (const [format, measure] of FORMATS) {
     const size = measure(bytes);
@@ -24,7 +24,7 @@ const png: Measure = (bytes) =>
     ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     : undefined;
 
-/** Walks from marker to marker up to the start of a frame, which holds the size. */
+/** Follows the markers to the start of a frame, which holds the size. */
 const jpeg: Measure = (bytes) => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
@@ -43,7 +43,7 @@ const jpeg: Measure = (bytes) => {
   return undefined;
 };
 
-/** Lossy, lossless and extended files each keep their size elsewhere. */
+/** Lossy, lossless and extended files store the size in different places. */
 const webp: Measure = (bytes) => {
   if (bytes.length < 30 || bytes.toString("latin1", 0, 4) !== "RIFF" || bytes.toString("latin1", 8, 12) !== "WEBP")
     return undefined;

@@ -1,16 +1,16 @@
-import type { Colour } from "./colour.ts";
+import type { Colour } from "./palette.ts";
 import { LIGHT, WORDS } from "./picture-book.ts";
 
-/** What a prompt asks for, as far as its words are known. */
-export interface Wish {
+/** The known words of a prompt and what they mean. */
+export interface PromptContent {
   /** In the order of the prompt. */
   readonly concepts: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
-  /** A colour named right before a thing. */
+  /** Colours named directly before a concept. */
   readonly paints: ReadonlyMap<string, Colour>;
-  /** Colours named for nothing in particular. */
+  /** Other colours: they tint the whole picture. */
   readonly tints: readonly Colour[];
-  /** The prompt's own words that are known. */
+  /** The known words, as the prompt has them. */
   readonly recognised: readonly string[];
 }
 
@@ -22,11 +22,11 @@ const COLOURS = new Map(Object.entries(LIGHT.colours));
 const NUMBERS = new Map(
   "two three four five zwei drei vier fuenf 2 3 4 5".split(" ").map((word, index) => [word, 2 + (index % 4)]),
 );
-/** A thing after one of these is left out. */
-const REFUSALS: ReadonlySet<string> = new Set("no not without ohne kein keine keinen nicht".split(" "));
+/** The concept after one of these is ignored. */
+const NEGATIONS: ReadonlySet<string> = new Set("no not without ohne kein keine keinen nicht".split(" "));
 const LONGEST_WORD = 40;
 
-/** Lower case, without accents and control characters, German letters spelled out: words of letters and digits. */
+/** Splits a prompt into lower-case words without accents; ä becomes ae. */
 const foldWords = (prompt: string): string[] =>
   prompt
     .toLowerCase()
@@ -39,7 +39,7 @@ const foldWords = (prompt: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "" && word.length <= LONGEST_WORD);
 
-export const readPrompt = (prompt: string): Wish => {
+export const readPrompt = (prompt: string): PromptContent => {
   const words = foldWords(prompt);
   const concepts = new Set<string>();
   const counts = new Map<string, number>();
@@ -48,20 +48,20 @@ export const readPrompt = (prompt: string): Wish => {
   const recognised = new Set<string>();
   let colour: Colour | undefined;
   let count: number | undefined;
-  let refused = false;
+  let isNegated = false;
 
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
     const found = conceptAt(words, i);
     if (found !== undefined) {
       i += found.length - 1;
-      if (!refused) {
+      if (!isNegated) {
         recognised.add(found.phrase);
         concepts.add(found.concept);
         if (colour !== undefined) paints.set(found.concept, colour);
         if (count !== undefined || found.plural) counts.set(found.concept, count ?? 2);
       }
-      [colour, count, refused] = [undefined, undefined, false];
+      [colour, count, isNegated] = [undefined, undefined, false];
       continue;
     }
     const shade = COLOURS.get(word) ?? COLOURS.get(word.replace(/(e|er|es|en|em)$/, ""));
@@ -70,13 +70,13 @@ export const readPrompt = (prompt: string): Wish => {
       colour = shade;
       recognised.add(word);
     } else if (NUMBERS.has(word)) count = NUMBERS.get(word);
-    else if (REFUSALS.has(word)) refused = true;
+    else if (NEGATIONS.has(word)) isNegated = true;
   }
   if (colour !== undefined) tints.push(colour);
   return { concepts: [...concepts], counts, paints, tints, recognised: [...recognised] };
 };
 
-/** The longest known phrase that begins here. */
+/** Finds the longest known phrase of up to three words. */
 const conceptAt = (words: readonly string[], index: number) => {
   for (const length of [3, 2, 1]) {
     const phrase = words.slice(index, index + length).join(" ");
