@@ -20,7 +20,10 @@ const offsetOf = (list: string, cursor: unknown, total: number): number => {
   throw invalidParams("cursor is not valid or no longer valid; request the first page without a cursor");
 };
 
-/** Creates a function that returns one page of a list. Each page is serialised once per era and list array. */
+/**
+ * Creates a function that returns one page of a list. Each page is serialised once per era and list array. A list that
+ * was narrowed for a key must be an array of its own; clients must not share its pages.
+ */
 export const createPages = <Item>(
   /** The member of the result, such as `tools`. */
   list: string,
@@ -29,7 +32,7 @@ export const createPages = <Item>(
 ) => {
   const written = new WeakMap<readonly Item[], Map<string, string>>();
 
-  return (items: readonly Item[], cursor: unknown, era: Era): string => {
+  return (items: readonly Item[], cursor: unknown, era: Era, isNarrowed = false): string => {
     const offset = offsetOf(list, cursor, items.length);
     let pages = written.get(items);
     if (pages === undefined) {
@@ -42,7 +45,8 @@ export const createPages = <Item>(
       const end = offset + PAGE_SIZE;
       const described = items.slice(offset, end).map((item) => describe(item, era.name));
       const next = end < items.length ? `,"nextCursor":${JSON.stringify(cursorTo(list, end))}` : "";
-      page = era.cacheable(`"${list}":${JSON.stringify(described)}${next}`, policy);
+      const scope = isNarrowed ? "private" : policy.scope;
+      page = era.cacheable(`"${list}":${JSON.stringify(described)}${next}`, { ttlMs: policy.ttlMs, scope });
       pages.set(key, page);
     }
     return page;

@@ -54,23 +54,16 @@ interface Found {
 
 export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<string, Handler> => {
   const { resources = [], templates = [], name, scope = name } = server;
-  const publicPages = {
-    resources: createPages("resources", serverCachePolicy(server), describeResource),
-    templates: createPages("resourceTemplates", serverCachePolicy(server), describeTemplate),
-  };
-  const keyPolicy = { ...serverCachePolicy(server), scope: "private" } as const;
-  const keyPages = {
-    resources: createPages("resources", keyPolicy, describeResource),
-    templates: createPages("resourceTemplates", keyPolicy, describeTemplate),
-  };
+  const resourcePages = createPages("resources", serverCachePolicy(server), describeResource);
+  const templatePages = createPages("resourceTemplates", serverCachePolicy(server), describeTemplate);
   const byUri = new Map(resources.map((resource) => [resource.uri, resource]));
   const forms = templates.map((template) => ({ template, form: parseUriTemplate(template.uriTemplate) }));
 
   const isVisible = ({ tool }: Resource | ResourceTemplate, { grant }: Caller): boolean =>
     tool === undefined || grant === undefined || allowsTool(grant, scope, tool);
-  const pagesFor = (caller: Caller) => (caller.grant?.tools === undefined ? publicPages : keyPages);
+  const isNarrowed = ({ grant }: Caller): boolean => grant?.tools !== undefined;
   const visible = <T extends Resource | ResourceTemplate>(all: readonly T[], caller: Caller): readonly T[] =>
-    caller.grant?.tools === undefined ? all : all.filter((each) => isVisible(each, caller));
+    isNarrowed(caller) ? all.filter((each) => isVisible(each, caller)) : all;
 
   const find = (uri: string, era: Era, caller: Caller): Found => {
     const resource = byUri.get(uri);
@@ -87,8 +80,9 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
       const uri = uriOf(params);
       find(uri, era, caller);
       await session.update(({ subscriptions }) => {
-        if (subscriptions.length >= MAX_SUBSCRIPTIONS)
-          throw invalidParams(`A session may have at most ${MAX_SUBSCRIPTIONS} subscriptions`);
+        if (subscriptions.length >= MAX_SUBSCRIPTIONS) {
+          throw invalidParams(`A session can have at most ${MAX_SUBSCRIPTIONS} subscriptions`);
+        }
         return { subscriptions: [...subscriptions.filter((other) => other !== uri), uri] };
       });
       return era.result("");
@@ -102,9 +96,9 @@ export const resourceMethods = (server: ServerDefinition, seal: Seal): Record<st
 
   return {
     "resources/list": ({ params, era, context: { caller } }) =>
-      pagesFor(caller).resources(visible(resources, caller), params["cursor"], era),
+      resourcePages(visible(resources, caller), params["cursor"], era, isNarrowed(caller)),
     "resources/templates/list": ({ params, era, context: { caller } }) =>
-      pagesFor(caller).templates(visible(templates, caller), params["cursor"], era),
+      templatePages(visible(templates, caller), params["cursor"], era, isNarrowed(caller)),
 
     "resources/read": async (request) => {
       const uri = uriOf(request.params);

@@ -106,9 +106,7 @@ const outcomeInProtocol = (thrown: unknown, cancelled: boolean): CallOutcome => 
 
 export const toolMethods = (server: ServerDefinition, options: ToolOptions): Record<string, Handler> => {
   const { toolsTtlMs: ttlMs = 60_000, errors: errorFormat, name: ownName, scope = ownName } = server;
-  const publicPages = createPages("tools", serverCachePolicy(server, ttlMs), describeTool);
-  const keyPages = createPages("tools", { ttlMs, scope: "private" }, describeTool);
-
+  const pages = createPages("tools", serverCachePolicy(server, ttlMs), describeTool);
   const visible = createVisibleTools(server);
 
   const known = (name: unknown, caller: Caller): Tool | undefined => {
@@ -163,10 +161,8 @@ export const toolMethods = (server: ServerDefinition, options: ToolOptions): Rec
   };
 
   return {
-    "tools/list": ({ params, era, context: { caller } }) => {
-      const pages = caller.grant?.tools === undefined ? publicPages : keyPages;
-      return pages(visible.list(caller), params["cursor"], era);
-    },
+    "tools/list": ({ params, era, context: { caller } }) =>
+      pages(visible.list(caller), params["cursor"], era, caller.grant?.tools !== undefined),
 
     "tools/call": async (request) => {
       const { name } = request.params;

@@ -34,21 +34,19 @@ export interface ProviderProblem {
   readonly problem: string;
 }
 
-interface Rule {
-  readonly level: ProviderProblem["level"];
-  readonly providers: readonly Provider[];
-  /** The documentation or issue that describes the rule. */
-  readonly source: string;
-}
-
-interface ToolRule extends Rule {
+interface ToolRule extends Pick<ProviderProblem, "level" | "providers"> {
   broken(tool: ListedTool, server: string): string | undefined;
 }
 
-interface SchemaRule extends Rule {
+interface SchemaRule extends Pick<ProviderProblem, "level" | "providers"> {
   /** `isTop` is true for the input schema itself. */
   broken(schema: Schema, isTop: boolean): string | undefined;
 }
+
+const refused = <Broken>(providers: readonly Provider[], broken: Broken) =>
+  ({ level: "refused", providers, broken }) as const;
+const lossy = <Broken>(providers: readonly Provider[], broken: Broken) =>
+  ({ level: "lossy", providers, broken }) as const;
 
 const isObjectSchema = (schema: Schema | undefined): boolean => schema?.["type"] === "object";
 const has = (schema: Schema, keywords: readonly string[]): string | undefined =>
@@ -64,63 +62,44 @@ export const MAX_NAME_PAIR_LENGTH = 60;
 const MAX_GRAMMAR_LENGTH = 2_000;
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
+/** Each rule names the documentation or the issue that it comes from. */
 const TOOL_RULES: readonly ToolRule[] = [
-  {
-    level: "refused",
-    providers: ["anthropic", "openai", "bedrock", "mistral", "vscode"],
-    source: "documentation of the APIs; codex#1289, foundry-dev-tools#201",
-    broken: ({ name }) =>
-      /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? undefined : "has a name that is not 1 to 64 of A-Z a-z 0-9 _ -",
-  },
-  {
-    level: "refused",
-    providers: ["gemini"],
-    source: "documentation of functionDeclarations",
-    broken: ({ name }) => (/^[a-zA-Z_]/.test(name) ? undefined : "has a name that begins with neither a letter nor _"),
-  },
-  {
-    level: "refused",
-    providers: ["cursor"],
-    source: "composio#2788, awslabs/mcp#1283: such tools are filtered out",
-    broken: ({ name }, server) =>
-      `${server}:${name}`.length <= MAX_NAME_PAIR_LENGTH
-        ? undefined
-        : `has a name that is too long: '${server}:${name}' has more than ${MAX_NAME_PAIR_LENGTH} characters`,
-  },
-  {
-    level: "lossy",
-    providers: ["anthropic", "openai", "vscode"],
-    source: "vscode#243602, claude-code#16425",
-    broken: ({ name }, server) =>
-      `mcp__${server}__${name}`.length <= MAX_TOOL_NAME_LENGTH
-        ? undefined
-        : `has more than ${MAX_TOOL_NAME_LENGTH} characters in its name with the prefix of a host: mcp__${server}__${name}`,
-  },
-  {
-    level: "refused",
-    providers: ["openai"],
-    source: "sentry-mcp#106, goose#739",
-    broken: ({ description = "" }) =>
-      description.length <= MAX_DESCRIPTION_LENGTH
-        ? undefined
-        : `has a description of ${description.length} characters; at most ${MAX_DESCRIPTION_LENGTH}`,
-  },
-  {
-    level: "refused",
-    providers: ["mcp", "openai", "bedrock"],
-    source: "MCP 2025-11-25; claude-code#88049: SDK clients refuse the whole list",
-    broken: ({ inputSchema }) =>
-      isObjectSchema(inputSchema) ? undefined : "has an input schema that is not an object",
-  },
-  {
-    level: "refused",
-    providers: ["mcp"],
-    source: "SDK v1 refuses the whole list",
-    broken: ({ outputSchema }) =>
-      outputSchema === undefined || isObjectSchema(outputSchema)
-        ? undefined
-        : "has an output schema that is not an object",
-  },
+  // documentation of the APIs; codex#1289, foundry-dev-tools#201
+  refused(["anthropic", "openai", "bedrock", "mistral", "vscode"], ({ name }) =>
+    /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? undefined : "has a name that is not 1 to 64 of A-Z a-z 0-9 _ -",
+  ),
+  // documentation of functionDeclarations
+  refused(["gemini"], ({ name }) =>
+    /^[a-zA-Z_]/.test(name) ? undefined : "has a name that begins with neither a letter nor _",
+  ),
+  // composio#2788, awslabs/mcp#1283: such tools are filtered out
+  refused(["cursor"], ({ name }, server) =>
+    `${server}:${name}`.length <= MAX_NAME_PAIR_LENGTH
+      ? undefined
+      : `has a name that is too long: '${server}:${name}' has more than ${MAX_NAME_PAIR_LENGTH} characters`,
+  ),
+  // vscode#243602, claude-code#16425
+  lossy(["anthropic", "openai", "vscode"], ({ name }, server) =>
+    `mcp__${server}__${name}`.length <= MAX_TOOL_NAME_LENGTH
+      ? undefined
+      : `has more than ${MAX_TOOL_NAME_LENGTH} characters in its name with the prefix of a host: mcp__${server}__${name}`,
+  ),
+  // sentry-mcp#106, goose#739
+  refused(["openai"], ({ description = "" }) =>
+    description.length <= MAX_DESCRIPTION_LENGTH
+      ? undefined
+      : `has a description of ${description.length} characters; at most ${MAX_DESCRIPTION_LENGTH}`,
+  ),
+  // MCP 2025-11-25; claude-code#88049: SDK clients refuse the whole list
+  refused(["mcp", "openai", "bedrock"], ({ inputSchema }) =>
+    isObjectSchema(inputSchema) ? undefined : "has an input schema that is not an object",
+  ),
+  // SDK v1 refuses the whole list
+  refused(["mcp"], ({ outputSchema }) =>
+    outputSchema === undefined || isObjectSchema(outputSchema)
+      ? undefined
+      : "has an output schema that is not an object",
+  ),
 ];
 
 /** The keywords of Gemini's `parameters`, a subset of those of OpenAPI. */
@@ -136,154 +115,100 @@ const COMPOSITIONS = ["anyOf", "oneOf", "allOf"];
 const CONDITIONS = ["if", "then", "else"];
 
 const SCHEMA_RULES: readonly SchemaRule[] = [
-  {
-    level: "refused",
-    providers: ["anthropic", "openai", "bedrock"],
-    source: "claude-code#4886, #95504; langchainjs#9804; senpi#1947: every request fails, or the tool is dropped",
-    broken: (schema, isTop) =>
-      isTop ? named(has(schema, [...COMPOSITIONS, ...CONDITIONS, "enum", "not", "$ref"])) : undefined,
-  },
-  {
-    level: "lossy",
-    providers: ["bedrock"],
-    source: "zed#28521: Nova takes type, properties and required at the top level",
-    broken: (schema, isTop) =>
-      isTop ? named(Object.keys(schema).find((keyword) => !NOVA_KEYWORDS.has(keyword))) : undefined,
-  },
-  {
-    level: "refused",
-    providers: ["anthropic"],
-    source: "OmniRoute#13552",
-    broken(schema) {
-      const name = Object.keys(propertiesOf(schema)).find((each) => !PROPERTY_NAME.test(each));
-      return name === undefined
-        ? undefined
-        : `has a property '${name.slice(0, 80)}', whose name is not 1 to 64 of A-Z a-z 0-9 _ . -`;
-    },
-  },
-  {
-    level: "refused",
-    providers: ["openai", "gemini", "vscode"],
-    source: "vscode#257537, mcp-server-excel#672",
-    broken: ({ type, items }) =>
-      [type].flat().includes("array") && !isJsonObject(items) ? "is an array without one items schema" : undefined,
-  },
-  {
-    level: "refused",
-    providers: ["gemini"],
-    source: "gitlab-mcp#166, zed#44875",
-    broken: (schema) =>
-      named(has(schema, ["$ref", "const", "oneOf", "allOf", "not", "patternProperties", "if", "prefixItems"])),
-  },
-  {
-    level: "lossy",
-    providers: ["gemini"],
-    source: "gitlab-mcp#166: dropped by clients, or refused",
-    broken: (schema) => named(Object.keys(schema).find((keyword) => !GEMINI_KEYWORDS.has(keyword))),
-  },
-  {
-    level: "refused",
-    providers: ["gemini"],
-    source: "inspect_ai#3097: TYPE_UNSPECIFIED",
-    broken(schema) {
-      const branches = branchesOf(schema);
-      if (branches.length === 0) return undefined;
-      const beside = Object.keys(schema).find((keyword) => !BESIDE_ANY_OF.has(keyword));
-      if (beside !== undefined) return `has anyOf beside ${beside}`;
-      return branches.some((branch) => has(branch, ["type", "anyOf", "$ref"]) === undefined)
-        ? "has a branch of anyOf without type"
-        : undefined;
-    },
-  },
-  {
-    level: "refused",
-    providers: ["gemini"],
-    source: "google_workspace_mcp#1099: Proto field is not repeating",
-    broken: ({ type }) => (Array.isArray(type) ? "has a list of types" : undefined),
-  },
-  {
-    level: "refused",
-    providers: ["gemini"],
-    source: "mcp-server-brave-search#12",
-    broken: ({ type, enum: values }) =>
-      Array.isArray(values) && (type !== "string" || values.some((value) => typeof value !== "string"))
-        ? "has an enum with values other than strings"
-        : undefined,
-  },
-  {
-    level: "refused",
-    providers: ["gemini"],
-    source: "documentation of Schema",
-    broken(schema) {
-      const { type, required, properties } = schema;
-      if (properties !== undefined && type !== "object") return "has properties without type object";
-      const names = type === "object" && Array.isArray(required) ? required : [];
-      const missing = names.find((name) => !Object.hasOwn(propertiesOf(schema), String(name)));
-      return missing === undefined
-        ? undefined
-        : `requires '${String(missing).slice(0, 80)}', which is not one of its properties`;
-    },
-  },
-  {
-    level: "lossy",
-    providers: ["gemini", "openai-strict"],
-    source: "mcp-obsidian#21: should be non-empty for OBJECT type",
-    broken: (schema, isTop) =>
-      !isTop && isObjectSchema(schema) && Object.keys(propertiesOf(schema)).length === 0
-        ? "is an object without properties"
-        : undefined,
-  },
-  {
-    level: "refused",
-    providers: ["moonshot"],
-    source: "nestweaver#172",
-    broken: (schema) =>
-      schema["type"] !== undefined && branchesOf(schema).length > 0 ? "has anyOf beside type" : undefined,
-  },
-  {
-    level: "refused",
-    providers: ["llama.cpp"],
-    source: "json-schema-to-grammar: only the branches are kept",
-    broken: (schema) =>
-      schema["properties"] === undefined
-        ? undefined
-        : named(has(schema, ["anyOf", "oneOf"]))?.concat(" beside properties"),
-  },
-  {
-    level: "refused",
-    providers: ["llama.cpp"],
-    source: "kubernetes-mcp-server#758, llama.cpp#27580: the request fails",
-    broken: ({ pattern }) =>
-      typeof pattern === "string" && !isGrammarPattern(pattern)
-        ? "has a pattern that is not anchored at both ends, or has a shorthand class or a look-around"
-        : undefined,
-  },
-  {
-    level: "lossy",
-    providers: ["llama.cpp"],
-    source: "llama.cpp#25746",
-    broken: ({ maxLength }) =>
-      Number(maxLength) >= MAX_GRAMMAR_LENGTH ? `has a maxLength of ${MAX_GRAMMAR_LENGTH} or more` : undefined,
-  },
-  {
-    level: "lossy",
-    providers: ["openai-strict"],
-    source: "documentation of structured outputs",
-    broken(schema) {
-      const { format, additionalProperties: others } = schema;
-      if (typeof format === "string" && !STRICT_FORMATS.has(format)) return `has the format ${format}`;
-      if (others === true || isJsonObject(others)) return "is an open object";
-      return named(
-        has(schema, [
-          ...["allOf", "oneOf", "not", ...CONDITIONS, "dependentRequired", "dependentSchemas", "patternProperties"],
-          "unevaluatedProperties",
-          "propertyNames",
-          "contains",
-          "uniqueItems",
-        ]),
-      );
-    },
-  },
+  // claude-code#4886, #95504; langchainjs#9804; senpi#1947: every request fails, or the tool is dropped
+  refused(["anthropic", "openai", "bedrock"], (schema, isTop) =>
+    isTop ? named(has(schema, [...COMPOSITIONS, ...CONDITIONS, "enum", "not", "$ref"])) : undefined,
+  ),
+  // zed#28521: Nova takes type, properties and required at the top level
+  lossy(["bedrock"], (schema, isTop) =>
+    isTop ? named(Object.keys(schema).find((keyword) => !NOVA_KEYWORDS.has(keyword))) : undefined,
+  ),
+  // OmniRoute#13552
+  refused(["anthropic"], (schema) => {
+    const name = Object.keys(propertiesOf(schema)).find((each) => !PROPERTY_NAME.test(each));
+    return name === undefined
+      ? undefined
+      : `has a property '${name.slice(0, 80)}', whose name is not 1 to 64 of A-Z a-z 0-9 _ . -`;
+  }),
+  // vscode#257537, mcp-server-excel#672
+  refused(["openai", "gemini", "vscode"], ({ type, items }) =>
+    [type].flat().includes("array") && !isJsonObject(items) ? "is an array without one items schema" : undefined,
+  ),
+  // gitlab-mcp#166, zed#44875
+  refused(["gemini"], (schema) =>
+    named(has(schema, ["$ref", "const", "oneOf", "allOf", "not", "patternProperties", "if", "prefixItems"])),
+  ),
+  // gitlab-mcp#166: dropped by clients, or refused
+  lossy(["gemini"], (schema) => named(Object.keys(schema).find((keyword) => !GEMINI_KEYWORDS.has(keyword)))),
+  // inspect_ai#3097: TYPE_UNSPECIFIED
+  refused(["gemini"], (schema) => {
+    const branches = branchesOf(schema);
+    if (branches.length === 0) return undefined;
+    const beside = Object.keys(schema).find((keyword) => !BESIDE_ANY_OF.has(keyword));
+    if (beside !== undefined) return `has anyOf beside ${beside}`;
+    return branches.some((branch) => has(branch, ["type", "anyOf", "$ref"]) === undefined)
+      ? "has a branch of anyOf without type"
+      : undefined;
+  }),
+  // google_workspace_mcp#1099: Proto field is not repeating
+  refused(["gemini"], ({ type }) => (Array.isArray(type) ? "has a list of types" : undefined)),
+  // mcp-server-brave-search#12
+  refused(["gemini"], ({ type, enum: values }) =>
+    Array.isArray(values) && (type !== "string" || values.some((value) => typeof value !== "string"))
+      ? "has an enum with values other than strings"
+      : undefined,
+  ),
+  // documentation of Schema
+  refused(["gemini"], (schema) => {
+    const { type, required, properties } = schema;
+    if (properties !== undefined && type !== "object") return "has properties without type object";
+    const names = type === "object" && Array.isArray(required) ? required : [];
+    const missing = names.find((name) => !Object.hasOwn(propertiesOf(schema), String(name)));
+    return missing === undefined
+      ? undefined
+      : `requires '${String(missing).slice(0, 80)}', which is not one of its properties`;
+  }),
+  // mcp-obsidian#21: should be non-empty for OBJECT type
+  lossy(["gemini", "openai-strict"], (schema, isTop) =>
+    !isTop && isObjectSchema(schema) && Object.keys(propertiesOf(schema)).length === 0
+      ? "is an object without properties"
+      : undefined,
+  ),
+  // nestweaver#172
+  refused(["moonshot"], (schema) =>
+    schema["type"] !== undefined && branchesOf(schema).length > 0 ? "has anyOf beside type" : undefined,
+  ),
+  // json-schema-to-grammar: only the branches are kept
+  refused(["llama.cpp"], (schema) =>
+    schema["properties"] === undefined
+      ? undefined
+      : named(has(schema, ["anyOf", "oneOf"]))?.concat(" beside properties"),
+  ),
+  // kubernetes-mcp-server#758, llama.cpp#27580: the request fails
+  refused(["llama.cpp"], ({ pattern }) =>
+    typeof pattern === "string" && !isGrammarPattern(pattern)
+      ? "has a pattern that is not anchored at both ends, or has a shorthand class or a look-around"
+      : undefined,
+  ),
+  // llama.cpp#25746
+  lossy(["llama.cpp"], ({ maxLength }) =>
+    Number(maxLength) >= MAX_GRAMMAR_LENGTH ? `has a maxLength of ${MAX_GRAMMAR_LENGTH} or more` : undefined,
+  ),
+  // documentation of structured outputs
+  lossy(["openai-strict"], (schema) => {
+    const { format, additionalProperties: others } = schema;
+    if (typeof format === "string" && !STRICT_FORMATS.has(format)) return `has the format ${format}`;
+    if (others === true || isJsonObject(others)) return "is an open object";
+    return named(
+      has(schema, [
+        ...["allOf", "oneOf", "not", ...CONDITIONS, "dependentRequired", "dependentSchemas", "patternProperties"],
+        "unevaluatedProperties",
+        "propertyNames",
+        "contains",
+        "uniqueItems",
+      ]),
+    );
+  }),
 ];
 
 /** Returns whether the grammars of llama.cpp, Ollama and LM Studio support the pattern. */

@@ -103,14 +103,9 @@ export interface Tool {
   suggest?(field: string, value: unknown): MaybePromise<string | undefined>;
 }
 
-interface Definition<Services, I extends Schema, O extends Schema> {
-  readonly name: string;
-  readonly aliases?: readonly string[];
-  readonly title: string;
-  readonly description: string;
-  readonly effect: Effect;
+interface Definition<Services, I extends Schema, O extends Schema>
+  extends Pick<Tool, "name" | "aliases" | "title" | "description" | "effect" | "enforced"> {
   readonly input: I;
-  readonly enforced?: Schema;
   readonly output: O;
   run(input: Static<I>, context: Services & Call): MaybePromise<Static<O>>;
   compact?(output: Static<O>, input: Static<I>): string | undefined;
