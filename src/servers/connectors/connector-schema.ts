@@ -1,10 +1,10 @@
 import type { Schema } from "../../model/schema.ts";
 
 export const MOST_TOOLS = 1_000;
-/** Of a whole connector, as JSON. */
+/** Limit for a whole connector as JSON. */
 export const MOST_BYTES = 4_194_304;
 export const LONGEST_EXPRESSION = 20_000;
-/** Characters of the texts that people and models read. */
+/** Characters in the texts that people and models read. */
 export const LONGEST = {
   title: 200,
   owner: 200,
@@ -46,7 +46,6 @@ const object = (properties: Record<string, Schema>, required: readonly string[],
   additionalProperties: false,
   description,
 });
-/** By name; what the values are is `values`. */
 const named = (values: Schema, description: string): Schema => ({
   type: "object",
   additionalProperties: values,
@@ -59,14 +58,13 @@ const word = (description: string): Schema => ({ type: "string", pattern: "^[a-z
 
 const xml = object(
   {
-    namespaces: named(text(500, "Its address."), "Namespaces by prefix; the empty prefix is the default namespace."),
-    encoding: oneOf(["utf-8", "iso-8859-1"], "Left out: utf-8."),
-    arrays: list(
-      text(500, "Such as members.member."),
-      200,
-      "Paths of elements that are lists even when there is only one.",
+    namespaces: named(
+      text(500, "URI of the namespace."),
+      "Namespaces by prefix; the empty prefix is the default namespace.",
     ),
-    keep_prefixes: flag("Left out: names lose their prefix."),
+    encoding: oneOf(["utf-8", "iso-8859-1"], "Default: utf-8."),
+    arrays: list(text(500, "Such as members.member."), 200, "Paths of elements that are always lists."),
+    keep_prefixes: flag("Keeps namespace prefixes in names."),
   },
   [],
   "How XML is written or read.",
@@ -74,19 +72,19 @@ const xml = object(
 
 const binding = object(
   {
-    argument: text(200, "Of input, fixed or made."),
+    argument: text(200, "Name of an argument in input, fixed or made."),
     in: oneOf(["path", "query", "header", "cookie", "body"], "Where it goes."),
     name: {
       type: "string",
       maxLength: 500,
       description:
-        "Left out: the argument's own. In the body a JSON Pointer such as /order/id; an empty one is the whole body.",
+        "Default: the name of the argument. In the body also a JSON Pointer such as /order/id; an empty one is the whole body.",
     },
     style: oneOf(
       ["form", "simple", "spaceDelimited", "pipeDelimited", "deepObject"],
-      "How lists and objects are written; left out: form in query and cookie, simple in path and header.",
+      "How lists and objects are serialized. Default: form in query and cookie, simple in path and header.",
     ),
-    explode: flag("Left out: true for form and deepObject, else false."),
+    explode: flag("Default: true for form and deepObject, otherwise false."),
   },
   ["argument", "in"],
   "Where one argument goes.",
@@ -94,30 +92,30 @@ const binding = object(
 
 const request = object(
   {
-    method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], "Of HTTP."),
+    method: oneOf(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"], "HTTP method."),
     path: {
       type: "string",
       pattern: "^/",
       maxLength: 2_000,
       description: "Below base_url; {name} is filled from a binding in the path.",
     },
-    bindings: list(binding, 500, "Where each argument goes. One without a binding is seen by the mapping only."),
-    mapping: expression("From the arguments to the body; without it the body is what is bound to it."),
+    bindings: list(binding, 500, "Where each argument goes. Only the mapping sees arguments without a binding."),
+    mapping: expression("From the arguments to the body. Arguments bound to the body are added to its result."),
     body: {
       ...object(
         {
-          format: oneOf(["json", "form", "multipart", "text", "xml"], "How the body is written."),
+          format: oneOf(["json", "form", "multipart", "text", "xml"], "How the body is serialized."),
           root: text(200, "Name of the root element; XML only."),
           xml,
         },
         ["format"],
-        "Left out: no body.",
+        "Omit it if the request has no body.",
       ),
       if: { properties: { format: { const: "xml" } }, required: ["format"] },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
       then: { required: ["root"] },
     },
-    headers: named({ type: "string", maxLength: 2_000 }, "Sent as they are."),
+    headers: named({ type: "string", maxLength: 2_000 }, "Fixed headers."),
   },
   ["method", "path"],
   "The request that a call becomes.",
@@ -127,20 +125,20 @@ const authStep = object(
   {
     credential: word("One of credentials."),
     in: oneOf(["query", "header", "cookie", "basic", "bearer", "body"], "Where the secret goes."),
-    name: text(500, "Of the parameter; in the body a path such as @pin or auth.user."),
-    part: oneOf(["user", "password"], "Which part of a credential that has several."),
+    name: text(500, "Name of the parameter; in the body a path such as @pin or auth.user."),
+    part: oneOf(["user", "password"], "One part of a basic credential."),
   },
   ["credential", "in"],
-  "A secret that is added last, after everything a mapping could see.",
+  "A secret that is added to the request after all mappings, which never see it.",
 );
 
 const http = object(
   {
-    timeout_ms: count(100, 120_000, "For the whole exchange."),
-    retries: count(0, 5, "At most; only ever where repeating is safe."),
-    idempotent: flag("The API says that repeating this is harmless, or a key makes it so."),
+    timeout_ms: count(100, 120_000, "For all attempts together."),
+    retries: count(0, 5, "Maximum. Requests are only retried where that is safe."),
+    idempotent: flag("Repeating the request is safe."),
     idempotency_header: text(100, "Carries a key that is the same for every attempt of one call."),
-    max_bytes: count(1, 50_000_000, "Of the answer."),
+    max_bytes: count(1, 50_000_000, "Limit for the response."),
   },
   [],
   "How the request is sent.",
@@ -148,12 +146,12 @@ const http = object(
 
 const parse = object(
   {
-    format: oneOf(["json", "xml", "text", "none"], "What the answer is."),
+    format: oneOf(["json", "xml", "text", "none"], "Format of the response."),
     xml,
-    error: expression("Over {status, headers, body}: what it yields instead of nothing is an error of the API."),
+    error: expression("Over {status, headers, body}. Anything it yields is an error of the API."),
   },
   ["format"],
-  "How the answer is read.",
+  "How the response is parsed.",
 );
 
 const response = object(
@@ -163,15 +161,15 @@ const response = object(
     paging: object(
       {
         next: expression("Over the result: the cursor of the next page, or nothing."),
-        argument: text(200, "Of input; takes the cursor."),
+        argument: text(200, "Argument that takes the cursor."),
       },
       ["next", "argument"],
-      "How to come to the next page.",
+      "How to get the next page.",
     ),
-    audience: named(oneOf(["user", "assistant"], "Whom it is for."), "Members that are only for one audience."),
+    audience: named(oneOf(["user", "assistant"], "The audience."), "Members for one audience only."),
   },
   [],
-  "What becomes of the answer.",
+  "How the response becomes the result.",
 );
 
 const schema = (description: string): Schema => ({ type: "object", description: `A JSON Schema. ${description}` });
@@ -186,62 +184,58 @@ const tool = object(
     },
     title: text(LONGEST.title, "For people."),
     description: text(LONGEST.description, "For the model: when to use it, what it needs, what comes back."),
-    category: text(LONGEST.category, "What it is grouped under."),
-    risk: oneOf(["read", "write", "destructive"], "What a call may do; decides annotations and retries."),
-    safety_notes: text(LONGEST.safety_notes, "For whoever approves it, and for the model."),
-    approved: flag("Nothing is published that nobody looked at."),
-    proposed: flag("A model proposed name and texts, and nobody has approved them yet."),
-    input: schema("Of the arguments; its type is object."),
+    category: text(LONGEST.category, "Groups tools in lists."),
+    risk: oneOf(["read", "write", "destructive"], "Effect of a call; decides annotations and retries."),
+    safety_notes: text(LONGEST.safety_notes, "For the reviewer and for the model."),
+    approved: flag("Only approved tools are published."),
+    proposed: flag("A model proposed the name and texts, and they are not approved yet."),
+    input: schema("For the arguments; its type is object."),
     fixed: { type: "object", description: "Arguments that callers neither see nor set." },
     made: named(
-      oneOf(["id", "instant"], "An id that nobody else has, or the time."),
-      "Arguments that are made once per call where the caller gives none.",
+      oneOf(["id", "instant"], "A unique id, or the time."),
+      "Arguments that are generated for each call if the caller gives none.",
     ),
     request,
     auth: list(authStep, 10, "Secrets that are added to the request."),
     http,
     parse,
     response,
-    output: schema("Of the result; its type is object."),
+    output: schema("For the result; its type is object."),
   },
   ["name", "description", "risk", "input", "request", "parse"],
-  "One tool: a fixed row of steps from arguments to result.",
+  "One tool: a fixed sequence of steps from arguments to result.",
 );
 
 const credential = object(
   {
-    name: word("By which auth steps name it."),
+    name: word("The name that auth steps use."),
     description: text(LONGEST.description, "Where to get it."),
-    kind: oneOf(["secret", "basic", "oauth2_client"], "Left out: secret, one value."),
-    token_url: text(2_000, "Where a token is fetched; oauth2_client only."),
-    scope: text(2_000, "Of the token; oauth2_client only."),
+    kind: oneOf(["secret", "basic", "oauth2_client"], "Default: secret, one value."),
+    token_url: text(2_000, "Token endpoint; oauth2_client only."),
+    scope: text(2_000, "Scope of the token; oauth2_client only."),
   },
   ["name"],
   "A secret that tools need. Its value is never in this document.",
 );
 
-/** What a connector's document looks like. `docs/connector.schema.json` is this, for editors and other programs. */
+/** The schema of a connector document, published as `docs/connector.schema.json`. */
 export const connectorSchema: Schema = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Taxiway connector",
   ...object(
     {
-      $schema: { type: "string", description: "For editors; not kept." },
+      $schema: { type: "string", description: "For editors; not stored." },
       connector: { type: "integer", const: 1, description: "Version of this format." },
       name: slug("Its server is at /mcp/<name>."),
       title: text(LONGEST.title, "For people."),
       description: text(LONGEST.description, "What the API is for."),
       instructions: text(LONGEST.instructions, "Read by the model before its first call."),
-      owner: text(LONGEST.owner, "Whoever answers for it."),
+      owner: text(LONGEST.owner, "Who is responsible for it."),
       base_url: text(2_000, "All requests go below this address."),
-      allow: list(
-        text(300, "A host, or host:port."),
-        20,
-        "Hosts that may be called; left out, that of base_url alone.",
-      ),
-      sandbox: slug("A sandbox of Taxiway's own that answers as long as the credentials are not there."),
-      raw_results: flag("Callers may ask for the API's own answer beside the result, secrets masked."),
-      credentials: list(credential, 20, "Secrets that the tools need, by name."),
+      allow: list(text(300, "A host, or host:port."), 20, "Hosts that may be called. Default: the host of base_url."),
+      sandbox: slug("The Taxiway sandbox that answers while no credential is set."),
+      raw_results: flag("Lets callers request the raw response as well, secrets masked."),
+      credentials: list(credential, 20, "Secrets that the tools need."),
       tools: { ...list(tool, MOST_TOOLS, "At least one."), minItems: 1 },
       docs: list(
         object(

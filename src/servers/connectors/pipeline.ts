@@ -4,7 +4,7 @@ import type { ConnectorTool } from "./connector.ts";
 export const STEPS = ["input", "request", "auth", "http", "parse", "response", "output"] as const;
 export type StepName = (typeof STEPS)[number];
 
-/** What one step saw and made, with secrets masked. For the test command, the canvas and the invocation log. */
+/** Input and output of one step, secrets masked. For the test command and the console. */
 export interface StepTrace {
   readonly step: StepName;
   readonly milliseconds: number;
@@ -13,36 +13,37 @@ export interface StepTrace {
   readonly error?: string;
 }
 
-/** One call of one tool. Rejects with a Failure that a model can act on. */
+/** One tool, ready to be called. */
 export interface Pipeline {
   readonly tool: ConnectorTool;
+  /** Calls the API. Rejects with a Failure that a model can act on. */
   run(call: PipelineCall): Promise<PipelineResult>;
 }
 
 export interface PipelineCall {
-  /** Checked against the tool's input. */
+  /** Arguments that fit the tool's input schema. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly correlationId: string;
-  /** Whose call it is; see `clientOf`. */
+  /** Who calls, for fair scheduling; see `clientOf`. */
   readonly client?: string;
-  /** Stops after this step; the trace shows what it made. */
+  /** Stops after this step; `data` is then its output. */
   readonly until?: StepName;
-  /** Hears of every step as it ends; absent: nothing is recorded but times. */
+  /** Called after every step. Without it, only times are recorded. */
   trace?(step: StepTrace): void;
   progress?(done: number, total: number, message: string): void;
 }
 
 export interface PipelineResult {
-  /** What `output` describes. */
+  /** The result, as the output schema describes it. */
   readonly data: unknown;
   readonly text: string | undefined;
-  /** Absent on the last page, and where there are no pages. */
+  /** How to get the next page; absent on the last one. */
   readonly next?: { readonly argument: string; readonly value: unknown };
-  /** As the API sent it, secrets masked; for callers that ask for it. */
+  /** The raw response, secrets masked; only for connectors that allow it. */
   readonly raw: { readonly contentType: string; readonly text: string } | undefined;
   readonly source: "sandbox" | "live";
-  /** What is odd about the result without making it useless. */
+  /** Mismatches with the output schema. */
   readonly warnings?: readonly string[];
   readonly timings: Readonly<Partial<Record<StepName, number>>>;
 }

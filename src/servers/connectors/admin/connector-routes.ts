@@ -17,7 +17,7 @@ interface ConnectorRoutesOptions {
   readonly pipelines: Pipelines;
 }
 
-/** From a document to a version that is served, and back. */
+/** All admin routes for connectors. */
 export const connectorRoutes = ({
   library,
   vault,

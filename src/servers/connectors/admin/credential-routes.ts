@@ -8,10 +8,10 @@ import type { Library } from "../library/library.ts";
 import type { SecretValue, Vault } from "../secrets/vault.ts";
 import { documentOf } from "./version-routes.ts";
 
-/** Looked at here and in the vault, and not by the schema: what is wrong with it must not be told by repeating it. */
-const value = { description: "One text, or an object with user and password. Never shown again." };
+/** Not checked by the schema, whose error messages would repeat the value. */
+const value = { description: "A text, or an object with user and password. It is never shown again." };
 
-/** Credentials may be set for a draft as well, so that it can be tried. */
+/** Falls back to the draft, so that credentials can be set before it is tested. */
 const connectorOf = async (library: Library, tenant: string, name: string): Promise<Connector> => {
   const tenantLibrary = library.forTenant(tenant);
   const served = await tenantLibrary.active(name);
@@ -33,15 +33,19 @@ const slotOf = ({ name, credentials = [] }: Connector, credential: string): Cred
 
 const checkKind = ({ kind = "secret", name }: CredentialSlot, given: unknown): void => {
   if (kind === "secret" ? typeof given === "string" : isJsonObject(given)) return;
-  const allowed = kind === "secret" ? "one text" : "an object with user and password";
-  throw invalid(`The credential '${name}' is of kind ${kind}: it takes ${allowed}.`, { field: "value", allowed });
+  const allowed = kind === "secret" ? "a text" : "an object with user and password";
+  throw invalid(`The credential '${name}' is of kind ${kind}: its value must be ${allowed}.`, {
+    field: "value",
+    allowed,
+  });
 };
 
 export const credentialRoutes = (library: Library, vault: Vault): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/connectors/:name/credentials",
-    about: "Which credentials the connector needs, for which host, and whether they are there. Never their values.",
+    about:
+      "Lists the credentials that the connector needs, their hosts, and whether they are set. Never returns values.",
     async answer({ grant: { tenant }, params: { name = "" } }) {
       const connector = await connectorOf(library, tenant, name);
       const kept = (await vault.list(tenant)).filter((secret) => secret.connector === name);
@@ -64,7 +68,7 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
   {
     method: "PUT",
     path: "/connectors/:name/credentials/:credential",
-    about: "Keeps a credential, sealed and bound to the connector's host.",
+    about: "Stores a credential, encrypted and bound to the connector's host.",
     body: object({ value }, ["value"]),
     status: 204,
     async answer({ grant: { tenant }, params: { name = "", credential = "" }, body }) {
@@ -78,11 +82,11 @@ export const credentialRoutes = (library: Library, vault: Vault): readonly Admin
   {
     method: "DELETE",
     path: "/connectors/:name/credentials/:credential",
-    about: "Forgets a credential.",
+    about: "Deletes a credential.",
     status: 204,
     async answer({ grant: { tenant }, params: { name = "", credential = "" } }) {
       if (await vault.remove({ tenant, connector: name, name: credential })) return;
-      throw notFound(`There is no credential '${credential.slice(0, 40)}' of '${name.slice(0, 40)}'.`, {
+      throw notFound(`'${name.slice(0, 40)}' has no stored credential '${credential.slice(0, 40)}'.`, {
         field: "credential",
       });
     },

@@ -16,7 +16,7 @@ const shownDraft = async ({ connector, revision, savedAt, savedBy, approvals }: 
   const tools: object[] = [];
   for (const tool of connector.tools) {
     tools.push(shownTool(tool, Object.hasOwn(approvals, tool.name) ? approvals[tool.name] : undefined));
-    // What a tool costs takes a millisecond to estimate, and there may be a thousand; others get a turn in between.
+    // Estimating a tool takes a millisecond, and there may be a thousand: let other requests run in between.
     await nextTurn();
   }
   return { connector, revision, saved_at: new Date(savedAt).toISOString(), saved_by: savedBy, tools };
@@ -33,7 +33,7 @@ const shownTool = (tool: ConnectorTool, { by, at }: Partial<Approval> = {}) => (
   ...(at !== undefined && { approved_by: by, approved_at: new Date(at).toISOString() }),
 });
 
-/** What is known beyond the document only while it is drafted. */
+/** What drafting reports besides the document. */
 const shownCandidates = ({ candidates, problems }: Candidates) => ({ candidates, problems });
 
 export const draftRoutes = (
@@ -44,19 +44,19 @@ export const draftRoutes = (
   {
     method: "POST",
     path: "/drafts",
-    about: "Makes candidate tools of an API's documentation and keeps them as a draft. Nothing is approved.",
+    about: "Drafts tools from an API's documentation and saves them as a draft. No tool is approved.",
     body: {
       ...object({
         openapi: text("An OpenAPI 2.0, 3.0 or 3.1 document, JSON or YAML."),
-        url: text("Where the document is; with openapi, where it came from."),
+        url: text("URL of the document; with openapi, the URL it came from."),
         xml_samples: {
           type: "object",
           additionalProperties: { type: "string" },
-          description: "Requests and answers of an XML API, by the names of their files.",
+          description: "Requests and responses of an XML API, by file name.",
         },
-        name: text("Of the connector; left out: made from the document."),
-        base_url: text("Of the API, where the document does not say."),
-        propose: flag("Have a configured model propose better names and descriptions, marked as proposed."),
+        name: text("Name of the connector. Default: derived from the document."),
+        base_url: text("Base URL of the API, if the document does not name it."),
+        propose: flag("Lets the configured model propose better names and descriptions, marked as proposed."),
       }),
       anyOf: [{ required: ["openapi"] }, { required: ["url"] }, { required: ["xml_samples"] }],
     },
@@ -70,7 +70,7 @@ export const draftRoutes = (
   {
     method: "POST",
     path: "/import",
-    about: "Keeps a connector's document as a draft under its name.",
+    about: "Saves a connector document as a draft under its name.",
     body: object({ document }, ["document"]),
     status: 201,
     async answer({ grant, body }) {
@@ -81,17 +81,21 @@ export const draftRoutes = (
   {
     method: "GET",
     path: "/connectors/:name/draft",
-    about: "The draft, with who approved which of its tools and when.",
+    about: "Returns the draft, and who approved which of its tools when.",
     answer: async ({ grant, params: { name = "" } }) => shownDraft(await library.forTenant(grant.tenant).draft(name)),
   },
   {
     method: "PUT",
     path: "/connectors/:name/draft",
-    about: "Saves the draft. Tools that stay as they were stay approved.",
+    about: "Saves the draft. Unchanged tools stay approved.",
     body: object(
       {
         document,
-        revision: { type: "integer", minimum: 0, description: "Only if the draft still has it; 0: if there is none." },
+        revision: {
+          type: "integer",
+          minimum: 0,
+          description: "Saves only if the draft still has this revision; 0 if there must be no draft.",
+        },
       },
       ["document"],
     ),
@@ -99,12 +103,12 @@ export const draftRoutes = (
       const connector = await connectorIn(body["document"], { documents, client: grant.tenant });
       if (connector.name !== name) {
         throw invalid(
-          `The document is of '${String(connector.name).slice(0, 40)}', and this is the draft of '${name}'.`,
+          `The document is for '${String(connector.name).slice(0, 40)}', but this is the draft of '${name}'.`,
           {
             field: "document.name",
             value: connector.name,
             allowed: [name],
-            hint: "Import it to keep it under its own name.",
+            hint: "Import it to save it under its own name.",
           },
         );
       }
@@ -116,17 +120,23 @@ export const draftRoutes = (
   {
     method: "DELETE",
     path: "/connectors/:name/draft",
-    about: "Throws the draft away. What is published stays.",
+    about: "Deletes the draft. Published versions stay.",
     status: 204,
     answer: ({ grant, params: { name = "" } }) => library.forTenant(grant.tenant).deleteDraft(name),
   },
   {
     method: "POST",
     path: "/connectors/:name/approve",
-    about: "Approves tools of the draft; all of them when none are named.",
+    about: "Approves the named tools of the draft, or all of them.",
     body: object({
-      tools: { type: "array", items: { type: "string" }, minItems: 1, maxItems: 1_000, description: "By name." },
-      approved: flag("false takes an approval back."),
+      tools: {
+        type: "array",
+        items: { type: "string" },
+        minItems: 1,
+        maxItems: 1_000,
+        description: "Names of the tools.",
+      },
+      approved: flag("false revokes the approval."),
     }),
     async answer({ grant, params: { name = "" }, body }) {
       return shownDraft(await library.forTenant(grant.tenant).approve(name, grant.keyId, body));
@@ -134,7 +144,7 @@ export const draftRoutes = (
   },
 ];
 
-/** Its form is checked when it is saved. */
+/** The document is checked when it is saved. */
 const connectorIn = async (
   document: unknown,
   { documents, client }: { readonly documents: Pick<DocumentWorkers, "readConnectorText">; readonly client: string },

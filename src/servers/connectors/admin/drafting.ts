@@ -5,16 +5,16 @@ import type { Connector } from "../connector.ts";
 import type { DocumentSender, DocumentWorkers } from "../documents/document-workers.ts";
 import type { Draft } from "../drafting/draft.ts";
 
-/** An API's documentation, wherever it comes from, as candidate tools. */
+/** Drafts tools from an API's documentation. */
 export interface Drafting {
-  /** `openapi`, `url` or `xml_samples`; `name` and `base_url` in place of what the documentation says. */
+  /** The source has `openapi`, `url` or `xml_samples`; `name` and `base_url` override the documentation. */
   draft(source: JsonObject, sender: Required<DocumentSender>): Promise<Draft>;
 }
 
 interface DraftingOptions {
   readonly outbound: Pick<Outbound, "request">;
   readonly documents: Pick<DocumentWorkers, "draftFromOpenApi" | "draftFromXmlSamples">;
-  /** By a model that the operator configured. */
+  /** Proposes better texts with the model that the operator configured. */
   readonly propose?: ((draft: Draft, sender: Required<DocumentSender>) => Promise<Draft>) | undefined;
 }
 
@@ -22,7 +22,7 @@ const MOST_BYTES = 4_194_304;
 const TIMEOUT_MS = 20_000;
 
 export const createDrafting = ({ outbound, documents, propose }: DraftingOptions): Drafting => {
-  const fetched = async (url: string, signal: AbortSignal): Promise<string> => {
+  const fetchDocument = async (url: string, signal: AbortSignal): Promise<string> => {
     try {
       const options = { signal, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, redirects: 3 };
       const { status, body } = await outbound.request(url, options);
@@ -47,7 +47,7 @@ export const createDrafting = ({ outbound, documents, propose }: DraftingOptions
       );
     }
     const address = typeof url === "string" ? url : undefined;
-    const text = typeof openapi === "string" ? openapi : await fetched(address ?? "", sender.signal);
+    const text = typeof openapi === "string" ? openapi : await fetchDocument(address ?? "", sender.signal);
     const from = typeof base_url === "string" ? base_url : address;
     return documents.draftFromOpenApi(text, from, sender);
   };
@@ -63,15 +63,15 @@ export const createDrafting = ({ outbound, documents, propose }: DraftingOptions
       };
       if (wanted !== true) return draft;
       if (propose) return propose(draft, sender);
-      throw invalid("No model is configured that could propose names and descriptions.", {
+      throw invalid("No model for proposals is configured.", {
         field: "propose",
-        hint: "Leave it out, or have whoever runs this server configure one.",
+        hint: "Omit propose, or ask the operator of this server to configure a model.",
       });
     },
   };
 };
 
-/** At another address; who hands out tokens stays where it is. */
+/** Moves the connector to another address. Token endpoints stay where they are. */
 const moved = ({ allow: _, ...connector }: Connector, base_url: string): Connector => {
   const tokens = (connector.credentials ?? []).flatMap(({ token_url }) => token_url ?? []);
   const hosts = new Set([base_url, ...tokens].filter((url) => URL.canParse(url)).map((url) => new URL(url).host));

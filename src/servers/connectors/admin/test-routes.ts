@@ -12,7 +12,7 @@ import { STEPS, type StepName, type StepTrace } from "../pipeline.ts";
 import type { Pipelines } from "../serving/create-pipelines.ts";
 import { documentOf } from "./version-routes.ts";
 
-/** The last step before anything leaves the house. */
+/** The last step before the request is sent. */
 const BEFORE_SENDING: StepName = "auth";
 
 const toolOf = ({ tools, name }: Connector, wanted: string): ConnectorTool => {
@@ -30,8 +30,16 @@ const toolOf = ({ tools, name }: Connector, wanted: string): ConnectorTool => {
 
 const checkedArguments = async (tool: ConnectorTool, given: unknown): Promise<Readonly<Record<string, unknown>>> => {
   const { name, description, input } = tool;
-  const judged: Tool = { name, title: name, description, effect: "read", input, foreign: true, run: () => undefined };
-  return (await checkInput(judged, given)).input as Readonly<Record<string, unknown>>;
+  const checkable: Tool = {
+    name,
+    title: name,
+    description,
+    effect: "read",
+    input,
+    foreign: true,
+    run: () => undefined,
+  };
+  return (await checkInput(checkable, given)).input as Readonly<Record<string, unknown>>;
 };
 
 const triedDocument = async (tenantLibrary: TenantLibrary, name: string, version: unknown): Promise<Connector> => {
@@ -40,7 +48,7 @@ const triedDocument = async (tenantLibrary: TenantLibrary, name: string, version
   return documentOf(tenantLibrary, name, draft ? "draft" : undefined);
 };
 
-/** A tool that changes something is sent only by whoever says so. */
+/** Tools that change something stop before the request is sent, unless the caller confirms. */
 const lastStep = ({ risk }: ConnectorTool, until: StepName | undefined, confirm: boolean): StepName | undefined => {
   if (risk === "read" || confirm) return until;
   return until !== undefined && STEPS.indexOf(until) < STEPS.indexOf(BEFORE_SENDING) ? until : BEFORE_SENDING;
@@ -51,17 +59,17 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
     method: "POST",
     path: "/connectors/:name/test",
     about:
-      "Runs one tool with arguments and shows what each step saw and made, secrets masked. A tool that changes something stops before it is sent unless confirm is true.",
+      "Runs one tool and returns the input and output of each step, secrets masked. A tool that changes something stops before the request is sent, unless confirm is true.",
     body: object(
       {
-        tool: text("Its name."),
-        arguments: { type: "object", description: "Of the tool." },
+        tool: text("Name of the tool."),
+        arguments: { type: "object", description: "Arguments of the tool." },
         until: { type: "string", enum: STEPS, description: "Stops after this step." },
         version: {
           type: ["integer", "string"],
-          description: "A number, or draft; left out: the draft, if there is one.",
+          description: "A version number, or draft. Default: the draft if there is one, otherwise the served version.",
         },
-        confirm: flag("Really send what changes something."),
+        confirm: flag("Sends the request of a tool that changes something."),
       },
       ["tool"],
     ),
@@ -84,11 +92,11 @@ export const testRoutes = (library: Library, pipelines: Pipelines): readonly Adm
           ...(last !== undefined && { until: last }),
           trace: (step) => void steps.push(step),
         })
-        .then(({ data, text: said, source, warnings }) => ({
+        .then(({ data, text: summary, source, warnings }) => ({
           ok: true as const,
           source,
           ...(last === undefined
-            ? { result: data, ...(said !== undefined && { text: said }) }
+            ? { result: data, ...(summary !== undefined && { text: summary }) }
             : { stopped_after: last }),
           ...(warnings && { warnings }),
         }))

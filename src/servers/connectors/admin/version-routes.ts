@@ -28,14 +28,14 @@ const shownListed = ({ name, title, builtIn, active, versions, draft }: ListedCo
 
 const versionIn = (value: string): number => {
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw invalid("A version is a number.", {
+  throw invalid("The version must be a number.", {
     field: "version",
     value: value.slice(0, 40),
     allowed: "1, 2, 3 and so on",
   });
 };
 
-/** The draft, a version, or what is served. */
+/** Returns the draft, a version, or the version that is served. */
 export const documentOf = async (
   tenantLibrary: TenantLibrary,
   name: string,
@@ -45,20 +45,20 @@ export const documentOf = async (
   if (version !== undefined) return tenantLibrary.version(name, versionIn(version));
   const served = await tenantLibrary.active(name);
   if (served) return served.connector;
-  throw notFound(`Nothing is served under the name '${name.slice(0, 40)}'.`, {
+  throw notFound(`No version of '${name.slice(0, 40)}' is served.`, {
     field: "name",
     value: name.slice(0, 40),
-    hint: "Name a version, or draft.",
+    hint: "Set version to a number or to draft.",
   });
 };
 
-const VERSION_QUERY = { version: "A number, or draft; left out: what is served." };
+const VERSION_QUERY = { version: "A version number, or draft. Default: the served version." };
 
 export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/connectors",
-    about: "All connectors of the tenant: drafts, what is served, what ships with Taxiway.",
+    about: "Lists the connectors of the tenant: drafts, published and built-in ones.",
     answer: async ({ grant }) => ({
       connectors: (await library.forTenant(grant.tenant).list()).map(shownListed),
     }),
@@ -66,7 +66,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/connectors/:name/versions",
-    about: "Every version there was, oldest first, and which one is served.",
+    about: "Lists all versions, oldest first, and which one is served.",
     async answer({ grant, params: { name = "" } }) {
       const { active, activeSince, activeBy, versions } = await library.forTenant(grant.tenant).versions(name);
       return {
@@ -79,7 +79,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "GET",
     path: "/connectors/:name/diff",
-    about: "What publishing the draft would change for callers, and what would stay behind unapproved.",
+    about: "Returns what publishing the draft would change for callers, and which tools are not approved.",
     async answer({ grant, params: { name = "" } }) {
       const { changes, breaking, left_out } = await library.forTenant(grant.tenant).preview(name);
       return { changes, breaking, left_out };
@@ -88,8 +88,8 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "POST",
     path: "/connectors/:name/publish",
-    about: "The approved tools of the draft become a version that never changes again, and is served at once.",
-    body: object({ allow_breaking: flag("Publish although callers may have to change something.") }),
+    about: "Publishes the approved tools of the draft as a new, immutable version and serves it.",
+    body: object({ allow_breaking: flag("Publishes even if callers have to change something.") }),
     status: 201,
     async answer({ grant, params: { name = "" }, body }) {
       const allowBreaking = body["allow_breaking"] === true;
@@ -101,8 +101,10 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "POST",
     path: "/connectors/:name/rollback",
-    about: "Serves an older version again, at once.",
-    body: object({ version: { type: "integer", minimum: 1, description: "Left out: the one before the one served." } }),
+    about: "Serves an older version again.",
+    body: object({
+      version: { type: "integer", minimum: 1, description: "Default: the version before the served one." },
+    }),
     async answer({ grant, params: { name = "" }, body }) {
       const { version } = body as { version?: number };
       return {
@@ -114,21 +116,21 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
   {
     method: "POST",
     path: "/connectors/:name/unpublish",
-    about: "Serves nothing under the name any more. Its versions stay.",
+    about: "Stops serving the connector. Its versions are kept.",
     status: 204,
     answer: ({ grant, params: { name = "" } }) => library.forTenant(grant.tenant).unpublish(name, grant.keyId),
   },
   {
     method: "GET",
     path: "/connectors/:name/export",
-    about: "The document, for a file. There is no secret in it.",
+    about: "Returns the document, without secrets.",
     query: VERSION_QUERY,
     answer: async ({ grant, params: { name = "" }, query }) =>
       keyless(await documentOf(library.forTenant(grant.tenant), name, query["version"])),
   },
 ];
 
-/** Credentials are not in documents, but a key may have been pasted into one. */
+/** Documents hold no credentials, but a key may have been pasted into a text. */
 const keyless = (document: Connector): Connector =>
   JSON.parse(JSON.stringify(document), (_name, value: unknown) =>
     typeof value === "string" ? withoutKeys(value) : value,
