@@ -1,4 +1,4 @@
-import { decodeXml } from "./decode-xml.ts";
+import { decodeBytes, encodingOf, markedEncoding } from "../../model/text-encoding.ts";
 import {
   badXml,
   overLimit,
@@ -13,17 +13,17 @@ import { type Names, type NamespaceMode, namesFor } from "./xml-names.ts";
 import { readTree, type TreeElement } from "./xml-tree.ts";
 
 export interface ParseXmlOptions {
-  /** What the bytes came with: its charset counts more than the document's own declaration. */
+  /** The Content-Type of the bytes; its charset takes precedence over the XML declaration. */
   readonly contentType?: string | undefined;
   readonly namespaces?: NamespaceMode;
-  /** Elements that are always arrays, by their path from the root: `order/items/item`; `*` is any one name. */
+  /** Paths of elements that are always arrays, such as `order/items/item`; `*` matches any one name. */
   readonly arrays?: readonly string[];
-  /** Cuts the space around the text of elements, for services that indent it too. */
+  /** Trims the text of elements, for services that indent it. */
   readonly trim?: boolean;
   readonly limits?: Partial<XmlLimits>;
 }
 
-/** Throws a Failure for whatever is not plain, well-formed XML. `xml-element.ts` says how it becomes JSON. */
+/** Parses XML into the JSON form described in `xml-element.ts`. Throws a Failure if it is not well-formed. */
 export const parseXml = (source: string | Uint8Array, options: ParseXmlOptions = {}): XmlElement => {
   const limits = { ...XML_LIMITS, ...options.limits };
   if (source.length > limits.bytes) throw overLimit("bytes", limits.bytes);
@@ -35,13 +35,13 @@ export const parseXml = (source: string | Uint8Array, options: ParseXmlOptions =
 
 interface Reading {
   readonly names: Names;
-  /** The paths that lead through here. */
+  /** The paths of `arrays` that match so far. */
   readonly arrays: readonly (readonly string[])[];
   readonly depth: number;
   readonly trim: boolean;
 }
 
-/** Adds the elements as fields; those of the same name share one. */
+/** Adds elements as fields; elements with the same name form an array. */
 const withFields = (
   fields: Record<string, XmlValue>,
   elements: readonly (TreeElement | string)[],
@@ -52,7 +52,7 @@ const withFields = (
     if (typeof element === "string") continue;
     const names = outer.within(element.attributes);
     const name = names.element(element.name);
-    if (name === "__proto__") throw badXml("no element can be named '__proto__'.");
+    if (name === "__proto__") throw badXml("an element must not be named '__proto__'.");
     const arrays = paths.length === 0 ? paths : paths.filter((path) => path[depth] === name || path[depth] === "*");
     const value = jsonOf(element, { names, arrays, depth: depth + 1, trim });
     const others = repeated.get(name);
@@ -75,7 +75,7 @@ const jsonOf = ({ name, attributes, content }: TreeElement, reading: Reading): X
     if (called === undefined) continue;
     const field = `@${called}`;
     if (Object.hasOwn(fields, field)) {
-      throw badXml(`'${shown(name)}' has the attribute '${shown(called)}' twice, in different namespaces.`);
+      throw badXml(`'${shown(name)}' has the attribute '${shown(called)}' twice, with different prefixes.`);
     }
     fields[field] = value;
     isText = false;
@@ -87,7 +87,7 @@ const jsonOf = ({ name, attributes, content }: TreeElement, reading: Reading): X
   return withFields(fields, content, reading);
 };
 
-/** Beside child elements, what is only space is indentation. */
+/** Joins text. Next to child elements, whitespace is indentation. */
 const textOf = (content: TreeElement["content"], hasChildren: boolean, trim: boolean): string => {
   let text = "";
   for (const part of content) {
@@ -98,3 +98,28 @@ const textOf = (content: TreeElement["content"], hasChildren: boolean, trim: boo
 
 const ONLY_SPACE = /^[ \t\r\n]*$/;
 const AROUND = /^[ \t\r\n]+|(?<![ \t\r\n])[ \t\r\n]+$/g;
+
+const DECLARED = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["']([\w.:+-]{1,40})["']/;
+const PRESCAN = 512;
+
+/** Decodes a document by its byte order mark, its Content-Type or its XML declaration, in this order. */
+export const decodeXml = (bytes: Uint8Array, contentType?: string): string => {
+  const label = markedEncoding(bytes) ?? charsetOf(contentType) ?? declaredIn(bytes) ?? "utf-8";
+  const encoding = encodingOf(label);
+  if (encoding === undefined) {
+    throw badXml(`its encoding '${shown(label)}' is not supported.`, {
+      allowed: ["utf-8", "utf-16 with a byte order mark", "iso-8859-1", "windows-1252"],
+    });
+  }
+  try {
+    return decodeBytes(bytes, encoding, true);
+  } catch {
+    throw badXml(`it contains bytes that are not valid ${encoding}.`);
+  }
+};
+
+const charsetOf = (contentType = ""): string | undefined =>
+  /;\s*charset\s*=\s*["']?([\w.:+-]{1,40})/i.exec(contentType)?.[1];
+
+const declaredIn = (bytes: Uint8Array): string | undefined =>
+  DECLARED.exec(Buffer.from(bytes.subarray(0, PRESCAN)).toString("latin1"))?.[1];

@@ -18,28 +18,28 @@ const refusal = (document: unknown, options?: WriteXmlOptions): string => {
   return "it was written";
 };
 
-describe("JSON written as XML", () => {
-  it("has elements, attributes and repetitions in the order they are given", () => {
+describe("writing XML", () => {
+  it("keeps the order of elements, attributes and arrays", () => {
     expect(writeXml({ a: { z: 1, "@n": "007", b: ["x", { "@i": 2, "#text": "y" }], "#text": "t", c: "" } })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><a n="007"><z>1</z><b>x</b><b i="2">y</b>t<c/></a>',
     );
   });
 
-  it("leaves out what is null or undefined, and writes numbers and truth values as JSON does", () => {
+  it("omits null and undefined, and writes numbers and booleans as in JSON", () => {
     expect(bare({ a: { "@x": null, b: undefined, c: null, d: [null, false], e: 0.1, "@y": true } })).toBe(
       '<a y="true"><d>false</d><e>0.1</e></a>',
     );
     expect(bare({ a: null, b: {} })).toBe("<b/>");
   });
 
-  it("escapes whatever means something, in text and in attributes", () => {
+  it("escapes special characters in text and attributes", () => {
     const nasty = `<&>"']]>\t\r\n`;
     expect(bare({ a: { "@b": nasty, "#text": nasty } })).toBe(
       `<a b="&lt;&amp;&gt;&quot;']]&gt;&#9;&#13;&#10;">&lt;&amp;&gt;"']]&gt;\t&#13;\n</a>`,
     );
   });
 
-  it("declares namespaces at the root, and knows their prefixes", () => {
+  it("declares namespaces at the root and accepts their prefixes", () => {
     const namespaces = { "": "urn:a", x: "urn:b&c" };
     expect(bare({ r: { "@x:i": "1", "x:e": "" } }, { namespaces })).toBe(
       '<r xmlns="urn:a" xmlns:x="urn:b&amp;c" x:i="1"><x:e/></r>',
@@ -48,7 +48,7 @@ describe("JSON written as XML", () => {
     expect(bare({ "s:r": { "@xmlns:s": "urn:s", "@xml:lang": "de" } })).toBe('<s:r xmlns:s="urn:s" xml:lang="de"/>');
   });
 
-  it("writes what an encoding does not have as references, and says the encoding", () => {
+  it("declares the encoding and writes characters missing in it as references", () => {
     const document = { a: { "@b": "Ä€", "#text": "„ü“ 🏨 č" } };
     expect(writeXml(document, { encoding: "iso-8859-1" })).toBe(
       '<?xml version="1.0" encoding="ISO-8859-1"?><a b="Ä&#8364;">&#8222;ü&#8220; &#127976; &#269;</a>',
@@ -59,7 +59,7 @@ describe("JSON written as XML", () => {
     for (const encoding of XML_ENCODINGS) expect(parseXml(writeXmlBytes(document, { encoding }))).toEqual(document);
   });
 
-  it("refuses characters that XML cannot carry, or replaces them", () => {
+  it("rejects or replaces characters that XML does not allow", () => {
     for (const bad of ["\0", "\x1f", "\ud800", "\uffff"]) {
       expect(refusal({ a: { b: `x${bad}` } })).toContain("a/b");
       expect(refusal({ a: { "@b": bad } })).toContain("a/@b");
@@ -75,38 +75,38 @@ describe("JSON written as XML", () => {
     ["no root", {}, "exactly one root"],
     ["two roots", { a: "", b: "" }, "exactly one root"],
     ["a root many times", { a: ["", ""] }, "exactly one root"],
-    ["markup in a name", { "a><b": "" }, "no name in XML"],
-    ["markup in the name of an attribute", { a: { '@b="1" c': "x" } }, "no name in XML"],
-    ["an attribute without a name", { a: { "@": "x" } }, "no name in XML"],
-    ["another special field", { a: { "#comment": "x" } }, "no name in XML"],
-    ["an empty name", { a: { "": "x" } }, "no name in XML"],
-    ["a name in a namespace nobody named", { "{urn:x}a": "" }, "no name in XML"],
+    ["markup in a name", { "a><b": "" }, "not a valid XML name"],
+    ["markup in the name of an attribute", { a: { '@b="1" c': "x" } }, "not a valid XML name"],
+    ["an attribute without a name", { a: { "@": "x" } }, "not a valid XML name"],
+    ["another special field", { a: { "#comment": "x" } }, "not a valid XML name"],
+    ["an empty name", { a: { "": "x" } }, "not a valid XML name"],
+    ["a name with a namespace URI", { "{urn:x}a": "" }, "not a valid XML name"],
     ["two colons", { "a:b:c": "" }, "the prefix of 'a:b:c'"],
     ["a colon in front", { ":a": "" }, "the prefix of ':a'"],
-    ["an array in an array", { a: { b: [["x"]] } }, "directly in an array"],
+    ["an array in an array", { a: { b: [["x"]] } }, "must not contain an array"],
     ["an object as attribute", { a: { "@b": { c: "x" } } }, "a/@b"],
-    ["an array as text", { a: { "#text": ["x"] } }, "only text"],
-    ["not a number", { a: Number.NaN }, "only text"],
-    ["endless numbers", { a: { "@b": Number.POSITIVE_INFINITY } }, "only text"],
-    ["a date", { a: new Date(0) }, "only text"],
-    ["a function", { a: () => "x" }, "only text"],
-    ["something within itself", { a: endless }, "nest too deep"],
-  ])("is refused: %s", (_what, document, problem) => {
+    ["an array as text", { a: { "#text": ["x"] } }, "must be text"],
+    ["not a number", { a: Number.NaN }, "must be text"],
+    ["endless numbers", { a: { "@b": Number.POSITIVE_INFINITY } }, "must be text"],
+    ["a date", { a: new Date(0) }, "must be text"],
+    ["a function", { a: () => "x" }, "must be text"],
+    ["something within itself", { a: endless }, "nested too deeply"],
+  ])("rejects %s", (_what, document, problem) => {
     expect(refusal(document)).toContain(problem);
   });
 
-  it("refuses a name that the encoding does not have", () => {
-    expect(refusal({ größe: { č: "" } }, { encoding: "iso-8859-1" })).toContain("'č' is no name");
+  it("rejects a name with characters missing in the encoding", () => {
+    expect(refusal({ größe: { č: "" } }, { encoding: "iso-8859-1" })).toContain("'č' is not a valid XML name");
     expect(bare({ größe: "" }, { encoding: "iso-8859-1" })).toBe("<größe/>");
   });
 });
 
-describe("what is written", () => {
+describe("written XML", () => {
   const name = fc.stringMatching(/^[A-Za-z_äöü][A-Za-z0-9_.äöü-]{0,6}$/).filter((word) => word !== "__proto__");
   const text = fc
     .oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."<>&\"']]\t\n\r é€😀\u0085\u2028") }))
     .filter((value) => !FORBIDDEN.test(value));
-  /** What comes back as it went in: an element has attributes or children, and not only space beside its children. */
+  /** Values that round-trip: an element has attributes or children, and next to children not only whitespace. */
   const { value } = fc.letrec<{ value: XmlValue; element: XmlValue; list: XmlValue }>((tie) => ({
     value: fc.oneof({ depthSize: "small", withCrossShrink: true }, text, tie("element")),
     list: fc.array(tie("value"), { minLength: 2, maxLength: 3 }),
@@ -114,22 +114,22 @@ describe("what is written", () => {
       .record({
         attributes: fc.dictionary(name, text, { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
         text: fc.option(
-          text.filter((said) => said.trim() !== ""),
+          text.filter((value) => value.trim() !== ""),
           { nil: undefined },
         ),
         children: fc.dictionary(name, fc.oneof(tie("value"), tie("list")), { maxKeys: 3, noNullPrototype: true }),
       })
       .map((parts) => ({
-        ...Object.fromEntries(Object.entries(parts.attributes).map(([key, said]) => [`@${key}`, said])),
+        ...Object.fromEntries(Object.entries(parts.attributes).map(([key, value]) => [`@${key}`, value])),
         ...(parts.text !== undefined && { "#text": parts.text }),
         ...(parts.children as Record<string, XmlValue>),
       })),
   }));
 
-  it("is read back as it was, in every encoding", () => {
+  it("is parsed to the same value in every encoding", () => {
     fc.assert(
-      fc.property(name, value, fc.constantFrom(...XML_ENCODINGS), (root, said, encoding) => {
-        const document = { [root]: said } as XmlInputElement;
+      fc.property(name, value, fc.constantFrom(...XML_ENCODINGS), (root, content, encoding) => {
+        const document = { [root]: content } as XmlInputElement;
         expect(parseXml(writeXmlBytes(document, { encoding }))).toEqual(document);
         expect(parseXml(writeXml(document))).toEqual(document);
       }),
@@ -137,10 +137,10 @@ describe("what is written", () => {
     );
   });
 
-  it("never makes an element or attribute of a value", () => {
+  it("never turns a value into an element or attribute", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (said) => {
-        const read = parseXml(bare({ a: { "@b": said, c: said } }, { badCharacters: "replace" })) as {
+      fc.property(fc.string({ unit: "binary" }), (value) => {
+        const read = parseXml(bare({ a: { "@b": value, c: value } }, { badCharacters: "replace" })) as {
           a: Record<string, unknown>;
         };
         expect(Object.keys(read.a)).toEqual(["@b", "c"]);
@@ -148,7 +148,7 @@ describe("what is written", () => {
     );
   });
 
-  it("and whatever is read at all can be written and read again", () => {
+  it("round-trips every document that can be parsed", () => {
     const soup = fc.string({
       unit: fc.constantFrom(
         "<a>",

@@ -15,23 +15,23 @@ export const XML_ENCODINGS = ["utf-8", "utf-16", "iso-8859-1", "windows-1252"] a
 export type XmlEncoding = (typeof XML_ENCODINGS)[number];
 
 export interface WriteXmlOptions {
-  /** Declared at the root; names have their prefixes. */
+  /** Declared at the root. Names use these prefixes. */
   readonly namespaces?: XmlNamespaces;
-  /** What the declaration says. Characters it does not have are written as references. */
+  /** Named in the XML declaration. Characters missing in it are written as references. */
   readonly encoding?: XmlEncoding;
-  /** False: begin with the root. */
+  /** Whether to write an XML declaration; default true. */
   readonly declaration?: boolean;
-  /** What XML cannot carry, such as control characters: an error, or U+FFFD in its place. */
+  /** What to do with characters that XML cannot contain: throw, or replace them with U+FFFD. */
   readonly badCharacters?: "refuse" | "replace";
 }
 
-/** `xml-element.ts` says how JSON becomes XML. Throws a Failure for what XML cannot say. */
+/** Writes the JSON form described in `xml-element.ts` as XML. Throws a Failure for values that XML cannot express. */
 export const writeXml = (document: XmlInputElement, options: WriteXmlOptions = {}): string => {
   const { namespaces = {}, encoding = "utf-8", declaration = true } = options;
   const present = Object.entries(document).filter(([, value]) => value !== null && value !== undefined);
   const [root] = present;
   if (root === undefined || present.length > 1 || Array.isArray(root[1])) {
-    throw cannotWrite("a document has exactly one root element", "");
+    throw cannotWrite("a document must have exactly one root element", "");
   }
   const parts: string[] = declaration ? [`<?xml version="1.0" encoding="${encoding.toUpperCase()}"?>`] : [];
   const writing: Writing = { parts, namespaces, encoding, replace: options.badCharacters === "replace" };
@@ -67,14 +67,14 @@ const writeElement = (name: string, value: XmlInput, path: string, added: readon
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) {
-      if (Array.isArray(item)) throw cannotWrite("an array stands directly in an array", `${path}[${i}]`);
+      if (Array.isArray(item)) throw cannotWrite("an array must not contain an array", `${path}[${i}]`);
       writeElement(name, item, `${path}[${i}]`, added, writing);
     }
     return;
   }
   const { parts } = writing;
   const fields = isElement(value) ? Object.entries(value) : [[TEXT, value] as const];
-  if (path.split("/").length > XML_LIMITS.depth) throw cannotWrite("elements nest too deep", path);
+  if (path.split("/").length > XML_LIMITS.depth) throw cannotWrite("elements are nested too deeply", path);
   checkName(name, path, writing);
   parts.push(`<${name}`);
   for (const [field, attribute] of [...added, ...fields.filter(([field]) => field.startsWith("@"))]) {
@@ -97,7 +97,7 @@ const writeElement = (name: string, value: XmlInput, path: string, added: readon
   else parts.push(`</${name}>`);
 };
 
-/** Not a Date or a Map, which would be an element without content. */
+/** Rejects objects such as Date or Map, which would become an empty element. */
 const isElement = (value: XmlInput): value is XmlInputElement =>
   typeof value === "object" && value !== null && PLAIN.includes(Object.getPrototypeOf(value));
 
@@ -108,18 +108,18 @@ const DECLARATION = /^xmlns(:|$)/;
 
 const checkName = (name: string, path: string, { namespaces, encoding }: Writing): void => {
   if (!WHOLE_NAME.test(name) || [...name].some((character) => !canEncode(character, encoding))) {
-    throw cannotWrite(`'${shown(name)}' is no name in XML`, path);
+    throw cannotWrite(`'${shown(name)}' is not a valid XML name`, path);
   }
   const [prefix = "", local, more] = name.includes(":") ? name.split(":") : ["", name];
   const isKnown = prefix === "" || prefix === "xml" || Object.hasOwn(namespaces, prefix);
   const resolves = Object.keys(namespaces).length > 0 && !DECLARATION.test(name);
   if (local === "" || more !== undefined || name.startsWith(":") || (resolves && !isKnown)) {
-    throw cannotWrite(`the prefix of '${shown(name)}' is none of the declared ones`, path);
+    throw cannotWrite(`the prefix of '${shown(name)}' is not declared`, path);
   }
 };
 
 const TEXT_ESCAPES = /[&<>\r]|[^\0-\x7f]/gu;
-/** Line ends too: a reader takes them for spaces otherwise. */
+/** Includes whitespace other than spaces, which readers would convert to spaces. */
 const ATTRIBUTE_ESCAPES = /[&<>"\t\n\r]|[^\0-\x7f]/gu;
 const NAMED: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const ALL_FORBIDDEN = new RegExp(FORBIDDEN, "gu");
@@ -127,7 +127,7 @@ const ALL_FORBIDDEN = new RegExp(FORBIDDEN, "gu");
 const escaped = (value: XmlInput, pattern: RegExp, path: string, { encoding, replace }: Writing): string => {
   const text = textOf(value, path);
   if (!replace && FORBIDDEN.test(text)) {
-    throw cannotWrite("there is a character that XML cannot carry, such as a control character", path);
+    throw cannotWrite("there is a character that XML does not allow, such as a control character", path);
   }
   return text.replace(ALL_FORBIDDEN, "\ufffd").replace(pattern, (character) => {
     const reference = NAMED[character];
@@ -138,7 +138,7 @@ const escaped = (value: XmlInput, pattern: RegExp, path: string, { encoding, rep
 };
 
 const canEncode = (character: string, encoding: XmlEncoding): boolean => {
-  // From 0x80 to 0x9f it has control characters, which most readers take for the letters of windows-1252.
+  // Most readers decode 0x80 to 0x9f as windows-1252, not as the control characters of ISO 8859-1.
   if (encoding === "iso-8859-1") return /^[\0-\x7f\xa0-\xff]$/.test(character);
   return encoding !== "windows-1252" || isWestern(character);
 };
@@ -146,7 +146,7 @@ const canEncode = (character: string, encoding: XmlEncoding): boolean => {
 const textOf = (value: XmlInput, path: string): string => {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value))) return String(value);
-  throw cannotWrite("only text, a finite number, true or false can stand here", path);
+  throw cannotWrite("the value must be text, a finite number, true or false", path);
 };
 
 const cannotWrite = (problem: string, path: string): Failure =>

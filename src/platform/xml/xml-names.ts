@@ -2,15 +2,15 @@ import { badXml, shown, type XmlNamespaces } from "./xml-element.ts";
 
 export type NamespaceMode = "keep" | "ignore" | XmlNamespaces;
 
-/** Attributes as the document has them, by name. */
+/** Attributes by name, as written in the document. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** How names within an element are called. */
+/** Converts the names in an element to those of the JSON form. */
 export interface Names {
-  /** Inside an element with these attributes, whose own name counts as inside. */
+  /** Returns the names that apply to an element with these attributes and its content. */
   within(attributes: Attributes): Names;
   element(name: string): string;
-  /** Undefined: not to be shown. */
+  /** Returns undefined for an attribute to omit. */
   attribute(name: string): string | undefined;
 }
 
@@ -33,13 +33,13 @@ const WITHOUT_PREFIX: Names = {
   attribute: (name) => (isDeclaration(name) ? undefined : name.startsWith("xml:") ? name : localName(name)),
 };
 
-/** `scope` is what the document's prefixes stand for; `ours` what we call that. */
+/** `scope` has the URIs of the document's prefixes; `ours` has our prefixes by URI. */
 const resolved = (scope: XmlNamespaces, ours: ReadonlyMap<string, string>): Names => {
   const uriOf = (prefix: string, name: string): string => {
     const uri = Object.hasOwn(scope, prefix) ? scope[prefix] : undefined;
     if (uri !== undefined) return uri;
     if (prefix === "") return "";
-    throw badXml(`the prefix of '${shown(name)}' is declared nowhere.`);
+    throw badXml(`the prefix of '${shown(name)}' is not declared.`);
   };
   const called = (uri: string, local: string): string => {
     const prefix = ours.get(uri) ?? (uri === XML_URI ? "xml" : undefined);
@@ -54,9 +54,9 @@ const resolved = (scope: XmlNamespaces, ours: ReadonlyMap<string, string>): Name
       const entries = declared.map(([name, uri]) => [name === "xmlns" ? "" : localName(name), uri] as const);
       for (const [prefix, uri] of entries) {
         if (prefix === "xmlns" || (prefix === "xml") !== (uri === XML_URI)) {
-          throw badXml("the prefixes 'xml' and 'xmlns' cannot be given another meaning.");
+          throw badXml("the prefixes 'xml' and 'xmlns' cannot be redeclared.");
         }
-        if (prefix !== "" && uri === "") throw badXml(`the prefix '${shown(prefix)}' is declared to be nothing.`);
+        if (prefix !== "" && uri === "") throw badXml(`the prefix '${shown(prefix)}' is declared without a namespace.`);
       }
       return resolved({ ...scope, ...Object.fromEntries(entries) }, ours);
     },
@@ -67,7 +67,7 @@ const resolved = (scope: XmlNamespaces, ours: ReadonlyMap<string, string>): Name
       if (prefix === "") return localName(name);
       const uri = uriOf(prefix, name);
       const shownAs = called(uri, localName(name));
-      // An attribute without a prefix is in no namespace at all, not in the default one.
+      // An attribute without a prefix has no namespace; the default namespace does not apply to it.
       return shownAs.includes(":") || shownAs.startsWith("{") ? shownAs : `{${uri}}${shownAs}`;
     },
   };

@@ -2,7 +2,7 @@ import type { Failure } from "../../model/failure.ts";
 import { badXml, FORBIDDEN, NAME, overLimit, shown, type XmlLimits } from "./xml-element.ts";
 import type { Attributes } from "./xml-names.ts";
 
-/** An element as it stands in the document: nothing merged, nothing renamed. */
+/** An element as written in the document. */
 export interface TreeElement {
   readonly name: string;
   readonly attributes: Attributes;
@@ -22,19 +22,19 @@ const ONLY_SPACE = /^[ \t\n]*$/;
 const NONE: Attributes = Object.freeze({});
 
 /**
- * Elements, attributes, text and CDATA of a document, in one pass: without its declaration, comments and processing
- * instructions. Throws unless it is well-formed and within limits, and for every DOCTYPE.
+ * Parses a document in one pass, without its declaration, comments and processing instructions. Throws if it is not
+ * well-formed, exceeds a limit or has a DOCTYPE.
  */
 export const readTree = (document: string, limits: XmlLimits): TreeElement => {
   const text = (document.startsWith("\ufeff") ? document.slice(1) : document).replace(/\r\n?/g, "\n");
   const forbidden = FORBIDDEN.exec(text);
-  if (forbidden !== null) throw broken(text, forbidden.index, "there is a character that XML does not allow");
+  if (forbidden !== null) throw broken(text, forbidden.index, "it contains a character that XML does not allow");
 
   const open: OpenElement[] = [];
   let root: TreeElement | undefined;
   let nodes = 0;
   let attributeCount = 0;
-  /** Whether what was read last is a text: a comment does not end it. */
+  /** Whether the last item was text, which a comment does not end. */
   let inText = false;
 
   const count = (): void => {
@@ -43,7 +43,7 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
 
   const closing = (mark: string, from: number, what: string): number => {
     const end = text.indexOf(mark, from);
-    if (end < 0) throw broken(text, from, `${what} has no end`);
+    if (end < 0) throw broken(text, from, `${what} is not closed`);
     return end;
   };
 
@@ -55,9 +55,9 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
     const parent = open.at(-1);
     if (parent === undefined) {
       if (ONLY_SPACE.test(run)) return;
-      throw broken(text, from, "there is text outside the root element");
+      throw broken(text, from, "it has text outside the root element");
     }
-    if (run.includes("]]>")) throw broken(text, from, "']]>' stands in a text, where it must be written ']]&gt;'");
+    if (run.includes("]]>")) throw broken(text, from, "']]>' in text must be written as ']]&gt;'");
     const before = inText ? (parent.content.pop() as string) : "";
     parent.content.push(before + resolved(from, run));
     inText = true;
@@ -69,9 +69,9 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
     for (let found = matchAt(ATTRIBUTE, text, end); found !== null; found = matchAt(ATTRIBUTE, text, end)) {
       const [, attribute = "", double, single] = found;
       attributes ??= Object.create(null) as Record<string, string>;
-      if (attribute in attributes) throw broken(text, end, `the attribute '${shown(attribute)}' is there twice`);
+      if (attribute in attributes) throw broken(text, end, `the attribute '${shown(attribute)}' is duplicated`);
       if (++attributeCount > limits.attributes) throw overLimit("attributes", limits.attributes);
-      // A line end within an attribute is a space, unless it was written as a reference.
+      // A line end in an attribute becomes a space, unless it is written as a reference.
       attributes[attribute] = resolved(end, (double ?? single ?? "").replace(/[\t\n]/g, " "));
       end = ATTRIBUTE.lastIndex;
     }
@@ -80,12 +80,12 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
 
   const readTag = (at: number): number => {
     const [, slash, name = ""] = matchAt(TAG, text, at) ?? [];
-    if (slash === undefined) throw broken(text, at, "'<' does not begin a tag; in a text it must be written '&lt;'");
+    if (slash === undefined) throw broken(text, at, "'<' does not start a tag; in text it must be written as '&lt;'");
     const [attributes, end] = readAttributes(TAG.lastIndex);
     if (slash !== "" && attributes !== NONE) throw broken(text, at, `the end tag of '${shown(name)}' has attributes`);
     const [, empty] = matchAt(TAG_END, text, end) ?? [];
     if (empty === undefined || (slash !== "" && empty !== "")) {
-      throw broken(text, end, `the tag '${shown(name)}' is not written as XML has it`);
+      throw broken(text, end, `the tag '${shown(name)}' is malformed`);
     }
     if (slash !== "") close(at, name);
     else begin(at, { name, attributes, content: [] }, empty !== "");
@@ -94,10 +94,10 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
 
   const begin = (at: number, element: OpenElement, isEmpty: boolean): void => {
     const parent = open.at(-1);
-    if (root !== undefined && parent === undefined) throw broken(text, at, "there is a second root element");
+    if (root !== undefined && parent === undefined) throw broken(text, at, "it has a second root element");
     root ??= element;
     count();
-    if (open.length >= limits.depth) throw overLimit("elements in one another", limits.depth);
+    if (open.length >= limits.depth) throw overLimit("levels of nested elements", limits.depth);
     parent?.content.push(element);
     inText = false;
     if (!isEmpty) open.push(element);
@@ -106,15 +106,16 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
   const close = (at: number, name: string): void => {
     inText = false;
     const opened = open.pop()?.name;
-    if (opened === undefined) throw broken(text, at, `'${shown(name)}' ends, but never began`);
-    if (opened !== name) throw broken(text, at, `'${shown(opened)}' is open, but '${shown(name)}' ends`);
+    if (opened === undefined) throw broken(text, at, `the end tag '${shown(name)}' has no start tag`);
+    if (opened !== name)
+      throw broken(text, at, `the end tag '${shown(name)}' does not match the start tag '${shown(opened)}'`);
   };
 
   const readCdata = (at: number): number => {
     const parent = open.at(-1);
-    if (parent === undefined) throw broken(text, at, "there is CDATA outside the root element");
+    if (parent === undefined) throw broken(text, at, "it has CDATA outside the root element");
     count();
-    const end = closing("]]>", at + 9, "a section of CDATA");
+    const end = closing("]]>", at + 9, "a CDATA section");
     parent.content.push(text.slice(at + 9, end));
     inText = false;
     return end + 3;
@@ -125,12 +126,12 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
     if (text.startsWith("<![CDATA[", at)) return readCdata(at);
     if (text.startsWith("<?", at)) {
       if (at > 0 && matchAt(DECLARATION, text, at) !== null) {
-        throw broken(text, at, "the XML declaration stands elsewhere than at the very beginning");
+        throw broken(text, at, "the XML declaration is not at the very beginning");
       }
       return closing("?>", at + 2, "a processing instruction") + 2;
     }
     if (text.startsWith("<!", at))
-      throw broken(text, at, "it has a DOCTYPE or another '<!' declaration, which is refused");
+      throw broken(text, at, "it has a DOCTYPE or another '<!' declaration, which is not allowed");
     return readTag(at);
   };
 
@@ -142,7 +143,7 @@ export const readTree = (document: string, limits: XmlLimits): TreeElement => {
   readText(at, text.length);
   if (root === undefined) throw badXml("it has no root element.");
   const unclosed = open.at(-1);
-  if (unclosed !== undefined) throw badXml(`the element '${shown(unclosed.name)}' has no end.`);
+  if (unclosed !== undefined) throw badXml(`the element '${shown(unclosed.name)}' is not closed.`);
   return root;
 };
 
@@ -159,16 +160,16 @@ const broken = (text: string, at: number, problem: string) => {
 const REFERENCE = /&(?:(amp|lt|gt|quot|apos);|#([0-9]{1,10});|#x([0-9a-fA-F]{1,8});|([^\s&;<]{0,60}))/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** The five entities of XML, and numbers. Others are declared by a DOCTYPE, which is refused, and so are they. */
+/** Resolves character references and the five XML entities. Other entities need a DOCTYPE, which is not allowed. */
 export const resolveReferences = (text: string, broken: (problem: string) => Failure): string => {
   if (!text.includes("&")) return text;
   return text.replace(REFERENCE, (_all, known?: string, decimal?: string, hexadecimal?: string, other = "") => {
     if (known !== undefined) return ENTITIES[known] as string;
     const number = decimal ?? hexadecimal;
-    if (number === undefined) throw broken(`'&${shown(other)}' is none of &amp; &lt; &gt; &quot; &apos; and &#…;`);
+    if (number === undefined) throw broken(`'&${shown(other)}' is not one of &amp; &lt; &gt; &quot; &apos; and &#…;`);
     const code = Number.parseInt(number, decimal === undefined ? 16 : 10);
     const character = code > 0x10ffff ? "\0" : String.fromCodePoint(code);
-    if (FORBIDDEN.test(character)) throw broken("a reference names a character that XML does not allow");
+    if (FORBIDDEN.test(character)) throw broken("a reference stands for a character that XML does not allow");
     return character;
   });
 };
