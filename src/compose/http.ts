@@ -204,6 +204,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   ]);
   const sources = new Map<string, SourceNow>([
     ...[...fixed].map(([name, { source = "live" }]) => [`/mcp/${name}`, source] as const),
+    ...mounts.map(([mount]) => [mount.path, ("sandbox" in mount && mount.source) || "live"] as const),
     // Without keys there is one tenant; with keys, only the holder of a valid key gets past the origin policy.
     ["/mcp", async (path: string) => (await tenantServers?.sourceOf(DEFAULT_TENANT, nameIn(path))) ?? "live"],
   ]);

@@ -117,7 +117,7 @@ export interface TenantServers {
 
 export type HttpMount =
   /** A supplier's API, below a path. */
-  | { readonly path: string; readonly sandbox: Sandbox }
+  | { readonly path: string; readonly source?: Source; readonly sandbox: Sandbox }
   /** Plain JSON-RPC at a path; keys name it by `scope`. */
   | { readonly path: string; readonly scope: string; rpc(tenant: string): Rpc | Promise<Rpc> };
 
@@ -131,3 +131,32 @@ export interface CommandInput {
   /** Reads secrets, which must not appear on a command line. */
   readStdin(): Promise<string>;
 }
+
+// What a module is written with.
+export { type Content, content } from "../mcp/tools/content.ts";
+export {
+  type Changes,
+  createChanges,
+  type Method,
+  type Prompt,
+  type PromptMessage,
+  type Resource,
+  type ResourceTemplate,
+  type ServerDefinition,
+} from "../mcp/tools/server-definition.ts";
+export { type Answers, type Call, defineTool, type Question, type Questions, type Tool } from "../mcp/tools/tool.ts";
+export { createToolSet, type OwnToolSet } from "../mcp/tools/tool-set.ts";
+export { Failure, invalid, notFound, ruleBroken } from "../model/failure.ts";
+export {
+  array,
+  boolean,
+  defaulted,
+  integer,
+  maybe,
+  number,
+  object,
+  oneOf,
+  type Schema,
+  type Static,
+  string,
+} from "../model/schema.ts";

@@ -26,13 +26,13 @@ const collect = (child: ChildProcess): (() => string) => {
   return () => text;
 };
 
-/** Starts the built product on HTTP with the suite's fixtures and returns its address. It is gone when the test is over. */
+/** Starts the built product with the fixtures as a module, and returns their address. Ends with the test. */
 export const serveFixtures = (): Promise<string> => {
-  const child = spawn(process.execPath, [MAIN, "serve"], {
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN, "serve"], {
     env: environmentOf({
       TRANSPORT_MODE: "http",
       HTTP_PORT: "0",
-      TAXIWAY_CONFORMANCE_FIXTURES: "true",
+      TAXIWAY_MODULES: resolve(import.meta.dirname, "module.ts"),
       TAXIWAY_STORE: "memory",
       RATE_LIMIT_PER_MINUTE: "1000000",
     }),
@@ -46,7 +46,7 @@ export const serveFixtures = (): Promise<string> => {
   const said = collect(child);
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const address = /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(line)?.[0];
+      const address = /http:\/\/127\.0\.0\.1:\d+\/mcp\/conformance/.exec(line)?.[0];
       if (address !== undefined) resolve(address);
     });
     void closed.then(() => reject(new Error(`Taxiway never said where it listens: ${said()}`)));

@@ -23,7 +23,7 @@ interface ContentAnnotations {
   readonly priority?: number;
 }
 
-export const CONTENT: unique symbol = Symbol("content");
+export const CONTENT: unique symbol = Symbol.for("taxiway.content");
 
 /** The output of a tool that chooses its content blocks itself. */
 export interface Content {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { Cancellation } from "../protocol/request-context.ts";
+import { Cancellation, newSession, type RequestContext } from "../protocol/request-context.ts";
 import type { Dispatcher } from "../protocol/dispatcher.ts";
 import { META, MODERN_VERSIONS } from "../protocol/eras.ts";
 import { errorAnswer, type Params, parseMessage, type Request } from "../protocol/json-rpc.ts";
-import { newSession, type RequestContext } from "../protocol/request-context.ts";
 import { joinText } from "../protocol/serialise.ts";
 import type { Caller } from "../../model/caller.ts";
 import { invalid } from "../../model/failure.ts";

@@ -13,7 +13,7 @@ export interface Reach {
 }
 
 export const FLIGHTS = "/mcp/flights";
-/** Every path below `/mcp` without a row of its own: connectors, and modules that TAXIWAY_MODULES names. */
+/** The row for every path without one of its own: connectors, and modules that TAXIWAY_MODULES names. */
 export const NAMED_SERVERS = "/mcp/<connector>";
 
 /** Who reaches what: requests are decided, and the start text, the Settings page and docs/security.md written from it. */
@@ -31,9 +31,8 @@ export const REACH: readonly Reach[] = [
 
 /** The path in the table that decides for a path. */
 export const rowOf = (path: string): string =>
-  path.startsWith("/mcp/") && !REACH.some(({ paths }) => paths.includes(path)) ? NAMED_SERVERS : path;
+  REACH.some(({ paths }) => paths.includes(path)) ? path : NAMED_SERVERS;
 
-/** Throws for a path without a row, which is a defect that the start reveals. */
 export const originRule = (path: string, source: Source = "live"): OriginRule => {
   const row = REACH.find((entry) => entry.paths.includes(path) && (entry.source ?? source) === source);
   if (row === undefined) throw new Error(`The table in reach.ts has no row for ${path}`);
