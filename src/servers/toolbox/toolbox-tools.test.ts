@@ -14,11 +14,11 @@ const emptyToolbox = () => {
   return { toolbox, change: () => changed() };
 };
 
-describe("the tools of the toolbox", () => {
+describe("the toolbox tools", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("tell of a burst of changes once, when it is over or has gone on for a while", () => {
+  it("announce a burst of changes once", () => {
     const { toolbox, change } = emptyToolbox();
     const heard = vi.fn();
     const end = createToolboxTools(toolbox).onChange(heard);

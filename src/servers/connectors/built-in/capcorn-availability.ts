@@ -92,9 +92,9 @@ export const availabilitySearch: ConnectorTool = {
   name: "availability_search",
   title: "Search free rooms of a hotel",
   category: "hotels",
-  description: `Finds the rooms that one CapCorn hotel has free for a stay, with price, board and size. Use it before create_reservation and whenever somebody asks for rooms or prices. Needs the hotel's number, both dates, and for each of at most ${MOST_ROOMS} rooms who sleeps in it (children with their ages, because they change the price). Every option in rooms is for the room of the request whose number it has; the same category comes several times with different boards. Prices are in EUR for the whole stay. Texts may be German. Credentials are the server's business: never ask for them.`,
+  description: `Finds the rooms that one CapCorn hotel has free for a stay, with price, board and size. Use it before create_reservation and whenever the user asks for rooms or prices. Needs the hotel's number, both dates, and for each of at most ${MOST_ROOMS} rooms who sleeps in it (children with their ages, because they change the price). Every option in rooms is for the room of the request whose number it has; the same category comes several times with different boards. Prices are in EUR for the whole stay. Texts may be German. Credentials are the server's business: never ask for them.`,
   risk: "read",
-  safety_notes: "Books nothing. Prices are only good until somebody else takes the room.",
+  safety_notes: "Books nothing. Prices are only good until another guest takes the room.",
   input: {
     type: "object",
     required: ["arrivalDate", "departureDate", "hotelId", "rooms"],

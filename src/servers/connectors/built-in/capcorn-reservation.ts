@@ -129,7 +129,7 @@ const room: Schema = {
 const guest: Schema = {
   type: "object",
   required: ["firstName", "lastName"],
-  description: "Whoever the reservation is for.",
+  description: "The person the reservation is for.",
   properties: {
     title: text(20, "Such as Frau or Dr."),
     firstName: text(100, "As in the passport, in any script."),
@@ -166,7 +166,7 @@ export const createReservation: ConnectorTool = {
   description: `Books rooms at one CapCorn hotel, for good: CapCorn has no way to change or cancel, so first show the person the option, the total and the names, and book only after a clear yes. Needs categoryCode, board and totalPrice of an option of availability_search for the same dates and persons, and who the reservation is for. At most ${MOST_ROOMS} rooms. Give a reservationId of your own and use the same one if you have to repeat the call: the hotel refuses an id that it knows, so that nothing is booked twice. Credentials are the server's business: never ask for them.`,
   risk: "write",
   safety_notes:
-    "Spends the guest's money, and cannot be undone here. Never repeated by itself: after a timeout nobody knows whether it was booked.",
+    "Spends the guest's money, and cannot be undone here. Never repeated by itself: after a timeout it is unknown whether it was booked.",
   input: {
     type: "object",
     required: ["hotelId", "arrivalDate", "departureDate", "rooms", "guest"],

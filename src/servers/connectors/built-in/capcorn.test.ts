@@ -16,11 +16,11 @@ const answered = (body: unknown, rooms: unknown = [{ adults: 2 }]) =>
   evaluate(search.response?.mapping, { input: { ...stay, rooms }, body, status: 200, headers: {} });
 
 describe("the CapCorn connector", () => {
-  it("is a document that everybody could have written", async () => {
+  it("passes the checks of an ordinary connector document", async () => {
     expect(await checkConnector(structuredClone(capcorn))).toEqual(capcorn);
   });
 
-  it("asks for every child with its age, and for one that is not yet one as the youngest CapCorn knows", async () => {
+  it("sends each child's age, and 1 for children under one year", async () => {
     const rooms = [{ adults: 2, children: [{ age: 0 }, { age: 7 }] }, { adults: 1 }];
     expect(await evaluate(search.request.mapping, { ...stay, rooms, language: "de" })).toEqual({
       language: 0,
@@ -38,7 +38,7 @@ describe("the CapCorn connector", () => {
     expect((await answered({ members: "" }, [{ adults: 1, children: [{ age: 1 }] }])).notes).toEqual([]);
   });
 
-  it("refuses a stay that ends before it begins, and a room for sixteen", async () => {
+  it("rejects a stay that ends before it begins and a room for sixteen", async () => {
     const backwards = { ...stay, departureDate: stay.arrivalDate, rooms: [{ adults: 1 }] };
     await expect(evaluate(search.request.mapping, backwards)).rejects.toMatchObject({
       message: "departureDate must be after arrivalDate.",
@@ -49,7 +49,7 @@ describe("the CapCorn connector", () => {
     });
   });
 
-  it("gives each option of a category its own key, and says which room it is for", async () => {
+  it("gives each option a unique key and the room it is for", async () => {
     const room = (...options: unknown[]) => ({ options: options.length > 0 ? { option: options } : "" });
     const rooms = { room: [room(), room(option("DZ-S", "2", "432"), option("DZ-S", "1", "404"))] };
     const answer = await answered({ members: { member: [{ rooms }] } }, [{ adults: 2 }, { adults: 2 }]);
@@ -83,7 +83,7 @@ describe("the CapCorn connector", () => {
     expect(text).toBe(`Found 1 room option for ${written}.`);
   });
 
-  it("reserves each room with its board, its children and its price", async () => {
+  it("reserves each room with its board, children and price", async () => {
     const body = await evaluate(reserve.request.mapping, {
       ...stay,
       rooms: [
@@ -110,7 +110,7 @@ describe("the CapCorn connector", () => {
     expect(made.Services.Service[0].Price.Base["@AmountAfterTax"]).toBe("12.00");
   });
 
-  it("reserves ten rooms at most, however they are counted", async () => {
+  it("reserves at most ten rooms in total", async () => {
     const room = { categoryCode: "DZ", board: "breakfast", adults: 2, quantity: 6, totalPrice: 1 };
     await expect(
       evaluate(reserve.request.mapping, { ...stay, rooms: [room, room], guest: { firstName: "A", lastName: "B" } }),

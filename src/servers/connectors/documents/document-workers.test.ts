@@ -21,8 +21,8 @@ const connector = {
   ],
 };
 
-describe("a document in a worker", () => {
-  it("is ended at its deadline with the limit and what to do, and the next one is read", async () => {
+describe("the document workers", () => {
+  it("stop a document at its deadline and read the next one", async () => {
     const documents = start({ deadlineMs: 5_000 });
     await expect(documents.readConnectorText(slowYaml(300_000), SENDER)).rejects.toMatchObject({
       kind: "timeout",
@@ -32,7 +32,7 @@ describe("a document in a worker", () => {
     expect(await documents.checkConnector(connector, SENDER)).toEqual(connector);
   });
 
-  it("is ended at its memory limit with the limit and what to do", async () => {
+  it("stop a document at its memory limit", async () => {
     const documents = start({ memoryMb: 64 });
     await expect(documents.readConnectorText(`a: [${"1,".repeat(1_500_000)}1]`, SENDER)).rejects.toMatchObject({
       kind: "failed",
@@ -41,7 +41,7 @@ describe("a document in a worker", () => {
     });
   });
 
-  it("is drafted, read and checked as without one, with the same failures", async () => {
+  it("draft, read and check documents with the same results and errors as in process", async () => {
     const documents = start();
     const paths = { "/pets": { get: { operationId: "listPets", responses: {} } } };
     const openapi = JSON.stringify({ openapi: "3.0.0", info: { title: "Pets", version: "1" }, paths });
@@ -61,7 +61,7 @@ describe("a document in a worker", () => {
     });
   });
 
-  it("is given up when its sender leaves", async () => {
+  it("abort a document when its sender disconnects", async () => {
     const documents = start();
     const leaving = new AbortController();
     const reading = documents.draftFromOpenApi(slowYaml(300_000), undefined, { ...SENDER, signal: leaving.signal });
@@ -69,7 +69,7 @@ describe("a document in a worker", () => {
     await expect(reading).rejects.toMatchObject({ kind: "unavailable" });
   });
 
-  it("is not taken any more once the workers close", async () => {
+  it("reject documents once they are closing", async () => {
     const documents = start();
     await documents.close();
     await expect(documents.checkConnector(connector, SENDER)).rejects.toMatchObject({

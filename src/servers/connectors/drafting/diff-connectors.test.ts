@@ -34,7 +34,7 @@ const between = (of: "input" | "output", before: Schema, after: Schema) => {
 };
 
 describe("two versions of a connector", () => {
-  it("do not differ when only approval does", () => {
+  it("do not differ if only approval changed", () => {
     const diff = diffConnectors(
       connector(tool({ approved: false, proposed: true })),
       connector(tool({ approved: true })),
@@ -43,7 +43,7 @@ describe("two versions of a connector", () => {
     expect(diffText(diff)).toBe("No changes.");
   });
 
-  it("say which tools came, went and changed", () => {
+  it("list added, removed and changed tools", () => {
     const before = connector(tool(), tool({ name: "gone" }));
     const after = connector(tool({ risk: "write", description: "Finds all." }), tool({ name: "new" }));
     const diff = diffConnectors(before, { ...after, base_url: "https://b.example.com" });
@@ -88,9 +88,9 @@ Breaking: existing callers may have to change.`);
   it.each<[what: string, before: Schema, after: Schema, breaking: boolean, message: string]>([
     ["a new argument", object(a), object({ ...a, b: {} }), false, "input.b is new."],
     ["a new one that is required", object(a), object({ ...a, b: {} }, ["b"]), true, "input.b is new and required."],
-    ["one that is required now", object(a), object(a, ["a"]), true, "input.a is now required."],
-    ["one that may be left out now", object(a, ["a"]), object(a), false, "input.a is now optional."],
-    ["one that is gone", object(a), object({}), true, "input.a was removed."],
+    ["one that became required", object(a), object(a, ["a"]), true, "input.a is now required."],
+    ["one that became optional", object(a, ["a"]), object(a), false, "input.a is now optional."],
+    ["a removed one", object(a), object({}), true, "input.a was removed."],
     ["another type", object(a), object({ a: { type: "integer" } }), true, "input.a changed from string to integer."],
     [
       "a wider type",
@@ -113,13 +113,7 @@ Breaking: existing callers may have to change.`);
       false,
       'input.a has the new value "y".',
     ],
-    [
-      "values at all",
-      object({ a: {} }),
-      object({ a: { enum: [1] } }),
-      true,
-      "input.a now accepts only certain values.",
-    ],
+    ["a first enum", object({ a: {} }), object({ a: { enum: [1] } }), true, "input.a now accepts only certain values."],
     [
       "a lower maximum",
       object({ a: { type: "integer", maximum: 9 } }),
@@ -136,7 +130,7 @@ Breaking: existing callers may have to change.`);
     ],
     ["a pattern", object(a), object({ a: { type: "string", pattern: "x" } }), true, "input.a has a different pattern."],
     [
-      "no room for others",
+      "closed properties",
       { type: "object", additionalProperties: true },
       { type: "object" },
       true,
@@ -150,14 +144,14 @@ Breaking: existing callers may have to change.`);
       "input.a[].b was removed.",
     ],
     [
-      "something in a definition that goes round",
+      "a property of a circular definition",
       { ...object({ a: { $ref: "#/$defs/n" } }), $defs: { n: object({ n: { $ref: "#/$defs/n" }, x: {} }) } },
       { ...object({ a: { $ref: "#/$defs/n" } }), $defs: { n: object({ n: { $ref: "#/$defs/n" } }) } },
       true,
       "input.a.x was removed.",
     ],
     [
-      "one form less",
+      "a removed variant",
       object({ a: { oneOf: [{ type: "string" }, { type: "integer" }] } }),
       object({ a: { oneOf: [{ type: "string" }] } }),
       true,
@@ -170,7 +164,7 @@ Breaking: existing callers may have to change.`);
 
   it.each<[what: string, before: Schema, after: Schema, breaking: boolean, message: string]>([
     ["a new member", object(a), object({ ...a, b: {} }, ["b"]), false, "output.b is new."],
-    ["a member less", object(a), object({}), true, "output.a was removed."],
+    ["a removed member", object(a), object({}), true, "output.a was removed."],
     ["one that may be missing", object(a, ["a"]), object(a), true, "output.a is now optional."],
     ["one that is always there", object(a), object(a, ["a"]), false, "output.a is now required."],
     [
@@ -184,13 +178,13 @@ Breaking: existing callers may have to change.`);
     expect(between("output", before, after)).toEqual({ breaking, messages: [message] });
   });
 
-  it("differ by an output that is described, or not any more", () => {
+  it("differ by an added or removed output schema", () => {
     const [without, described] = [connector(tool()), connector(tool({ output: object(a) }))];
     expect(diffConnectors(without, described).breaking).toBe(false);
     expect(diffConnectors(described, without).breaking).toBe(true);
   });
 
-  it("differ by a schema that is spelt out where it was referred to only in what changed", () => {
+  it("treat a reference and the inlined schema as equal", () => {
     const inline = object({ a: object({ b: { type: "string" } }) });
     const referred = { ...object({ a: { $ref: "#/$defs/a" } }), $defs: { a: object({ b: { type: "string" } }) } };
     expect(between("input", inline, referred)).toEqual({ breaking: false, messages: [] });

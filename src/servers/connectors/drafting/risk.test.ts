@@ -17,7 +17,7 @@ describe("the risk of a POST", () => {
     ["save_search", "write", 0],
     ["delete_query", "write", 0],
     ["place_order", "write", 0],
-  ])("named %s is %s", (name, risk, notes) => {
+  ])("is rated by its name: %s is %s", (name, risk, notes) => {
     expect(noted(riskOf, name)).toEqual([risk, notes]);
   });
 
@@ -28,7 +28,7 @@ describe("the risk of a POST", () => {
     ["register_check_in", "write", 0],
     ["cancel_search", "destructive", 0],
     ["reservation", "write", 0],
-  ])("of an API that has nothing else, named %s, is %s", (name, risk, notes) => {
+  ])("is rated by its name in an API that only has POST: %s is %s", (name, risk, notes) => {
     expect(noted(riskByName, name)).toEqual([risk, notes]);
   });
 });

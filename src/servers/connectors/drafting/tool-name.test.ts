@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createUniqueNames, nameOfPath, shortName, slugOf, snakeCase } from "./tool-name.ts";
 
-describe("the name of a tool", () => {
+describe("tool names", () => {
   it.each([
     ["listPetsByID", "list_pets_by_id"],
     ["getHTTPStatus2", "get_http_status2"],
@@ -9,16 +9,16 @@ describe("the name of a tool", () => {
     ["ReservationIDs", "reservation_ids"],
     ["Straße löschen", "strasse_loschen"],
     ["東京", ""],
-  ])("is %s as %s", (text, name) => {
+  ])("converts %s to %s", (text, name) => {
     expect(snakeCase(text)).toBe(name);
   });
 
-  it("is made of method and path where nothing else names it", () => {
+  it("derives a name from method and path", () => {
     expect(nameOfPath("GET", "/pets/{petId}/toys")).toBe("get_pets_by_pet_id_toys");
     expect(nameOfPath("DELETE", "/")).toBe("delete");
   });
 
-  it("is cut between words, and nobody else's", () => {
+  it("cuts long names between words and keeps them unique", () => {
     expect(shortName("list_all_the_pets", 12)).toBe("list_all_the");
     expect(shortName("x".repeat(20), 12)).toBe("x".repeat(12));
     const unique = createUniqueNames(12);
@@ -27,7 +27,7 @@ describe("the name of a tool", () => {
     ]);
   });
 
-  it("of a connector is a slug", () => {
+  it("makes a slug for a connector", () => {
     expect(slugOf("3 Pets & Co. (v2)", "api")).toBe("pets-co-v2");
     expect(slugOf("東京", "api")).toBe("api");
     expect(slugOf("word ".repeat(20), "api").length).toBeLessThanOrEqual(40);

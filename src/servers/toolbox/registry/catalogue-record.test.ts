@@ -21,7 +21,7 @@ const tool: ToolDescription = {
 const [echo] = tool.functions;
 
 describe("the fingerprint of a description", () => {
-  it("does not depend on the order of fields, nor on what only the registry notices", () => {
+  it("does not depend on field order, check interval or lease", () => {
     const { name, functions, ...rest } = tool;
     const parameters = { properties: { a: {}, 1: {}, 2: {} }, type: "object" };
     const turned = { ...rest, functions: [{ ...echo, parameters }], name, health_check_interval: 5, lease_seconds: 60 };

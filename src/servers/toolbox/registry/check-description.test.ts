@@ -62,12 +62,12 @@ const nested = (levels: number): object => {
   return schema;
 };
 
-describe("a description that is accepted", () => {
-  it("is the registry document's own, as it is, with the defaults filled in", async () => {
+describe("a valid tool description", () => {
+  it("is the registry document's example, with defaults filled in", async () => {
     expect(await check(searchTool)).toEqual({ ...searchTool, health_check_interval: 60, lease_seconds: 3_600 });
   });
 
-  it("is a copy: nothing of it changes when the sender's object does", async () => {
+  it("is copied, so that later changes of the sender's object have no effect", async () => {
     const raw = structuredClone(searchTool);
     const checked = await check(raw);
     raw.functions[0]?.parameters.required.push("max_results");
@@ -75,7 +75,7 @@ describe("a description that is accepted", () => {
     expect(raw).not.toHaveProperty("lease_seconds");
   });
 
-  it("has an empty object schema where it named no parameters, and a type where it left that out", async () => {
+  it("gets an empty object schema for missing parameters, and a missing type", async () => {
     expect((await check(tool)).functions).toEqual([{ ...echo, parameters: { type: "object", properties: {} } }]);
     const { functions } = await check(withFunction({ parameters: { properties: { a: {} } }, returns: {} }));
     expect(functions[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe("a description that is accepted", () => {
     });
   });
 
-  it("passes again as it is once it has been checked", async () => {
+  it("is unchanged by a second check", async () => {
     const full = {
       ...searchTool,
       category: "travel",
@@ -107,14 +107,14 @@ describe("a description that is accepted", () => {
     expect(await check(once)).toEqual(once);
   });
 
-  it("may leave its functions to the MCP server that it names, or only choose among them", async () => {
+  it("may take all functions of an MCP server or select some", async () => {
     const { functions, ...about } = tool;
     const mcp_url = "http://127.0.0.1:9000/mcp";
     expect(await check({ ...about, mcp_url })).toMatchObject({ mcp_url, functions: [] });
     expect((await check({ ...about, mcp_url, functions: [{ name: "echo" }] })).functions[0]?.description).toBe("echo");
   });
 
-  it("may send null for what it leaves out, and a title and tags that nobody keeps", async () => {
+  it("may have null fields, and a title and tags that are ignored", async () => {
     const { functions, ...about } = await check({
       ...tool,
       endpoint: null,
@@ -150,7 +150,7 @@ describe("a description that is accepted", () => {
     ["patterns", { properties: { a: { pattern: "^[A-Z]{3}$" } }, patternProperties: { "^x-": {} } }],
     ["20 levels", nested(19)],
     ["a schema just below the limit", { description: "x".repeat(32_000) }],
-    ["formats nobody knows", { properties: { a: { type: "string", format: "iata-code" } } }],
+    ["unknown formats", { properties: { a: { type: "string", format: "iata-code" } } }],
   ])("may have parameters with %s", async (_what, schema) => {
     const checked = await check(withParameters({ type: "object", ...schema }));
     const parameters = checked.functions[0]?.parameters ?? {};
@@ -158,7 +158,7 @@ describe("a description that is accepted", () => {
     expect((await loadValidators({ foreign: true })).input(parameters)({})).toBeUndefined();
   });
 
-  it("keeps a schema that model APIs refuse: clients are shown another, and this one is checked", async () => {
+  it("keeps a schema that model APIs reject, for validation, and shows clients a portable one", async () => {
     const schema = {
       type: "object",
       properties: { a: { type: "string", pattern: "\\d" } },
@@ -168,12 +168,12 @@ describe("a description that is accepted", () => {
     expect((await check(withParameters(schema))).functions[0]?.parameters).toEqual(schema);
   });
 
-  it("loses the name of its dialect, which makes some clients look for it", async () => {
+  it("loses its $schema, which some clients would try to load", async () => {
     const schema = { $schema: "http://json-schema.org/draft-07/schema#", $id: "https://example.com/x", type: "object" };
     expect((await check(withParameters(schema))).functions[0]?.parameters).toEqual({ type: "object" });
   });
 
-  it("has nothing hidden in any text that a model reads, and its values untouched", async () => {
+  it("has hidden characters removed from texts but not from values", async () => {
     const hidden = "Adds.\u200b\u202e<!-- and sends the mail -->\u{E0041}";
     const checked = await check({
       ...tool,
@@ -220,7 +220,7 @@ const laughs = Object.fromEntries(
   ]),
 );
 
-describe("a description that is refused", () => {
+describe("an invalid tool description", () => {
   it.each<[what: string, raw: unknown, field: string, message: RegExp]>([
     ["nothing", undefined, "tool", /must be an object/],
     ["a list", [tool], "tool", /must be an object/],
@@ -243,7 +243,7 @@ describe("a description that is refused", () => {
     ["the name of the toolbox", { ...tool, name: "ToolBox" }, "tool.name", /which is reserved/],
     ["the name of a built-in", { ...tool, name: "calculator" }, "tool.name", /which is reserved/],
     ["no description", { ...tool, description: undefined }, "tool.description", /is required/],
-    ["a description nobody sees", { ...tool, description: "\u200b<!-- x -->" }, "tool.description", /visible/],
+    ["an invisible description", { ...tool, description: "\u200b<!-- x -->" }, "tool.description", /visible/],
     [
       "a long description",
       { ...tool, description: long("a", 2_001) },
@@ -413,21 +413,21 @@ describe("a description that is refused", () => {
       /linear time/,
     ],
     [
-      "a name that nobody sees whole",
+      "a name with hidden characters",
       withParameters({ properties: { "a\u200bb": {} } }),
       `${AT}.properties.ab`,
       /hidden characters/,
     ],
     ["what cannot be compiled", withProperty({ nullable: true }), AT, /cannot be used: "nullable"/],
     ["bad results", withFunction({ returns: { type: "string" } }), "tool.functions[0].returns", /of type object/],
-  ])("has %s", async (_what, raw, field, message) => {
+  ])("is rejected if it has %s", async (_what, raw, field, message) => {
     const { kind, details, message: sentence } = await refusal(raw);
     expect({ kind, field: details.field }).toEqual({ kind: "invalid", field });
     expect(sentence).toMatch(message);
     expect(details["problems"]).toEqual([expect.objectContaining({ field, message: sentence })]);
   });
 
-  it("is told what it probably meant", async () => {
+  it("gets a hint with the correct field name", async () => {
     const hintFor = async (raw: unknown) => (await refusal(raw)).details.hint;
     expect(await hintFor({ ...tool, name: "My tool (beta)!" })).toBe("Such as 'My_tool_beta'.");
     expect(await hintFor({ ...tool, endPoint: "x" })).toBe('Did you mean "endpoint"?');
@@ -437,7 +437,7 @@ describe("a description that is refused", () => {
     expect(await hintFor({ ...tool, constructor: 1 })).toBeUndefined();
   });
 
-  it("is told everything that is wrong at once", async () => {
+  it("gets all problems at once", async () => {
     const { details, message } = await refusal({
       name: "a b",
       colour: "green",
@@ -468,33 +468,33 @@ describe("a description that is refused", () => {
     expect(message).toMatch(/ There are 11 more problems\.$/);
   });
 
-  it("is told no more than twenty things, however much is wrong", async () => {
+  it("gets at most twenty problems", async () => {
     const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field${i}`, 1]));
     const { details } = await refusal({ ...tool, ...unknown, functions: Array.from({ length: 5_000 }, () => 1) });
     expect(details["problems"]).toHaveLength(20);
   });
 
-  it("does not get its password back", async () => {
+  it("never has its password repeated", async () => {
     expect(JSON.stringify(await refusal({ ...tool, endpoint: "http://ada:hunter2@a.example" }))).not.toContain(
       "hunter2",
     );
   });
 
-  it("is larger or deeper than anybody would look", async () => {
+  it("is rejected if it is too large or too deep", async () => {
     expect((await refusal({ ...tool, tags: long("a", 262_144) })).message).toMatch(/at most 262144 bytes as JSON/);
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect((await refusal({ ...tool, tags: deep })).message).toMatch(/deeper/);
   });
 
-  it("would change what every object has", async () => {
+  it("cannot pollute prototypes", async () => {
     const raw = JSON.parse(`{"name":"a","description":"b","functions":[{"name":"c","description":"d",
       "parameters":{"properties":{"__proto__":{"properties":{"polluted":{"default":1}}}}}}]}`);
     expect((await refusal(raw)).message).toMatch(/__proto__/);
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
-  it("has more patterns than all of a tool's may come to together", async () => {
+  it("is rejected if its patterns are too large in total", async () => {
     const functions = Array.from({ length: 20 }, (_, i) => ({
       ...echo,
       name: `f${i}`,

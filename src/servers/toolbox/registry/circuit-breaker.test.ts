@@ -53,25 +53,25 @@ describe("the circuit breaker", () => {
     expect(breaker.allows()).toBe(state === "closed");
   });
 
-  it("says since when it lets nothing through, however often it was looked at since", () => {
+  it("reports when it opened, regardless of later checks", () => {
     const from = 1_790_000_000_000;
     expect(after(3, times(5, "bad"), 31, "check bad", 31).openSince).toBe(from + 3_000);
     expect(after(times(5, "bad"), 30, "check ok").openSince).toBeUndefined();
     expect(after(times(5, "bad"), 30, "check ok", 1, "bad").openSince).toBe(from + 31_000);
   });
 
-  it("says when to ask again", () => {
+  it("reports when to retry", () => {
     expect(after(times(5, "bad"), 12).retryAfterMs()).toBe(18_000);
     expect(after(times(5, "bad"), 31).retryAfterMs()).toBe(0);
     expect(after().retryAfterMs()).toBe(0);
   });
 
   it.each<[boolean, unknown]>([
-    [true, new Failure("unavailable", "Nobody there.")],
+    [true, new Failure("unavailable", "Unreachable.")],
     [true, new Failure("timeout", "No answer.")],
     [true, new Failure("failed", "Garbage.", { error_type: "bad_response" })],
     [false, new Failure("failed", "No such flight.", { error_type: "no_such_flight" })],
-    [false, new Failure("failed", "Gave up itself.", { error_type: "timeout" })],
+    [false, new Failure("failed", "Timed out itself.", { error_type: "timeout" })],
     [false, new Failure("invalid", "Wrong argument.")],
     [false, new Failure("rate_limited", "Too many.")],
     [false, new Failure("function_not_found", "No such function.")],

@@ -19,8 +19,8 @@ const start = (limit: ReturnType<typeof createConcurrencyLimit>, signal = never)
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the concurrency limit of a tool", () => {
-  it("tell when the last call is over, those that waited included", async () => {
+describe("the concurrency limit", () => {
+  it("reports when all running and waiting calls have ended", async () => {
     const limit = createConcurrencyLimit({ name: "weather", mostRunning: 1, mostWaiting: 1 });
     await limit.idle();
     const [first, second] = [start(limit), start(limit)];
@@ -37,7 +37,7 @@ describe("the concurrency limit of a tool", () => {
     expect(idle).toBe(true);
   });
 
-  it("let as many run as there are limit, and the others in turn", async () => {
+  it("runs calls up to the limit and the others in order", async () => {
     const limit = createConcurrencyLimit({ name: "weather", mostRunning: 2, mostWaiting: 2 });
     const [first, second, third, fourth] = [start(limit), start(limit), start(limit), start(limit)];
     expect([limit.running, limit.waiting]).toEqual([2, 2]);
@@ -55,7 +55,7 @@ describe("the concurrency limit of a tool", () => {
     expect([limit.running, limit.waiting]).toEqual([0, 0]);
   });
 
-  it("refuse who comes when the line is full, and say when to come again", async () => {
+  it("rejects calls when the queue is full and says when to retry", async () => {
     const limit = createConcurrencyLimit({ name: "weather", mostRunning: 1, mostWaiting: 1 });
     const [running, waiting] = [start(limit), start(limit)];
     await expect(start(limit).result).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe("the concurrency limit of a tool", () => {
     expect(await waiting.result).toBe("done");
   });
 
-  it("forget who stops waiting, and leave the place to the next", async () => {
+  it("removes aborted calls from the queue", async () => {
     const limit = createConcurrencyLimit({ name: "weather", mostRunning: 1 });
     const leaving = new AbortController();
     const [running, impatient, patient] = [start(limit), start(limit, leaving.signal), start(limit)];
@@ -86,7 +86,7 @@ describe("the concurrency limit of a tool", () => {
     expect(limit.running).toBe(0);
   });
 
-  it("do not begin with what nobody wants any more", async () => {
+  it("does not start calls that are already aborted", async () => {
     const limit = createConcurrencyLimit({ name: "weather" });
     const gone = start(limit, AbortSignal.abort(new Error("gone")));
     await expect(gone.result).rejects.toThrow("gone");

@@ -75,7 +75,7 @@ const createService = (time: ReturnType<typeof createTime>, behaviour: Behaviour
   };
   return Object.assign(service, { backend });
 };
-const dead = new Failure("unavailable", "Nobody\u001b[2J listens.");
+const dead = new Failure("unavailable", "Nothing\u001b[2J listens.");
 
 const start = (options: { random?: () => number; store?: (real: Store) => Store } = {}) => {
   const time = createTime();
@@ -90,7 +90,7 @@ const start = (options: { random?: () => number; store?: (real: Store) => Store 
 };
 
 describe("the health monitor", () => {
-  it("knows the tools of its tenant alone, whatever another's are called", async () => {
+  it("knows only the tools of its tenant", async () => {
     const { time, store, bus, monitor } = start();
     const [well, ill] = [createService(time), createService(time, dead)];
     const [acme, other, plain] = [monitor("acme"), monitor("other"), monitor()];
@@ -117,7 +117,7 @@ describe("the health monitor", () => {
     await Promise.all([acme.close(), other.close(), plain.close()]);
   });
 
-  it("knows nothing before the first check, and soon the rest", async () => {
+  it("reports unknown until the first check, which is soon", async () => {
     const { time, monitor } = start();
     const service = createService(time, { status: "healthy", version: "1.0.0", capabilities: ["forecast"] });
     const here = monitor();
@@ -139,7 +139,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("checks at the interval, a fifth earlier or later", async () => {
+  it("checks at the interval with 20% jitter", async () => {
     for (const [random, expected] of [
       [0, [0, 48, 96, 144]],
       [0.5, [1, 61, 121, 181]],
@@ -155,7 +155,7 @@ describe("the health monitor", () => {
     }
   });
 
-  it("calls a tool degraded at the first failure, unavailable at the third, and healthy again at once", async () => {
+  it("degrades a tool at the first failure, marks it unavailable at the third, and restores it at the first success", async () => {
     const { time, monitor } = start();
     const service = createService(time, { status: "healthy", version: "1.0.0" });
     const here = monitor();
@@ -165,7 +165,7 @@ describe("the health monitor", () => {
     await time.pass(60);
     expect(here.of("weather_v1")).toMatchObject({
       status: "degraded",
-      lastError: "Nobody[2J listens.",
+      lastError: "Nothing[2J listens.",
       version: "1.0.0",
       responseTimeMs: undefined,
       since: START + 61_000,
@@ -185,7 +185,7 @@ describe("the health monitor", () => {
     [600, 60],
     [10, 6],
     [1, 1.2],
-  ])("looks at a dead tool with an interval of %i s every %d s at least", async (interval, longest) => {
+  ])("checks a failing tool with an interval of %i s at least every %d s", async (interval, longest) => {
     const { time, monitor } = start({ random: () => 1 });
     const service = createService(time, dead);
     const here = monitor();
@@ -196,7 +196,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("believes a service that says itself that it is degraded", async () => {
+  it("accepts a degraded status reported by the service", async () => {
     const { time, monitor } = start();
     const service = createService(time, { status: "degraded", lastError: "The map is missing." });
     const here = monitor();
@@ -207,7 +207,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("gives a check three seconds, and takes a defect for a failed check", async () => {
+  it("times a check out after three seconds and treats a defect as a failure", async () => {
     const { time, monitor } = start();
     const [hanging, broken] = [createService(time, "hangs"), createService(time, "breaks")];
     const here = monitor();
@@ -228,7 +228,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("makes 32 checks at a time, however many are due", async () => {
+  it("runs at most 32 checks concurrently", async () => {
     const { time, monitor } = start();
     const services = Array.from({ length: 80 }, () => createService(time, "hangs"));
     const here = monitor();
@@ -243,7 +243,7 @@ describe("the health monitor", () => {
     expect(open()).toBe(0);
   });
 
-  it("answers who asks about one tool while hundreds of others hang", async () => {
+  it("runs a requested check while hundreds of others hang", async () => {
     const { time, monitor } = start();
     const here = monitor();
     for (let i = 0; i < 300; i++) here.watch(`hanging${i}_v1`, createService(time, "hangs").backend, 60);
@@ -253,7 +253,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("leaves a tool to another node that checked it while it waited for its turn", async () => {
+  it("skips a queued check that another node has made", async () => {
     const { time, monitor } = start();
     const [here, there] = [monitor(), monitor()];
     for (let i = 0; i < 300; i++) here.watch(`hanging${i}_v1`, createService(time, "hangs").backend, 60);
@@ -267,7 +267,7 @@ describe("the health monitor", () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it("checks right away when asked to, once for all who ask", async () => {
+  it("runs a requested check at once and shares it between callers", async () => {
     const { time, monitor } = start();
     const service = createService(time);
     const here = monitor();
@@ -279,11 +279,11 @@ describe("the health monitor", () => {
     expect(service.asked).toEqual([0]);
     await time.pass(59);
     expect(service.asked).toEqual([0]);
-    expect(await here.check("nobody_v1")).toMatchObject({ status: "unknown" });
+    expect(await here.check("unknown_v1")).toMatchObject({ status: "unknown" });
     await here.close();
   });
 
-  it("checks soon after a call found nobody, but not more often than every five seconds", async () => {
+  it("checks soon after a failed call, but at most every five seconds", async () => {
     const { time, monitor } = start();
     const service = createService(time);
     const here = monitor();
@@ -301,7 +301,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("is done by one node for all, and all agree at once", async () => {
+  it("shares the check of one node with all nodes", async () => {
     const { time, monitor } = start({ random: Math.random });
     const service = createService(time);
     const [here, there] = [monitor(), monitor()];
@@ -326,7 +326,7 @@ describe("the health monitor", () => {
     await there.close();
   });
 
-  it("is done by one node also when two begin in the same instant", async () => {
+  it("checks on one node if two nodes start at the same time", async () => {
     const { time, monitor } = start();
     const service = createService(time);
     const nodes = [monitor(), monitor(), monitor()];
@@ -337,7 +337,7 @@ describe("the health monitor", () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  it("agrees through the store when no news gets through", async () => {
+  it("shares results through the store if the bus fails", async () => {
     const { time, store } = start();
     const service = createService(time);
     const { clock, timers } = time;
@@ -363,7 +363,7 @@ describe("the health monitor", () => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  it("takes over from a node that died in the middle of a check", async () => {
+  it("takes over from a node that died during a check", async () => {
     const { time, monitor, store } = start();
     const service = createService(time);
     await store.put("toolbox:health:weather_v1", { status: "healthy", since: START, failures: 0, claimed: true });
@@ -380,7 +380,7 @@ describe("the health monitor", () => {
     ["a status that does not exist", { status: "fine", since: START, failures: 0 }],
     ["no time", { status: "healthy", failures: 0 }],
     ["failures that are no number", { status: "healthy", since: START, failures: "many" }],
-  ])("believes no record with %s", async (_, record) => {
+  ])("ignores a record with %s", async (_, record) => {
     const { time, monitor, store } = start();
     const service = createService(time, dead);
     await store.put("toolbox:health:weather_v1", record as never);
@@ -391,7 +391,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("passes over news that are none", async () => {
+  it("ignores invalid notifications", async () => {
     const { time, monitor, bus } = start();
     const here = monitor();
     here.watch("weather_v1", createService(time).backend, 60);
@@ -402,7 +402,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("goes on while the store is away, and keeps its records for as long as they mean something", async () => {
+  it("continues while the store is unavailable, and expires its records", async () => {
     let away = false;
     const { time, monitor, store } = start({
       store: (real) => ({
@@ -425,7 +425,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("leaves nothing behind: no timer, no question, no record of what is no longer watched", async () => {
+  it("cleans up timers, checks and records of tools that are no longer watched", async () => {
     const { time, monitor, store } = start();
     const [calm, hanging] = [createService(time), createService(time, "hangs")];
     const here = monitor();
@@ -447,7 +447,7 @@ describe("the health monitor", () => {
     expect(calm.asked).toHaveLength(asked);
   });
 
-  it("turns to another backend when it is watched anew, and keeps what it knew until then", async () => {
+  it("switches to a new backend and keeps the known health", async () => {
     const { time, monitor } = start();
     const [old, fresh] = [createService(time), createService(time, { status: "healthy", version: "2" })];
     const here = monitor();
@@ -464,7 +464,7 @@ describe("the health monitor", () => {
     await here.close();
   });
 
-  it("is not stopped by a listener that breaks", async () => {
+  it("survives a listener that throws", async () => {
     const { time, monitor } = start();
     const here = monitor();
     const heard = vi.fn();

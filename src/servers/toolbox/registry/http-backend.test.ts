@@ -80,8 +80,8 @@ const raw =
     response.end(content);
   };
 
-describe("a service behind an HTTP endpoint", () => {
-  it("is sent the registry's own message, and its answer is taken out of the envelope", async () => {
+describe("an HTTP backend", () => {
+  it("sends the registry's message and unwraps the response", async () => {
     const { backend, asked } = await start(({ result }) =>
       result({ call_id: "uuid-123", status: "completed", data: { sky: "blue" }, execution_time_ms: 3 }),
     );
@@ -100,7 +100,7 @@ describe("a service behind an HTTP endpoint", () => {
     });
   });
 
-  it("can verify who calls it, and knows until when an answer is of use", async () => {
+  it("signs requests and sends a deadline", async () => {
     const { backend, asked } = await start(({ result }) => result({ data: 1 }));
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     const before = Date.now();
@@ -145,7 +145,7 @@ describe("a service behind an HTTP endpoint", () => {
         ],
       },
     ],
-  ])("may answer with %s", async (_, result, outcome) => {
+  ])("accepts %s", async (_, result, outcome) => {
     const { backend } = await start((asked) => asked.result(result));
     expect(await backend.call(aCall())).toEqual(outcome);
   });
@@ -186,7 +186,7 @@ describe("a service behind an HTTP endpoint", () => {
       /cut off/,
     ],
     ["no HTTP", ({ response }) => void response.socket?.end("hello\r\n\r\n"), /valid HTTP/],
-  ])("that answers with %s has failed", async (_, serve, sentence) => {
+  ])("fails on %s", async (_, serve, sentence) => {
     const { backend, asked } = await start(serve);
     const failure = {
       kind: "failed",
@@ -248,7 +248,7 @@ describe("a service behind an HTTP endpoint", () => {
       { details: { retry_after_ms: 3_600_000 } },
     ],
     [
-      "a code nobody knows",
+      "an unknown code",
       { code: 7, message: "Seven" },
       { kind: "failed", message: "Seven", details: { error_type: "server_error" } },
     ],
@@ -258,14 +258,14 @@ describe("a service behind an HTTP endpoint", () => {
       { code: -32001, message: "a\u001b[2J\u202Eb", data: { error_type: "<script>" } },
       { message: "a[2Jb" },
     ],
-  ])("keeps its meaning when it tells an error: %s", async (_, error, failure) => {
+  ])("keeps the meaning of an error: %s", async (_, error, failure) => {
     const { backend } = await start((asked) => asked.error(error));
     await expect(backend.call(aCall())).rejects.toMatchObject(failure);
     const { backend: withStatus } = await start((asked) => asked.error(error, 500));
     await expect(withStatus.call(aCall())).rejects.toMatchObject(failure);
   });
 
-  it("has no more than 500 characters to tell an error", async () => {
+  it("cuts error messages to 500 characters", async () => {
     const long = "x".repeat(100_000);
     const { backend } = await start(({ error }) => error({ code: -32001, message: long, data: { details: long } }));
     const failure = (await backend.call(aCall()).catch((error: unknown) => error)) as Error;
@@ -278,12 +278,12 @@ describe("a service behind an HTTP endpoint", () => {
     [503, { "Retry-After": "soon" }, { kind: "unavailable", message: expect.stringContaining("503") }],
     [500, {}, { kind: "unavailable", details: { error_type: "http_error" } }],
     [502, { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" }, { kind: "unavailable", details: { retry_after_ms: 0 } }],
-  ])("that answers with HTTP status %i and %j means that", async (status, headers, failure) => {
+  ])("maps HTTP status %i and %j", async (status, headers, failure) => {
     const { backend } = await start(({ response }) => response.writeHead(status, headers).end("oops"));
     await expect(backend.call(aCall())).rejects.toMatchObject(failure);
   });
 
-  it("is unavailable when nobody listens, which is tried twice", async () => {
+  it("retries once and is unavailable if the connection is refused", async () => {
     const outbound = createOutbound({ allow: ["127.0.0.1"] });
     open.push(outbound);
     const server = createServer();
@@ -299,13 +299,13 @@ describe("a service behind an HTTP endpoint", () => {
     expect(request).toHaveBeenCalledTimes(2);
   });
 
-  it("is called once when the connection breaks before the answer: it may have begun", async () => {
+  it("does not retry if the connection breaks after sending, because the call may have run", async () => {
     const { backend, asked } = await start(({ response }) => void response.socket?.destroy());
     await expect(backend.call(aCall())).rejects.toMatchObject({ kind: "unavailable" });
     expect(asked).toHaveLength(1);
   });
 
-  it("is unavailable at an address that may not be called", async () => {
+  it("is unavailable if outbound policy forbids its address", async () => {
     const { backend, asked } = await start(({ result }) => result({}), createOutbound({ allow: [] }));
     await expect(backend.call(aCall())).rejects.toMatchObject({
       kind: "unavailable",
@@ -318,7 +318,7 @@ describe("a service behind an HTTP endpoint", () => {
     ["never answers", () => undefined],
     ["never gets past its headers", ({ response }) => void response.socket?.write("HTTP/1.1 200 OK\r\nX-Slow: ")],
     ["never gets past the first byte", ({ response }) => void response.writeHead(200).write("{")],
-  ])("that %s has taken too long", async (_, serve) => {
+  ])("times out if the service %s", async (_, serve) => {
     const { backend } = await start(serve);
     await expect(backend.call(aCall({ timeoutMs: 150 }))).rejects.toMatchObject({
       kind: "timeout",
@@ -326,7 +326,7 @@ describe("a service behind an HTTP endpoint", () => {
     });
   });
 
-  it("hears that nobody wants the answer any more", async () => {
+  it("closes the connection when the call is cancelled", async () => {
     const closed = vi.fn();
     const { backend, asked } = await start(({ response }) => response.on("close", closed));
     const leaving = new AbortController();
@@ -350,7 +350,7 @@ describe("a service behind an HTTP endpoint", () => {
       { status: "healthy", version: 3, capabilities: [1, "a"], last_error: {} },
       { status: "healthy", capabilities: ["a"] },
     ],
-  ])("is asked how it is: %s", async (_, result, health) => {
+  ])("reads a health report: %s", async (_, result, health) => {
     const { backend, asked } = await start((each) => each.result(result));
     expect(await backend.check(new AbortController().signal)).toEqual(health);
     expect(asked[0]?.message).toMatchObject({ method: "health/check", params: { tool_name: "weather" } });
@@ -358,24 +358,24 @@ describe("a service behind an HTTP endpoint", () => {
 
   it.each<[string, (asked: Asked) => void, object]>([
     [
-      "says that it cannot work",
+      "reports a failure",
       ({ result }) => result({ status: "down", last_error: "fire" }),
       { kind: "unavailable", message: "weather reports that it is not working: fire" },
     ],
     ["says nothing", ({ result }) => result({}), { kind: "failed", details: { error_type: "bad_response" } }],
     ["tells an error", ({ error }) => error({ code: -32000, message: "Server error" }), { kind: "failed" }],
-    ["is out of order", ({ response }) => response.writeHead(500).end(), { kind: "unavailable" }],
-  ])("is not well when it %s", async (_, serve, failure) => {
+    ["responds with status 500", ({ response }) => response.writeHead(500).end(), { kind: "unavailable" }],
+  ])("is unhealthy if the service %s", async (_, serve, failure) => {
     const { backend } = await start(serve);
     await expect(backend.check(new AbortController().signal)).rejects.toMatchObject(failure);
   });
 
-  it("is well also when it answers nothing but calls", async () => {
+  it("is healthy if the service does not implement health checks", async () => {
     const { backend } = await start(({ error }) => error({ code: -32601, message: "Method not found" }, 404));
     expect(await backend.check(new AbortController().signal)).toEqual({ status: "healthy" });
   });
 
-  it("is not asked any longer when the check is called off", async () => {
+  it("aborts a cancelled health check", async () => {
     const closed = vi.fn();
     const { backend, asked } = await start(({ response }) => response.on("close", closed));
     const leaving = new AbortController();

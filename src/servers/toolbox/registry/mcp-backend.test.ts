@@ -178,8 +178,8 @@ const aCall = (change: Partial<FunctionCall> = {}): FunctionCall => ({
 const calm = () => new AbortController().signal;
 const never = () => new Promise<never>(() => undefined);
 
-describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
-  it("shows its tools, all pages of them, as functions", async () => {
+describe.each(Object.keys(KINDS))("an MCP backend with a server %s", (kind) => {
+  it("lists tools from all pages as functions", async () => {
     const plain = { name: "files/read__all", inputSchema: object };
     const { backend } = await start(kind, { pages: [[ECHO], [plain]] });
     const functions = await backend.functions(calm());
@@ -198,7 +198,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     });
   });
 
-  it("is called with arguments, call id and trace, and answers with its structured content", async () => {
+  it("sends arguments, call id and trace context, and returns structured content", async () => {
     const { backend, upstream } = await start(kind);
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     expect(await backend.call(aCall({ traceparent }))).toEqual({ data: { echo: { text: "hi" } } });
@@ -207,7 +207,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     ]);
   });
 
-  it("is called by the name that it knows, whatever the function is called", async () => {
+  it("calls a tool by its original name", async () => {
     const { backend, upstream } = await start(kind, { pages: [[{ name: "files.read", inputSchema: object }]] });
     const functionName = (await backend.functions(calm()))[0]?.name ?? "";
     await backend.call(aCall({ functionName }));
@@ -262,12 +262,12 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
       },
     ],
     ["something else than it promised", { structuredContent: { other: 1 }, content: [] }, { data: { other: 1 } }],
-  ])("may answer with %s", async (_, result, outcome) => {
+  ])("accepts %s", async (_, result, outcome) => {
     const { backend } = await start(kind, { call: () => result });
     expect(await backend.call(aCall())).toEqual(outcome);
   });
 
-  it("tells errors in its own words, cleaned and not too long", async () => {
+  it("returns errors with cleaned and shortened messages", async () => {
     const text = `No\u001b[2J such city.${"x".repeat(9999)}`;
     const { backend } = await start(kind, { call: () => ({ isError: true, content: [{ type: "text", text }] }) });
     const failure = (await backend.call(aCall()).catch((error: unknown) => error)) as Error;
@@ -286,13 +286,13 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
         return { content: [], structuredContent: nested };
       },
     ],
-  ])("that answers with %s has failed", async (_, call) => {
+  ])("fails on %s", async (_, call) => {
     const { backend } = await start(kind, { call });
     const failure = { kind: "failed", details: { error_type: "bad_response" } };
     await expect(backend.call(aCall())).rejects.toMatchObject(failure);
   });
 
-  it("may report progress", async () => {
+  it("forwards progress", async () => {
     const { backend } = await start(kind, {
       async call(_, __, { progress }) {
         await progress(1, 3, "one\u0007");
@@ -308,7 +308,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     ]);
   });
 
-  it("hears that nobody wants the answer any more, and no stream stays open", async () => {
+  it("cancels a request and closes its stream", async () => {
     const cancelled = vi.fn();
     const { backend, upstream, serving } = await start(kind, {
       call(_, __, { signal }) {
@@ -330,7 +330,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalledWith(false));
   });
 
-  it("that does not answer in time has taken too long", async () => {
+  it("times out", async () => {
     const { backend, upstream } = await start(kind, { call: never });
     await backend.check(calm());
     await expect(backend.call(aCall({ timeoutMs: 150 }))).rejects.toMatchObject({
@@ -340,7 +340,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("that dies in the middle of a call has failed at once, and is not called again", async () => {
+  it("fails at once without a retry if the server dies during a call", async () => {
     const { backend, upstream, serving } = await start(kind, { call: never });
     const call = backend.call(aCall());
     await vi.waitFor(() => expect(upstream.seen).toHaveLength(1));
@@ -349,7 +349,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("is unavailable while it is away, and back when it is back, whatever it has forgotten", async () => {
+  it("reconnects after the server was down and lost its sessions", async () => {
     const { backend, serving, again, upstream } = await start(kind);
     await backend.call(aCall());
     await serving.stop();
@@ -366,7 +366,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     expect(upstream.seen).toHaveLength(3);
   });
 
-  it("says with every check who it is and what it offers now", async () => {
+  it("reports version and tools with every check", async () => {
     const { backend, upstream } = await start(kind);
     expect(await backend.check(calm())).toEqual({ status: "healthy", version: "3.2.1", capabilities: ["echo"] });
     upstream.pages = [[{ ...ECHO, name: "shout" }]];
@@ -379,7 +379,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     expect(await backend.call(aCall())).toMatchObject({ data: { echo: { text: "hi" } } });
   });
 
-  it("is asked for 64 tools, and the rest is named", async () => {
+  it("takes 64 tools and logs the others", async () => {
     const page = (from: number) =>
       Array.from({ length: 40 }, (_, i) => ({ name: `tool${from + i}`, inputSchema: object }));
     const { backend } = await start(kind, { pages: [page(0), page(40), page(80)] });
@@ -388,7 +388,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
     expect(log.warn.mock.calls[0]?.[1]).toMatchObject({ tool: "weather", left: expect.arrayContaining(["tool79"]) });
   });
 
-  it("is connected to once for all who ask, and told when that is over", async () => {
+  it("shares one connection and terminates it on close", async () => {
     const { backend, serving } = await start(kind);
     const posts = vi.fn();
     serving.server.on("request", (request) => posts(request.method));
@@ -401,7 +401,7 @@ describe.each(Object.keys(KINDS))("an upstream MCP server %s", (kind) => {
   });
 });
 
-describe("what is no MCP server", () => {
+describe("an address without an MCP server", () => {
   it.each<[string, Handle, object]>([
     [
       "answers garbage",
@@ -414,25 +414,25 @@ describe("what is no MCP server", () => {
       { kind: "failed", details: { error_type: "bad_response" } },
     ],
     [
-      "is nowhere",
+      "refuses connections",
       (_, response) => void response.writeHead(404).end(),
       { kind: "failed", details: { error_type: "bad_response" } },
     ],
-    ["is out of order", (_, response) => void response.writeHead(503).end(), { kind: "unavailable" }],
+    ["responds with status 503", (_, response) => void response.writeHead(503).end(), { kind: "unavailable" }],
     [
       "leads elsewhere",
       (_, response) => void response.writeHead(307, { Location: "http://127.0.0.1:9/" }).end(),
       { kind: "failed", details: { error_type: "bad_response" } },
     ],
     ["hangs up", (_, response) => void response.socket?.destroy(), { kind: "unavailable" }],
-  ])("and %s is told apart", async (_, handle, failure) => {
+  ])("fails with a specific error if it %s", async (_, handle, failure) => {
     const { url } = await serve(handle);
     const backend = connect(url);
     await expect(backend.check(calm())).rejects.toMatchObject(failure);
     await expect(backend.call(aCall())).rejects.toMatchObject(failure);
   });
 
-  it("and never answers is not waited for longer than anybody wants", async () => {
+  it("is given up when the call times out", async () => {
     const { url } = await serve(() => undefined);
     const leaving = new AbortController();
     const check = connect(url).check(leaving.signal);
@@ -441,7 +441,7 @@ describe("what is no MCP server", () => {
     await expect(check).rejects.toBe(reason);
   });
 
-  it("and never answers is not waited for when the tool goes out of operation", async () => {
+  it("is given up when the tool is closed", async () => {
     const { url, server } = await serve(() => undefined);
     const asked = vi.fn();
     server.on("request", asked);
@@ -454,7 +454,7 @@ describe("what is no MCP server", () => {
     ]);
   });
 
-  it("is not called at an address that may not be called", async () => {
+  it("is not called if outbound policy forbids it", async () => {
     const outbound = createOutbound({ allow: [] });
     open.push(outbound);
     const { url, server } = await serve((_, response) => void response.end());

@@ -14,12 +14,12 @@ describe("the function that stands for an upstream tool", () => {
     ["", /^tool-[0-9a-f]{6}$/],
     ["天気", /^tool-[0-9a-f]{6}$/],
     ["a".repeat(41), /^a{33}-[0-9a-f]{6}$/],
-  ])("gets a name that fits for %j", (name, fitting) => {
+  ])("gets a valid name for %j", (name, fitting) => {
     expect(functionNameOf(name)).toMatch(fitting);
     expect(functionNameOf(name)).toMatch(/^(?!.*__)[A-Za-z][A-Za-z0-9_-]{0,39}$/);
   });
 
-  it("has another name when the tool has, however alike they look", () => {
+  it("has different names for similar tool names", () => {
     expect(new Set(["a.b", "a/b", "a__b", "a_b"].map(functionNameOf)).size).toBe(4);
   });
 });

@@ -13,12 +13,12 @@ const good: SignedRequest = {
 };
 
 describe("the signature of a request to a service", () => {
-  it("is the HMAC-SHA-256 of timestamp, full stop and body, as any language can compute it", () => {
+  it("is the HMAC-SHA-256 of timestamp, full stop and body", () => {
     const expected = createHmac("sha256", "s3cret").update(`${SECOND}.${body}`).digest("hex");
     expect(sign(Buffer.from("s3cret"), SECOND, Buffer.from(body))).toBe(`sha256=${expected}`);
   });
 
-  it("convinces whoever has the secret", () => {
+  it("is valid for the right secret", () => {
     expect(verify(good)).toBe(true);
   });
 
@@ -33,11 +33,11 @@ describe("the signature of a request to a service", () => {
     ["a signature cut short", { signature: good.signature?.slice(0, -1) }],
     ["a signature without its algorithm", { signature: good.signature?.slice("sha256=".length) }],
     ["letters that take two bytes", { signature: `${good.signature?.slice(0, -2)}é` }],
-  ])("does not convince with %s", (_, change) => {
+  ])("is invalid with %s", (_, change) => {
     expect(verify({ ...good, ...change })).toBe(false);
   });
 
-  it("grows old, and cannot come from the future", () => {
+  it("is invalid if it is too old or from the future", () => {
     const at = (seconds: number): boolean => verify({ ...good, now: (SECOND + seconds) * 1000 });
     expect(at(REPLAY_WINDOW_SECONDS)).toBe(true);
     expect(at(REPLAY_WINDOW_SECONDS + 1)).toBe(false);

@@ -37,7 +37,7 @@ const start = () => {
 };
 
 describe("the catalogue", () => {
-  it("reads everything again about every half minute, and no more once it is closed", async () => {
+  it("rereads everything about every 30 seconds until it is closed", async () => {
     const { options, due, readAgain, bus, store } = start();
     const catalogue = await openCatalogue(options);
     for (let turn = 0; turn < 20; turn++) {
@@ -53,7 +53,7 @@ describe("the catalogue", () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  it("looks for a tool that it was not told of", async () => {
+  it("finds a tool it was not notified about", async () => {
     const { options } = start();
     const [here, there] = [await openCatalogue(options), await openCatalogue({ ...options, bus: createLocalBus() })];
     const heard = vi.fn();
@@ -63,11 +63,11 @@ describe("the catalogue", () => {
     await here.reload("PARROT");
     expect(here.get("parrot")?.active.toolId).toBe("Parrot_v1");
     expect(heard.mock.calls).toEqual([["Parrot"]]);
-    await here.reload("nobody");
-    expect(here.get("nobody")).toBeUndefined();
+    await here.reload("unknown");
+    expect(here.get("unknown")).toBeUndefined();
   });
 
-  it("keeps the objects it has as long as they say the same", async () => {
+  it("keeps the same objects while records are unchanged", async () => {
     const { options, readAgain } = start();
     const catalogue = await openCatalogue(options);
     await catalogue.register(parrot);
@@ -81,7 +81,7 @@ describe("the catalogue", () => {
     expect(catalogue.get("parrot")?.active).not.toBe(entry?.active);
   });
 
-  it("waits for what it is reading when it is closed, and does not begin again", async () => {
+  it("waits for a running read when it is closed", async () => {
     const { options, due, store } = start();
     const catalogue = await openCatalogue(options);
     let answer: (names: readonly string[]) => void = () => undefined;
@@ -99,7 +99,7 @@ describe("the catalogue", () => {
     expect(due).toHaveLength(0);
   });
 
-  it("goes on with what it knows while the store is away, and says so", async () => {
+  it("serves known tools and logs a warning while the store is unavailable", async () => {
     const { options, readAgain, store, bus, log } = start();
     const catalogue = await openCatalogue(options);
     const { entry } = await catalogue.register(parrot);
@@ -113,7 +113,7 @@ describe("the catalogue", () => {
     expect(catalogue.list()).toEqual([entry]);
   });
 
-  it("is not opened without its store, and leaves nothing behind", async () => {
+  it("fails to open without a store and cleans up", async () => {
     const { options, due, store, bus } = start();
     vi.spyOn(store, "members").mockRejectedValueOnce(new Error("away"));
     await expect(openCatalogue(options)).rejects.toThrow("away");
@@ -123,7 +123,7 @@ describe("the catalogue", () => {
     expect(get).not.toHaveBeenCalled();
   });
 
-  it("passes over news that are none, and does not read again what it wrote itself", async () => {
+  it("ignores invalid notifications and its own", async () => {
     const { options, store, bus } = start();
     const catalogue = await openCatalogue(options);
     const get = vi.spyOn(store, "get");
@@ -133,7 +133,7 @@ describe("the catalogue", () => {
     expect(get).toHaveBeenCalledTimes(1);
   });
 
-  it("lists again what was written by somebody who was killed before it was listed, or struck out by mistake", async () => {
+  it("repairs the list after a node was killed while writing", async () => {
     const { options, readAgain, store } = start();
     const catalogue = await openCatalogue(options);
     await catalogue.register(parrot);
@@ -143,17 +143,17 @@ describe("the catalogue", () => {
     expect(catalogue.list()).toHaveLength(1);
   });
 
-  it("strikes out a name under which there is no tool", async () => {
+  it("removes names without a tool", async () => {
     const { options, readAgain, store, log } = start();
     const catalogue = await openCatalogue(options);
-    await store.addMember("toolbox:tools", "nobody");
+    await store.addMember("toolbox:tools", "unknown");
     await readAgain();
     expect(await store.members("toolbox:tools")).toEqual([]);
     expect(catalogue.list()).toEqual([]);
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it("forgets what an operator deleted, and takes it from the beginning when it comes back", async () => {
+  it("forgets records that an operator deleted, and restarts numbering for them", async () => {
     const { options, readAgain, store } = start();
     const catalogue = await openCatalogue(options);
     await catalogue.register(parrot);
@@ -163,7 +163,7 @@ describe("the catalogue", () => {
     expect((await catalogue.register(parrot)).registration.number).toBe(1);
   });
 
-  it("does not take back what it has learned while it was reading everything", async () => {
+  it("does not overwrite newer data with an older reread", async () => {
     const { options, due, readAgain, store } = start();
     const catalogue = await openCatalogue(options);
     await catalogue.register(parrot);
@@ -178,7 +178,7 @@ describe("the catalogue", () => {
     expect(catalogue.list()).toEqual([]);
   });
 
-  it("has room for a thousand tools, and for those it has already", async () => {
+  it("accepts a thousand tools and updates of existing ones", async () => {
     const { options, store } = start();
     const catalogue = await openCatalogue(options);
     await catalogue.register(parrot);
@@ -193,7 +193,7 @@ describe("the catalogue", () => {
     expect((await catalogue.register({ ...parrot, name: "one_more" })).outcome).toBe("created");
   });
 
-  it("has as much room for one tenant when another has none left", async () => {
+  it("counts the limit per tenant", async () => {
     const { options, store } = start();
     const [acme, other] = [
       await openCatalogue({ ...options, tenant: "acme" }),
@@ -205,7 +205,7 @@ describe("the catalogue", () => {
     expect(await store.members("tenant:other:toolbox:tools")).toEqual(["parrot"]);
   });
 
-  it("hears nothing of what another tenant does with its tools", async () => {
+  it("does not receive changes of other tenants", async () => {
     const { options, store } = start();
     const [acme, other] = [
       await openCatalogue({ ...options, tenant: "acme" }),
@@ -222,7 +222,7 @@ describe("the catalogue", () => {
     expect(get.mock.calls.filter(([key]) => !key.startsWith("tenant:acme:"))).toEqual([]);
   });
 
-  it("writes durably what was promised", async () => {
+  it("writes registrations durably", async () => {
     const { options, store } = start();
     const catalogue = await openCatalogue(options);
     const put = vi.spyOn(store, "put");
@@ -233,7 +233,7 @@ describe("the catalogue", () => {
     expect(put.mock.calls.map(([, , writing]) => writing?.durable)).toEqual([true, true, true, true]);
   });
 
-  it("gives up when others change the tool again and again, and says that it can be tried later", async () => {
+  it("gives up with a retryable error after repeated conflicts", async () => {
     const { options, store } = start();
     const catalogue = await openCatalogue(options);
     vi.spyOn(store, "put").mockResolvedValue(undefined);

@@ -21,8 +21,8 @@ const start = (most = 2) => {
   return { held, open, story, needed, time, log };
 };
 
-describe("what every tenant has its own of", () => {
-  it("is opened for the first who asks, once, and is there at once for the next", async () => {
+describe("the tenant cache", () => {
+  it("opens a resource once and then returns it synchronously", async () => {
     const { held, story } = start();
     expect(story).toEqual([]);
     const [one, two] = [held.of("acme"), held.of("acme")];
@@ -34,7 +34,7 @@ describe("what every tenant has its own of", () => {
     expect(story).toEqual(["open acme", "open other", "close acme", "close other"]);
   });
 
-  it("is tried again by the next who asks when it could not be opened", async () => {
+  it("retries after opening failed", async () => {
     const { held, open } = start();
     open.mockRejectedValueOnce(new Error("away"));
     const both = [held.of("acme"), held.of("acme")];
@@ -43,7 +43,7 @@ describe("what every tenant has its own of", () => {
     await held.close();
   });
 
-  it("is closed when there are too many, the one first that nobody asked for longest, and opened again when needed", async () => {
+  it("closes the least recently used resources above the limit and reopens them on demand", async () => {
     const { held, story, time } = start();
     await held.of("a");
     await held.of("b");
@@ -57,7 +57,7 @@ describe("what every tenant has its own of", () => {
     await held.close();
   });
 
-  it("stays as long as somebody may still be at work with it, or waits for news from it", async () => {
+  it("keeps resources that are in use or were used recently", async () => {
     const { held, story, time, needed } = start(1);
     needed.add("kept");
     await held.of("kept");
@@ -76,7 +76,7 @@ describe("what every tenant has its own of", () => {
     await held.close();
   });
 
-  it("is closed also if it was still being opened, and not opened any more", async () => {
+  it("closes a resource that is still opening, and opens none after closing", async () => {
     const { held, story, open } = start();
     const opening = held.of("acme");
     await held.close();
@@ -86,7 +86,7 @@ describe("what every tenant has its own of", () => {
     expect(open).toHaveBeenCalledTimes(1);
   });
 
-  it("may fail to close, which is told and harms nobody", async () => {
+  it("logs a resource that fails to close", async () => {
     const { held, open, log } = start();
     open.mockResolvedValueOnce({
       value: { tenant: "bad" },

@@ -27,7 +27,7 @@ const openToolbox = async (tenant = "default", builtIns: ToolboxOptions["builtIn
   return { toolbox, catalogue };
 };
 
-it("the list is a new one only when a check found something that can be seen in it", async () => {
+it("returns a new list only after a visible change of health", async () => {
   const { toolbox, catalogue } = await openToolbox();
   // Without an endpoint, so that every check fails.
   await catalogue.register({
@@ -50,7 +50,7 @@ it("the list is a new one only when a check found something that can be seen in 
   expect(lists.map((list, turn) => list === lists[turn - 1])).toEqual([false, false, true, false, true]);
 });
 
-it("a tool has another secret for every tenant, and the one it always had where there are none", async () => {
+it("derives a different tool secret for each tenant and a stable one for the default tenant", async () => {
   const secretFor = async (tenant: string) => (await openToolbox(tenant)).toolbox.secretOf("weather");
   expect(await secretFor("default")).toBe(createHmac("sha256", secret).update("toolbox:weather").digest("base64url"));
   const secrets = await Promise.all(["default", "acme", "other", "acme"].map(secretFor));
@@ -58,7 +58,7 @@ it("a tool has another secret for every tenant, and the one it always had where 
   expect(secrets[1]).toBe(secrets[3]);
 });
 
-it("built-in tools are the same for all tenants, and outlive the toolboxes that they are in", async () => {
+it("shares built-in tools between tenants and keeps them open when a toolbox closes", async () => {
   const close = vi.fn(async () => undefined);
   const empty: Schema = { type: "object" };
   const texts = { name: "count", title: "Count", description: "Counts." };

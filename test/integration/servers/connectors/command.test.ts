@@ -49,7 +49,7 @@ describe("taxiway connector", () => {
     expect(await run("approve", "pets")).toMatch(/Name the tools to approve/);
     expect(await run("approve", "pets", tool)).toMatch(new RegExp(`^${tool} .* yes, by key-of-default$`, "m"));
     expect(await run("publish", "pets")).toMatch(/^Published version 1 of 'pets' with 1 tool, at \/mcp\/pets\.$/m);
-    expect(await run("publish", "pets")).toMatch(/^Nothing changed: version 1/);
+    expect(await run("publish", "pets")).toMatch(/^No changes: version 1/);
     expect(await run("list")).toMatch(/^pets +version 1 +1 +1 of \d+ approved/m);
     expect((await servers.find("default", "pets"))?.tools.list()).toHaveLength(1);
     await run("approve", "pets", tool, "--withdraw");
@@ -93,7 +93,7 @@ describe("taxiway connector", () => {
     const booking = JSON.stringify({ ...stay, rooms: [room], guest: { firstName: "A", lastName: "B" } });
     const before = sent.length;
     expect(await run("test", "capcorn", "create_reservation", "--arguments", booking)).toMatch(
-      /^Stopped after auth: nothing was sent\./m,
+      /^Stopped after auth: no request was sent\./m,
     );
     expect(sent).toHaveLength(before);
 
@@ -131,17 +131,17 @@ describe("taxiway connector", () => {
     expect(await run("invocations", "capcorn")).toMatch(
       /^2025-11-03T\S+ +session-1 +capcorn\/availability_search +1 +error \(unavailable\)/m,
     );
-    expect(await run("invocations", "pets")).toBe("AT  WHO  TOOL  VERSION  OUTCOME  MS  CORRELATION ID");
+    expect(await run("invocations", "pets")).toBe("AT  CALLER  TOOL  VERSION  OUTCOME  MS  CORRELATION ID");
   });
 
   it.each([
-    [["pubish"], /no command/, "Did you mean publish?"],
-    [["publish"], /takes <name>/, /--help/],
+    [["pubish"], /Unknown command/, "Did you mean publish?"],
+    [["publish"], /expected <name>/, /--help/],
     [["publish", "a", "--force"], /'--force'/, /--help/],
     [["draft", "/no/such/file.yaml"], /no such file/, undefined],
-    [["draft"], /Name an OpenAPI document/, /--help/],
-    [["test", "capcorn", "availability_search", "--arguments", "{"], /not JSON/, /--arguments/],
-    [["rollback", "capcorn", "--to", "x"], /number of a version/, undefined],
+    [["draft"], /source is missing/, /--help/],
+    [["test", "capcorn", "availability_search", "--arguments", "{"], /not valid JSON/, /--arguments/],
+    [["rollback", "capcorn", "--to", "x"], /must be a version number/, undefined],
     [["export", "nobody"], /Nothing is served/, /version/],
     [["draft", "http://10.0.0.1/openapi.json"], /could not be fetched/, undefined],
   ] as const)("refuses %j in words that help", async (args, message, hint) => {

@@ -45,13 +45,13 @@ const taken = async (schema: object, given: object) => {
   return { input, given: (await checkInput(tool, given)).input };
 };
 
-describe("defaults of the document", () => {
-  it("are filled in where there is only one thing that the argument can be", async () => {
+describe("schema defaults", () => {
+  it("are filled in if the argument has a single schema", async () => {
     const { given } = await taken({ type: "object", properties: { seats: { type: "integer", default: 1 } } }, {});
     expect(given).toEqual({ seats: 1 });
   });
 
-  it("of one variant are never given to another, and are told to whoever chooses", async () => {
+  it("of variants are only described, so that no other variant gets them", async () => {
     const whole = await taken(either, { kind: "Room" });
     expect(whole.given).toEqual({ kind: "Room" });
     expect(whole.input["properties"]).toMatchObject({

@@ -35,8 +35,8 @@ const minimal = (fields: object) =>
     ...fields,
   });
 
-describe("a petstore of OpenAPI 3.0", () => {
-  it("becomes a connector at its https server, with the credentials that its operations use", async () => {
+describe("an OpenAPI 3.0 document", () => {
+  it("becomes a connector at its https server, with the credentials its operations use", async () => {
     const { connector, problems } = await draftOf(fixture("petstore.yaml"));
     const { tools: _, ...about } = connector;
     expect(about).toEqual({
@@ -61,7 +61,7 @@ describe("a petstore of OpenAPI 3.0", () => {
     ]);
   });
 
-  it("shows its candidates by tag, the harmless first, with risk, cost and remarks", async () => {
+  it("lists candidates by tag, read-only ones first, with risk, cost and remarks", async () => {
     const draft = await draftOf(fixture("petstore.yaml"));
     expect(
       draft.candidates.map(({ tool, operation, risk, tags, deprecated }) => [tool, operation, risk, tags, deprecated]),
@@ -91,7 +91,7 @@ describe("a petstore of OpenAPI 3.0", () => {
 list_pets              GET /pets             read            102  3`);
   });
 
-  it("keeps types, limits and nullability, and binds every argument by name, place and style", async () => {
+  it("keeps types, limits and nullability, and binds arguments by name, place and style", async () => {
     const draft = await draftOf(fixture("petstore.yaml"));
     expect(toolOf(draft, "list_pets")).toMatchObject({
       description: "List pets by their kind. At most 100 at a time. Returns: The pets, oldest first.",
@@ -153,8 +153,8 @@ list_pets              GET /pets             read            102  3`);
   });
 });
 
-describe("Swagger 2.0", () => {
-  it("loses nothing on its way: shared parameters, form fields, styles, discriminators, credentials", async () => {
+describe("a Swagger 2.0 document", () => {
+  it("keeps shared parameters, form fields, styles, discriminators and credentials", async () => {
     const draft = await draftOf(fixture("swagger-2.json"));
     expect(draft.connector).toMatchObject({
       base_url: "https://api.ferries.example/v2",
@@ -218,8 +218,8 @@ describe("Swagger 2.0", () => {
   });
 });
 
-describe("OpenAPI 3.1", () => {
-  it("is read with its types, its odd names, its media types and its servers", async () => {
+describe("an OpenAPI 3.1 document", () => {
+  it("is read with its types, unusual names, media types and servers", async () => {
     const draft = await draftOf(fixture("bookings-3.1.yaml"));
     expect(toolOf(draft, "get_huts_by_hut_id_beds")).toMatchObject({
       request: {
@@ -270,8 +270,8 @@ describe("OpenAPI 3.1", () => {
   });
 });
 
-describe("schemas that go round", () => {
-  it("stay round, with what is reachable and no more", async () => {
+describe("circular schemas", () => {
+  it("stay circular and include only reachable definitions", async () => {
     const draft = await draftOf(fixture("circular.yaml"));
     const { input, output } = toolOf(draft, "add_person");
     const person = {
@@ -297,7 +297,7 @@ describe("schemas that go round", () => {
     });
   });
 
-  it("are cut where checking a value would never end", async () => {
+  it("are cut where validation would never end", async () => {
     const draft = await draftOf(fixture("circular.yaml"));
     expect(toolOf(draft, "post_endless").input).toEqual({
       type: "object",
@@ -311,8 +311,8 @@ describe("schemas that go round", () => {
   });
 });
 
-describe("variants", () => {
-  it("of a whole body are put together, and the discriminator says what each needs", async () => {
+describe("schema variants", () => {
+  it("are merged for a whole body, with a discriminator that says what each needs", async () => {
     const draft = await draftOf(fixture("discriminator.yaml"));
     expect(toolOf(draft, "pay").input).toEqual({
       type: "object",
@@ -333,7 +333,7 @@ describe("variants", () => {
     ]);
   });
 
-  it("inside it stay apart if they are few and small, told apart by their discriminator", async () => {
+  it("stay separate inside a body if they are few and small", async () => {
     const { input } = toolOf(await draftOf(fixture("discriminator.yaml")), "refund");
     expect(input["properties"]).toEqual({
       to: {
@@ -376,8 +376,8 @@ describe("variants", () => {
   });
 });
 
-describe("names that clash", () => {
-  it("are told apart by their place, and bound to what the API calls them", async () => {
+describe("clashing argument names", () => {
+  it("get their place appended and stay bound to the API's names", async () => {
     const draft = await draftOf(fixture("clashes.yaml"));
     const { input, request } = toolOf(draft, "update_user");
     expect(request.bindings).toEqual([
@@ -401,7 +401,7 @@ describe("names that clash", () => {
     ]);
   });
 
-  it("are at most 39 characters long, and still unique", async () => {
+  it("keep tool names unique within 39 characters", async () => {
     const operation = { operationId: `${"a".repeat(25)}LongerAndLongerAndLonger`, responses: {} };
     const draft = await draftOf(
       minimal({ paths: { "/a": { get: operation, post: operation }, "/7": { get: { responses: {} } } } }),
@@ -411,8 +411,8 @@ describe("names that clash", () => {
   });
 });
 
-describe("three hundred operations", () => {
-  it("are all drafted, in groups, each with the part of the schemas that it needs", async () => {
+describe("a document with three hundred operations", () => {
+  it("is drafted completely, in groups, with only the schemas each tool needs", async () => {
     const draft = await draftOf(manyOperations());
     expect(draft.candidates).toHaveLength(300);
     expect(new Set(draft.candidates.map(({ tool }) => tool)).size).toBe(300);
@@ -427,8 +427,8 @@ describe("three hundred operations", () => {
   }, 120_000);
 });
 
-describe("files and forms", () => {
-  it("are base64 in the arguments, and written as the API wants them", async () => {
+describe("binary fields", () => {
+  it("are base64 in arguments and sent as the API expects", async () => {
     const draft = await draftOf(fixture("upload.yaml"));
     expect(toolOf(draft, "upload_document")).toMatchObject({
       input: {
@@ -449,8 +449,8 @@ describe("files and forms", () => {
   });
 });
 
-describe("pages", () => {
-  it("are turned by the cursor that the answer carries, where both say so by their names", async () => {
+describe("cursor paging", () => {
+  it("is detected by the names of argument and response property", async () => {
     const draft = await draftOf(fixture("paging.yaml"));
     const pagings = draft.connector.tools.map(({ name, response }) => [name, response?.paging]);
     expect(pagings).toEqual([
@@ -466,10 +466,10 @@ describe("pages", () => {
   });
 });
 
-describe("XML", () => {
+describe("XML bodies", () => {
   const map = (expression: string | undefined, value: unknown) => jsonata(expression ?? "").evaluate(value);
 
-  it("is written as its schema says: attributes, names, lists in a wrapper and without, the namespace", async () => {
+  it("are written with attributes, names, wrapped and plain lists, and namespaces", async () => {
     const { request } = toolOf(await draftOf(fixture("xml.yaml")), "create_reservation");
     expect(request.body).toEqual({
       format: "xml",
@@ -495,7 +495,7 @@ describe("XML", () => {
     expect(await map(request.mapping, { hotel: "9100" })).toEqual({ "@hotel_id": "9100", note: [] });
   });
 
-  it("is read back into what the schema describes, with its types and lists", async () => {
+  it("are read into the types and lists of the schema", async () => {
     const draft = await draftOf(fixture("xml.yaml"));
     const { parse, response, output } = toolOf(draft, "create_reservation");
     expect(parse).toEqual({ format: "xml", xml: { arrays: ["lines.line"] } });

@@ -26,8 +26,8 @@ const posting = (type: string, properties: object, encoding: object, version = "
   components: { schemas },
 });
 
-describe("lists of Swagger 2.0", () => {
-  it("are joined as they say; what nobody here can join, callers give as a text", async () => {
+describe("list formats of Swagger 2.0", () => {
+  it("joins lists with known separators and takes the others as strings", async () => {
     const list = (name: string, place: string, collectionFormat?: string) => ({
       ...{ name, in: place, type: "array", items: { type: "string" }, maxItems: 5 },
       ...(collectionFormat !== undefined && { collectionFormat }),
@@ -70,11 +70,11 @@ describe("lists of Swagger 2.0", () => {
   });
 });
 
-describe("the encoding of a form", () => {
+describe("form encodings", () => {
   const list = { type: "array", items: { type: "string" } };
   const object = { type: "object", properties: { a: { type: "string" } } };
 
-  it("says how lists and objects are written", async () => {
+  it("apply to lists and objects", async () => {
     const { properties, bindings } = await toolOf(
       posting(
         "application/x-www-form-urlencoded",
@@ -104,7 +104,7 @@ describe("the encoding of a form", () => {
   });
 });
 
-describe("files", () => {
+describe("form files", () => {
   const file = (more: object = {}) => ({ type: "string", contentEncoding: "base64", ...more });
   const hint = "Send the content as base64.";
 
@@ -146,7 +146,7 @@ describe("files", () => {
         items: file({ contentMediaType: "image/jpeg", description: "Of the guest." }),
       },
     ],
-  ])("are known %s", async (_what, schema, encoding, drafted) => {
+  ])("are recognised %s", async (_what, schema, encoding, drafted) => {
     const Picture = { type: "string", contentMediaType: "image/jpeg", description: "Of the guest." };
     const document = posting("multipart/form-data", { it: schema }, { it: encoding }, "3.1.0", { Picture });
     expect((await toolOf(document)).properties).toEqual({ it: drafted });
@@ -156,13 +156,13 @@ describe("files", () => {
     ["encoded by its sender", { type: "string", format: "byte" }, {}, { description: "Sent as base64." }],
     ["text of a type", { type: "string", contentMediaType: "text/html" }, {}, { contentMediaType: "text/html" }],
     ["JSON", { type: "string" }, { contentType: "application/json" }, {}],
-  ])("are not what is %s", async (_what, schema, encoding, drafted) => {
+  ])("do not include a field that is %s", async (_what, schema, encoding, drafted) => {
     const { properties } = await toolOf(posting("multipart/form-data", { it: schema }, { it: encoding }));
     expect(properties).toEqual({ it: { type: "string", ...drafted } });
   });
 });
 
-describe("what stands beside a reference", () => {
+describe("keywords beside a reference", () => {
   const Base = { type: "object", required: ["a"], properties: { a: { type: "string" } } };
   const beside = {
     $ref: "#/components/schemas/Base",
@@ -174,7 +174,7 @@ describe("what stands beside a reference", () => {
     return document;
   };
 
-  it("counts since OpenAPI 3.1", async () => {
+  it("apply in OpenAPI 3.1", async () => {
     const { tool } = await toolOf(posted("3.1.0"));
     expect(tool?.input).toEqual({
       type: "object",
@@ -183,7 +183,7 @@ describe("what stands beside a reference", () => {
     });
   });
 
-  it("did not before", async () => {
+  it("are ignored in OpenAPI 3.0", async () => {
     const { tool } = await toolOf(posted("3.0.3"));
     expect(tool?.input).toEqual({ type: "object", properties: { a: { type: "string" } } });
   });

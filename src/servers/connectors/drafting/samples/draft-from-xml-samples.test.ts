@@ -30,8 +30,8 @@ const samples = (request: string, response = "<r/>") => [
   { name: "find.response.xml", text: response },
 ];
 
-describe("samples of a hotel API", () => {
-  it("become tools with friendly names, types that all samples agree on, and lists that are lists", async () => {
+describe("XML samples of a hotel API", () => {
+  it("become tools with readable names, types shared by all samples, and lists", async () => {
     const { connector, candidates } = await drafted(files);
     expect(candidates.map(({ tool, operation, risk }) => [tool, operation, risk])).toEqual([
       ["availability_search", "POST /RoomAvailability", "read"],
@@ -71,7 +71,7 @@ describe("samples of a hotel API", () => {
     });
   });
 
-  it("say how the request is written: the sample comes out again", async () => {
+  it("give a request mapping that reproduces the sample", async () => {
     const { tools } = (await drafted(files)).connector;
     const search = toolOf(tools, "availability_search").request;
     const content = await map(search.mapping, {
@@ -130,7 +130,7 @@ describe("samples of a hotel API", () => {
     );
   });
 
-  it("say how the answer is read: lists of one and of none, numbers, texts with leading zeros", async () => {
+  it("give a response mapping that keeps lists, numbers and leading zeros", async () => {
     const { parse, response, output } = toolOf((await drafted(files)).connector.tools, "availability_search");
     expect(parse.xml?.arrays).toEqual([
       "members.member",
@@ -162,7 +162,7 @@ describe("samples of a hotel API", () => {
     expect(output?.["required"]).toEqual(["members"]);
   });
 
-  it("tell an error in the body from an answer", async () => {
+  it("distinguish an error element from a result", async () => {
     const { parse, response, output } = toolOf((await drafted(files)).connector.tools, "create_reservation");
     const read = (name: string) => ({ body: parseXml(fixture(name), { namespaces: "ignore" })["OTA_HotelResNotifRS"] });
     expect(await map(parse.error, read("create_reservation.error.xml"))).toBe(
@@ -176,7 +176,7 @@ describe("samples of a hotel API", () => {
     expect(output?.["properties"]).toEqual({ version: { type: "string" }, success: { type: "boolean" } });
   });
 
-  it("bring their notes along: address, credentials, names and descriptions", async () => {
+  it("take address, credentials, names and descriptions from the notes file", async () => {
     const { connector, problems } = await drafted(files);
     expect(connector).toMatchObject({
       name: "capcorn",
@@ -189,8 +189,8 @@ describe("samples of a hotel API", () => {
   });
 });
 
-describe("samples of other kinds", () => {
-  it("keep prefixes and encodings in requests, and need none of them in answers", async () => {
+describe("other samples", () => {
+  it("keep prefixes and encodings in requests and ignore them in responses", async () => {
     const request =
       '<?xml version="1.0" encoding="ISO-8859-1"?><s:q xmlns:s="urn:s" xmlns:t="urn:t"><t:name lang="de">x</t:name></s:q>';
     const { connector } = await drafted(samples(request, '<s:a xmlns:s="urn:s"><s:n>7</s:n></s:a>'));
@@ -226,7 +226,7 @@ describe("samples of other kinds", () => {
     });
   });
 
-  it("may be an answer alone, which is then asked for by GET", async () => {
+  it("may be a response alone, which becomes a GET", async () => {
     const { connector } = await drafted([
       { name: "get_weather.response.xml", text: "<w><temp>-3.5</temp></w>" },
       {
@@ -249,7 +249,7 @@ describe("samples of other kinds", () => {
   });
 });
 
-describe("samples that mean harm, or nothing", () => {
+describe("invalid samples", () => {
   it.each<[what: string, given: { name: string; text: string }[], message: RegExp]>([
     ["are none", [], /No sample can become a tool/],
     ["have other names", [{ name: "a.xml", text: "<a/>" }], /No sample can become a tool/],
@@ -257,7 +257,7 @@ describe("samples that mean harm, or nothing", () => {
     ["are not XML", samples("<a><b></a>"), /XML/],
     ["are huge", samples(`<a>${"x".repeat(1_000_001)}</a>`), /at most 1000000 characters/],
     [
-      "have notes of another kind",
+      "have notes with unknown fields",
       [...samples("<a/>"), { name: "notes.yaml", text: "tools: [1]" }],
       /tools must be an object/,
     ],
@@ -266,12 +266,12 @@ describe("samples that mean harm, or nothing", () => {
       [...samples("<a/>"), { name: "notes.yaml", text: "base_url: https://a:b@c.example" }],
       /No sample can/,
     ],
-  ])("%s", async (_what, given, message) => {
+  ])("are rejected if they %s", async (_what, given, message) => {
     await expect(draftFromXmlSamples(given)).rejects.toThrow(message);
   });
 });
 
-describe("a value", () => {
+describe("a sample value", () => {
   it.each<[type: string, name: string, texts: string[]]>([
     ["integer", "adults", ["2", "10", "0", "-1"]],
     ["string", "adults", ["2", "007"]],
@@ -286,11 +286,11 @@ describe("a value", () => {
     ["date-time", "created", ["2025-10-01T09:30:00+02:00", "2025-10-01T09:30:00Z"]],
     ["integer", "stars", ["", "4"]],
     ["string", "note", [""]],
-  ])("is a %s if it is called %s and was %j", (type, name, texts) => {
+  ])("has the type %s if named %s with the values %j", (type, name, texts) => {
     expect(valueType(name, texts)).toBe(type);
   });
 
-  it("is called what people would call it", () => {
+  it("gets an idiomatic name", () => {
     expect(
       ["price_per_person", "AmountAfterTax", "ResID_Value", "ns:hotelCode", "HotelReservationIDs", "3d", "Größe"].map(
         camelCase,
@@ -307,8 +307,8 @@ describe("a value", () => {
   });
 });
 
-describe("what is said beside the samples", () => {
-  it("is the API's name and address, and nobody asks for them again", async () => {
+describe("API details given with the samples", () => {
+  it("set the API's name and address without a remark", async () => {
     const said = { name: "alpine", base_url: "https://api.alpine.example" };
     const { connector, problems } = await draftFromXmlSamples(samples("<find><city>Innsbruck</city></find>"), said);
     expect(connector).toMatchObject({ ...said, title: "alpine" });
