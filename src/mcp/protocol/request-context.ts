@@ -30,7 +30,7 @@ export interface Session {
   /** A function receives the current settings, which another node may have just changed. */
   update(change: SettingsChange): void | Promise<void>;
 }
-export type SettingsChange = Partial<SessionSettings> | ((settings: SessionSettings) => Partial<SessionSettings>);
+type SettingsChange = Partial<SessionSettings> | ((settings: SessionSettings) => Partial<SessionSettings>);
 
 /** Creates a session in memory, for one connection or one request. */
 export const newSession = (): Session => {

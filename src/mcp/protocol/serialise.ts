@@ -5,9 +5,9 @@ import { frozenJson, isJsonObject, remembered } from "../../model/json.ts";
  * joined into one string it would be copied three times on its way to the network.
  */
 export type Text = string | readonly Piece[];
-export type Piece = string | CachedText;
+type Piece = string | CachedText;
 
-export interface CachedText {
+interface CachedText {
   /** ASCII only, so that length in bytes and in characters are equal. */
   readonly text: string;
   readonly bytes: Buffer;

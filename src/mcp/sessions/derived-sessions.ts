@@ -5,7 +5,7 @@ import { keys } from "../../model/keys.ts";
 import type { Store } from "../../platform/stores/store.ts";
 
 /** The session of a caller that sends no session ID. */
-export type DerivedSession = Required<Pick<Caller, "sessionId" | "knownBy">>;
+type DerivedSession = Required<Pick<Caller, "sessionId" | "knownBy">>;
 
 export interface DerivedSessions {
   /**

@@ -45,7 +45,7 @@ export interface PastStream {
   follow(reader: StreamReader): () => void;
 }
 
-export interface StreamReader {
+interface StreamReader {
   event(id: string, json: string): void;
   /** The stream is complete. */
   end(): void;

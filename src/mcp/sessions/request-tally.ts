@@ -10,7 +10,7 @@ import { createWriteBehind } from "./write-behind.ts";
  * Counts requests in memory and writes them together every few seconds, so that no request waits for its own count.
  * Updates existing records only: a session that has ended stays ended.
  */
-export interface RequestTally {
+interface RequestTally {
   /** `expiresAt` is the session's stored expiry, as far as this node knows. */
   note(key: string, session: UsedSession, expiresAt: number): void;
   /** Drops the unwritten counts of a session that has ended. */

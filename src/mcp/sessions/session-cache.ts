@@ -9,7 +9,7 @@ import type { SessionRecord } from "./session-record.ts";
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
 /** A cache of the sessions this node has read recently. Every request needs one; most are answered from here. */
-export interface SessionCache {
+interface SessionCache {
   find(key: string, owner: Owner, server: string): ClientSession | undefined | Promise<ClientSession | undefined>;
   /** Adds the record to the cache and returns its sessions. */
   keep(key: string, owner: Owner, record: SessionRecord): OpenSessions;

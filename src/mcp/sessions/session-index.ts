@@ -10,7 +10,7 @@ type Owner = Pick<Caller, "tenant" | "sessionId">;
 export type SessionCounts = { readonly active: number; readonly total: number };
 
 /** The set of all session IDs. Sessions expire by themselves, set members do not: counting removes the expired ones. */
-export interface SessionIndex {
+interface SessionIndex {
   /** Call it after the session is in the store: a count in between would remove the ID again. */
   add(owner: Owner): Promise<void>;
   remove(owner: Owner): Promise<void>;

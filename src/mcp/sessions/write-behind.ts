@@ -2,7 +2,7 @@
  * Writes statistics in the background, using at most a tenth of the time: after a slow round the next one waits longer
  * and writes more at once.
  */
-export interface WriteBehind<T> {
+interface WriteBehind<T> {
   /** Writes in batches, so that other work gets its turn. Resolves to the items that failed, with the reasons. */
   write(items: readonly T[]): Promise<readonly { readonly item: T; readonly reason: unknown }[]>;
   /** The earliest time of the next round, in terms of `performance.now()`. */

@@ -185,7 +185,7 @@ const compile = (schema: Schema, validators: Validators, report: Report): void =
 };
 
 /** Checks a schema against the meta-schema of 2020-12; returns one error per place. */
-export type MetaCheck = (schema: Schema) => readonly ErrorObject[];
+type MetaCheck = (schema: Schema) => readonly ErrorObject[];
 
 /** Their branches report the details. */
 const UNSPECIFIC = new Set(["anyOf", "allOf", "$ref", "$dynamicRef"]);

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 
 const NEWLINE = 0x0a;
 
-export interface LineReader {
+interface LineReader {
   push(chunk: Buffer): void;
   /** Hands out the last line, even if it has no line break. */
   end(): void;
@@ -60,13 +60,13 @@ const lineOf = (pieces: readonly Buffer[]): string => {
 
 export type Output = Pick<Writable, "write" | "on" | "once" | "off">;
 
-export interface LineWriter {
+interface LineWriter {
   write(line: string): void;
   /** Resolves when all lines so far have been written, or the output has failed. */
   flush(): Promise<void>;
 }
 
-export interface LineWriterEvents {
+interface LineWriterEvents {
   /** The output is full: accept no more work until `onDrain`. */
   onFull(): void;
   onDrain(): void;

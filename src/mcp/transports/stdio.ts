@@ -12,7 +12,7 @@ const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /** For calls that still run when the client leaves. The process has to exit within a second. */
 const GRACE_MS = 400;
 
-export interface StdioOptions {
+interface StdioOptions {
   readonly dispatcher: Dispatcher;
   readonly caller: Caller;
   readonly input: Readable;
