@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from "../../model/failure.ts";
 
-export type DuffelErrorType =
+type DuffelErrorType =
   | "authentication_error"
   | "airline_error"
   | "invalid_state_error"
@@ -43,12 +43,12 @@ export class DuffelError extends Error {
 
 const inWords = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll("_", " ")}`;
 
-const LONGEST_EXCERPT = 60;
+const MAX_EXCERPT_LENGTH = 60;
 
 /** Enough of an unexpected value to recognise it in an error message. */
 export const excerpt = (value: unknown): string => {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-  return text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…` : text;
+  return text.length > MAX_EXCERPT_LENGTH ? `${text.slice(0, MAX_EXCERPT_LENGTH)}…` : text;
 };
 
 const sourceAt = (pointer: string): Source => ({ field: pointer.slice(pointer.lastIndexOf("/") + 1), pointer });

@@ -4,14 +4,14 @@ import { badRequest, type DuffelError } from "./duffel-error.ts";
 import type { DuffelAnswer } from "./router.ts";
 
 /** Ten times an order for nine passengers with all their services. */
-const LONGEST = 256 * 1024;
+const MAX_LENGTH = 256 * 1024;
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const DOCUMENTATION = "https://duffel.com/docs/api/overview/errors";
 
 /** Returns the `data` of a request body, or undefined if it has none. */
 export const readData = (body: string): unknown => {
-  if (body.length > LONGEST) {
-    throw badRequest("bad_request", `The body is longer than ${LONGEST} characters.`, 413);
+  if (body.length > MAX_LENGTH) {
+    throw badRequest("bad_request", `The body is longer than ${MAX_LENGTH} characters.`, 413);
   }
   if (body.trim() === "") return undefined;
   const parsed = parse(body);

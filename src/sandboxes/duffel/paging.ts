@@ -2,9 +2,9 @@ import { badParameter } from "./duffel-error.ts";
 import type { DuffelAnswer } from "./router.ts";
 
 export const DEFAULT_LIMIT = 50;
-const MOST = 200;
+const MAX_LIMIT = 200;
 /** Longer than any cursor of this sandbox. */
-const LONGEST_CURSOR = 200;
+const MAX_CURSOR_LENGTH = 200;
 
 /** Returns one page of a list. A cursor is the encoded ID of the item before or after the page. */
 export const pageOf = <T>(
@@ -19,7 +19,7 @@ export const pageOf = <T>(
     throw badParameter("before", "Query parameters 'before' and 'after' cannot be given together.");
   }
   const position = (name: "after" | "before", cursor: string): number => {
-    const id = cursor.length > LONGEST_CURSOR ? "" : Buffer.from(cursor, "base64url").toString();
+    const id = cursor.length > MAX_CURSOR_LENGTH ? "" : Buffer.from(cursor, "base64url").toString();
     const found = items.findIndex((item) => idOf(item) === id);
     if (found < 0) throw badParameter(name, `Query parameter '${name}' is not a cursor of this list.`);
     return found;
@@ -48,6 +48,6 @@ const limitOf = (query: URLSearchParams): number => {
   const text = query.get("limit");
   if (text === null) return DEFAULT_LIMIT;
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MOST) return limit;
-  throw badParameter("limit", `Query parameter 'limit' must be a whole number from 1 to ${MOST}.`);
+  if (limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw badParameter("limit", `Query parameter 'limit' must be a whole number from 1 to ${MAX_LIMIT}.`);
 };

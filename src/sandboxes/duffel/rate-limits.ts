@@ -12,7 +12,7 @@ import type { SandboxParts } from "./sandbox-context.ts";
 const LIMITS = { requests: 4000, searches: 120 };
 const MINUTE_MS = 60_000;
 
-export interface RateLimits {
+interface RateLimits {
   /** Counts the request and returns Duffel's headers with the remaining allowance. */
   count(caller: Caller, search: boolean): Promise<Allowance>;
 }

@@ -4,8 +4,8 @@ import { pageOf } from "./paging.ts";
 import type { Reference } from "./reference.ts";
 import { type DuffelRequest, get, type Route } from "./router.ts";
 
-const MOST_SUGGESTED = 20;
-const MOST_NEARBY = 100;
+const MAX_SUGGESTED = 20;
+const MAX_NEARBY = 100;
 const EARTH_METRES = 20_038_000;
 
 type Query = DuffelRequest["query"];
@@ -55,7 +55,7 @@ const suggestions = (query: Query, places: Places): readonly Place[] => {
   const area = areaIn(query);
   if (text === null && area === undefined) throw requiredParameter("query");
   if (text !== null && text.trim() === "") throw requiredParameter(query.has("name") ? "name" : "query");
-  const found = text === null ? undefined : places.search(text.trim(), area ? MOST_NEARBY : MOST_SUGGESTED);
+  const found = text === null ? undefined : places.search(text.trim(), area ? MAX_NEARBY : MAX_SUGGESTED);
   return area ? within(area, found, places) : (found ?? []);
 };
 
@@ -84,7 +84,7 @@ const within = (area: Area, found: readonly Place[] | undefined, places: Places)
     .map((airport) => ({ airport, km: places.distanceKm(area, airport) }))
     .filter(({ km }) => km * 1000 <= area.metres)
     .sort((a, b) => a.km - b.km || (a.airport.code < b.airport.code ? -1 : 1))
-    .slice(0, MOST_NEARBY)
+    .slice(0, MAX_NEARBY)
     .map(({ airport }) => placeOf(airport));
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type OfferWish, offer, type WireOffer } from "../../../test/fixtures/duffel/offers.ts";
+import { type OfferOverrides, offer, type WireOffer } from "../../../test/fixtures/duffel/offers.ts";
 import { compactOffer, compactSearch } from "./compact-text.ts";
 import { normaliseOffer } from "./duffel/normalise-offers.ts";
 import type { FlightOption } from "./flight-option.ts";
@@ -7,8 +7,8 @@ import type { FlightSearchAnswer } from "./flight-shop.ts";
 import { leanOffer } from "./lean-option.ts";
 import { searchAnswer, type View } from "./search-answer.ts";
 
-const option = (wish: OfferWish = {}, change: (wire: WireOffer) => void = () => undefined): FlightOption => {
-  const wire = offer(wish);
+const option = (overrides: OfferOverrides = {}, change: (wire: WireOffer) => void = () => undefined): FlightOption => {
+  const wire = offer(overrides);
   change(wire);
   return normaliseOffer(wire) as FlightOption;
 };
@@ -32,8 +32,8 @@ const COUNT = "1 offer, cheapest first, for all travellers and the whole trip.";
 const SOURCE = "Source: sandbox, 2025-04-01T09:00:00Z";
 const NEXT = "Next: get_offer with the offer_id of one, before its price is promised.";
 
-describe("the text of a search", () => {
-  it("has a line per offer to choose it and read it again, then what to do next", () => {
+describe("the compact text of a search", () => {
+  it("has one line per offer, then the next step", () => {
     expect(searched(found([option()]))).toBe([LINE, `${COUNT} ${SOURCE}. ${NEXT}`].join("\n"));
   });
 
@@ -42,14 +42,14 @@ describe("the text of a search", () => {
     expect(searched(answer, { detail: "full" })).toBe(searched(answer));
   });
 
-  it("has both ways of a round trip, and where and how long flights are changed", () => {
+  it("shows both directions of a round trip, and the place and length of connections", () => {
     expect(searched(found([option({ slices: [[there, on], [back]] })]))).toContain(
       " | BA112+BA7 SFO 2025-05-10T17:00 > CDG 2025-05-11T15:50, 13h50, via DUB 1h45 / " +
         "BA112 CDG 2025-05-17T10:00 > SFO 2025-05-17T12:30, 11h30, direct | ",
     );
   });
 
-  it("says what bags weigh, and leaves out what the airline does not say", () => {
+  it("shows the weight of bags, and omits what the airline does not say", () => {
     const checked_baggage = { included: true, weight: 25, unit: "kg" };
     const weighed = option({}, (wire) =>
       Object.assign(wire.slices[0]?.segments[0] ?? {}, { baggage: { checked_baggage } }),
@@ -62,7 +62,7 @@ describe("the text of a search", () => {
     expect(searched(found([silent]))).toContain("direct | 500.00 USD |");
   });
 
-  it("says first what to mind, and how many offers were left out", () => {
+  it("begins with warnings, and ends with the number of offers left out", () => {
     const three = Array.from({ length: 3 }, () => option());
     const lines = searched(found(three, { warnings: ["Mind the gap."] }), { max_results: 2 }).split("\n");
     expect(lines).toHaveLength(4);
@@ -70,7 +70,7 @@ describe("the text of a search", () => {
     expect(lines[3]).toMatch(/^2 offers, .* 1 more: max_results \(at most 50\), or a narrower search\. Source/);
   });
 
-  it("says how old it is, and why there is nothing", () => {
+  it("shows its age, and the reason for an empty result", () => {
     expect(searched(found([option()], { cached: true }))).toContain(`${SOURCE}, cached. `);
     expect(searched(found([option()], { cached: true, staleSeconds: 5 }))).toContain(`${SOURCE}, stale. `);
     expect(searched(found([], { reason: "No flights found.", warnings: ["Mind the gap."] }))).toBe(
@@ -79,10 +79,10 @@ describe("the text of a search", () => {
   });
 });
 
-describe("the text of an offer", () => {
+describe("the compact text of an offer", () => {
   const about = { source: "live", fetched_at: "2025-04-01T09:00:00Z" } as const;
 
-  it("has every flight, the conditions, and until when it can be had", () => {
+  it("has every flight, the conditions and the expiry", () => {
     const stop = {
       airport: { iata_code: "DUB" },
       arriving_at: "2025-05-10T12:00:00",

@@ -16,7 +16,7 @@ export interface FlightShop {
   offer(id: string, options?: ShopOptions): Promise<OfferAnswer>;
 }
 
-export interface ShopOptions {
+interface ShopOptions {
   /** Cancels the request. */
   readonly signal?: AbortSignal;
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { offer, type SegmentWish } from "../../../test/fixtures/duffel/offers.ts";
+import { offer, type SegmentInput } from "../../../test/fixtures/duffel/offers.ts";
 import { normaliseOffer } from "./duffel/normalise-offers.ts";
 import type { FlightOption } from "./flight-option.ts";
 import { leanOffer, leanOption } from "./lean-option.ts";
 
-const out: SegmentWish = {
+const out: SegmentInput = {
   ...{ from: "SFO", to: "CDG", departing: "2025-05-10T08:00:00", arriving: "2025-05-11T08:30:00" },
 };
-const back: SegmentWish = {
+const back: SegmentInput = {
   ...{ from: "CDG", to: "SFO", departing: "2025-05-17T10:00:00", arriving: "2025-05-17T12:30:00" },
   ...{ airline: "AF", operating: "EI", number: "84" },
 };
-const option = (...slices: readonly SegmentWish[]): FlightOption =>
+const option = (...slices: readonly SegmentInput[]): FlightOption =>
   normaliseOffer(offer({ total: "920.00", slices: slices.map((slice) => [slice]) })) as FlightOption;
 
 const LEAN = {
@@ -37,18 +37,18 @@ const RETURN = {
 };
 
 describe("a lean option", () => {
-  it("has what a traveller compares", () => {
+  it("has the fields by which a traveller compares options", () => {
     expect(leanOption(option(out), "return")).toEqual(LEAN);
   });
 
-  it("has the way back of a round trip, or the further flights of several cities", () => {
+  it("has the return of a round trip, or the further flights of a multi-city trip", () => {
     expect(leanOption(option(out, back), "return")).toEqual({ ...LEAN, return: RETURN });
     expect(leanOption(option(out, back), "onward")).toEqual({ ...LEAN, onward: [RETURN] });
   });
 });
 
 describe("a lean offer", () => {
-  it("has bags, conditions and every flight, by their codes", () => {
+  it("has bags, conditions and every flight, with codes instead of names", () => {
     const flight = { duration_minutes: 690, aircraft_type: "Boeing 777-300ER", cabin_class: "economy" };
     const brand = { stops: 0, fare_brand: "Economy Basic" };
     const { airline, direct, price, expires_at, offer_id } = LEAN;

@@ -14,19 +14,13 @@ import type { FlightOption, FlightSegment, FlightSlice, LocalTime } from "./flig
 /** The field for the slices after the first: the return flight, or the further flights of a multi-city trip. */
 export type FurtherField = "return" | "onward";
 
-interface Point {
-  readonly airport?: string;
-  readonly date: string;
-  readonly time: string;
-}
+type Point = Pick<LocalTime, "date" | "time"> & { readonly airport?: string };
 
-interface Leg {
-  readonly airline: string;
-  readonly flight_number: string;
+interface Leg
+  extends Pick<FlightSegment, "airline" | "flight_number">,
+    Pick<FlightSlice, "duration_minutes" | "stops"> {
   readonly departure: Point;
   readonly arrival: Point;
-  readonly duration_minutes: number | null;
-  readonly stops: number;
 }
 
 /** An object without its fields, to keep the list of tools short. */

@@ -11,7 +11,7 @@ import type { OrderContext } from "./orders.ts";
 
 const ACTIONS = ["accepted", "cancelled", "changed"] as const;
 /** Two days in steps of an hour. */
-const MOST_CHANGES = 48;
+const MAX_CHANGES = 48;
 
 /** Schedule changes. In the scenario `schedule_changes`, each read of the list moves the flights by an hour. */
 export const airlineChangeRoutes = ({ orders, webhooks, clock }: OrderContext): readonly Route[] => {
@@ -21,7 +21,7 @@ export const airlineChangeRoutes = ({ orders, webhooks, clock }: OrderContext): 
       (order) => {
         const { record } = order;
         const { airlineChanges, slices, pnr } = record;
-        if (isCancelled(order) || airlineChanges.length >= MOST_CHANGES) return record;
+        if (isCancelled(order) || airlineChanges.length >= MAX_CHANGES) return record;
         const now = clock.now();
         const change: AirlineChange = {
           id: bookingId("aic", pnr, airlineChanges.length),

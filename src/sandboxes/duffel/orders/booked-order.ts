@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<PassengerType, NonNullable<OrderPassenger["type"]>>
 };
 
 /** A longer time on the ground begins a new slice. */
-const LONGEST_CONNECTION_MS = 24 * 3_600_000;
+const MAX_CONNECTION_MS = 24 * 3_600_000;
 
 /** Derives the record of an order from its booking, for bookings made outside the sandbox or before a crash. */
 export const orderOfBooking = (
@@ -89,7 +89,7 @@ const slicesOf = (flights: readonly BookedFlight[], places: Places): readonly (r
     const connects =
       slice !== undefined &&
       last !== undefined &&
-      Date.parse(flight.departureTime) - Date.parse(last.arrivalTime) < LONGEST_CONNECTION_MS &&
+      Date.parse(flight.departureTime) - Date.parse(last.arrivalTime) < MAX_CONNECTION_MS &&
       !slice.some(({ originCode }) => places.sameCity(originCode, flight.destinationCode));
     if (connects) slice.push(flight);
     else slices.push([flight]);

@@ -22,30 +22,30 @@ export interface ChangeRequest {
   readonly offerIds: readonly string[];
 }
 
-export interface AddedSlice {
+interface AddedSlice {
   readonly origin: string;
   readonly destination: string;
   readonly departureDate: string;
   readonly cabin: Cabin | null;
 }
 
-const MOST_SLICES = 6;
-const MOST_OFFERS = 9;
+const MAX_SLICES = 6;
+const MAX_OFFERS = 9;
 const OFFER_LIFETIME_MS = 30 * 60_000;
 /** Shorter than any rule on connections allows; the exchange itself applies the exact rule. */
-const SHORTEST_CONNECTION_MS = 20 * 60_000;
+const MIN_CONNECTION_MS = 20 * 60_000;
 
 type Parts = Pick<SandboxContext, "places" | "clock" | "offers">;
 
 export const readChangeRequest = (sent: unknown, order: Order, parts: Parts): Omit<ChangeRequest, "offerIds"> => {
   const slices = objectAt(dataOf(sent).slices, "/slices");
-  const removed = listAt(slices.remove, "/slices/remove", { min: 1, max: MOST_SLICES }).map((item, i) => {
+  const removed = listAt(slices.remove, "/slices/remove", { min: 1, max: MAX_SLICES }).map((item, i) => {
     const pointer = `/slices/remove/${i}`;
     const id = textAt(objectAt(item, pointer).slice_id, `${pointer}/slice_id`);
     if (order.record.slices.some(({ wire }) => wire.id === id)) return id;
     throw notAllowed(`${pointer}/slice_id`, `'${excerpt(id)}' is not a slice of the order.`);
   });
-  const added = listAt(slices.add, "/slices/add", { min: 1, max: MOST_SLICES }).map((item, i) =>
+  const added = listAt(slices.add, "/slices/add", { min: 1, max: MAX_SLICES }).map((item, i) =>
     readAdded(item, `/slices/add/${i}`, parts),
   );
   const createdAt = parts.clock.now();
@@ -90,7 +90,7 @@ export const changeOffersFor = async (
   for (const { cabin, ...slice } of request.added) {
     const options = await offers.findSlices(
       { ...query, ...slice, cabin: cabin ?? cabinOf(removed) },
-      MOST_OPTIONS,
+      MAX_OPTIONS,
       caller,
     );
     found.push(
@@ -101,7 +101,7 @@ export const changeOffersFor = async (
   const { change_before_departure: change, refund_before_departure: refund } = record.conditions;
   const penalty = centsOf(change?.penalty_amount ?? "0");
   return combinations(found)
-    .slice(0, MOST_OFFERS)
+    .slice(0, MAX_OFFERS)
     .map((options, i) => {
       const addedPrice = sum(options.map(({ total }) => total));
       // Cheaper flights give a refund only if the fare is refundable.
@@ -120,13 +120,13 @@ export const changeOffersFor = async (
     });
 };
 
-const MOST_OPTIONS = 30;
-const MOST_COMBINED = 200;
+const MAX_OPTIONS = 30;
+const MAX_COMBINED = 200;
 
 const combinations = (found: readonly (readonly SliceOption[])[]): readonly (readonly SliceOption[])[] => {
   let combined: readonly (readonly SliceOption[])[] = [[]];
   for (const options of found) {
-    combined = combined.flatMap((before) => options.map((option) => [...before, option])).slice(0, MOST_COMBINED);
+    combined = combined.flatMap((before) => options.map((option) => [...before, option])).slice(0, MAX_COMBINED);
   }
   const totalOf = (options: readonly SliceOption[]): number => sum(options.map(({ total }) => total));
   return combined.toSorted((a, b) => totalOf(a) - totalOf(b));
@@ -150,8 +150,7 @@ const fits = ({ slice }: SliceOption, kept: readonly BookedFlight[], places: Pla
   const lands = instantAt(places, last.destination.iata_code, last.arriving_at);
   return kept.every(
     ({ departureTime, arrivalTime }) =>
-      Date.parse(arrivalTime) + SHORTEST_CONNECTION_MS <= leaves ||
-      lands + SHORTEST_CONNECTION_MS <= Date.parse(departureTime),
+      Date.parse(arrivalTime) + MIN_CONNECTION_MS <= leaves || lands + MIN_CONNECTION_MS <= Date.parse(departureTime),
   );
 };
 

@@ -29,8 +29,8 @@ import { orderWire } from "./order-view.ts";
 import type { OrderPassenger } from "./order-wire.ts";
 import type { OrderContext } from "./orders.ts";
 
-const MOST_PAYMENTS = 5;
-const MOST_USERS = 50;
+const MAX_PAYMENTS = 5;
+const MAX_USERS = 50;
 /** Delays of the asynchronous scenarios. */
 const SUCCEEDS_AFTER_MS = 5_000;
 const FAILS_AFTER_MS = 30_000;
@@ -62,7 +62,7 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
     const services = readServices(data.services, found.services);
     const payments = readPayments(data.payments, type, wire.total_currency);
     const users = maybe(data.users, (list) =>
-      listAt(list, "/users", { max: MOST_USERS }).map((user, i) => textAt(user, `/users/${i}`)),
+      listAt(list, "/users", { max: MAX_USERS }).map((user, i) => textAt(user, `/users/${i}`)),
     );
     const metadata = readMetadata(data.metadata);
     const scenario = requested ?? found.scenario;
@@ -186,7 +186,7 @@ export const createOrderCreation = ({ travel, offers, clock, orders, webhooks, b
 
 const readPayments = (value: unknown, type: OrderRecord["type"], currency: string): readonly PaymentInput[] => {
   const min = type === "instant" ? 1 : 0;
-  const list = type === "instant" || value ? listAt(value, "/payments", { min, max: MOST_PAYMENTS }) : [];
+  const list = type === "instant" || value ? listAt(value, "/payments", { min, max: MAX_PAYMENTS }) : [];
   if (type === "hold" && list.length > 0) {
     throw notAllowed("/payments", "A held order is paid later. Leave 'payments' out.");
   }

@@ -15,8 +15,8 @@ import { amountOf, centsOf } from "../wire-format.ts";
 import { PAYMENT_TYPES, type PaymentType } from "./order.ts";
 import type { OrderService } from "./order-wire.ts";
 
-const MOST_SERVICES = 200;
-const MOST_OF_ONE = 99;
+const MAX_SERVICES = 200;
+const MAX_OF_ONE = 99;
 
 export interface ChosenService {
   readonly service: DuffelService;
@@ -25,7 +25,7 @@ export interface ChosenService {
 
 /** Reads the services of an order, out of those that its offer has. */
 export const readServices = (value: unknown, available: readonly DuffelService[]): readonly ChosenService[] => {
-  const list = maybe(value, (given) => listAt(given, "/services", { max: MOST_SERVICES })) ?? [];
+  const list = maybe(value, (given) => listAt(given, "/services", { max: MAX_SERVICES })) ?? [];
   const known = new Map(list.length === 0 ? [] : available.map((service) => [service.id, service]));
   const chosen = list.map((item, i) => readService(item, `/services/${i}`, known));
   for (const [i, { service }] of chosen.entries()) {
@@ -44,7 +44,7 @@ const readService = (item: unknown, pointer: string, known: ReadonlyMap<string, 
   const data = objectAt(item, pointer);
   const service = known.get(textAt(data.id, `${pointer}/id`));
   if (service === undefined) throw serviceNotAvailable(`${pointer}/id`);
-  const quantity = integerAt(data.quantity, `${pointer}/quantity`, { min: 1, max: MOST_OF_ONE });
+  const quantity = integerAt(data.quantity, `${pointer}/quantity`, { min: 1, max: MAX_OF_ONE });
   if (quantity <= service.maximum_quantity) return { service, quantity };
   throw notAllowed(`${pointer}/quantity`, `At most ${service.maximum_quantity} of this service can be bought.`);
 };
@@ -116,20 +116,20 @@ export const requireBalance = (payments: readonly PaymentInput[], scenario: Scen
   );
 };
 
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 const KEY = /^[A-Za-z0-9_-]{1,40}$/;
-const LONGEST_VALUE = 500;
+const MAX_VALUE_LENGTH = 500;
 
 /** Reads the metadata that a client stores with its order. */
 export const readMetadata = (value: unknown): Readonly<Record<string, string>> => {
   const given = Object.entries(maybe(value, (object) => objectAt(object, "/metadata")) ?? {});
-  if (given.length > MOST_KEYS) throw malformed("/metadata", `an object of at most ${MOST_KEYS} keys`);
+  if (given.length > MAX_KEYS) throw malformed("/metadata", `an object of at most ${MAX_KEYS} keys`);
   const entries = given.map(([key, text]): [string, string] => {
     if (!KEY.test(key)) {
       throw malformed("/metadata", "an object whose keys are 1 to 40 letters, digits, dashes or underscores");
     }
-    if (typeof text !== "string" || text.length > LONGEST_VALUE) {
-      throw malformed(`/metadata/${key}`, `a string of at most ${LONGEST_VALUE} characters`);
+    if (typeof text !== "string" || text.length > MAX_VALUE_LENGTH) {
+      throw malformed(`/metadata/${key}`, `a string of at most ${MAX_VALUE_LENGTH} characters`);
     }
     return [key, text];
   });

@@ -12,11 +12,11 @@ const GENDERS = ["m", "f"] as const;
 const DOCUMENT_TYPES = ["passport", "tax_id", "known_traveler_number", "passenger_redress_number"] as const;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
 const PHONE = /^\+[1-9]\d{6,14}$/;
-const MOST_PASSENGERS = 18;
+const MAX_PASSENGERS = 18;
 
 /** Reads the offer's passengers with their personal details, in the order of the offer. */
 export const readOrderPassengers = (value: unknown, offer: DuffelOffer, today: IsoDate): readonly OrderPassenger[] => {
-  const list = listAt(value, "/passengers", { min: 1, max: MOST_PASSENGERS });
+  const list = listAt(value, "/passengers", { min: 1, max: MAX_PASSENGERS });
   const lastDay = offer.slices.at(-1)?.segments.at(-1)?.departing_at.slice(0, 10) ?? today;
   const given = new Map<string, OrderPassenger>();
   for (const [i, item] of list.entries()) {

@@ -40,7 +40,7 @@ export interface DuffelOrder {
   readonly users: readonly string[];
 }
 
-export interface PaymentStatus {
+interface PaymentStatus {
   readonly awaiting_payment: boolean;
   readonly payment_required_by: string | null;
   readonly price_guarantee_expires_at: string | null;
@@ -72,7 +72,7 @@ export interface OrderSlice extends Omit<DuffelSlice, "segments"> {
   readonly segments: readonly OrderSegment[];
 }
 
-export interface OrderSegment extends Omit<DuffelSegment, "passengers"> {
+interface OrderSegment extends Omit<DuffelSegment, "passengers"> {
   readonly passengers: readonly (DuffelSegmentPassenger & { readonly seat: OrderSeat | null })[];
 }
 

@@ -6,11 +6,11 @@ import { instantOf } from "../wire-format.ts";
 import type { OrderContext } from "./orders.ts";
 import { WEBHOOK_EVENTS, type Webhook, type WebhookDelivery, type WebhookEventType } from "./webhooks.ts";
 
-const LONGEST_URL = 2_000;
+const MAX_URL_LENGTH = 2_000;
 
 export const webhookRoutes = ({ webhooks, outbound }: OrderContext): readonly Route[] => {
   const readUrl = async (value: unknown): Promise<string> => {
-    const url = textAt(value, "/url", { max: LONGEST_URL });
+    const url = textAt(value, "/url", { max: MAX_URL_LENGTH });
     if (!/^https?:\/\//i.test(url)) throw malformed("/url", "a URL that begins with https:// or http://");
     const problem = await outbound.problemOf(url);
     if (problem !== undefined) throw notAllowed("/url", [problem.message, problem.hint ?? ""].join(" ").trim());

@@ -31,7 +31,7 @@ export interface Webhook {
   readonly updatedAt: number;
 }
 
-export interface WebhookEvent {
+interface WebhookEvent {
   readonly id: string;
   readonly type: WebhookEventType;
   readonly api_version: "v2";
@@ -83,7 +83,7 @@ const DELIVERIES_KEPT = 200;
 /** From the last change or delivery. */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** Any text is a valid token: without this limit a client could create any number of accounts with webhooks. */
-const MOST_PER_ADDRESS = 50;
+const MAX_PER_ADDRESS = 50;
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 /** Signatures carry `realTime`, because receivers compare it with their own clock. */
@@ -122,7 +122,7 @@ export const createWebhooks = ({
     const found = await store.getMany(accounts.map((account) => webhookKey({ tenant, sessionId: account })));
     const gone = accounts.filter((_, i) => found[i] === undefined);
     for (const account of gone) await store.removeMember(key, account);
-    if (accounts.length - gone.length >= MOST_PER_ADDRESS) throw tooManyWebhooks();
+    if (accounts.length - gone.length >= MAX_PER_ADDRESS) throw tooManyWebhooks();
   };
 
   const post = async ({ url, secret }: Webhook, event: WebhookEvent) => {
@@ -266,7 +266,7 @@ const tooManyWebhooks = (): DuffelError =>
   new DuffelError(422, {
     type: "validation_error",
     code: "too_many_webhooks",
-    message: `This address already has ${MOST_PER_ADDRESS} webhooks, the maximum. Delete one, or wait: a webhook expires 30 days after its last change or delivery.`,
+    message: `This address already has ${MAX_PER_ADDRESS} webhooks, the maximum. Delete one, or wait: a webhook expires 30 days after its last change or delivery.`,
   });
 
 /** `t=1616202842,v1=8aebaa7e…`: the Unix time in seconds, and an HMAC of the time, a dot and the body. */

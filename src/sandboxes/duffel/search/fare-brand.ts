@@ -3,7 +3,7 @@ import type { DuffelCondition } from "../duffel-wire.ts";
 import { amountOf } from "../wire-format.ts";
 
 /** The name and the conditions of a fare. */
-export interface FareBrand {
+interface FareBrand {
   readonly name: string;
   /** NGS shelf: 1 (basic economy) to 5 (first). */
   readonly shelf: number;

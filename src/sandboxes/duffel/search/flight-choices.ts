@@ -23,13 +23,13 @@ interface FlightQuery extends Pick<OfferRequest, "maxConnections" | "scenario" |
   readonly party: Party;
 }
 
-const MOST_CHOICES = 200;
+const MAX_CHOICES = 200;
 /** The world shows nine available seats when there are nine or more. */
-const MOST_SHOWN = 9;
+const MAX_SHOWN = 9;
 const HUBS_TRIED = 8;
 /** In minutes; satisfies every rule on connecting flights. */
-const SHORTEST_CONNECTION = 120;
-const LONGEST_CONNECTION = 600;
+const MIN_CONNECTION = 120;
+const MAX_CONNECTION = 600;
 
 export const createFlightChoices = ({
   travel,
@@ -43,7 +43,7 @@ export const createFlightChoices = ({
     const search = { origin, destination, departureDate, party, cabin, maxConnections };
     // Offers are computed again for every read: that must not create or extend a session.
     const passing = { ...caller, passing: true } as const;
-    return (await travel.searchFlights({ ...search, sortBy: "price", maxResults: MOST_CHOICES }, passing)).flights;
+    return (await travel.searchFlights({ ...search, sortBy: "price", maxResults: MAX_CHOICES }, passing)).flights;
   };
 
   const searchTestAirline = ({ slice, cabin, party }: FlightQuery): readonly FlightOption[] => {
@@ -55,14 +55,14 @@ export const createFlightChoices = ({
       party,
       maxConnections: 0,
       sortBy: "price",
-      maxResults: MOST_CHOICES,
+      maxResults: MAX_CHOICES,
     });
     return offers.map(({ option }) => option).filter(({ departureTime }) => Date.parse(departureTime) > clock.now());
   };
 
   const search = async (query: FlightQuery, caller: Caller): Promise<readonly FlightChoice[]> => {
     const options = query.market === "world" ? await searchWorld(query, caller) : searchTestAirline(query);
-    const wanted = Math.min(MOST_SHOWN, seated(query.party));
+    const wanted = Math.min(MAX_SHOWN, seated(query.party));
     return options
       .filter(({ status, seatsAvailable }) => status === "available" && seatsAvailable >= wanted)
       .map(choiceOf);
@@ -106,7 +106,7 @@ export const createFlightChoices = ({
             isWithin((segments.at(-1) as FlightSegment).arrivalTime, arrives),
         )
         .sort((a, b) => a.total - b.total || (a.flightIds.join() < b.flightIds.join() ? -1 : 1))
-        .slice(0, MOST_CHOICES);
+        .slice(0, MAX_CHOICES);
     },
   };
 };
@@ -126,7 +126,7 @@ export const departureOf = ({ segments }: FlightChoice): string => (segments[0] 
 
 const fitsAfter = (one: FlightChoice, other: FlightChoice): boolean => {
   const wait = minutesBetween(arrivalOf(one), departureOf(other));
-  return wait >= SHORTEST_CONNECTION && wait <= LONGEST_CONNECTION;
+  return wait >= MIN_CONNECTION && wait <= MAX_CONNECTION;
 };
 
 const joined = (one: FlightChoice, other: FlightChoice): FlightChoice => ({
@@ -143,17 +143,17 @@ const isWithin = (localTime: string, window: TimeWindow | null): boolean => {
 };
 
 /** The largest airports, where flights stop and passengers connect. */
-const LARGEST = 150;
+const WAYPOINT_AIRPORTS = 150;
 /** Waypoints are not closer than this to either end. */
-const SHORTEST_LEG_KM = 150;
-const SHORTEST_LEG_SHARE = 0.2;
+const MIN_LEG_KM = 150;
+const MIN_LEG_SHARE = 0.2;
 
 /** Large airports between two others, smallest detour first. */
 export const waypoints = (places: Places, from: Airport, to: Airport, limit: number): readonly Airport[] => {
-  const shortest = Math.max(SHORTEST_LEG_KM, SHORTEST_LEG_SHARE * places.distanceKm(from, to));
+  const shortest = Math.max(MIN_LEG_KM, MIN_LEG_SHARE * places.distanceKm(from, to));
   return places
     .airports()
-    .slice(0, LARGEST)
+    .slice(0, WAYPOINT_AIRPORTS)
     .filter((airport) => !places.sameCity(airport.code, from.code) && !places.sameCity(airport.code, to.code))
     .map((airport) => ({ airport, legs: [places.distanceKm(from, airport), places.distanceKm(airport, to)] as const }))
     .filter(({ legs }) => Math.min(...legs) >= shortest)

@@ -9,7 +9,7 @@ import { MAGIC_ROUTES, type Scenario } from "../scenarios.ts";
 import type { OfferRequest, RequestedSlice, TimeWindow } from "./offer-requests.ts";
 import { readPassengers } from "./passenger-input.ts";
 
-const MOST_SLICES = 6;
+const MAX_SLICES = 6;
 const DEFAULT_CONNECTIONS = 1;
 
 type Parts = Pick<SandboxParts, "places" | "clock" | "seed">;
@@ -22,7 +22,7 @@ export const readOfferRequest = (
   parts: Parts,
 ): OfferRequest => {
   const data = dataOf(sent);
-  const list = listAt(data.slices, "/slices", { min: 1, max: MOST_SLICES });
+  const list = listAt(data.slices, "/slices", { min: 1, max: MAX_SLICES });
   const slices = list.map((item, i) => readSlice(item, `/slices/${i}`, parts));
   checkOrder(slices);
   const magic = magicScenario(slices);

@@ -13,14 +13,14 @@ type Parts = Pick<SandboxContext, "places" | "clock" | "seed" | "offers" | "refe
 };
 
 /** An answer with all 200 offers would be 3 MB. The list of offers has the others. */
-const MOST_WITH_REQUEST = DEFAULT_LIMIT;
+const MAX_WITH_REQUEST = DEFAULT_LIMIT;
 
 export const offerRequestRoutes = (parts: Parts): readonly Route[] => {
   const { requests, offers } = parts;
 
   const withOffers = async (request: OfferRequest, caller: Caller) => {
     const trips = await offers.tripsFor(request, caller);
-    const cheapest = trips.slice(0, MOST_WITH_REQUEST);
+    const cheapest = trips.slice(0, MAX_WITH_REQUEST);
     return { ...requestWire(request, parts), offers: cheapest.map((trip) => offers.show(request, trip)) };
   };
 

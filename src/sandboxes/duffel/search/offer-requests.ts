@@ -40,7 +40,7 @@ export interface TimeWindow {
 export const OFFER_LIFETIME_MS = 30 * 60_000;
 /** Longer than its offers are valid, to tell an expired offer from an unknown one. */
 const KEPT_MS = 24 * 3_600_000;
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export interface OfferRequests {
   /**
@@ -96,7 +96,7 @@ export const createOfferRequests = ({ store, clock }: Pick<SandboxParts, "store"
     },
     async keep(request, caller) {
       await write(request, caller);
-      await store.append(listKey(caller), [request.id], { keep: MOST_LISTED, expiresAt: clock.now() + KEPT_MS });
+      await store.append(listKey(caller), [request.id], { keep: MAX_LISTED, expiresAt: clock.now() + KEPT_MS });
     },
     find,
     findByOffer: (offerId, caller) => read(requestKeyOfOffer(offerId), caller, "The offer"),

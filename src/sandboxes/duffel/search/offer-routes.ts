@@ -83,13 +83,13 @@ interface Intent {
 }
 
 const METHODS = ["balance", "card", "airline_credit"] as const;
-const MOST_METHODS = 5;
-const MOST_SERVICES = 200;
+const MAX_METHODS = 5;
+const MAX_SERVICES = 200;
 
 const readIntent = (sent: unknown): Intent => {
   const data = dataOf(sent);
   const methods = maybe(data.intended_payment_methods, (value) =>
-    listAt(value, "/intended_payment_methods", { max: MOST_METHODS }).map((item, i) => {
+    listAt(value, "/intended_payment_methods", { max: MAX_METHODS }).map((item, i) => {
       const pointer = `/intended_payment_methods/${i}`;
       const method = objectAt(item, pointer);
       const type = oneOfAt(method.type, `${pointer}/type`, METHODS);
@@ -99,7 +99,7 @@ const readIntent = (sent: unknown): Intent => {
     }),
   );
   const services = maybe(data.intended_services, (value) =>
-    listAt(value, "/intended_services", { max: MOST_SERVICES }).map((item, i) => {
+    listAt(value, "/intended_services", { max: MAX_SERVICES }).map((item, i) => {
       const pointer = `/intended_services/${i}`;
       const service = objectAt(item, pointer);
       return {

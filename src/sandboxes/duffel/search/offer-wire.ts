@@ -119,7 +119,7 @@ const kilogramsOfCo2 = (km: number, cabin: Cabin, body: Body, seats: number): nu
 const CHEAPEST_BAG = 2_000;
 const BAG_STEP = 500;
 const BAG_STEPS = 5;
-const MOST_BAGS = 2;
+const MAX_BAGS = 2;
 const BAG = {
   type: "checked",
   maximum_weight_kg: 23,
@@ -144,7 +144,7 @@ export const bagsOf = (offer: DuffelOffer, scenario: Scenario | null): readonly 
       type: "baggage",
       passenger_ids: [id],
       segment_ids: slice.segments.map((segment) => segment.id),
-      maximum_quantity: airline === TEST_AIRLINE.code ? 1 : MOST_BAGS,
+      maximum_quantity: airline === TEST_AIRLINE.code ? 1 : MAX_BAGS,
       total_amount: amountOf(bagPrice(airline)),
       total_currency: CURRENCY,
       metadata: BAG,

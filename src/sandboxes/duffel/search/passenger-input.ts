@@ -39,14 +39,14 @@ const INFANT_FARES: ReadonlySet<string> = new Set([
   "tour_operator_inclusive_infant",
 ]);
 
-const LONGEST_NAME = 20;
-const OLDEST = 130;
-const MOST_PASSENGERS = 18;
-const MOST_ACCOUNTS = 10;
+const MAX_NAME_LENGTH = 20;
+const MAX_AGE = 130;
+const MAX_PASSENGERS = 18;
+const MAX_ACCOUNTS = 10;
 
 /** Reads the passengers of a search. `idAt` returns the ID for a position in the list. */
 export const readPassengers = (value: unknown, idAt: (position: number) => string): readonly DuffelOfferPassenger[] => {
-  const list = listAt(value, "/passengers", { min: 1, max: MOST_PASSENGERS });
+  const list = listAt(value, "/passengers", { min: 1, max: MAX_PASSENGERS });
   const passengers = list.map((item, i) => readPassenger(item, `/passengers/${i}`, idAt(i)));
   withPointer("/passengers", () => checkParty(partyOfPassengers(passengers), "passengers"));
   return passengers;
@@ -55,7 +55,7 @@ export const readPassengers = (value: unknown, idAt: (position: number) => strin
 const readPassenger = (value: unknown, pointer: string, id: string): DuffelOfferPassenger => {
   const data = objectAt(value, pointer);
   const type = maybe(data.type, (given) => oneOfAt(given, `${pointer}/type`, TYPES));
-  const age = maybe(data.age, (given) => integerAt(given, `${pointer}/age`, { min: 0, max: OLDEST }));
+  const age = maybe(data.age, (given) => integerAt(given, `${pointer}/age`, { min: 0, max: MAX_AGE }));
   const fareType = maybe(data.fare_type, (given) => oneOfAt(given, `${pointer}/fare_type`, FARE_TYPES));
   if (type === undefined && age === undefined && fareType === undefined) throw required(`${pointer}/type`);
   if (type !== undefined && (age !== undefined || fareType !== undefined)) {
@@ -79,14 +79,14 @@ const typeOfFare = (fareType: string): PassengerType =>
   INFANT_FARES.has(fareType) ? "infant_without_seat" : CHILD_FARES.has(fareType) ? "child" : "adult";
 
 export const readName = (value: unknown, pointer: string): string => {
-  const name = textAt(value, pointer, { max: LONGEST_NAME });
+  const name = textAt(value, pointer, { max: MAX_NAME_LENGTH });
   if (!/^[\p{L}\p{M}' .’-]+$/u.test(name)) throw malformed(pointer, "letters, spaces, hyphens and apostrophes");
   return name;
 };
 
 export const readAccounts = (value: unknown, pointer: string): DuffelOfferPassenger["loyalty_programme_accounts"] =>
   maybe(value, (list) =>
-    listAt(list, `${pointer}/loyalty_programme_accounts`, { max: MOST_ACCOUNTS }).map((item, i) => {
+    listAt(list, `${pointer}/loyalty_programme_accounts`, { max: MAX_ACCOUNTS }).map((item, i) => {
       const here = `${pointer}/loyalty_programme_accounts/${i}`;
       const account = objectAt(item, here);
       const airline = textAt(account.airline_iata_code, `${here}/airline_iata_code`);

@@ -206,7 +206,7 @@ const ECONOMY_SHARE: Readonly<Record<Body, number>> = {
   turboprop: 1,
   small: 1,
 };
-const FEWEST_ROWS_WITH_EXIT = 12;
+const MIN_ROWS_WITH_EXIT = 12;
 
 export const cabinLayout = ({ body, seats }: Pick<AircraftType, "body" | "seats">, cabin: Cabin): CabinLayout => {
   const sections = SECTIONS[body][cabin].split(" ");
@@ -214,6 +214,6 @@ export const cabinLayout = ({ body, seats }: Pick<AircraftType, "body" | "seats"
   const rows =
     cabin === "economy" ? Math.max(2, Math.round((seats * ECONOMY_SHARE[body]) / abreast)) : ROWS_IN_FRONT[cabin];
   const firstRow = cabin === "economy" && body !== "wide" ? 1 + (body === "small" ? 0 : 5) : FIRST_ROW[cabin];
-  const hasExit = cabin === "economy" && rows >= FEWEST_ROWS_WITH_EXIT;
+  const hasExit = cabin === "economy" && rows >= MIN_ROWS_WITH_EXIT;
   return { sections, firstRow, rows, exitBehind: hasExit ? Math.floor(rows * 0.45) : undefined };
 };

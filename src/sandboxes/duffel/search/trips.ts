@@ -15,15 +15,15 @@ export interface Trip {
   readonly owner: string;
 }
 
-const MOST_TRIPS = 200;
+const MAX_TRIPS = 200;
 /** Choices combined per trip and slice: as many as a search shows, so that the cheapest are all there. */
-const MOST_COMBINED = 50;
+const MAX_COMBINED = 50;
 /** Trips kept while slices are added: the cheapest, and more that use one airline throughout. */
 const KEPT = { cheapest: 100, sameAirline: 200 };
 /** In minutes; more than any rule on connections requires. */
-const SHORTEST_STAY = 180;
+const MIN_STAY = 180;
 /** The most flights that one booking can have. */
-const MOST_FLIGHTS = 16;
+const MAX_FLIGHTS = 16;
 
 /** Combines the choices of all slices to trips, cheapest first, and includes trips with a single airline. */
 export const tripsOf = (slices: readonly (readonly FlightChoice[])[]): readonly Trip[] => {
@@ -36,9 +36,9 @@ export const tripsOf = (slices: readonly (readonly FlightChoice[])[]): readonly 
     );
   }
   return partial
-    .slice(0, MOST_TRIPS)
+    .slice(0, MAX_TRIPS)
     .map(tripOf)
-    .filter(({ flightIds }) => flightIds.length <= MOST_FLIGHTS)
+    .filter(({ flightIds }) => flightIds.length <= MAX_FLIGHTS)
     .sort(byPrice);
 };
 
@@ -47,11 +47,11 @@ const following = (
   before: FlightChoice,
   leaving: readonly { readonly choice: FlightChoice; readonly at: number }[],
 ): readonly FlightChoice[] => {
-  const earliest = Date.parse(arrivalOf(before)) + SHORTEST_STAY * 60_000;
+  const earliest = Date.parse(arrivalOf(before)) + MIN_STAY * 60_000;
   const found: FlightChoice[] = [];
   for (const { choice, at } of leaving) {
     if (at >= earliest) found.push(choice);
-    if (found.length === MOST_COMBINED) break;
+    if (found.length === MAX_COMBINED) break;
   }
   return found;
 };

@@ -66,13 +66,8 @@ export const createDuffelCalls = ({
     if (timeoutMs <= 0) return { failed: { failure: timedOut() } };
     let answer: TransportAnswer;
     try {
-      answer = await transport({
-        method,
-        path: path(timeoutMs),
-        signal,
-        timeoutMs,
-        ...(body !== undefined && { body }),
-      });
+      const request = { method, path: path(timeoutMs), signal, timeoutMs };
+      answer = await transport(body === undefined ? request : { ...request, body });
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OutboundError) return { failed: outboundFailure(error) };

@@ -38,9 +38,8 @@ interface Fetched {
   readonly startedBy: string;
 }
 
-interface Search {
+interface Search extends PlannedTrip {
   readonly operation: string;
-  readonly plan: PlannedTrip;
   readonly errors: ErrorMapping;
   readonly refresh: boolean | undefined;
   readonly signal: AbortSignal | undefined;
@@ -79,13 +78,7 @@ export const createDuffelShop = (options: DuffelShopOptions): FlightShop => {
     }
   };
 
-  const fetchOffers = (
-    trip: Trip,
-    key: string,
-    { operation, errors }: Search,
-    operationId: string,
-    signal: AbortSignal,
-  ) =>
+  const fetchOffers = ({ trip, operation, errors }: Search, key: string, operationId: string, signal: AbortSignal) =>
     invoke<Fetched>(operation, operationId, async (toolInvocationId) => {
       const offers = await findOffers(calls, trip, errors, calls.startDeadline(signal));
       const normalised = normaliseOffers(offers);
@@ -102,7 +95,7 @@ export const createDuffelShop = (options: DuffelShopOptions): FlightShop => {
 
   const search = async (request: Search): Promise<FlightSearchAnswer> => {
     const operationId = randomUUID();
-    const { trip, warnings } = request.plan;
+    const { trip, warnings } = request;
     const key = cacheKey(trip, `${source} ${transport.account}`);
     const about = { source, operationId };
     const cached = await cache.get(key);
@@ -113,7 +106,7 @@ export const createDuffelShop = (options: DuffelShopOptions): FlightShop => {
     }
     try {
       const { found, toolInvocationId, startedBy } = await searches.run(key, request.signal, (shared) =>
-        fetchOffers(trip, key, request, operationId, shared),
+        fetchOffers(request, key, operationId, shared),
       );
       if (startedBy !== operationId) log.info("Tool invocation shared", { operationId, toolInvocationId, tool: TOOL });
       if (found.options.length === 0) {
@@ -134,13 +127,15 @@ export const createDuffelShop = (options: DuffelShopOptions): FlightShop => {
     source,
 
     async search(request, { signal } = {}) {
-      const [plan, errors] = [planSearch(request, clock.now()), searchErrors(request)];
-      return search({ operation: "search_flights", plan, errors, refresh: request.refresh, signal });
+      const plan = planSearch(request, clock.now());
+      const errors = searchErrors(request);
+      return search({ ...plan, operation: "search_flights", errors, refresh: request.refresh, signal });
     },
 
     async searchMultiCity(request, { signal } = {}) {
-      const [plan, errors] = [planMultiCity(request, clock.now()), multiCityErrors(request)];
-      return search({ operation: "search_multi_city", plan, errors, refresh: request.refresh, signal });
+      const plan = planMultiCity(request, clock.now());
+      const errors = multiCityErrors(request);
+      return search({ ...plan, operation: "search_multi_city", errors, refresh: request.refresh, signal });
     },
 
     async offer(id, { signal = NEVER_ABORTED } = {}) {

@@ -2,13 +2,8 @@ import { type Failure, notFound, unavailable } from "../../../model/failure.ts";
 import type { FlightSearchRequest, MultiCityRequest } from "../flight-shop.ts";
 import type { ErrorMapping, Problem } from "./call-failures.ts";
 
-/** Our field for each field of Duffel's offer request. */
+/** Our field for each field of Duffel's offer request, whose second slice is the return flight. */
 const SEARCH_FIELDS: Readonly<Record<string, keyof FlightSearchRequest>> = {
-  "slices/0/origin": "origin",
-  "slices/0/destination": "destination",
-  "slices/0/departure_date": "departure_date",
-  "slices/0/departure_time": "departure_time",
-  "slices/0/arrival_time": "arrival_time",
   "slices/1/origin": "destination",
   "slices/1/destination": "origin",
   "slices/1/departure_date": "return_date",
@@ -28,7 +23,10 @@ const PREFERENCES: Readonly<Record<string, keyof MultiCityRequest>> = {
 
 export const searchErrors = (request: FlightSearchRequest): ErrorMapping => ({
   fieldOf(problem) {
-    const field = SEARCH_FIELDS[pathOf(problem)] ?? preferenceOf(problem) ?? quotedField(problem, request);
+    const field =
+      SEARCH_FIELDS[pathOf(problem).replace(/^slices\/0\//, "")] ??
+      preferenceOf(problem) ??
+      quotedField(problem, request);
     return field === undefined ? undefined : { field, value: request[field as keyof FlightSearchRequest] };
   },
   missing: apiNotFound,

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type OfferWish, offer, type WireOffer } from "../../../../test/fixtures/duffel/offers.ts";
+import { type OfferOverrides, offer, type WireOffer } from "../../../../test/fixtures/duffel/offers.ts";
 import { outputErrors } from "../../../mcp/tools/call-tool.ts";
 import { FlightOption } from "../flight-option.ts";
 import { normaliseOffer, normaliseOffers } from "./normalise-offers.ts";
 
 type Loose = Record<string, unknown>;
 
-const normalised = (wish: OfferWish = {}, change: (wire: WireOffer) => void = () => undefined): FlightOption => {
-  const wire = offer(wish);
+const normalised = (
+  overrides: OfferOverrides = {},
+  change: (wire: WireOffer) => void = () => undefined,
+): FlightOption => {
+  const wire = offer(overrides);
   change(wire);
   const option = normaliseOffer(wire as Loose);
   if (option === undefined) throw new Error("the offer was dropped");
@@ -16,7 +19,7 @@ const normalised = (wish: OfferWish = {}, change: (wire: WireOffer) => void = ()
 
 const firstSegment = (wire: WireOffer): Loose => wire.slices[0]?.segments[0] as Loose;
 
-const CONNECTION: OfferWish = {
+const CONNECTION: OfferOverrides = {
   slices: [
     [
       {
@@ -40,8 +43,8 @@ const CONNECTION: OfferWish = {
   ],
 };
 
-describe("an offer", () => {
-  it("has every field, in numbers where they are numbers", () => {
+describe("a normalised offer", () => {
+  it("has every field, with amounts as numbers", () => {
     expect(normalised()).toMatchObject({
       id: "off_0000AEdGRhtp5AUUdJ0000",
       offer_id: "off_0000AEdGRhtp5AUUdJ0000",
@@ -67,7 +70,7 @@ describe("an offer", () => {
     });
   });
 
-  it("fits its schema, with everything there and with as little as there may be", async () => {
+  it("matches its schema, complete and with only the required fields", async () => {
     const sparse = normalised({}, (wire) => {
       Object.assign(wire, {
         tax_amount: null,
@@ -90,7 +93,7 @@ describe("an offer", () => {
     }
   });
 
-  it("with a connection says where, and who flies", () => {
+  it("has the place of a connection and the operating airline", () => {
     const option = normalised(CONNECTION);
     expect(option).toMatchObject({ stops: 1, direct: false, duration_minutes: 13 * 60 + 50 });
     expect(option.stop_details).toEqual([{ airport_code: "DUB", arrival_time: "11:20", departure_time: "13:05" }]);
@@ -101,7 +104,7 @@ describe("an offer", () => {
     expect(option.slices[0]?.segments[0]).not.toHaveProperty("operating_airline");
   });
 
-  it("that lands on the way without a change is direct, and says where", () => {
+  it("is direct with a technical stop, and has its place", () => {
     const stop = {
       id: "sto_1",
       airport: { iata_code: "DUB" },
@@ -115,7 +118,7 @@ describe("an offer", () => {
     ]);
   });
 
-  it("promises only the bags that everybody with a seat has", () => {
+  it("includes only bags that every traveller with a seat has", () => {
     const bags =
       (...counts: readonly number[]) =>
       (wire: WireOffer) => {
@@ -138,7 +141,7 @@ describe("an offer", () => {
     expect(normalised({}, bags(1)).baggage.cabin).toEqual({ included: false, quantity: 0 });
   });
 
-  it("promises only the bags that every flight of the trip takes", () => {
+  it("includes only bags that every flight of the trip allows", () => {
     const way = { from: "LHR", to: "JFK", departing: "2025-05-10T11:00:00", arriving: "2025-05-10T13:55:00" };
     const checked = (...flights: readonly Loose[]) =>
       normalised({ slices: flights.map(() => [way]) }, (wire) => {
@@ -160,7 +163,7 @@ describe("an offer", () => {
     });
   });
 
-  it("in the older shape has weights", () => {
+  it("reads weights from the older format", () => {
     const baggage = {
       checked_baggage: { included: true, weight: 50, unit: "lb" },
       cabin_baggage: { included: true, weight: 8, unit: "kg" },
@@ -181,7 +184,7 @@ describe("an offer", () => {
     });
   });
 
-  it("has both pieces and weight where the segment says both, and no weight of a bag that is not included", () => {
+  it("combines pieces and weight, without a weight for a bag that is not included", () => {
     const checked = (quantity: number) =>
       normalised({}, (wire) => {
         const segment = firstSegment(wire);
@@ -192,7 +195,7 @@ describe("an offer", () => {
     expect(checked(0)).toEqual({ included: false, quantity: 0 });
   });
 
-  it("shows names without what nobody sees", () => {
+  it("removes invisible characters from names", () => {
     const name = `Nice\u202e Air\u0000ways\n\u{e0041} ${"x".repeat(500)}`;
     const option = normalised({}, (wire) => Object.assign(wire.owner, { name }));
     expect(option.airline_name).toMatch(/^Nice {2}Air ways/);
@@ -201,17 +204,17 @@ describe("an offer", () => {
 
   it.each<[string, (wire: WireOffer) => void]>([
     ["no id", (wire) => Object.assign(wire, { id: undefined })],
-    ["an id that leads elsewhere", (wire) => Object.assign(wire, { id: "off_/../orders" })],
+    ["an ID with a path", (wire) => Object.assign(wire, { id: "off_/../orders" })],
     ["a price that is a number", (wire) => Object.assign(wire, { total_amount: 500 })],
     ["a price that is negative", (wire) => Object.assign(wire, { total_amount: "-5.00" })],
-    ["a price that is none", (wire) => Object.assign(wire, { total_amount: "NaN" })],
-    ["a currency that is none", (wire) => Object.assign(wire, { total_currency: "dollars" })],
-    ["no end", (wire) => Object.assign(wire, { expires_at: "soon" })],
+    ["an invalid price", (wire) => Object.assign(wire, { total_amount: "NaN" })],
+    ["an invalid currency", (wire) => Object.assign(wire, { total_currency: "dollars" })],
+    ["an invalid expiry", (wire) => Object.assign(wire, { expires_at: "soon" })],
     ["no slices", (wire) => Object.assign(wire, { slices: [] })],
-    ["slices that are none", (wire) => Object.assign(wire, { slices: "LHR" })],
+    ["slices that are not a list", (wire) => Object.assign(wire, { slices: "LHR" })],
     ["a slice too many", (wire) => Object.assign(wire, { slices: Array.from({ length: 7 }, () => wire.slices[0]) })],
     [
-      "a flight more than fit on a ticket",
+      "more flights than a ticket allows",
       (wire) =>
         Object.assign(wire, {
           slices: [8, 8, 1].map((count) => ({
@@ -249,8 +252,8 @@ describe("an offer", () => {
   });
 });
 
-describe("offers", () => {
-  it("come cheapest first, those of the usual currency before others", () => {
+describe("normalised offers", () => {
+  it("are sorted by price, the most frequent currency first", () => {
     const prices = [
       ["9.00", "USD"],
       ["300.00", "GBP"],
@@ -266,7 +269,7 @@ describe("offers", () => {
     ]);
   });
 
-  it("survive whatever JSON can hold", () => {
+  it("tolerate any JSON value", () => {
     const values = [
       null,
       true,

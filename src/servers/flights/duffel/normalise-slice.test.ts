@@ -8,7 +8,7 @@ const point = (datetime: string, zone?: string): Point => {
 };
 
 describe("localTimeIn", () => {
-  it("keeps the airline's own text beside the parts of it", () => {
+  it("returns date, time and the original text", () => {
     expect(localTimeIn("2025-05-10T08:00:00")).toEqual({
       date: "2025-05-10",
       time: "08:00",
@@ -19,7 +19,7 @@ describe("localTimeIn", () => {
   });
 
   it.each(["", "2025-05-10", "2025-13-10T08:00:00", "2025-05-10T25:00:00", "2025-05-10T08:00:00<b>", 7, null, {}])(
-    "reads no time in %j",
+    "returns undefined for %j",
     (value) => {
       expect(localTimeIn(value)).toBeUndefined();
     },
@@ -29,19 +29,19 @@ describe("localTimeIn", () => {
 describe("minutesBetween", () => {
   it.each<[string, Point, Point, number]>([
     [
-      "west over an ocean",
+      "west across an ocean",
       point("2025-05-10T11:00:00", "Europe/London"),
       point("2025-05-10T13:55:00", "America/New_York"),
       475,
     ],
     [
-      "over the date line",
+      "across the date line",
       point("2025-05-10T22:30:00", "America/Los_Angeles"),
       point("2025-05-12T06:15:00", "Australia/Sydney"),
       885,
     ],
     [
-      "through the night in which clocks go forward",
+      "during a change to daylight saving time",
       point("2025-03-30T00:30:00", "Europe/London"),
       point("2025-03-30T04:00:00", "Europe/Paris"),
       90,
@@ -62,12 +62,12 @@ describe("minutesBetween", () => {
     ["ten hours", null],
     [630, null],
     [null, null],
-  ])("takes the airline's word %j without time zones, and never the difference of two local times", (said, minutes) => {
+  ])("uses the airline's duration %j without time zones", (said, minutes) => {
     const [from, to] = [point("2025-05-10T08:00:00"), point("2025-05-11T08:30:00", "Nowhere/Atlantis")];
     expect(minutesBetween(from, to, said)).toBe(minutes);
   });
 
-  it("takes the airline's word when the times are impossible", () => {
+  it("uses the airline's duration when the times are impossible", () => {
     const [from, to] = [point("2025-05-10T08:00:00", "Europe/London"), point("2025-05-09T08:00:00", "Europe/London")];
     expect(minutesBetween(from, to, "PT2H")).toBe(120);
   });

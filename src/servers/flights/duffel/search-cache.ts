@@ -16,7 +16,7 @@ export interface CachedSearch {
 }
 
 /** A cache of searches in the store, shared by all nodes. Errors of the store are logged and count as a miss. */
-export interface SearchCache {
+interface SearchCache {
   get(key: string): Promise<CachedSearch | undefined>;
   put(key: string, found: CachedSearch): Promise<void>;
   /** Returns the result without expired offers, or undefined if it is too old. */

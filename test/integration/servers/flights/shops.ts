@@ -6,8 +6,7 @@ import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
 import type { Store } from "../../../../src/platform/stores/store.ts";
 import type { ShopTimers } from "../../../../src/servers/flights/duffel/duffel-calls.ts";
 import { createDuffelShop } from "../../../../src/servers/flights/duffel/duffel-shop.ts";
-import { liveTransport } from "../../../../src/servers/flights/duffel/duffel-transport.ts";
-import { sandboxTransport } from "../../../../src/servers/flights/duffel/duffel-transport.ts";
+import { liveTransport, sandboxTransport } from "../../../../src/servers/flights/duffel/duffel-transport.ts";
 import type { FlightShop } from "../../../../src/servers/flights/flight-shop.ts";
 import { NOW, startSandbox } from "../../sandboxes/duffel/sandbox-fixture.ts";
 
