@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { normaliseOffers } from "../../src/servers/flights/duffel/normalise-offers.ts";
-import { parseJson } from "../../src/servers/flights/duffel/parse-json.ts";
+import { parseJson } from "../../src/servers/flights/duffel/untrusted-values.ts";
 import { manyOffers, offerRequest } from "../../test/fixtures/duffel/offers.ts";
 import { inTurns, ratio, typical } from "../rounds.ts";
 import { table } from "../table.ts";

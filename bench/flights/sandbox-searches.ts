@@ -2,7 +2,7 @@ import { systemClock } from "../../src/model/clock.ts";
 import { createOutbound } from "../../src/platform/outbound/guarded-outbound.ts";
 import { createMemoryStore } from "../../src/platform/stores/memory.ts";
 import { createDuffelShop } from "../../src/servers/flights/duffel/duffel-shop.ts";
-import { liveTransport } from "../../src/servers/flights/duffel/live-transport.ts";
+import { liveTransport } from "../../src/servers/flights/duffel/duffel-transport.ts";
 import { startHttpServer } from "../http/http-server.ts";
 import { taxiwayHttp } from "../http/taxiway.ts";
 import { differentSearch } from "../requests.ts";

@@ -88,7 +88,7 @@ const openCore = async (config: Config, { log, watch = (store) => store, channel
     import("../mcp/sessions/derived-sessions.ts"),
     import("../travel/world/places.ts"),
     import("../travel/world/world.ts"),
-    import("../travel/test-airline.ts"),
+    import("../travel/world/test-airline.ts"),
     import("../travel/travel.ts"),
     import("../travel/booking-changes.ts"),
     import("../platform/outbound/guarded-outbound.ts"),

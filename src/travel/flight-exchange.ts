@@ -5,7 +5,7 @@ import type { Caller } from "../model/caller.ts";
 import type { Clock } from "../model/clock.ts";
 import { Failure, invalid, ruleBroken } from "../model/failure.ts";
 import { type Cents, sum } from "../model/money.ts";
-import { type Party, partyOf, seated } from "../model/passenger.ts";
+import { partyOf, seated } from "../model/passenger.ts";
 import type { Airport, Places } from "../model/place.ts";
 import { totalOf } from "./booking-plans.ts";
 import type { BookingResult } from "./booking-requests.ts";
@@ -55,13 +55,6 @@ interface Plan {
   /** Stock keys of the seats to give back. */
   readonly leaving: readonly string[];
   readonly warnings: string[];
-}
-
-interface CompletedRequest {
-  readonly pnr: string;
-  readonly party: Party;
-  readonly expiresAt: number;
-  readonly requestKeys: readonly string[];
 }
 
 const REBOOK = "Make a new booking.";
@@ -118,9 +111,15 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
   };
 
   /** Takes the seats, then changes the booking. A different mark means that another exchange came in between. */
-  const complete = async (owner: SeatOwner, id: string, planned: Plan, request: CompletedRequest) => {
-    const { pnr, party, expiresAt, requestKeys } = request;
+  const complete = async (
+    owner: SeatOwner,
+    id: string,
+    planned: Plan,
+    { pnr, passengers, expiresAt }: StoredBooking,
+    newKeys: readonly string[],
+  ) => {
     const { flights, stockKeys, toTake } = planned;
+    const party = partyOf(passengers);
     let leaving: readonly string[] = [];
     try {
       await seats.take(owner, { pnr, stock: toTake, seats: seated(party), expiresAt });
@@ -135,7 +134,7 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
           stockKeys,
           totalPrice: totalOf({ ...booking, flights }),
           lastModified: clock.now(),
-          requestKeys: [...booking.requestKeys, ...requestKeys],
+          requestKeys: [...booking.requestKeys, ...newKeys],
         };
       });
       return { changed, leaving };
@@ -176,12 +175,10 @@ export const createFlightExchange = (parts: Parts): FlightExchange => {
       if (requestKeys.some((key) => before.requestKeys.includes(key))) {
         return { booking: bookingView(before), warnings: [] };
       }
-      const { sessionId, expiresAt } = before;
-      const owner = { tenant, sessionId };
+      const owner = { tenant, sessionId: before.sessionId };
       const id = randomUUID();
       const planned = await begin(owner, id, request);
-      const party = partyOf(before.passengers);
-      const { changed, leaving } = await complete(owner, id, planned, { pnr, party, expiresAt, requestKeys });
+      const { changed, leaving } = await complete(owner, id, planned, before, requestKeys);
       await release(owner, pnr, leaving);
       return { booking: bookingView(changed), warnings: planned.warnings };
     },

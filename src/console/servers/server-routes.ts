@@ -1,5 +1,5 @@
 import type { Dispatcher } from "../../mcp/protocol/dispatcher.ts";
-import { carryOut } from "../../mcp/transports/in-process.ts";
+import { answerInProcess } from "../../mcp/transports/in-process.ts";
 import { type AdminRoute, object } from "../../model/admin-route.ts";
 import { Failure, notFound } from "../../model/failure.ts";
 import { allowsServer, type Grant } from "../../model/grant.ts";
@@ -42,7 +42,7 @@ export const serverRoutes = ({ servers, version, mostBytes }: ServerRoutesOption
     for (let page = 0; page < MOST_PAGES; page++) {
       const params = cursor === undefined ? {} : { cursor };
       const request = { jsonrpc: "2.0", id: page, method: "tools/list", params };
-      const { response } = await carryOut({ dispatcher, grant, request, version, mostBytes, signal: NEVER });
+      const { response } = await answerInProcess({ dispatcher, grant, request, version, mostBytes, signal: NEVER });
       const result = isJsonObject(response) && isJsonObject(response["result"]) ? response["result"] : {};
       if (Array.isArray(result["tools"])) tools.push(...result["tools"]);
       cursor = result["nextCursor"];
@@ -71,7 +71,7 @@ export const serverRoutes = ({ servers, version, mostBytes }: ServerRoutesOption
         "Has a JSON-RPC request answered there as an MCP client of today's protocol would, and shows both as they were on the wire.",
       body: object({ request: { description: "As MCP has it: jsonrpc, id, method, params." } }, ["request"]),
       answer: async ({ grant, params: { server }, body: { request }, signal }) =>
-        carryOut({ dispatcher: await find(grant, server), grant, request, signal, version, mostBytes }),
+        answerInProcess({ dispatcher: await find(grant, server), grant, request, signal, version, mostBytes }),
     },
   ];
 };

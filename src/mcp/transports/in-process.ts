@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { Cancellation, newSession, type RequestContext } from "../protocol/request-context.ts";
-import type { Dispatcher } from "../protocol/dispatcher.ts";
-import { META, MODERN_VERSIONS } from "../protocol/eras.ts";
-import { errorAnswer, type Params, parseMessage, type Request } from "../protocol/json-rpc.ts";
-import { joinText } from "../protocol/serialise.ts";
 import type { Caller } from "../../model/caller.ts";
 import { invalid } from "../../model/failure.ts";
 import type { Grant } from "../../model/grant.ts";
 import { isJsonObject } from "../../model/json.ts";
-import type { Carried } from "../../console/contract.ts";
+import type { Dispatcher } from "../protocol/dispatcher.ts";
+import { META, MODERN_VERSIONS } from "../protocol/eras.ts";
+import { errorAnswer, type Params, parseMessage, type Request } from "../protocol/json-rpc.ts";
+import { Cancellation, newSession, type RequestContext } from "../protocol/request-context.ts";
+import { joinText } from "../protocol/serialise.ts";
 
 const MOST_NOTIFICATIONS = 1_000;
 
@@ -34,13 +33,13 @@ class ConsoleRequest extends Cancellation implements RequestContext {
   }
 }
 
-/** One request that comes from no login is a session of its own. */
+/** A request without a login is a session of its own. */
 const callerOf = (grant: Grant): Caller => ({
   ...{ tenant: grant.tenant, sessionId: grant.sessionId ?? randomUUID(), transport: "http", grant },
   ...(grant.sessionId === undefined && { passing: true }),
 });
 
-/** What a modern client says of itself in each request; what is there already stays. */
+/** Adds what a modern client sends with each request; members that are there stay. */
 const withEnvelope = ({ id, params }: Request, version: string): Params => ({
   ...params,
   _meta: {
@@ -53,7 +52,17 @@ const withEnvelope = ({ id, params }: Request, version: string): Params => ({
   },
 });
 
-export interface Carrying {
+/** A request with its answer, as they would be on the wire. */
+export interface AnsweredRequest {
+  readonly request: unknown;
+  /** Null if the request was cancelled. */
+  readonly response: unknown;
+  readonly milliseconds: number;
+  readonly session_id: string;
+  readonly notifications: readonly unknown[];
+}
+
+export interface InProcessCall {
   readonly dispatcher: Dispatcher;
   readonly grant: Grant;
   readonly request: unknown;
@@ -62,18 +71,18 @@ export interface Carrying {
   readonly mostBytes: number;
 }
 
-/** Has a request answered by the very server that answers MCP clients. */
-export const carryOut = async ({
+/** Answers a request as an MCP client of the current protocol would get it answered. */
+export const answerInProcess = async ({
   dispatcher,
   grant,
   request,
   signal,
   version,
   mostBytes,
-}: Carrying): Promise<Carried> => {
+}: InProcessCall): Promise<AnsweredRequest> => {
   const text = JSON.stringify(request) ?? "";
   if (Buffer.byteLength(text) > mostBytes) {
-    throw invalid(`A request may have ${mostBytes} bytes at most, here as at its MCP address.`, { field: "request" });
+    throw invalid(`The request is larger than ${mostBytes} bytes, the limit at its MCP address.`, { field: "request" });
   }
   const message = parseMessage(text);
   const context = new ConsoleRequest(callerOf(grant));

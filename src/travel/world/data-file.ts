@@ -12,3 +12,11 @@ export const dataTable = <Data, Table>(name: string, make: (data: Data) => Table
     return table;
   };
 };
+
+/** Splits lists of words, such as city codes, which data files keep on one line each. */
+export const wordSets = <Name extends string>(
+  lists: Readonly<Record<Name, string>>,
+): Readonly<Record<Name, ReadonlySet<string>>> =>
+  Object.fromEntries(
+    Object.entries<string>(lists).map(([name, words]) => [name, new Set(words.split(" "))]),
+  ) as unknown as Record<Name, ReadonlySet<string>>;

@@ -47,4 +47,14 @@ const countries = dataTable(
 
 const ELSEWHERE: Country = Object.freeze({ name: "", market: "africa", language: "en", level: 0.7 });
 
+/** Checks a scope of markets and countries, or `world`; an entry with `-` excludes a market or country. */
+export const operatesIn = (scope: ReadonlySet<string>, country: string): boolean => {
+  const { market } = countryOf(country);
+  return (
+    (scope.has("world") || scope.has(market) || scope.has(country)) &&
+    !scope.has(`-${market}`) &&
+    !scope.has(`-${country}`)
+  );
+};
+
 export const countryOf = (code: string): Country => countries().get(code) ?? ELSEWHERE;

@@ -1,7 +1,7 @@
 import type { Caller } from "../../../model/caller.ts";
-import { Cancellation, type RequestContext, type Session } from "../../protocol/request-context.ts";
 import type { Outcome } from "../../protocol/dispatcher.ts";
 import type { Params, Request, Response } from "../../protocol/json-rpc.ts";
+import { Cancellation, type RequestContext, type Session } from "../../protocol/request-context.ts";
 import { joinText } from "../../protocol/serialise.ts";
 import type { LoggedStream } from "../../sessions/event-log.ts";
 import type { Accepts } from "./accepts.ts";

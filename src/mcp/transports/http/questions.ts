@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import { Failure, ruleBroken } from "../../../model/failure.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
-import { type Params, requestMessage, type Response } from "../../protocol/json-rpc.ts";
+import { type Params, type Response, requestMessage } from "../../protocol/json-rpc.ts";
 
 export interface Questions {
   /** Sends a request of ours to a client and waits for its response, which may come in at any node. */

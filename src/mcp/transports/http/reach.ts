@@ -30,8 +30,7 @@ export const REACH: readonly Reach[] = [
 ];
 
 /** The path in the table that decides for a path. */
-export const rowOf = (path: string): string =>
-  REACH.some(({ paths }) => paths.includes(path)) ? path : NAMED_SERVERS;
+export const rowOf = (path: string): string => (REACH.some(({ paths }) => paths.includes(path)) ? path : NAMED_SERVERS);
 
 export const originRule = (path: string, source: Source = "live"): OriginRule => {
   const row = REACH.find((entry) => entry.paths.includes(path) && (entry.source ?? source) === source);

@@ -5,7 +5,7 @@ import type { Grant } from "../../../model/grant.ts";
 import type { Dispatcher } from "../../protocol/dispatcher.ts";
 import { LEGACY_VERSIONS } from "../../protocol/eras.ts";
 import type { RequestId } from "../../protocol/json-rpc.ts";
-import { newSession, type Session, type SessionSettings, DEFAULT_SETTINGS } from "../../protocol/request-context.ts";
+import { DEFAULT_SETTINGS, newSession, type Session, type SessionSettings } from "../../protocol/request-context.ts";
 import type { ClientSession, ClientSessions, FactsChange, OpeningOwner } from "../../sessions/client-sessions.ts";
 import type { DerivedSessions } from "../../sessions/derived-sessions.ts";
 import { type Answer, type HttpContext, headerOf, refusal } from "./http-context.ts";

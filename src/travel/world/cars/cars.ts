@@ -1,11 +1,10 @@
 import { type CarRental, VEHICLE_CLASSES } from "../../../model/booking.ts";
 import { dateOf, daysBetween } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
-import { type Failure, notFound } from "../../../model/failure.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { Answer, CarQuery, Supplier } from "../../supplier.ts";
-import { readStamp, stampOf } from "../id-dates.ts";
 import { createLruCache } from "../lru-cache.ts";
+import { readStamp, stampOf, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { oneWayRefusal } from "./one-way.ts";
 import { companiesFor, type RentalRequest, rentalDaysOf, rentalsOf } from "./rentals.ts";
@@ -62,15 +61,15 @@ export const createCars = ({ seed, clock, places }: CarWorld): Pick<Supplier, "s
 
     quoteCar: (id) => {
       const wanted = readId(id, places);
-      if (wanted === undefined) throw unknownCar(id);
+      if (wanted === undefined) throw unknownOffer("car", id);
       const { companyCode, station, dropoff, pickupAt, dropoffAt, driverAge } = wanted;
       const request = requestFor(station, dropoff, pickupAt, dropoffAt, driverAge);
       const companies = companiesFor(request);
       const company = companies.find(({ code }) => code === companyCode);
       const refused = oneWayRefusal(station, dropoff) ?? closedReason(request);
-      if (company === undefined || refused !== undefined) throw unknownCar(id);
+      if (company === undefined || refused !== undefined) throw unknownOffer("car", id);
       const rental = rentalsOf(companies, request, company).find((candidate) => candidate.id === id);
-      if (rental === undefined) throw unknownCar(id);
+      if (rental === undefined) throw unknownOffer("car", id);
       return rental;
     },
   };
@@ -153,20 +152,4 @@ const readId = (id: string, places: GeneratedPlaces): WantedRental | undefined =
   if (pickupAt === undefined || dropoffAt === undefined || dropoffAt <= pickupAt) return undefined;
   if (dropoffAt - pickupAt > MAX_DAYS * 1440 * MINUTE_MS) return undefined;
   return { companyCode, station, dropoff, pickupAt, dropoffAt, driverAge: Number(age) };
-};
-
-const OTHER_IDS: readonly (readonly [string, string])[] = [
-  ["F-", "This is the id of a flight: book it with bookFlight."],
-  ["H-", "This is the id of a hotel: book it with bookHotel."],
-  ["off_", "This is an offer of the flights server, which searches through Duffel: it cannot be booked here."],
-];
-
-const unknownCar = (id: string): Failure => {
-  const shown = id.slice(0, 80);
-  const hint = OTHER_IDS.find(([prefix]) => id.startsWith(prefix))?.[1];
-  return notFound(`There is no car offer '${shown}'`, {
-    field: "carId",
-    value: shown,
-    hint: hint ?? "Pass the id of a car exactly as searchCars returned it.",
-  });
 };

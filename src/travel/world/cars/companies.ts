@@ -3,7 +3,7 @@ import { draw, hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
 import { dataTable } from "../data-file.ts";
 import { createLruCache } from "../lru-cache.ts";
-import { countryOf, type Market } from "../markets.ts";
+import { countryOf, type Market, operatesIn } from "../markets.ts";
 
 export type Tier = "premium" | "standard" | "value";
 
@@ -47,11 +47,10 @@ export const companiesAt = (airport: Airport, traffic: number): readonly Company
   counters.get(`${airport.code} ${traffic}`, () => countersAt(airport, traffic));
 
 const countersAt = (airport: Airport, traffic: number): readonly Company[] => {
-  const { market } = countryOf(airport.country);
   const count = (COUNTERS.find(([least]) => traffic >= least) as readonly [number, number])[1];
   const rank = (code: string): number => hash("counter", airport.code, code) * (EVERYWHERE.has(code) ? 0.5 : 1);
   return presences()
-    .filter(({ company, scope }) => company.leastTraffic <= traffic && serves(scope, airport.country, market))
+    .filter(({ company, scope }) => company.leastTraffic <= traffic && operatesIn(scope, airport.country))
     .map(({ company }) => ({ company, rank: rank(company.code) }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, count)
@@ -59,9 +58,6 @@ const countersAt = (airport: Airport, traffic: number): readonly Company[] => {
 };
 
 export const allCompanies = (): readonly Company[] => presences().map(({ company }) => company);
-
-const serves = (scope: ReadonlySet<string>, country: string, market: string): boolean =>
-  (scope.has("world") || scope.has(market) || scope.has(country)) && !scope.has(`-${country}`);
 
 const presenceOf = ([code, name, tier, leastTraffic, scope]: CompanyRow): Presence => ({
   company: Object.freeze({ code, name, tier, leastTraffic, luxuryAge: LUXURY_UNDER_25.has(code) ? 21 : 25 }),

@@ -95,24 +95,16 @@ const rentalOf = (company: Company, vehicle: Vehicle, request: RentalRequest, ra
 };
 
 /** Kilometres a day included, by country. */
-const LIMITED: Readonly<Partial<Record<string, number>>> = {
-  ZA: 200,
-  NA: 200,
-  BW: 200,
-  KE: 200,
-  TZ: 150,
-  IN: 250,
-  AE: 250,
-  OM: 250,
-  QA: 250,
-  MA: 250,
-  IS: 250,
-};
+const DAILY_KM: readonly (readonly [km: number, countries: string])[] = [
+  [150, "TZ"],
+  [200, "ZA NA BW KE"],
+  [250, "IN AE OM QA MA IS"],
+];
 const EUROPE = new Set<Market>(["britain", "france", "german", "benelux", "nordic", "south-europe", "east-europe"]);
 
 const mileageLimit = ({ tier }: Company, vehicleClass: VehicleClass, country: string): number | undefined => {
   if (vehicleClass === "luxury" && EUROPE.has(countryOf(country).market)) return 250;
-  return tier === "premium" ? undefined : LIMITED[country];
+  return tier === "premium" ? undefined : DAILY_KM.find(([, countries]) => countries.includes(country))?.[0];
 };
 
 /** Rates include insurance, except in North America and with value companies in southern Europe. */

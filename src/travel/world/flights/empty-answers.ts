@@ -5,8 +5,7 @@ import type { FlightQuery } from "../../supplier.ts";
 import { distanceKm } from "../geo.ts";
 import { cabinOf, LETTER_OF_CABIN } from "./airlines.ts";
 import { type Itinerary, UNRESTRICTED } from "./connections.ts";
-import type { FlightWorld } from "./flight-world.ts";
-import { nonstops } from "./flight-world.ts";
+import { type FlightWorld, nonstops } from "./flight-world.ts";
 import { type Day, flightsOn } from "./operating-day.ts";
 
 const CABIN_NAMES: Readonly<Record<Cabin, string>> = {

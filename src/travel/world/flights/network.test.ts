@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildNetwork } from "../../../../scripts/network/build.ts";
 import { readData } from "../data-file.ts";
 import { loadPlaces } from "../places.ts";
-import type { Aircraft } from "./airlines.ts";
-import { airlineRows, loadAirlines } from "./airlines.ts";
+import { type Aircraft, airlineRows, loadAirlines } from "./airlines.ts";
 import { realmOf } from "./borders.ts";
 import { loadNetwork, type Service } from "./network.ts";
 

@@ -4,8 +4,8 @@ import { localTimeIn } from "../zones.ts";
 import { type CabinLetter, cabinOf } from "./airlines.ts";
 import { isUsDomestic } from "./borders.ts";
 import { type FareClass, fareBasis, isRefundable, longestOf, type Seat } from "./fares.ts";
+import { idsOf } from "./flight-ids.ts";
 import type { Service } from "./network.ts";
-import { idsOf } from "./offer-ids.ts";
 import { MINUTE_MS } from "./operating-day.ts";
 import type { Charge, Price, PricedFlight } from "./pricing.ts";
 

@@ -1,6 +1,6 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import type { Airport } from "../../../model/place.ts";
-import { compactDate } from "../id-dates.ts";
+import { compactDate } from "../offer-ids.ts";
 import { instantIn, offsetAt } from "../zones.ts";
 import type { Departure } from "./network.ts";
 

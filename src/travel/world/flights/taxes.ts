@@ -78,8 +78,6 @@ const surcharge = (service: Service): number => {
   return Math.min(320, Math.round(20 + service.km / 45));
 };
 
-const known = new WeakMap<Service, Map<string, readonly Tax[]>>();
-
 /** The position of a flight in its journey. */
 export interface Position {
   readonly first: boolean;
@@ -87,18 +85,17 @@ export interface Position {
   readonly usDomestic: boolean;
 }
 
+const known = new WeakMap<Service, Map<string, readonly Tax[]>>();
+
 /** All taxes and charges on one flight. Cached, because every search computes them for each flight it finds. */
 export const taxesOf = (service: Service, cabin: CabinLetter, position: Position): readonly Tax[] => {
-  let byCabin = known.get(service);
-  if (byCabin === undefined) {
-    byCabin = new Map();
-    known.set(service, byCabin);
-  }
+  const byKey = known.get(service) ?? new Map<string, readonly Tax[]>();
+  if (byKey.size === 0) known.set(service, byKey);
   const key = `${cabin}${position.first ? 1 : 0}${position.usDomestic ? 1 : 0}`;
-  let taxes = byCabin.get(key);
+  let taxes = byKey.get(key);
   if (taxes === undefined) {
     taxes = taxesFor(service, cabin, position);
-    byCabin.set(key, taxes);
+    byKey.set(key, taxes);
   }
   return taxes;
 };

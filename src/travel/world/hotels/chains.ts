@@ -1,5 +1,5 @@
 import { dataTable } from "../data-file.ts";
-import { countryOf } from "../markets.ts";
+import { operatesIn } from "../markets.ts";
 
 export interface Chain {
   readonly code: string;
@@ -41,20 +41,14 @@ const byCountry = new Map<string, readonly Chain[]>();
 export const chainsIn = (country: string): readonly Chain[] => {
   const known = byCountry.get(country);
   if (known !== undefined) return known;
-  const { market } = countryOf(country);
   const chains = presences()
-    .filter(({ scope }) => serves(scope, country, market))
+    .filter(({ scope }) => operatesIn(scope, country))
     .map(({ chain }) => chain);
   byCountry.set(country, chains);
   return chains;
 };
 
 export const allChains = (): readonly Chain[] => presences().map(({ chain }) => chain);
-
-const serves = (scope: ReadonlySet<string>, country: string, market: string): boolean =>
-  (scope.has("world") || scope.has(market) || scope.has(country)) &&
-  !scope.has(`-${market}`) &&
-  !scope.has(`-${country}`);
 
 const presenceOf = ([code, name, stars, naming, scope, leastTraffic = 0]: ChainRow): Presence => {
   const places = scope.split(" ");

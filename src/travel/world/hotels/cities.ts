@@ -1,5 +1,5 @@
 import type { Airport, Place } from "../../../model/place.ts";
-import { dataTable } from "../data-file.ts";
+import { dataTable, wordSets } from "../data-file.ts";
 import { countryOf } from "../markets.ts";
 import type { GeneratedPlaces } from "../places.ts";
 
@@ -41,26 +41,12 @@ interface Profile {
   readonly quarters: readonly Quarter[];
 }
 
-/** Resorts that are not in the city table. */
-const RESORTS = new Set(
-  `OGG KOA LIH PSP ASE EGE JAC SUN MYR KEY EYW SRQ FMY VPS PBI DAB BZN RNO SAV CHS ACY TVL MTJ HDN
-  PUJ MBJ NAS AUA CUR SXM PLS GCM BGI UVF ANU BDA STT STX SJD PVR ACA HUX CZM ZIH LIR RTB BZE
-  IBZ MAH AGP ALC TFS TFN TCI LPA ACE FUE FAO FNC HER CHQ RHO KGS JMK JTR CFU ZTH SKG DBV SPU OLB CAG CTA PMO NAP
-  AYT DLM BJV LCA PFO SSH HRG RMF DJE AGA RAK MLE SEZ MRU ZNZ MBA GOI TRV USM KBV LGK PEN BKI CEB KLO PPS
-  DAD PQC CXR CJU OKA ISG MMY CNS OOL HTI HBA PPT BOB RAR VLI APW INN SZG CMF GNB BRC CTG SMR FLN SSA NAT FOR REC
-  GND SKB POP LRM BON FPO ZAD PUY SID BVC MIR NBE LOP AMQ SBA MRY BGO TOS LKN SVJ RVN KTT IVL EVE ILY BIA AJA FSC`.split(
-    /\s+/,
-  ),
-);
+/** Resorts and business cities that are not in the city table, and resorts without a beach. */
+type CityKind = "resorts" | "inlandResorts" | "businessCities";
 
-const BUSINESS = new Set(
-  "DUS CGN STR HAJ LUX BSL TRN LYS TLS EDM YEA YOW CLT DTT PIT CLE STL MKC IND CMH SJC CAN SZX OSA NGO KWI BAH JED DMM LOS ACC ADD LAD HYD MAA PUN CCU ALA TAS".split(
-    " ",
-  ),
-);
+const cityKinds = dataTable("city-kinds.json", (data: Readonly<Record<CityKind, string>>) => wordSets(data));
 
-/** Resorts without a beach. */
-const INLAND = new Set("RNO TVL RAK ASE EGE JAC SUN HDN MTJ BZN BRC".split(" "));
+/** "Beach" by language. */
 const BEACHES: Readonly<Record<string, string>> = {
   es: "Playa",
   pt: "Praia",
@@ -96,6 +82,8 @@ export const cityOf = (place: Place, places: GeneratedPlaces): City => {
   const airports = area.airports;
   const name = area.kind === "city" ? area.name : main.city;
   const profile = profiles().get(code);
+  const { resorts, businessCities } = cityKinds();
+  const isResort = resorts.has(code);
   const { language } = countryOf(main.country);
   const words = languageOf(main.country === "US" || main.country === "CA" ? "us" : language);
   const traffic = airports.reduce((sum, airport) => sum + places.traffic(airport), 0);
@@ -107,15 +95,16 @@ export const cityOf = (place: Place, places: GeneratedPlaces): City => {
     latitude: main.latitude,
     airports,
     traffic,
-    demand: profile?.demand ?? (RESORTS.has(code) ? "resort" : BUSINESS.has(code) ? "business" : "mixed"),
-    level: profile?.level ?? defaultLevel(traffic, RESORTS.has(code)),
+    demand: profile?.demand ?? (isResort ? "resort" : businessCities.has(code) ? "business" : "mixed"),
+    level: profile?.level ?? defaultLevel(traffic, isResort),
     quarters: profile?.quarters ?? defaultQuarters(code, main.latitude, language, words),
     language: words,
   });
 };
 
 const defaultQuarters = (code: string, latitude: number, language: string, { parts }: Language): readonly Quarter[] => {
-  const beach = RESORTS.has(code) && !INLAND.has(code) && Math.abs(latitude) < 44;
+  const { resorts, inlandResorts } = cityKinds();
+  const beach = resorts.has(code) && !inlandResorts.has(code) && Math.abs(latitude) < 44;
   return [...(beach ? [BEACHES[language] ?? "Beach"] : []), ...parts].map((name) => ({ name }));
 };
 

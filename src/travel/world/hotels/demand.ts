@@ -1,5 +1,6 @@
 import type { IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../../../model/draw.ts";
+import { dataTable } from "../data-file.ts";
 import { type Curve, demandCurveAt } from "../seasons.ts";
 import type { City, Demand } from "./cities.ts";
 
@@ -17,34 +18,20 @@ const SPECIAL_YEARS = {
   trade: [-0.08, -0.02, 0.03, 0.04, 0.06, 0.05, -0.04, -0.07, 0.07, 0.07, 0.02, -0.06],
 } as const;
 
-const SNOW = new Set("ASE EGE JAC SUN HDN MTJ INN SZG CMF GNB SPK TOS RVN KTT IVL BZN".split(" "));
+const SKI_RESORTS = new Set("ASE EGE JAC SUN HDN MTJ INN SZG CMF GNB SPK TOS RVN KTT IVL BZN".split(" "));
 const GULF = new Set(["AE", "QA", "BH", "KW", "OM", "SA", "EG"]);
 
-interface Festival {
-  readonly where: string;
-  readonly from: string;
-  readonly to: string;
-  readonly lift: number;
-}
+/** A country, a city code or a kind of demand; first and last day (MM-DD); added demand. */
+type Festival = readonly [where: string, from: string, to: string, lift: number];
 
-/** `where` is a country, a city code or a kind of demand; dates are month and day. */
-const FESTIVALS: readonly Festival[] =
-  `resort 12-20 12-26 0.12; mixed 12-27 12-31 0.13; resort 12-27 12-31 0.18; resort 01-01 01-03 0.1; business 12-21 12-28 -0.08;
-  NYC 11-20 12-26 0.1; JP 03-24 04-09 0.13; JP 04-28 05-05 0.12; JP 11-15 11-28 0.05; CN 10-01 10-07 0.13; KR 04-01 04-12 0.06;
-  MUC 09-18 10-05 0.25; EDI 08-01 08-28 0.2; RIO 02-10 02-20 0.2; NCE 05-12 05-24 0.22; LAS 01-05 01-09 0.15;
-  AUS 03-07 03-16 0.2; MSY 02-10 02-18 0.18; SYD 12-29 12-31 0.2; MIL 04-13 04-20 0.22; FRA 10-13 10-19 0.15; ATH 05-01 05-10 0.05`
-    .split(";")
-    .map((row) => {
-      const [where = "", from = "", to = "", lift = ""] = row.trim().split(" ");
-      return { where, from, to, lift: Number(lift) };
-    });
+const festivals = dataTable("festivals.json", (rows: readonly Festival[]) => rows);
 
 const DAY_MS = 86_400_000;
 
 /** The average demand in the city over the nights of a stay. */
 export const demandOver = (city: City, seed: string, checkIn: IsoDate, nights: number): number => {
-  const festivals = FESTIVALS.filter(
-    ({ where }) => where === city.code || where === city.country || where === city.demand,
+  const ownFestivals = festivals().filter(
+    ([where]) => where === city.code || where === city.country || where === city.demand,
   );
   const week = WEEK[city.demand];
   const year = yearOf(city);
@@ -63,13 +50,13 @@ export const demandOver = (city: City, seed: string, checkIn: IsoDate, nights: n
     const weekday = date.getUTCDay();
     sum += (week[weekday] as number) + (year[date.getUTCMonth()] as number);
     if (event.nights.includes(weekday)) sum += event.lift;
-    for (const { from, to, lift } of festivals) if (monthDay >= from && monthDay <= to) sum += lift;
+    for (const [, from, to, lift] of ownFestivals) if (monthDay >= from && monthDay <= to) sum += lift;
   }
   return sum / nights;
 };
 
 const yearOf = (city: City): Curve => {
-  if (SNOW.has(city.code)) return SPECIAL_YEARS.snow;
+  if (SKI_RESORTS.has(city.code)) return SPECIAL_YEARS.snow;
   if (GULF.has(city.country)) return SPECIAL_YEARS.gulf;
   if (city.demand === "business") return SPECIAL_YEARS.trade;
   return demandCurveAt(city.latitude);

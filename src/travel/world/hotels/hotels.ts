@@ -1,11 +1,10 @@
 import type { HotelReservation } from "../../../model/booking.ts";
 import { daysBetween, type IsoDate } from "../../../model/calendar.ts";
 import type { Clock } from "../../../model/clock.ts";
-import { type Failure, notFound } from "../../../model/failure.ts";
 import type { Airport, Place } from "../../../model/place.ts";
 import type { Answer, HotelQuery, Supplier } from "../../supplier.ts";
-import { readCompactDate } from "../id-dates.ts";
 import { createLruCache } from "../lru-cache.ts";
+import { readCompactDate, unknownOffer } from "../offer-ids.ts";
 import type { GeneratedPlaces } from "../places.ts";
 import { type City, cityOf } from "./cities.ts";
 import { type Property, propertiesOf } from "./properties.ts";
@@ -74,12 +73,12 @@ export const createHotels = ({ seed, clock, places }: HotelWorld): Pick<Supplier
     quoteHotel: (id) => {
       const wanted = readId(id);
       const place = wanted === undefined ? undefined : places.place(wanted.cityCode);
-      if (wanted === undefined || place === undefined) throw unknownHotel(id);
+      if (wanted === undefined || place === undefined) throw unknownOffer("hotel", id);
       const town = townOf(place);
       const index = town.properties.findIndex(({ code }) => code === wanted.hotelCode);
-      if (index < 0) throw unknownHotel(id);
+      if (index < 0) throw unknownOffer("hotel", id);
       const [stay] = staysOf(requestFor(town, wanted.checkIn, wanted.checkOut, wanted.guests), index);
-      if (stay === undefined || stay.id !== id) throw unknownHotel(id);
+      if (stay === undefined || stay.id !== id) throw unknownOffer("hotel", id);
       return stay;
     },
   };
@@ -126,20 +125,4 @@ const readId = (id: string): WantedStay | undefined => {
   if (checkIn === undefined || checkOut === undefined || guests > MAX_GUESTS) return undefined;
   const nights = daysBetween(checkIn, checkOut);
   return nights < 1 || nights > MAX_NIGHTS ? undefined : { cityCode, hotelCode, checkIn, checkOut, guests };
-};
-
-const OTHER_IDS: readonly (readonly [string, string])[] = [
-  ["F-", "This is the id of a flight: book it with bookFlight."],
-  ["C-", "This is the id of a car: book it with bookCar."],
-  ["off_", "This is an offer of the flights server, which searches through Duffel: it cannot be booked here."],
-];
-
-const unknownHotel = (id: string): Failure => {
-  const shown = id.slice(0, 60);
-  const hint = OTHER_IDS.find(([prefix]) => id.startsWith(prefix))?.[1];
-  return notFound(`There is no hotel offer '${shown}'`, {
-    field: "hotelId",
-    value: shown,
-    hint: hint ?? "Pass the id of a hotel exactly as searchHotels returned it.",
-  });
 };

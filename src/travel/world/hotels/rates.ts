@@ -1,25 +1,29 @@
 import { addDays, type IsoDate } from "../../../model/calendar.ts";
 import { draw } from "../../../model/draw.ts";
+import { dataTable } from "../data-file.ts";
 import type { City } from "./cities.ts";
 import type { Property } from "./properties.ts";
 
-export interface Rate {
-  readonly code: string;
-  readonly name: string;
+export interface Rate extends Pick<Plan, "code" | "name" | "refundable"> {
   /** Relative to the best flexible rate. */
   readonly factor: number;
-  readonly refundable: boolean;
   readonly cancellationPolicy: string;
   readonly breakfast: boolean;
 }
 
+/** A plan that is listed twice is sold twice as often. */
 interface Plan {
   readonly code: string;
   readonly name: string;
+  /** The lowest and highest factor. */
   readonly factor: readonly [number, number];
   readonly refundable: boolean;
   readonly breakfast?: boolean;
-  readonly sold?: (stay: StayTerms) => boolean;
+  readonly minDaysLeft?: number;
+  readonly minNights?: number;
+  readonly countries?: readonly string[];
+  readonly chainsOnly?: boolean;
+  readonly airportsOnly?: boolean;
 }
 
 interface StayTerms {
@@ -31,52 +35,19 @@ interface StayTerms {
   readonly daysLeft: number | undefined;
 }
 
-/** A plan that is listed twice is sold twice as often. */
-const PLANS: readonly Plan[] = [
-  { code: "BAR", name: "Best Available Rate", factor: [1, 1], refundable: true },
-  { code: "BAR", name: "Best Available Rate", factor: [1, 1], refundable: true },
-  {
-    code: "ADV",
-    name: "Advance Purchase, non-refundable",
-    factor: [0.8, 0.9],
-    refundable: false,
-    sold: ({ daysLeft }) => daysLeft === undefined || daysLeft >= 7,
-  },
-  {
-    code: "MBR",
-    name: "Member Rate",
-    factor: [0.9, 0.95],
-    refundable: true,
-    sold: ({ property }) => property.chain.code !== "XX",
-  },
-  { code: "BBR", name: "Bed and Breakfast", factor: [1.07, 1.12], refundable: true, breakfast: true },
-  {
-    code: "AAA",
-    name: "AAA/CAA Member Rate",
-    factor: [0.9, 0.95],
-    refundable: true,
-    sold: ({ city }) => city.country === "US" || city.country === "CA",
-  },
-  {
-    code: "LNG",
-    name: "Long Stay Rate, 7 nights or more",
-    factor: [0.82, 0.88],
-    refundable: true,
-    sold: ({ nights }) => nights >= 7,
-  },
-  {
-    code: "PKG",
-    name: "Park and Fly Package",
-    factor: [1.05, 1.1],
-    refundable: true,
-    sold: ({ property }) => property.atAirport,
-  },
-];
+const plans = dataTable("hotel-rate-plans.json", (rows: readonly Plan[]) => rows);
+
+const isSold = (plan: Plan, { city, property, nights, daysLeft }: StayTerms): boolean =>
+  (daysLeft === undefined || daysLeft >= (plan.minDaysLeft ?? Number.NEGATIVE_INFINITY)) &&
+  nights >= (plan.minNights ?? 1) &&
+  (plan.countries?.includes(city.country) ?? true) &&
+  (!plan.chainsOnly || property.chain.code !== "XX") &&
+  (!plan.airportsOnly || property.atAirport);
 
 export const rateOf = (seed: string, stay: StayTerms): Rate => {
   const { city, property, checkIn, nights } = stay;
   const chance = draw("rate", seed, property.code, checkIn, nights);
-  const plan = chance.pick(PLANS.filter(({ sold }) => sold === undefined || sold(stay)));
+  const plan = chance.pick(plans().filter((candidate) => isSold(candidate, stay)));
   const [least, most] = plan.factor;
   return {
     code: plan.code,

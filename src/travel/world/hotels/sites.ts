@@ -34,27 +34,12 @@ export const siteChooser = (city: City, chance: Draw): ((stars: number) => reado
   };
 };
 
-const AIRPORT_NAMES: Readonly<Record<string, string>> = {
-  JFK: "JFK Airport",
-  DCA: "Reagan National Airport",
-  ORD: "O’Hare Airport",
-  MDW: "Midway Airport",
-  IAH: "Intercontinental Airport",
-  CDG: "CDG Airport",
-  YUL: "Trudeau Airport",
-  YYZ: "Pearson Airport",
-  FCO: "Fiumicino Airport",
-  GRU: "Guarulhos Aeroporto",
-  GIG: "Galeão Aeroporto",
-  MEX: "Aeropuerto",
-  CTS: "New Chitose Airport",
-  IST: "Airport",
-  SYD: "Airport",
-};
+/** Exceptions to the rule of `airportName`. */
+const airportNames = dataTable("hotel-airport-names.json", (names: Readonly<Record<string, string>>) => names);
 
 /** The airport name after the city name: `Heathrow Airport` for `London Heathrow Airport`. */
 const airportName = (city: City, airport: Airport): string => {
-  const known = AIRPORT_NAMES[airport.code];
+  const known = airportNames()[airport.code];
   if (known !== undefined) return known;
   const [plain = "", locality] = airport.name.split(", ");
   if (locality !== undefined) return `${locality} Airport`;

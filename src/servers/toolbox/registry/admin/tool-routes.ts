@@ -1,7 +1,7 @@
 import type { RegisteredTool, ToolPage } from "../../../../console/contract.ts";
 import type { Dispatcher } from "../../../../mcp/protocol/dispatcher.ts";
 import type { ServerDefinition } from "../../../../mcp/tools/server-definition.ts";
-import { carryOut } from "../../../../mcp/transports/in-process.ts";
+import { answerInProcess } from "../../../../mcp/transports/in-process.ts";
 import { type AdminRoute, object, text } from "../../../../model/admin-route.ts";
 import type { Grant } from "../../../../model/grant.ts";
 import type { Registrar } from "../registrar.ts";
@@ -98,7 +98,7 @@ export const toolRoutes = ({
         const { tool } = toolbox.findFunction(entry, String(body["function"]), { grant });
         const params = { name: tool.name, arguments: body["arguments"] ?? {} };
         const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
-        return carryOut({ dispatcher: dispatcherOf(server), grant, request, signal, version, mostBytes });
+        return answerInProcess({ dispatcher: dispatcherOf(server), grant, request, signal, version, mostBytes });
       },
     },
   ];
