@@ -4,24 +4,24 @@ import { defineConfig } from "vite";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const SERVER = "http://127.0.0.1:3000";
 
-/** `npm run console` works on a running server. */
+/** `npm run console` proxies API requests to a running server. */
 export default defineConfig({
   root: here,
   base: "/",
   publicDir: false,
   cacheDir: "../node_modules/.vite/console",
   build: {
-    // Not dist/console itself: the server's own room of that name is compiled there, and this folder is emptied.
+    // Not dist/console itself: it holds the compiled src/console, and Vite empties its output folder.
     outDir: "../dist/console/page",
     emptyOutDir: true,
     target: "es2022",
-    // The policy of the page allows files of its own origin, and nothing that stands in the page or in a data: address.
+    // The page's Content-Security-Policy forbids inline and data: assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
       onwarn(warning, warn) {
-        // "use client" of a library means something on servers that render, and nothing here.
+        // "use client" directives matter to server rendering only.
         if (warning.code !== "MODULE_LEVEL_DIRECTIVE") warn(warning);
       },
     },

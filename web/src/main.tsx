@@ -2,7 +2,7 @@
 import "./styles/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startSession } from "./api/session.ts";
+import { startLogin } from "./api/login.ts";
 import { App } from "./app/app.tsx";
 import { startTheme } from "./app/theme.ts";
 import { loginTokenIn } from "./router/router.ts";
@@ -13,7 +13,7 @@ const token = loginTokenIn(location.hash);
 const holdsToken = (): boolean => location.hash.startsWith("#login=");
 // Immediately, so that the token appears neither in the history nor in screenshots.
 if (holdsToken()) history.replaceState(null, "", location.pathname);
-void startSession(token);
+void startLogin(token);
 // Opening a new login link in an open tab changes only the hash.
 addEventListener("hashchange", () => holdsToken() && location.reload());
 

@@ -40,41 +40,41 @@ export const drop = async ({ page }: Walk, files: readonly DroppedFile[]) => {
 export const openTab = async ({ page }: Walk, name: string) => page.getByRole("tab", { name, exact: true }).click();
 
 export const saveDraft = async ({ page }: Walk) => {
-  await page.getByRole("button", { name: "Save the draft" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText(/^Draft, saved/).waitFor();
 };
 
 export const keepCredential = async ({ page }: Walk, name: string, value: Readonly<Record<string, string>>) => {
   const card = page.getByRole("region", { name: new RegExp(`^${name}`) });
   for (const [label, text] of Object.entries(value)) await card.getByLabel(label).fill(text);
-  await card.getByRole("button", { name: "Keep it" }).click();
+  await card.getByRole("button", { name: "Save" }).click();
   await card.getByText("set", { exact: true }).waitFor();
 };
 
-export const chooseStation = ({ page }: Walk, title: string) =>
+export const chooseStep = ({ page }: Walk, title: string) =>
   page.getByRole("button", { name: new RegExp(`^\\d ${title}`) }).click();
 
-/** Runs to a station that was not run yet, and answers with what it shows: its time, its sample in, its sample out. */
+/** Runs to a step and returns the text of its node: duration, input and output. */
 export const runTo = async (walk: Walk, title: string): Promise<string> => {
   await walk.page.getByRole("button", { name: `Run to here (${title})` }).click();
   return ran(walk, title);
 };
 
 export const ran = async ({ page }: Walk, title: string): Promise<string> => {
-  const station = page.locator(".station", { hasText: title });
-  await station.getByText(/\d m?s$/).waitFor();
-  return readIn(station);
+  const step = page.locator(".step-node", { hasText: title });
+  await step.getByText(/\d m?s$/).waitFor();
+  return readIn(step);
 };
 
-/** Ticks tools, and waits until so many of them all are approved. */
+/** Selects and approves tools. `inAll` is the number of approved tools afterwards, such as `2 of 3`. */
 export const approve = async ({ page }: Walk, tools: readonly string[], inAll: string) => {
-  for (const tool of tools) await page.getByRole("checkbox", { name: `Tick ${tool}` }).check();
-  await page.getByText(`${tools.length} ticked`).waitFor();
+  for (const tool of tools) await page.getByRole("checkbox", { name: `Select ${tool}` }).check();
+  await page.getByText(`${tools.length} selected`).waitFor();
   await page.getByRole("button", { name: "Approve", exact: true }).click();
-  await page.getByText(`Nothing is ticked. ${inAll} approved`).waitFor();
+  await page.getByText(`None selected. ${inAll} approved`).waitFor();
 };
 
-/** Answers with what was said to change for callers. */
+/** Publishes the draft and returns the listed changes. */
 export const publish = async (walk: Walk, version: number): Promise<string> => {
   await openTab(walk, "Publish");
   const changes = await readIn(walk.page.locator(".changes"));

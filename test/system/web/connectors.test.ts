@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startHutApi } from "./connectors-api.ts";
 import {
   approve,
-  chooseStation,
+  chooseStep,
   connect,
   drop,
   keepCredential,
@@ -29,8 +29,8 @@ tools:
     auth: [{ credential: pin, in: query, name: pin }]
 `;
 
-describe("a hotel's engineer", () => {
-  it("turns samples and a document into tools, and clients call them", async () => {
+describe("the connector pages", () => {
+  it("turn XML samples and an OpenAPI document into tools that clients can call", async () => {
     // The APIs are on this machine, which has to be allowed.
     const walk = await startWalk({ TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1" });
     await draftFromSamples(walk);
@@ -50,12 +50,12 @@ const draftFromSamples = async (walk: Walk): Promise<void> => {
   await drop(walk, [...SAMPLES, { name: "notes.yaml", text: NOTES }]);
   await page.getByText("2 requests, 1 response").waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("alpine-hotels");
-  await page.getByLabel("Address of the API").fill(`${origin}/capcorn`);
-  await page.getByRole("button", { name: "Make candidate tools" }).click();
+  await page.getByLabel("Base URL of the API").fill(`${origin}/capcorn`);
+  await page.getByRole("button", { name: "Create draft" }).click();
 
-  await page.getByRole("checkbox", { name: "Tick availability_search" }).waitFor();
+  await page.getByRole("checkbox", { name: "Select availability_search" }).waitFor();
   expect(await readIn(page.locator(".tool-items"))).toMatch(
-    /availability_search POST \/availability_search read .*\d tok .*create_reservation POST \/OTA_HotelResNotifRQ write .*\d tok/,
+    /availability_search POST \/availability_search read-only .*\d tok .*create_reservation POST \/OTA_HotelResNotifRQ write .*\d tok/,
   );
   expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
 
@@ -70,11 +70,11 @@ const draftFromSamples = async (walk: Walk): Promise<void> => {
   await saveDraft(walk);
 };
 
-/** What goes into the address and the body, and where secrets go; run station by station, until rooms come out. */
+/** What goes into the address and the body, and where secrets go; run step by step, until rooms come out. */
 const workOnTheCanvas = async (walk: Walk): Promise<void> => {
   const { page } = walk;
   await openTab(walk, "About");
-  await page.getByRole("button", { name: "Add a credential" }).click();
+  await page.getByRole("button", { name: "Add credential" }).click();
   const slot = page.getByRole("group", { name: "Credential api_key" });
   await slot.getByLabel("Kind").selectOption({ label: "user and password" });
   await slot.getByRole("textbox", { name: "Name" }).fill("login");
@@ -88,31 +88,31 @@ const workOnTheCanvas = async (walk: Walk): Promise<void> => {
   await page.getByLabel("Hidden arguments").fill('{ "language": 1, "system": "walk" }');
   await page.getByLabel("arrival").fill("2027-01-16");
   await page.getByLabel("departure").fill("2027-01-20");
-  await chooseStation(walk, "Request");
+  await chooseStep(walk, "Request");
   await page.getByLabel("Path").fill("/RoomAvailability");
-  await page.getByRole("button", { name: "Add a binding" }).click();
+  await page.getByRole("button", { name: "Add binding" }).click();
   await page.getByLabel("Argument of binding 1").selectOption("system");
-  const mapping = page.getByLabel("Mapping to the body");
+  const mapping = page.getByLabel("Body mapping");
   const twoAdults = '[($count(rooms) > 0 ? rooms : [{ "adults": 2 }]).{';
   await mapping.fill((await mapping.inputValue()).replace("[rooms.{", twoAdults));
-  await chooseStation(walk, "Auth");
+  await chooseStep(walk, "Auth");
   for (const [index, part] of ["user", "password"].entries()) {
     const secret = `secret ${index + 1}`;
-    await page.getByRole("button", { name: "Add a secret" }).click();
+    await page.getByRole("button", { name: "Add secret" }).click();
     await page.getByLabel(`Credential of ${secret}`).selectOption("login");
-    await page.getByLabel(`Place of ${secret}`).selectOption("query");
-    await page.getByLabel(`Name there of ${secret}`).fill(part);
+    await page.getByLabel(`Location of ${secret}`).selectOption("query");
+    await page.getByLabel(`Target name of ${secret}`).fill(part);
     await page.getByLabel(`Part of ${secret}`).selectOption(part);
   }
 
   expect(await runTo(walk, "Request")).toMatch(/in .*language: 1.* out method: POST, url: \/RoomAvailability\?system=/);
   const outcome = page.getByRole("status", { name: "Last run" });
-  await outcome.getByText("nothing was sent").waitFor();
+  await outcome.getByText("not sent").waitFor();
   expect(await runTo(walk, "Auth")).not.toMatch(/ada|lovelace/);
   expect(await runTo(walk, "Parse")).toMatch(/out .*members/);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   expect(await ran(walk, "Output")).toMatch(/out .*hotelId: 9100/);
-  await outcome.getByText("went well").waitFor();
+  await outcome.getByText("OK", { exact: true }).waitFor();
 };
 
 const publishAndBook = async (walk: Walk): Promise<void> => {
@@ -142,12 +142,12 @@ const draftFromAddress = async (walk: Walk): Promise<void> => {
   const { page, go } = walk;
   const api = await startHutApi();
   await go("connectors?new=1");
-  await page.getByLabel("Address of an OpenAPI document").fill(`${api.origin}/openapi.json`);
+  await page.getByLabel("URL of an OpenAPI document").fill(`${api.origin}/openapi.json`);
   await page.getByRole("textbox", { name: "Name" }).fill("huts");
-  await page.getByRole("button", { name: "Make candidate tools" }).click();
-  await page.getByRole("checkbox", { name: "Tick delete_hut" }).waitFor();
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await page.getByRole("checkbox", { name: "Select delete_hut" }).waitFor();
   expect(await readIn(page.locator(".tool-items"))).toMatch(
-    /list_huts GET \/huts read .*get_hut GET \S+ read .*delete_hut DELETE \S+ destructive/,
+    /list_huts GET \/huts read-only .*get_hut GET \S+ read-only .*delete_hut DELETE \S+ destructive/,
   );
   expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
   await page.getByRole("button", { name: "list_huts", exact: true }).click();
@@ -186,14 +186,14 @@ const publishTwiceAndGoBack = async (walk: Walk): Promise<void> => {
   expect((await described())[0]).toEqual(["list_huts", "Huts to sleep in."]);
 
   await openTab(walk, "Versions");
-  await page.getByRole("button", { name: "Serve this again (version 1)" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Serve it" }).click();
-  await page.getByText("Version 1 is served.").waitFor();
+  await page.getByRole("button", { name: "Serve (version 1)" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Serve" }).click();
+  await page.getByText("Version 1 is now served.").waitFor();
   expect(await described()).toEqual(first);
 
   await openTab(walk, "Use");
   const calls = page.getByRole("grid", { name: "Last calls" });
-  expect(await readIn(calls)).toMatch(/list_huts ok .* live 1 /);
+  expect(await readIn(calls)).toMatch(/list_huts OK .* API 1 /);
   await calls.getByText("list_huts").click();
   await page.getByRole("dialog", { name: "list_huts" }).getByText("carinthia").waitFor();
 };

@@ -26,9 +26,9 @@ const press =
     await seen(page).first().waitFor();
   };
 
-const tested = press("Call it", (page) => page.getByRole("region", { name: "What it answered" }));
+const tested = press("Call", (page) => page.getByRole("region", { name: "Response" }));
 const explored = press("Run", (page) => page.getByRole("tab", { name: /wire|JSON/i }));
-const wentWell = press("Run", (page) => page.getByText("went well", { exact: true }));
+const wentWell = press("Run", (page) => page.getByText("OK", { exact: true }));
 const failed = press("Run", (page) => page.getByText("failed", { exact: true }));
 
 const opened = async ({ page }: Walk): Promise<void> => page.getByRole("heading", { name: "Arguments" }).waitFor();
@@ -47,11 +47,11 @@ const LINKS: readonly string[] = [
   `live?tool=${worst}&session=${worst}`,
   `registry/${worst}?function=${worst}`,
   `connectors/${worst}?tab=${worst}`,
-  `connectors/${worst}/${worst}?station=${worst}`,
+  `connectors/${worst}/${worst}?step=${worst}`,
   `keys?tenant=${worst}`,
   `settings?text=${worst}`,
 ];
-const STATIONS = ["input", "request", "auth", "http", "parse", "response", "output"];
+const STEPS = ["input", "request", "auth", "http", "parse", "response", "output"];
 
 type Put = Awaited<ReturnType<typeof putHarmIn>>;
 
@@ -76,7 +76,7 @@ const stopsAmong = ({ tool, unwell, connector: { name, tools }, pnrs, calls }: P
   })),
   { route: `connectors/${name}/${tools[1]}`, act: failed, tells: true },
   { route: `connectors/${name}/${tools[0]}`, act: wentWell, tells: true, axe: true },
-  ...STATIONS.map((station) => ({ route: `connectors/${name}/${tools[0]}?station=${station}` })),
+  ...STEPS.map((step) => ({ route: `connectors/${name}/${tools[0]}?step=${step}` })),
   { route: "keys", tells: true },
   { route: "settings" },
   ...LINKS.map((route) => ({ route })),
@@ -109,8 +109,8 @@ const complaintsAt = async (walk: Walk, stop: Stop): Promise<readonly string[]> 
   return found.map((each) => `${decodeURIComponent(stop.route).slice(0, 60)}: ${each}`);
 };
 
-describe("what strangers wrote", () => {
-  it("shows as text on every page, wide and narrow, and does nothing", { timeout: TIMEOUT }, async () => {
+describe("untrusted content", () => {
+  it("is shown as text on every page, wide and narrow, and has no effect", { timeout: TIMEOUT }, async () => {
     const walk = await startWalk(HOSTILE_SETTINGS, WIDE);
     const { page, go, problems } = walk;
     const found: string[] = [];
@@ -146,7 +146,9 @@ const USUAL: readonly Stop[] = [
 ];
 
 describe("the console in daily use", () => {
-  it("has nothing that axe-core finds serious, light and wide or dark on a phone", { timeout: TIMEOUT }, async () => {
+  it("has no serious axe-core findings, in light mode on a desktop and dark mode on a phone", {
+    timeout: TIMEOUT,
+  }, async () => {
     const walk = await startWalk(HOSTILE_SETTINGS, WIDE);
     const { page, problems, taxiway } = walk;
     const admin = adminAt(taxiway.port);

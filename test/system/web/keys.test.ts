@@ -32,7 +32,7 @@ const takeKey = async ({ page }: Walk): Promise<string> => {
   await page.getByRole("button", { name: "Copied the key" }).waitFor();
   const [key = ""] = KEY.exec(await page.evaluate("navigator.clipboard.readText()")) ?? [];
   expect(await page.getByRole("region", { name: "the key", exact: true }).innerText()).toBe(key);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
   expect(await page.getByText(key).count()).toBe(0);
   return key;
 };
@@ -47,20 +47,20 @@ interface Wish {
 const makeKey = async (walk: Walk, { name, tenant, perMinute, admin }: Wish): Promise<string> => {
   const { page } = walk;
   await page
-    .getByRole("button", { name: /^(New key|Make the first key)$/ })
+    .getByRole("button", { name: /^Create (first )?key$/ })
     .last()
     .click();
-  const dialog = page.getByRole("dialog", { name: "New key" });
+  const dialog = page.getByRole("dialog", { name: "Create key" });
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   if (tenant !== undefined) await dialog.getByRole("combobox", { name: "Tenant" }).fill(tenant);
-  if (perMinute !== undefined) await dialog.getByLabel("Calls a minute").fill(perMinute);
-  if (admin) await dialog.getByRole("checkbox", { name: "May administer its tenant" }).check();
-  await dialog.getByRole("button", { name: "Make the key" }).click();
+  if (perMinute !== undefined) await dialog.getByLabel("Calls per minute").fill(perMinute);
+  if (admin) await dialog.getByRole("checkbox", { name: "Administrator of its tenant" }).check();
+  await dialog.getByRole("button", { name: "Create key" }).click();
   return takeKey(walk);
 };
 
-describe("whoever holds the keys", () => {
-  it("makes one, sees it used, makes it anew and takes it away; a tenant's own administrator sees theirs", async () => {
+describe("the Keys page", () => {
+  it("creates, shows, rotates and revokes keys; a tenant administrator sees only their own", async () => {
     const walk = await startWalk({ TAXIWAY_AUTH: "keys" });
     await walk.context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await walk.page.getByRole("button", { name: "Log out" }).click();
@@ -78,10 +78,10 @@ const seeItUsed = async (walk: Walk, key: string): Promise<void> => {
   const { page } = walk;
   const row = page.getByRole("row", { name: /travel bot/ });
   expect(await row.innerText()).toMatch(/never/);
-  expect(await row.getByRole("meter").getAttribute("aria-label")).toBe("0 of 60 a minute");
+  expect(await row.getByRole("meter").getAttribute("aria-label")).toBe("0 of 60 per minute");
   expect(await opens(walk, key)).toBe(true);
   await page.reload();
-  await row.getByLabel(/^[1-9]\d* of 60 a minute/).waitFor();
+  await row.getByLabel(/^[1-9]\d* of 60 per minute/).waitFor();
   expect(await row.innerText()).toMatch(/just now|s ago/);
 };
 
@@ -89,7 +89,7 @@ const rotateAndRevoke = async (walk: Walk, old: string): Promise<void> => {
   const { page } = walk;
   await page.getByRole("button", { name: "travel bot" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
-  await page.getByLabel("The old one goes on").selectOption({ label: "for an hour" });
+  await page.getByLabel("Keep the old secret valid").selectOption({ label: "for an hour" });
   await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
   await page.getByText(/^The old key works until/).waitFor();
   const key = await takeKey(walk);
@@ -101,7 +101,7 @@ const rotateAndRevoke = async (walk: Walk, old: string): Promise<void> => {
   await page.getByRole("button", { name: "travel bot" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog", { name: "Revoke travel bot?" }).getByRole("button", { name: "Revoke" }).click();
-  await page.getByText("travel bot is revoked.").waitFor();
+  await page.getByText("travel bot revoked.").waitFor();
   await expect(client.listTools()).rejects.toThrow(/401|opens nothing/);
   expect([await opens(walk, old), await opens(walk, key)]).toEqual([false, false]);
 };
@@ -110,11 +110,11 @@ const rotateAndRevoke = async (walk: Walk, old: string): Promise<void> => {
 const OF_A_TENANT: readonly (readonly [route: string, sentence: string])[] = [
   ["home", "Connect a client"],
   ["explore", "Not run yet"],
-  ["bookings", "Nothing has been booked yet"],
-  ["live", "Every call of every tool, as it happens."],
-  ["registry", "No service has registered a tool yet"],
+  ["bookings", "No bookings yet"],
+  ["live", "Every tool call, as it happens."],
+  ["registry", "No registered tools yet"],
   ["connectors", "CapCorn hotels"],
-  ["settings", "Settings are for whoever runs the server"],
+  ["settings", "Only operators can see the settings"],
 ];
 
 /** Nothing of others is there, and nothing is offered that would be refused. */

@@ -7,8 +7,8 @@ const sizesOfAssets = () =>
     .filter(({ name }) => name.includes("/assets/"))
     .map(({ encodedBodySize }) => encodedBodySize);
 
-describe("somebody who follows the printed link", () => {
-  it("is in, once; without a session there is a login and not a blank page", async () => {
+describe("the printed login link", () => {
+  it("logs in once; without a session the login page is shown", async () => {
     const { page, context, taxiway, go, problems } = await startWalk();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(page.url()).not.toContain("login=");
@@ -23,7 +23,7 @@ describe("somebody who follows the printed link", () => {
 
     // The link was used; what is in it is worth nothing now.
     await page.goto(loginLink(taxiway));
-    await page.getByText(/used already/).waitFor();
+    await page.getByText(/already been used/).waitFor();
     await page.getByLabel(/token/i).fill("taxiway-of-yesterday-00000000000000");
     await page.getByLabel(/token/i).press("Enter");
     await page.locator(".field-problem").first().waitFor();

@@ -26,8 +26,8 @@ const stateOf = async (admin: Admin) => {
 const nothingBut = (loot: Loot): Loot =>
   Object.fromEntries(Object.entries(loot).filter(([, got]) => got !== "nothing"));
 
-describe("a page of another origin, in the browser of somebody who is logged in", () => {
-  it("reads nothing and does nothing, be it on another port or under another name", { timeout: TIMEOUT }, async () => {
+describe("a page of another origin, in the browser of a logged-in user", () => {
+  it("cannot read or do anything, from another port or under another name", { timeout: TIMEOUT }, async () => {
     const walk = await startWalk(HOSTILE_SETTINGS);
     const { context, origin, taxiway, page, problems } = walk;
     const admin = adminAt(taxiway.port);
@@ -69,7 +69,7 @@ describe("a page of another origin, in the browser of somebody who is logged in"
     expect(problems).toEqual([]);
   });
 
-  it("is not let in under a name that was pointed at us", async () => {
+  it("is rejected under a host name that was pointed at this server", async () => {
     const { port } = await startHttpTaxiway({ TAXIWAY_STORE: "memory", ...HOSTILE_SETTINGS });
     const token = JSON.stringify({ token: ADMIN_TOKEN });
     const login = await ask(port, { method: "POST", path: "/admin/login", headers: JSON_TYPE, body: token });
@@ -103,8 +103,8 @@ const PAGES = {
 
 const STALE = { name: "taxiway_console", value: "A".repeat(43), domain: "127.0.0.1", path: "/admin" };
 
-describe("a login that is worth nothing any more", () => {
-  it("leads to the login on every page, and from there to where one was or wanted to be", {
+describe("an expired login", () => {
+  it("leads to the login page from every page, and back after login", {
     timeout: TIMEOUT,
   }, async () => {
     const { page, context, go, taxiway, problems } = await startWalk({ RATE_LIMIT_ENABLED: "false" });

@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Carried } from "../../../src/console/contract.ts";
-import { checkValue } from "../../../web/src/components/schema-form/check-value.ts";
-import { filledIn } from "../../../web/src/components/schema-form/form-value.ts";
-import { firstArguments } from "../../../web/src/pages/explore/call/first-arguments.ts";
-import { outcomeOf } from "../../../web/src/pages/explore/call/outcome.ts";
-import { effectOf, type Tool } from "../../../web/src/pages/explore/call/tool.ts";
+import { checkValue, withoutEmpty } from "../../../web/src/components/schema-form/form-value.ts";
+import { effectOf, initialArguments, type Tool } from "../../../web/src/components/tool-call/arguments.ts";
+import { outcomeOf } from "../../../web/src/components/tool-call/outcome.ts";
 import { type HttpTaxiway, launchHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { adminToken } from "./console-walk.ts";
 
 /** They need something that has to be found or booked first. */
 const LATER: readonly string[] = ["gds/retrieveBooking", "flights/get_offer"];
 
-describe("the form of a built-in tool that only reads", () => {
+describe("the form of a built-in read-only tool", () => {
   let taxiway: HttpTaxiway;
   beforeAll(async () => {
     // Its dates are ahead of the browser's today.
@@ -25,14 +23,14 @@ describe("the form of a built-in tool that only reads", () => {
     return (await fetch(`http://127.0.0.1:${taxiway.port}/admin${path}`, sent)).json() as Promise<Answer>;
   };
 
-  it.each(["gds", "flights", "toolbox", "capcorn"])("of %s can be sent as it is when it is opened", async (server) => {
+  it.each(["gds", "flights", "toolbox", "capcorn"])("of %s is valid when it is opened", async (server) => {
     const { tools } = await asked<{ tools: readonly Tool[] }>(`/servers/${server}/tools`);
-    const readers = tools.filter((tool) => effectOf(tool) === "reads" && !LATER.includes(`${server}/${tool.name}`));
+    const readers = tools.filter((tool) => effectOf(tool) === "read-only" && !LATER.includes(`${server}/${tool.name}`));
     expect(readers.length).toBeGreaterThan(0);
     for (const tool of readers) {
-      const given = firstArguments(tool, new Date());
+      const given = initialArguments(tool, new Date());
       expect([tool.name, checkValue(tool.inputSchema, given)]).toEqual([tool.name, {}]);
-      const params = { name: tool.name, arguments: filledIn(given) };
+      const params = { name: tool.name, arguments: withoutEmpty(given) };
       const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
       const carried = await asked<Carried>(`/servers/${server}/rpc`, { request });
       expect([tool.name, outcomeOf(carried)]).toEqual([tool.name, expect.objectContaining({ kind: "result" })]);

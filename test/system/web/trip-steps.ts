@@ -17,19 +17,19 @@ export const chooseTool = async (page: Page, label: string): Promise<void> => {
   await page.getByRole("button", { name: "Run" }).waitFor();
 };
 
-export const run = async (page: Page, outcome = "ok"): Promise<void> => {
+export const run = async (page: Page, outcome = "OK"): Promise<void> => {
   await page.getByRole("button", { name: "Run" }).click();
   await result(page).getByRole("status").getByText(outcome, { exact: true }).waitFor();
 };
 
 /** Where bookings have to be confirmed, a tool asks first. */
 export const runAndSayYes = async (page: Page): Promise<string> => {
-  await run(page, "asks back");
-  const form = page.getByRole("form", { name: "The tool asks" });
+  await run(page, "input required");
+  const form = page.getByRole("form", { name: "The tool needs input" });
   const question = await form.innerText();
   await form.getByRole("checkbox", { name: /^Yes/ }).check();
-  await form.getByRole("button", { name: "Send the answer" }).click();
-  await result(page).getByRole("status").getByText("ok", { exact: true }).waitFor();
+  await form.getByRole("button", { name: "Submit" }).click();
+  await result(page).getByRole("status").getByText("OK", { exact: true }).waitFor();
   return question;
 };
 

@@ -6,8 +6,8 @@ import { agentCalls, chooseTool, countOf, result, run, runAndSayYes, tab } from 
 
 const SECRET = "pepper-that-nobody-should-see-0123456789";
 
-describe("somebody who looks at what their agent can do", () => {
-  it("searches and books a trip, sees it in Live and in Bookings, and cancels it", async () => {
+describe("the console walk", () => {
+  it("searches and books a trip, shows it in Live and Bookings, and cancels it", async () => {
     const walk = await startWalk({
       ...{ CLOCK: "system", TAXIWAY_CONFIRM_BOOKINGS: "true", TAXIWAY_KEY_PEPPER: SECRET },
     });
@@ -34,7 +34,7 @@ const lookAtHome = async ({ page, taxiway }: Walk): Promise<void> => {
   const setUp = page.getByRole("region", { name: "Connect a client" });
   for (const client of ["Claude Code", "Claude Desktop", "VS Code", "Cursor", "Inspector", "curl"]) {
     await tab(page, client);
-    expect(await setUp.getByRole("region", { name: `set-up for ${client}` }).innerText()).toContain(taxiway.url);
+    expect(await setUp.getByRole("region", { name: `setup for ${client}` }).innerText()).toContain(taxiway.url);
   }
 };
 
@@ -105,7 +105,7 @@ const bookFlight = async ({ page }: Walk): Promise<string> => {
     .getByRole("link", { name: /^TEST-/ })
     .innerText();
   await tab(page, "On the wire");
-  await page.getByLabel("Round", { exact: true }).selectOption({ label: "1 of 2: the call, and what was asked" });
+  await page.getByLabel("Round", { exact: true }).selectOption({ label: "1 of 2: the call, and the question" });
   await page.getByRole("region", { name: "The response" }).getByText("inputRequests").waitFor();
   return pnr;
 };
@@ -159,21 +159,21 @@ const watchTheAgent = async (walk: Walk): Promise<void> => {
     .first()
     .waitFor();
   await agentCalls(walk, "listBookings", { status: "cancelled" });
-  await calls.getByRole("row", { name: /listBookings .* ok / }).click();
-  const call = page.getByRole("complementary", { name: "The call" });
+  await calls.getByRole("row", { name: /listBookings .* OK / }).click();
+  const call = page.getByRole("complementary", { name: "Call details" });
   await call.getByRole("region", { name: "Arguments" }).getByText('"cancelled"').waitFor();
   await call.getByRole("region", { name: "Result" }).getByText("bookings", { exact: true }).waitFor();
   expect(await call.getByRole("list", { name: "Steps" }).innerText()).toMatch(/^run/);
-  await call.getByRole("button", { name: "Close the call" }).click();
+  await call.getByRole("button", { name: "Close" }).click();
 
   await page.getByLabel("Outcome", { exact: true }).selectOption({ label: "input required" });
   await countOf(calls.getByRole("row", { name: /input required/ }), 2);
-  expect(await calls.getByRole("row", { name: / ok / }).count()).toBe(0);
+  expect(await calls.getByRole("row", { name: / OK / }).count()).toBe(0);
   await page.getByLabel("Outcome", { exact: true }).selectOption({ label: "All" });
 
   await page.getByRole("button", { name: "Pause" }).click();
   await agentCalls(walk, "retrieveBooking", { pnr: "TEST-AAAAAA" });
-  await page.getByRole("button", { name: "Resume · 1 came meanwhile" }).waitFor();
+  await page.getByRole("button", { name: "Resume · 1 new" }).waitFor();
   expect(await calls.getByRole("row", { name: /retrieveBooking/ }).count()).toBe(0);
   await page.getByRole("button", { name: /^Resume/ }).click();
   await calls.getByRole("row", { name: /retrieveBooking .* refused/ }).waitFor();
@@ -192,14 +192,14 @@ const cancelInBookings = async ({ page }: Walk, pnr: string): Promise<void> => {
     .getByRole("region", { name: "History" })
     .getByText(/^Booked in session/)
     .waitFor();
-  const display = page.getByRole("region", { name: "the terminal display" });
+  const display = page.getByRole("region", { name: "the terminal view" });
   expect(await display.innerText()).toMatch(/NOT VALID FOR TRAVEL[\s\S]*1\.1HOPPER\/GRACE/);
 
   await page.getByRole("button", { name: "Cancel booking…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("The conference is online");
   await dialog.getByRole("button", { name: "Cancel booking", exact: true }).click();
-  await page.getByText(`${pnr} is cancelled.`).waitFor();
+  await page.getByText(`${pnr} cancelled.`).waitFor();
   await page
     .getByRole("region", { name: "History" })
     .getByText(/The conference is online/)

@@ -33,8 +33,8 @@ const caught = async (work: Promise<unknown>): Promise<ApiError> => {
   throw new Error(`no ApiError but ${String(error)}`);
 };
 
-describe("the client", () => {
-  it("asks below /admin, with its own cookie and nothing else", async () => {
+describe("the API client", () => {
+  it("sends requests below /admin, with its own cookie only", async () => {
     const { client, sent } = clientOn(() => json({ version: "1" }));
     expect(await client.get("/overview", { query: { limit: 5, text: "", none: undefined } })).toEqual({ version: "1" });
     expect(sent[0]?.address).toBe("/admin/overview?limit=5");
@@ -42,7 +42,7 @@ describe("the client", () => {
     expect(sent[0]?.request.body).toBeUndefined();
   });
 
-  it("sends changes as JSON, also when there is nothing to say", async () => {
+  it("sends changes as JSON, even without a body", async () => {
     const { client, sent } = clientOn(() => json({}));
     await client.post("/tools/echo/check");
     await client.put("/connectors/pets", { name: "pets" });
@@ -50,7 +50,7 @@ describe("the client", () => {
     expect(sent[0]?.request.headers).toMatchObject({ "Content-Type": "application/json" });
   });
 
-  it("asks a busy server again, as soon as that wants it and not for ever; what changes something it sends once", async () => {
+  it("retries a GET on 503 within the limits of Retry-After, and never retries a change", async () => {
     const busy = (after: string) =>
       new Response('{"error":"Busy."}', { status: 503, headers: { "Retry-After": after } });
     const answers = [busy("1"), busy("60"), json({ version: "1" })];
@@ -64,24 +64,24 @@ describe("the client", () => {
     expect(always.sent).toHaveLength(4);
   });
 
-  it("has nothing to read in a 204", async () => {
+  it("returns undefined for a 204", async () => {
     const { client } = clientOn(() => new Response(null, { status: 204 }));
     expect(await client.delete("/tools/echo")).toBeUndefined();
   });
 
-  it("throws what the server says, with field, hint and what is allowed", async () => {
+  it("throws the server's error with field, hint and allowed values", async () => {
     const error = { kind: "invalid", message: "No.", hint: "So.", field: "name", allowed: ["a", "b"] };
     const { client } = clientOn(() => json({ error }, 400));
     expect(await caught(client.post("/keys", {}))).toMatchObject({ ...error, status: 400 });
   });
 
-  it("shows the login at a 401, and still says why", async () => {
+  it("reports a 401 as the end of the session and keeps its message", async () => {
     const { client, turnedAway } = clientOn(() => json({ error: { kind: "unauthenticated", message: "Who?" } }, 401));
     expect(await caught(client.get("/overview"))).toMatchObject({ status: 401, message: "Who?" });
     expect(turnedAway()).toBe(1);
   });
 
-  it("has a sentence for a server that does not answer, and for one that speaks something else", async () => {
+  it("reports an unreachable server and an unreadable response", async () => {
     const gone = clientOn(() => Promise.reject(new TypeError("Failed to fetch")));
     expect(await caught(gone.client.get("/overview"))).toMatchObject({ kind: "unreachable", status: 0 });
     const html = clientOn(() => new Response("<html>", { status: 502 }));
@@ -90,12 +90,12 @@ describe("the client", () => {
     expect(await caught(bare.client.get("/overview"))).toMatchObject({ kind: "failed", status: 500 });
   });
 
-  it("passes on that somebody left", async () => {
+  it("passes aborts through", async () => {
     const { client } = clientOn(() => Promise.reject(new DOMException("left", "AbortError")));
     await expect(client.get("/overview")).rejects.toHaveProperty("name", "AbortError");
   });
 
-  it("keeps names of strangers inside their part of the path", () => {
+  it("escapes untrusted names in paths", () => {
     expect(addressOf(`/connectors/${part("../keys?x#y")}`)).toBe("/admin/connectors/..%2Fkeys%3Fx%23y");
   });
 });

@@ -34,7 +34,10 @@ export class ApiError extends Error implements Problem {
 export const problemOf = (error: unknown): Problem =>
   error instanceof ApiError
     ? error
-    : { kind: "defect", message: error instanceof Error ? error.message : "Something went wrong in this page." };
+    : {
+        kind: "defect",
+        message: error instanceof Error ? error.message : "An unexpected error occurred in the console.",
+      };
 
 export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
@@ -68,8 +71,8 @@ const MAX_WAIT_MS = 2_000;
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const UNREACHABLE: Problem = {
   kind: "unreachable",
-  message: "The server does not answer.",
-  hint: "See whether it is running; this page tries again when you ask it to.",
+  message: "The server is not responding.",
+  hint: "Check that it is running, then try again.",
 };
 
 export const createClient = ({ fetch, wait = sleep, onUnauthenticated }: ClientParts): ApiClient => {
@@ -136,11 +139,11 @@ const readJson = async (response: Response): Promise<unknown> => {
   try {
     return JSON.parse(text);
   } catch {
-    const message = `The server answered ${response.status} with something that is not JSON.`;
+    const message = `The server answered ${response.status} with something other than JSON.`;
     throw new ApiError(response.status, {
       kind: "unreadable",
       message,
-      hint: "Is something else listening at this address?",
+      hint: "Another service may be listening at this address.",
     });
   }
 };
@@ -150,6 +153,6 @@ const problemFrom = (body: unknown, status: number): Problem => {
   if (typeof error === "object" && typeof error?.message === "string") {
     return { ...error, kind: error.kind ?? "failed", message: error.message };
   }
-  const message = typeof error === "string" ? error : `The server refused with status ${status}.`;
+  const message = typeof error === "string" ? error : `Request failed with status ${status}.`;
   return { kind: status === 401 ? "unauthenticated" : "failed", message };
 };

@@ -33,11 +33,11 @@ const connected = () => {
   return { events, opened, latest: () => opened.at(-1) as FakeSource };
 };
 
-describe("the stream of events", () => {
+describe("the event stream", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("is one, and tells everybody what they asked for", () => {
+  it("delivers events to all subscribers over one connection", () => {
     const { events, opened, latest } = connected();
     const heard: unknown[] = [];
     const stop = events.on("booking", (booking) => heard.push(booking.pnr));
@@ -51,7 +51,7 @@ describe("the stream of events", () => {
     expect(opened).toHaveLength(1);
   });
 
-  it("passes over what is not JSON", () => {
+  it("ignores data that is not JSON", () => {
     const { events, latest } = connected();
     const heard: unknown[] = [];
     events.on("tools", (data) => heard.push(data));
@@ -60,7 +60,7 @@ describe("the stream of events", () => {
     expect(heard).toEqual([{ server: "toolbox" }]);
   });
 
-  it("leaves it to the browser to come back when the connection breaks", () => {
+  it("lets the browser reconnect after a network error", () => {
     const { events, opened, latest } = connected();
     latest().open();
     expect(events.connection.get()).toBe("open");
@@ -72,7 +72,7 @@ describe("the stream of events", () => {
     expect(events.connection.get()).toBe("open");
   });
 
-  it("is opened again after a refusal, each time later, and soon again once it worked", () => {
+  it("reopens after an HTTP error with growing delays, which a success resets", () => {
     const { events, opened, latest } = connected();
     latest().fail(2);
     expect(events.connection.get()).toBe("waiting");
@@ -89,7 +89,7 @@ describe("the stream of events", () => {
     expect(opened).toHaveLength(4);
   });
 
-  it("stays closed once it is closed", () => {
+  it("stays closed after close()", () => {
     const { events, opened, latest } = connected();
     latest().fail(2);
     events.close();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { addressOf, type CallOptions, isAbort, type Problem, problemOf } from "./client.ts";
-import { api, cacheAnswer, cachedAnswer, useSession } from "./session.ts";
+import { api, cacheAnswer, cachedAnswer, useLogin } from "./login.ts";
 
 export interface Data<T> {
   /** The latest response; kept when a reload fails. */
@@ -30,7 +30,7 @@ export const useData = <T>(path: string | undefined, { query, pollMs }: DataOpti
   const address = path === undefined ? undefined : addressOf(path, query);
   const [state, setState] = useState<State<T>>(() => initialState<T>(address));
   const [attempt, setTurn] = useState(0);
-  const loggedIn = useSession().state === "in";
+  const loggedIn = useLogin().state === "logged-in";
   const current = state.address === address ? state : initialState<T>(address);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt means a reload

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type CallOptions, isAbort, type Problem, problemOf } from "./client.ts";
-import { api, useSession } from "./session.ts";
+import { api, useLogin } from "./login.ts";
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
@@ -117,7 +117,7 @@ export const usePages = <Answer, Row>(
     }
   }, []);
 
-  const loggedIn = useSession().state === "in";
+  const loggedIn = useLogin().state === "logged-in";
   // biome-ignore lint/correctness/useExhaustiveDependencies: another query is another list
   useEffect(() => {
     if (loggedIn) void load(undefined);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Connection, useConnection } from "../api/events.ts";
-import { logOut, useUser } from "../api/session.ts";
+import { logOut, useUser } from "../api/login.ts";
 import { useAction } from "../api/use-action.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -36,12 +36,12 @@ export const SideBar = ({ page }: { readonly page: string }) => (
 );
 
 const Viewer = () => {
-  const who = useUser();
-  if (!who) return null;
+  const user = useUser();
+  if (!user) return null;
   return (
     <div className="viewer">
-      <span className="viewer-name" title={`${who.by}, tenant ${who.tenant}`}>
-        {who.tenant}
+      <span className="viewer-name" title={`${user.by}, tenant ${user.tenant}`}>
+        {user.tenant}
       </span>
       <LogOutButton />
     </div>
@@ -58,7 +58,7 @@ export const BottomBar = ({ page }: { readonly page: string }) => {
   useEffect(() => setOpen(false), [page]);
   const current = (name: string) => (name === page ? ("page" as const) : undefined);
   return (
-    <nav className="bottom-bar" aria-label="Pages, short">
+    <nav className="bottom-bar" aria-label="Main pages">
       {FIRST.map(({ name, title, icon }) => (
         <a key={name} href={hrefTo(name)} aria-current={current(name)}>
           <Icon name={icon} />
@@ -96,13 +96,13 @@ export const BottomBar = ({ page }: { readonly page: string }) => {
 };
 
 const STATES: Readonly<Record<Connection, { readonly text: string; readonly about: string }>> = {
-  off: { text: "Not connected", about: "Nothing is updated by itself." },
-  connecting: { text: "Connecting…", about: "What is shown may be old." },
-  open: { text: "Live", about: "What happens on the server is shown as it happens." },
-  waiting: { text: "Connection lost", about: "The server does not answer; it is tried again every few seconds." },
+  off: { text: "Disconnected", about: "Updates are paused." },
+  connecting: { text: "Connecting…", about: "The data shown may be outdated." },
+  open: { text: "Connected", about: "Updates appear as they happen." },
+  waiting: { text: "Connection lost", about: "The server is not responding. Retrying every few seconds." },
 };
 
-export const ConnectionState = () => {
+const ConnectionState = () => {
   const state = useConnection();
   const { text, about } = STATES[state];
   return (
@@ -113,16 +113,16 @@ export const ConnectionState = () => {
 };
 
 const LOOKS: Readonly<Record<Theme, { readonly icon: IconName; readonly title: string }>> = {
-  system: { icon: "screen", title: "Colours as the system has them" },
-  light: { icon: "sun", title: "Light colours" },
-  dark: { icon: "moon", title: "Dark colours" },
+  system: { icon: "screen", title: "System theme" },
+  light: { icon: "sun", title: "Light theme" },
+  dark: { icon: "moon", title: "Dark theme" },
 };
 
-export const ThemeSwitch = () => {
+const ThemeSwitch = () => {
   const theme = useTheme();
   return (
     <fieldset className="theme-switch">
-      <legend className="unseen">Colours</legend>
+      <legend className="unseen">Theme</legend>
       {THEMES.map((each) => (
         <button
           key={each}
@@ -139,7 +139,7 @@ export const ThemeSwitch = () => {
   );
 };
 
-export const LogOutButton = () => {
+const LogOutButton = () => {
   const { run, busy } = useAction(logOut);
   return (
     <Button look="quiet" small busy={busy} onClick={() => void run()}>

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from "react";
 import type { IconName } from "../components/icon.tsx";
 
-export interface PageEntry {
+interface PageEntry {
   /** First segment of the route. */
   readonly name: string;
   readonly title: string;

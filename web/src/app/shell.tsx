@@ -25,7 +25,7 @@ export const Shell = () => {
     <div className="shell">
       {/* A link would change the hash, which holds the route. */}
       <button type="button" className="skip-link" onClick={() => main.current?.focus()}>
-        Skip to the page
+        Skip to content
       </button>
       <SideBar page={page} />
       <main className="shell-main" id="main" ref={main} tabIndex={-1}>
@@ -41,8 +41,8 @@ export const Shell = () => {
 };
 
 const NoSuchPage = () => (
-  <Page title="No such page">
-    <EmptyState title="The address leads nowhere" action={<a href="#/">Go to Home</a>} />
+  <Page title="Page not found">
+    <EmptyState title="There is no page at this address" action={<a href="#/">Go to Home</a>} />
   </Page>
 );
 
@@ -58,7 +58,7 @@ interface State {
 }
 
 /** Contains errors of a page so that the navigation keeps working. */
-export class PageBoundary extends Component<Props, State> {
+class PageBoundary extends Component<Props, State> {
   override state: State = { error: undefined, where: this.props.where };
 
   static getDerivedStateFromError(error: Error): Partial<State> {
@@ -73,11 +73,11 @@ export class PageBoundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     return (
-      <EmptyState title="This page broke" action={<Button onClick={() => location.reload()}>Load it anew</Button>}>
-        <h1 className="unseen">This page broke</h1>
+      <EmptyState title="This page crashed" action={<Button onClick={() => location.reload()}>Reload</Button>}>
+        <h1 className="unseen">This page crashed</h1>
         {isMissingFile(error)
-          ? "A part of the console could not be loaded. The server may have been updated or stopped since."
-          : `It is a defect of the console: ${error.message.slice(0, 300)}`}
+          ? "Part of the console could not be loaded. The server may have been updated or stopped."
+          : `This is a bug in the console: ${error.message.slice(0, 300)}`}
       </EmptyState>
     );
   }

@@ -32,5 +32,5 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** A badge for the server's states and outcomes. */
 export const StatusBadge = ({ status }: { readonly status: string }) => (
-  <Badge tone={TONES[status.toLowerCase()] ?? "neutral"}>{status.replaceAll("_", " ")}</Badge>
+  <Badge tone={TONES[status.toLowerCase()] ?? "neutral"}>{status === "ok" ? "OK" : status.replaceAll("_", " ")}</Badge>
 );

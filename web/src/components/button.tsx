@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `main`: at most one per view. `danger`: cannot be undone. */
   readonly look?: "plain" | "main" | "quiet" | "danger" | undefined;
   readonly small?: boolean | undefined;

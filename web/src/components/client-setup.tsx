@@ -28,14 +28,14 @@ export const ClientSetup = ({ server, url, auth, apiKey }: ClientSetupProps) => 
     <div className="client-setup">
       {auth === "keys" && apiKey === undefined && (
         <Input
-          label="Key"
+          label="API key"
           value={key}
           onValue={setKey}
           placeholder={NO_KEY}
           help={
             <>
-              This server asks every client for a key. Paste one to have it filled in below; it stays in this page.{" "}
-              <a href={hrefTo("keys")}>Make a key</a>
+              This server requires an API key. Paste one to fill it in below; it stays in this page.{" "}
+              <a href={hrefTo("keys")}>Create key</a>
             </>
           }
         />
@@ -44,7 +44,7 @@ export const ClientSetup = ({ server, url, auth, apiKey }: ClientSetupProps) => 
         {setup && (
           <>
             <p className="client-setup-where">{setup.where}</p>
-            <CodeBlock text={setup.text} what={`set-up for ${setup.title}`} wrap />
+            <CodeBlock text={setup.text} what={`setup for ${setup.title}`} wrap />
           </>
         )}
       </Tabs>

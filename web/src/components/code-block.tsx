@@ -45,7 +45,7 @@ export const CopyButton = ({ text, what, label }: CopyButtonProps) => {
   const copy = async () => {
     const copied = await copyText(typeof text === "string" ? text : text());
     setDone(copied);
-    if (!copied) toast.bad("The browser does not allow to copy. Mark the text and copy it by hand.");
+    if (!copied) toast.bad("The browser blocked copying. Select the text and copy it manually.");
   };
 
   return (

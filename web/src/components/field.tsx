@@ -16,7 +16,7 @@ export interface FieldTexts {
 }
 
 /** Attributes that connect the control with its label, help and error. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly "aria-describedby"?: string;
   readonly "aria-invalid"?: true;

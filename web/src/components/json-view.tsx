@@ -97,7 +97,7 @@ const Leaf = ({ value }: { readonly value: unknown }) => {
       <span data-kind="string">{quoted(isCut ? value.slice(0, MAX_CHARACTERS) : value)}</span>
       {isCut && (
         <button type="button" className="json-more" onClick={() => setExpanded(true)}>
-          all {value.length.toLocaleString("en-US")} characters
+          Show all {value.length.toLocaleString("en-US")} characters
         </button>
       )}
     </>

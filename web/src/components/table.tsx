@@ -177,7 +177,7 @@ const Cell = ({ value, align, wide }: CellProps) => (
 );
 
 /** The range of rows to render at a scroll position. */
-export interface RowWindow {
+interface RowWindow {
   readonly first: number;
   /** Exclusive. */
   readonly end: number;

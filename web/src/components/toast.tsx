@@ -38,11 +38,11 @@ export const Toasts = () => {
     if (shown.length > 0) popover.current?.showPopover();
   }, [shown]);
   return (
-    <section className="toasts" popover="manual" ref={popover} aria-label="Messages" aria-live="polite">
+    <section className="toasts" popover="manual" ref={popover} aria-label="Notifications" aria-live="polite">
       {shown.map(({ id, tone, text }) => (
         <div key={id} className="toast" data-tone={tone}>
           <span>{text}</span>
-          <Button look="quiet" small icon="cross" aria-label="Close the message" onClick={() => dismiss(id)} />
+          <Button look="quiet" small icon="cross" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
     </section>

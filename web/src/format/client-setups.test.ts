@@ -5,20 +5,20 @@ const URL = "http://127.0.0.1:3000/mcp/flights";
 const texts = (key: string | undefined, url = URL) =>
   Object.fromEntries(setupsFor({ server: "flights", url, key }).map((setup) => [setup.key, setup.text]));
 
-describe("what is pasted into a client", () => {
-  it("has the server's own address in every one of them", () => {
+describe("the setup instructions", () => {
+  it("contain the server's URL", () => {
     for (const text of Object.values(texts(undefined))) expect(text).toContain(URL);
     for (const text of Object.values(texts(undefined))) expect(text).not.toContain("Authorization");
   });
 
-  it("has the key where the client sends it from", () => {
+  it("contain the key in the client's format", () => {
     for (const text of Object.values(texts("tw_key"))) expect(text).toContain("Bearer tw_key");
     expect(texts("tw_key")["claude-code"]).toBe(
       `claude mcp add --transport http taxiway-flights ${URL} --header 'Authorization: Bearer tw_key'`,
     );
   });
 
-  it("is JSON where the client reads JSON", () => {
+  it("are valid JSON for clients configured by JSON", () => {
     const { "vs-code": vsCode = "", cursor = "", "claude-desktop": desktop = "" } = texts("tw_key");
     const headers = { Authorization: "Bearer tw_key" };
     expect(JSON.parse(vsCode)).toEqual({ servers: { "taxiway-flights": { type: "http", url: URL, headers } } });
@@ -26,19 +26,19 @@ describe("what is pasted into a client", () => {
     expect(JSON.parse(desktop).mcpServers["taxiway-flights"].args).not.toContain("--allow-http");
   });
 
-  it("lets the bridge talk unencrypted to another machine only", () => {
+  it("allow the bridge to use plain HTTP for remote servers only", () => {
     expect(texts(undefined, "http://taxiway.example/mcp")["claude-desktop"]).toContain("--allow-http");
     expect(texts(undefined, "https://taxiway.example/mcp")["claude-desktop"]).not.toContain("--allow-http");
   });
 
-  it("runs nothing that is in a name or an address", () => {
+  it("quote names and addresses for the shell", () => {
     const [claude] = setupsFor({ server: "a;b", url: "http://x/$(c)", key: "d`e`" });
     expect(claude?.text).toBe(
       "claude mcp add --transport http 'taxiway-a;b' 'http://x/$(c)' --header 'Authorization: Bearer d`e`'",
     );
   });
 
-  it("is one word to a shell, whatever is in it", () => {
+  it("shellWord quotes anything that the shell would interpret", () => {
     expect(shellWord("http://a/b?c=d&e")).toBe("'http://a/b?c=d&e'");
     expect(shellWord("it's $HOME")).toBe("'it'\\''s $HOME'");
   });

@@ -7,7 +7,7 @@ export interface Setup {
   readonly text: string;
 }
 
-export interface SetupTarget {
+interface SetupTarget {
   /** `gds`, `flights`, a connector's name. */
   readonly server: string;
   /** `http://127.0.0.1:3000/mcp/flights` */
@@ -28,7 +28,7 @@ export const shellWord = (text: string): string =>
 const claudeCode = ({ server, url, key }: SetupTarget): Setup => ({
   key: "claude-code",
   title: "Claude Code",
-  where: "In a terminal:",
+  where: "Run in a terminal:",
   text: [
     "claude mcp add --transport http",
     shellWord(nameOf(server)),
@@ -44,7 +44,7 @@ const claudeCode = ({ server, url, key }: SetupTarget): Setup => ({
 const claudeDesktop = ({ server, url, key }: SetupTarget): Setup => ({
   key: "claude-desktop",
   title: "Claude Desktop",
-  where: "In claude_desktop_config.json (Settings, Developer, Edit Config):",
+  where: "Add to claude_desktop_config.json (Settings, Developer, Edit Config):",
   text: json({
     mcpServers: {
       [nameOf(server)]: {
@@ -66,21 +66,21 @@ const claudeDesktop = ({ server, url, key }: SetupTarget): Setup => ({
 const vsCode = ({ server, url, key }: SetupTarget): Setup => ({
   key: "vs-code",
   title: "VS Code",
-  where: "In .vscode/mcp.json, or with the command MCP: Open User Configuration:",
+  where: "Add to .vscode/mcp.json, or use the command MCP: Open User Configuration:",
   text: json({ servers: { [nameOf(server)]: { type: "http", url, ...headersFor(key) } } }),
 });
 
 const cursor = ({ server, url, key }: SetupTarget): Setup => ({
   key: "cursor",
   title: "Cursor",
-  where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project:",
+  where: "Add to ~/.cursor/mcp.json, or to a project's .cursor/mcp.json:",
   text: json({ mcpServers: { [nameOf(server)]: { url, ...headersFor(key) } } }),
 });
 
 const inspector = ({ url, key }: SetupTarget): Setup => ({
   key: "inspector",
   title: "Inspector",
-  where: "In a terminal; it opens a page of its own:",
+  where: "Run in a terminal; opens in the browser:",
   text: [
     "npx @modelcontextprotocol/inspector --transport http --server-url",
     shellWord(url),
@@ -96,7 +96,7 @@ const META = {
 const curl = ({ url, key }: SetupTarget): Setup => ({
   key: "curl",
   title: "curl",
-  where: "In a terminal, without any MCP library; the newest protocol needs no session:",
+  where: "Run in a terminal. No MCP library or session is needed:",
   text: [
     `curl -s ${shellWord(url)}`,
     ...(key === undefined ? [] : [`-H ${shellWord(`Authorization: Bearer ${key}`)}`]),

@@ -16,7 +16,7 @@ describe("times", () => {
     ["2026-12-16T11:59:58Z", "in 30 d"],
     ["2024-02-29T12:00:00Z", "29 Feb 2024"],
     ["nonsense", "nonsense"],
-  ])("%s is %s", (at, text) => {
+  ])("%s is shown as %s", (at, text) => {
     expect(ago(at, now)).toBe(text);
   });
 
@@ -28,25 +28,25 @@ describe("times", () => {
     [125_000, "2 min 5 s"],
     [11_400_000, "3 h 10 min"],
     [4 * 86_400_000, "4 d"],
-  ])("%d milliseconds are %s", (milliseconds, text) => {
+  ])("%d milliseconds are shown as %s", (milliseconds, text) => {
     expect(duration(milliseconds)).toBe(text);
   });
 
-  it("of a day without a zone stay on that day", () => {
+  it("keep a date without a time zone on its day", () => {
     expect(day("2026-12-01")).toBe("01 Dec 2026");
   });
 });
 
 describe("money", () => {
-  it("is whole cents, and yen have none", () => {
+  it("converts the smallest unit, which yen do not have", () => {
     expect(money(123_456, "USD")).toBe("$1,234.56");
     expect(money(5_000, "JPY")).toBe("¥5,000");
     expect(money(100, "nonsense")).toBe("1 nonsense");
   });
 });
 
-describe("texts of strangers", () => {
-  it("show what would hide or turn around", () => {
+describe("untrusted text", () => {
+  it("shows invisible and reordering characters", () => {
     expect(plain("a\u202Egnp.exe\n b\u0000")).toBe("a·gnp.exe b·");
     expect(quoted('a\u202E"\u200B')).toBe('"a\\u202e\\"\\u200b"');
     expect(visible("a\u202Egnp.exe\r\n\tb\u200B")).toBe("a\\u202egnp.exe\r\n\tb\\u200b");
@@ -56,16 +56,16 @@ describe("texts of strangers", () => {
 
 const HERE = Date.parse("2026-11-16T10:00:00Z");
 
-describe("the time of the world", () => {
+describe("the world time", () => {
   afterEach(() => setWorldTime(""));
 
-  it("is ours until the server says another, and goes on from there", () => {
+  it("follows the server's clock", () => {
     expect(worldTime(HERE).toISOString()).toBe("2026-11-16T10:00:00.000Z");
     setWorldTime("2031-03-01T09:00:00Z", HERE);
     expect(worldTime(HERE + 60_000).toISOString()).toBe("2031-03-01T09:01:00.000Z");
   });
 
-  it("is ours where the server says nothing that is a time", () => {
+  it("falls back to the local clock if the server's time is invalid", () => {
     setWorldTime("soon", HERE);
     expect(worldTime(HERE).getTime()).toBe(HERE);
   });

@@ -13,11 +13,11 @@ describe("routes", () => {
     ],
     ["#/connectors/a%2Fb", { page: "connectors", parts: ["a/b"], query: {} }],
     ["#/connectors/%E0%A4%A", { page: "connectors", parts: ["%E0%A4%A"], query: {} }],
-  ])("%j leads to %j", (hash, route) => {
+  ])("parse %j as %j", (hash, route) => {
     expect(routeOf(hash)).toEqual(route);
   });
 
-  it("come back as they were written", () => {
+  it("round-trip through hrefTo", () => {
     const parts = ["a/b", "ü?#%", "searchFlights"];
     expect(routeOf(hrefTo("explore", parts, { text: "x&y=z?", none: undefined, empty: "" }))).toEqual({
       page: "explore",
@@ -27,7 +27,7 @@ describe("routes", () => {
     expect(hrefTo("home")).toBe("#/");
   });
 
-  it("keep the token of the printed link apart", () => {
+  it("accept the token of the printed link only", () => {
     const token = "Zm9y_dGhl-cHJpbnRlZCBsaW5rIGFsb2";
     expect(loginTokenIn(`#login=${token}`)).toBe(token);
     expect(loginTokenIn(`#/login=${token}`)).toBeUndefined();

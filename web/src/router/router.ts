@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 
 /** A parsed route, such as `#/explore/gds/searchFlights?origin=FRA`. */
-export interface Route {
+interface Route {
   /** Such as `explore`; `home` if empty. */
   readonly page: string;
   /** `["gds", "searchFlights"]` */

@@ -43,7 +43,7 @@ export const Part = (props: PartProps) => {
 type PropsFor<K extends Shape["kind"]> = PartProps & { readonly shape: Extract<Shape, { kind: K }> };
 
 /** An object: its fields if set, or a button to add it. */
-export const ObjectPart = ({ shape, ...props }: PropsFor<"object">) => {
+const ObjectPart = ({ shape, ...props }: PropsFor<"object">) => {
   const { name, schema, value, path, required } = props;
   const { change, root, disabled, labelBy } = useForm();
   const label = labelOf(name, schema, labelBy);
@@ -88,7 +88,7 @@ const isSettled = ({ schema, required }: ObjectField, value: unknown, root: Sche
   return required && shape.kind === "choice" && shape.values.length === 1 && shape.values[0] === value;
 };
 
-export const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
+const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
   const { name, schema, value, path } = props;
   const { change, root, disabled, labelBy } = useForm();
   const label = labelOf(name, schema, labelBy);
@@ -127,7 +127,7 @@ export const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
 };
 
 /** A value with several allowed shapes. */
-export const VariantsPart = ({ shape: { variants }, ...props }: PropsFor<"variants">) => {
+const VariantsPart = ({ shape: { variants }, ...props }: PropsFor<"variants">) => {
   const { name, schema, value, path } = props;
   const { change, root, disabled, labelBy } = useForm();
   const id = useId();

@@ -79,7 +79,7 @@ interface CheckContext {
 const checkSchema = (schema: Schema, value: unknown, required: boolean, path: Path, context: CheckContext): void => {
   const missing = value === undefined || value === "";
   if (missing && required) context.report(path, "This is required.");
-  if (value instanceof Unparsed) context.report(path, "This is not JSON yet.");
+  if (value instanceof Unparsed) context.report(path, "Not valid JSON yet.");
   if (missing || value instanceof Unparsed) return;
   const shape = shapeOf(schema, context.root);
   const message = messageFor(shape, schema, value);
@@ -126,7 +126,7 @@ const textProblem = ({ minLength, maxLength, pattern }: Schema, value: string): 
   if (min !== undefined && value.length < min) return `This must have at least ${min} characters.`;
   if (max !== undefined && value.length > max) return `This must have at most ${max} characters.`;
   return form !== undefined && isSafePattern(form) && !matches(form, value)
-    ? `This must have the form ${form}.`
+    ? `This must match the pattern ${form}.`
     : undefined;
 };
 

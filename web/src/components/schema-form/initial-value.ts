@@ -92,7 +92,7 @@ export interface KnownValues {
 }
 
 /** Where in a form a suggestion is needed. */
-export interface SuggestionContext {
+interface SuggestionContext {
   readonly today: Date;
   readonly known: KnownValues;
   /** Index in a list: the second flight starts where the first one ends. */
@@ -157,5 +157,5 @@ const SUGGESTIONS: readonly { readonly kind: string; readonly words: RegExp; rea
 ];
 
 /** Suggests a value by kind and name, so that a form can be sent right away. */
-export const suggestionFor = (kind: string, name: string, context: SuggestionContext): unknown =>
+const suggestionFor = (kind: string, name: string, context: SuggestionContext): unknown =>
   SUGGESTIONS.find((row) => row.kind === kind && row.words.test(name))?.suggest(context);

@@ -20,7 +20,7 @@ const LETTERS = [..."abcdefghijklmnop"];
 const TODAY = new Date("2026-11-16T12:00:00Z");
 const kindOf = (schema: Schema) => shapeOf(resolved(schema, schema), schema).kind;
 
-describe("the shape of a schema", () => {
+describe("shapeOf", () => {
   it.each([
     [{ type: "string" }, "text"],
     [{ type: "string", format: "date" }, "date"],
@@ -41,11 +41,11 @@ describe("the shape of a schema", () => {
     [{}, "json"],
     [{ $ref: "#/$defs/day", $defs: { day: { type: "string", format: "date" } } }, "date"],
     [{ $ref: "https://elsewhere.example/schema.json" }, "json"],
-  ])("%j is filled in as %s", (schema, kind) => {
+  ])("maps %j to %s", (schema, kind) => {
     expect(kindOf(schema)).toBe(kind);
   });
 
-  it("puts allOf together, with what each part requires", () => {
+  it("merges allOf with the required fields of each part", () => {
     const schema = {
       allOf: [
         { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
@@ -62,12 +62,12 @@ describe("the shape of a schema", () => {
     });
   });
 
-  it("does not take a list of required fields for variants", () => {
+  it("does not treat alternative sets of required fields as variants", () => {
     const schema = { type: "object", properties: { a: {}, b: {} }, anyOf: [{ required: ["a"] }, { required: ["b"] }] };
     expect(kindOf(schema)).toBe("object");
   });
 
-  it("comes to an end with schemas that contain themselves, once or twice over", () => {
+  it("terminates for recursive schemas", () => {
     const hostile: readonly Schema[] = [
       { $ref: "#" },
       { allOf: [{ $ref: "#" }, { $ref: "#" }, { $ref: "#" }] },
@@ -87,11 +87,11 @@ describe("the shape of a schema", () => {
   });
 });
 
-describe("the words of a form", () => {
+describe("form texts", () => {
   const TRICK = "a\u202Egnp\u0000";
   const EASY = "a·gnp·";
 
-  it("hide nothing and end somewhere, whoever wrote them", () => {
+  it("sanitize and shorten untrusted text", () => {
     expect(labelOf(TRICK, {}, "name")).toBe(EASY);
     expect(helpOf({ description: TRICK })).toBe(EASY);
     expect(valueText(TRICK)).toBe(EASY);
@@ -101,7 +101,7 @@ describe("the words of a form", () => {
     expect(labelOf("x".repeat(10_000), {}, "name").length).toBeLessThan(200);
   });
 
-  it("are names for whoever calls a tool, and titles for whoever is asked", () => {
+  it("use names for tool arguments and titles for questions", () => {
     const schema = { type: "boolean", title: "Yes, book it" };
     expect(labelOf("confirm", schema, "name")).toBe("confirm");
     expect(labelOf("confirm", schema, "title")).toBe("Yes, book it");
@@ -109,7 +109,7 @@ describe("the words of a form", () => {
     expect(helpOf({ description: " " })).toBeUndefined();
   });
 
-  it("are the titles of values, where values have some", () => {
+  it("use the titles of values if there are any", () => {
     const schema = { oneOf: [{ const: "w", title: "Window" }, { const: "a" }] };
     expect(shapeOf(schema, schema)).toEqual({ kind: "choice", values: ["w", "a"], titles: ["Window", "a"] });
     const older = { enum: ["w"], enumNames: ["Window"] };
@@ -117,8 +117,8 @@ describe("the words of a form", () => {
   });
 });
 
-describe("what a form begins with", () => {
-  it("has defaults, examples and limits of what is required, and a day ahead for its dates", () => {
+describe("the initial value of a form", () => {
+  it("contains defaults, examples, limits of required fields, and future dates", () => {
     const schema = {
       type: "object",
       properties: {
@@ -143,7 +143,7 @@ describe("what a form begins with", () => {
     });
   });
 
-  it("ends a stay after it has begun, whatever its dates are called", () => {
+  it("ends a stay after it begins, whatever the fields are called", () => {
     const date = { type: "string", format: "date" };
     const schema = {
       type: "object",
@@ -153,13 +153,13 @@ describe("what a form begins with", () => {
     expect(initialValue(schema, TODAY)).toEqual({ arrival: "2026-12-21", departure: "2026-12-25" });
   });
 
-  it("says of a box that is not ticked that it is not", () => {
+  it("contains false for an unticked required checkbox", () => {
     const schema = { type: "object", properties: { sure: { type: "boolean" } }, required: ["sure"] };
     expect(initialValue(schema, TODAY)).toEqual({ sure: false });
     expect(checkValue(schema, { sure: false })).toEqual({});
   });
 
-  it("leaves a date of birth to whoever was born", () => {
+  it("leaves a date of birth empty", () => {
     const schema = {
       type: "object",
       properties: { dateOfBirth: { type: "string", format: "date" } },
@@ -169,8 +169,8 @@ describe("what a form begins with", () => {
   });
 });
 
-describe("values", () => {
-  it("change at a path, without touching what was there", () => {
+describe("form values", () => {
+  it("change at a path without mutating the original", () => {
     const before = { slices: [{ from: "FRA" }, { from: "JFK" }], adults: 1 };
     expect(withValue(before, ["slices", 1, "from"], "LHR")).toEqual({
       slices: [{ from: "FRA" }, { from: "LHR" }],
@@ -180,23 +180,23 @@ describe("values", () => {
     expect(Object.keys(withValue(before, ["slices"], []) as object)).toEqual(["slices", "adults"]);
   });
 
-  it("lose what is emptied", () => {
+  it("lose emptied fields", () => {
     expect(withValue({ a: 1, b: 2 }, ["a"], undefined)).toStrictEqual({ b: 2 });
     expect(withoutItem(["a", "b", "c"], 1)).toEqual(["a", "c"]);
     expect(withoutEmpty({ a: undefined, b: { c: undefined }, d: [1, undefined] })).toStrictEqual({ b: {}, d: [1] });
   });
 
-  it("are made where nothing was", () => {
+  it("are created along a missing path", () => {
     expect(withValue(undefined, ["passengers", 0, "firstName"], "Ada")).toEqual({ passengers: [{ firstName: "Ada" }] });
   });
 
-  it("cannot reach the prototype of anything", () => {
+  it("cannot reach a prototype", () => {
     const changed = withValue({}, ["__proto__", "admin"], true);
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
     expect((changed as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it("of dates and times go through the browser's own field and back", () => {
+  it("convert date-times to and from a datetime-local input", () => {
     expect(toLocalInput("2026-12-01T09:35:00Z")).toBe("2026-12-01T09:35");
     expect(fromLocalInput("2026-12-01T09:35")).toBe("2026-12-01T09:35:00Z");
     expect(toLocalInput("2026-12-01T09:35:00+02:00")).toBeUndefined();
@@ -204,7 +204,7 @@ describe("values", () => {
   });
 });
 
-describe("what is wrong with a value", () => {
+describe("checkValue", () => {
   const schema = {
     type: "object",
     properties: {
@@ -220,12 +220,12 @@ describe("what is wrong with a value", () => {
     required: ["origin", "slices"],
   };
 
-  it("is told by field", () => {
+  it("reports problems by field", () => {
     expect(checkValue(schema, { origin: "fra", adults: 12, slices: [{}], free: new Unparsed("{") })).toEqual({
-      "/origin": "This must have the form ^[A-Z]{3}$.",
+      "/origin": "This must match the pattern ^[A-Z]{3}$.",
       "/adults": "This must be at most 9.",
       "/slices/0/to": "This is required.",
-      "/free": "This is not JSON yet.",
+      "/free": "Not valid JSON yet.",
     });
     expect(checkValue(schema, { slices: [] })).toEqual({
       "/origin": "This is required.",
@@ -233,30 +233,30 @@ describe("what is wrong with a value", () => {
     });
   });
 
-  it("is nothing when it fits", () => {
+  it("reports nothing for a valid value", () => {
     expect(checkValue(schema, { origin: "FRA", slices: [{ to: "JFK" }] })).toEqual({});
   });
 
-  it("is not looked for with patterns that could take forever", () => {
+  it("skips patterns that could backtrack forever", () => {
     const slow = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     expect(checkValue(slow, { a: `${"a".repeat(60)}!` })).toEqual({});
   });
 
-  it("has the same key as the server's name for the field", () => {
+  it("uses the same keys as the server's field paths", () => {
     expect(fieldKey("passengers[0].firstName")).toBe("/passengers/0/firstName");
     expect(fieldKey("origin")).toBe("/origin");
     expect(fieldKey("/slices/1/to")).toBe("/slices/1/to");
   });
 });
 
-describe("variants", () => {
+describe("variantFor", () => {
   const variants = [
     { title: "card", schema: { type: "object", properties: { kind: { const: "card" }, number: { type: "string" } } } },
     { title: "cash", schema: { type: "object", properties: { kind: { const: "cash" } } } },
     { title: "text", schema: { type: "string" } },
   ];
 
-  it("are known by what was filled in", () => {
+  it("recognizes the variant from the value", () => {
     expect(variantFor(variants, { kind: "cash" }, {})).toBe(1);
     expect(variantFor(variants, { kind: "card", number: "4" }, {})).toBe(0);
     expect(variantFor(variants, "x", {})).toBe(2);
@@ -264,7 +264,7 @@ describe("variants", () => {
   });
 });
 
-describe("airports", () => {
+describe("isAirportField", () => {
   it.each([
     ["origin", { type: "string", pattern: "^[A-Z]{3}$" }, true],
     ["cityCode", { type: "string", pattern: "^[A-Z]{3}$", description: "IATA city code." }, true],
@@ -279,7 +279,7 @@ describe("airports", () => {
   });
 });
 
-describe("bookings", () => {
+describe("booking fields", () => {
   it.each([
     ["pnr", { type: "string", pattern: "^TEST-[A-Z0-9]{6}$" }, true],
     ["existingPnr", { type: "string" }, true],
@@ -290,7 +290,7 @@ describe("bookings", () => {
     expect(isBookingField(name, schema)).toBe(expected);
   });
 
-  it("are suggested with who travels where, those that can still be changed first", () => {
+  it("suggest confirmed bookings first, with names and routes", () => {
     const booking = { session_id: "s", created_at: "", expires_at: "", travellers: 1, parts: [] };
     const problems = bookingSuggestions([
       { ...booking, pnr: "TEST-AAAAAA", status: "cancelled", name: "LOVELACE/ADA", summary: "LHR–JFK" },
@@ -303,11 +303,11 @@ describe("bookings", () => {
   });
 });
 
-describe("the tools that Taxiway has", () => {
+describe("the built-in tools", () => {
   const folder = join(import.meta.dirname, "../../../../test/snapshots/tools");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".json"));
 
-  it.each(files)("%s is a form, with nothing in it that has to be written as JSON", (file) => {
+  it.each(files)("%s needs no field that is edited as JSON", (file) => {
     const { inputSchema } = JSON.parse(readFileSync(join(folder, file), "utf8")) as { inputSchema: Schema };
     const shape = shapeOf(inputSchema, inputSchema);
     if (shape.kind !== "object") throw new Error(`${file} is filled in as ${shape.kind}`);

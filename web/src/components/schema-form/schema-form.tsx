@@ -42,7 +42,7 @@ export const SchemaForm = (props: SchemaFormProps) => {
       {shape.kind === "object" ? (
         <Fields fields={shape.fields} value={isObject(value) ? value : {}} path={[]} />
       ) : isEmpty(whole) ? (
-        <p className="soft">It takes no arguments.</p>
+        <p className="soft">This tool takes no arguments.</p>
       ) : (
         <Part name="arguments" schema={whole} value={value} required path={[]} />
       )}

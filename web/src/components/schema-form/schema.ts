@@ -9,7 +9,7 @@ export interface ObjectField {
   readonly required: boolean;
 }
 
-export interface Variant {
+interface Variant {
   readonly title: string;
   readonly schema: Schema;
 }
@@ -145,7 +145,7 @@ const variantsOf = (schema: Schema, root: Schema): Variant[] => {
   const options = listed?.map((each) => resolved(each, root)).filter((each) => each["type"] !== "null") ?? [];
   if (options.length > 0 && options.every(describesType)) {
     return options.map((option, index) => ({
-      title: titleOf(option) ?? `Choice ${index + 1}`,
+      title: titleOf(option) ?? `Option ${index + 1}`,
       schema: mergeSchemas(base, option),
     }));
   }

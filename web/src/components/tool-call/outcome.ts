@@ -38,13 +38,13 @@ const toolProblem = ({ _meta }: Readonly<Record<string, unknown>>, content: read
   const error = isObject(_meta) ? _meta[ERROR] : undefined;
   return isObject(error)
     ? problemFrom(error)
-    : { message: textOf(content) || "The tool failed, and did not say why.", fields: {} };
+    : { message: textOf(content) || "The tool failed without an error message.", fields: {} };
 };
 
 const problemFrom = ({ code, message, data }: Readonly<Record<string, unknown>>): ToolProblem => {
   const facts = isObject(data) ? data : {};
   // Errors of the toolbox registry have a generic message; the specific one is in `details`.
-  const text = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed, and did not say why.";
+  const text = textIn(facts["details"]) ?? textIn(message) ?? "The tool failed without an error message.";
   const [hint, allowed] = [textIn(facts["hint"]), allowedText(facts["allowed"])];
   return {
     ...(typeof code === "number" && { code }),

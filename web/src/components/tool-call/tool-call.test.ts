@@ -1,24 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkValue, Unparsed } from "../schema-form/form-value.ts";
-import {
-  argumentsFromQuery,
-  effectOf,
-  hasUnparsedJson,
-  initialArguments,
-  saveArguments,
-  savedArguments,
-  type Tool,
-} from "./arguments.ts";
+import { argumentsFromQuery, effectOf, hasUnparsedJson, initialArguments, type Tool } from "./arguments.ts";
 import { inputRequestIn, outcomeOf, replyTo } from "./outcome.ts";
+import { saveArguments, savedArguments } from "./saved-arguments.ts";
 
 const TODAY = new Date("2026-11-16T12:00:00Z");
 const SNAPSHOTS = new URL("../../../../test/snapshots/tools/", import.meta.url);
 
 const toolNamed = (path: string): Tool => JSON.parse(readFileSync(new URL(`${path}.json`, SNAPSHOTS), "utf8"));
 
-describe("what the form of a tool begins with", () => {
-  it("is a search from London to New York in five weeks", () => {
+describe("the initial arguments of a tool", () => {
+  it("search from London to New York in five weeks", () => {
     expect(initialArguments(toolNamed("gds/searchFlights"), TODAY)).toMatchObject({
       origin: "LHR",
       destination: "JFK",
@@ -32,12 +25,12 @@ describe("what the form of a tool begins with", () => {
     });
   });
 
-  it("has its fields in the order of the schema", () => {
+  it("follow the order of the schema", () => {
     const [first, second] = Object.keys(initialArguments(toolNamed("gds/searchFlights"), TODAY));
     expect([first, second]).toEqual(["origin", "destination"]);
   });
 
-  it("lets every flight of a trip start where the last one ended, some days later", () => {
+  it("start each flight of a trip where the previous one ended, some days later", () => {
     const { slices } = initialArguments(toolNamed("flights/search_multi_city"), TODAY);
     expect(slices).toEqual([
       { origin: "LHR", destination: "JFK", departure_date: "2026-12-21" },
@@ -45,7 +38,7 @@ describe("what the form of a tool begins with", () => {
     ]);
   });
 
-  it("ends a stay after it has begun, and a rental after its pick-up", () => {
+  it("end a stay after it begins, and a rental after its pick-up", () => {
     expect(initialArguments(toolNamed("gds/searchHotels"), TODAY)).toMatchObject({
       cityCode: "NYC",
       checkInDate: "2026-12-21",
@@ -63,12 +56,12 @@ describe("what the form of a tool begins with", () => {
       .filter((file) => file.startsWith("search"))
       .map((file) => `${server}/${file.replace(".json", "")}`),
   );
-  it.each(searches)("lets %s be run at once", (path) => {
+  it.each(searches)("are valid for %s", (path) => {
     const tool = toolNamed(path);
     expect(checkValue(tool.inputSchema, initialArguments(tool, TODAY))).toEqual({});
   });
 
-  it("takes an example out of a description, and ends a stay after it has begun whatever its dates are called", () => {
+  it("use the example in a description, and end a stay after it begins", () => {
     const inputSchema = {
       type: "object",
       required: ["hotelId", "arrivalDate", "departureDate"],
@@ -85,13 +78,13 @@ describe("what the form of a tool begins with", () => {
     });
   });
 
-  it("knows the booking that was made last", () => {
+  it("include the last booking", () => {
     const tool = toolNamed("gds/retrieveBooking");
     expect(initialArguments(tool, TODAY, { pnr: "TEST-V7BQNZ" })).toEqual({ pnr: "TEST-V7BQNZ", detail: "lean" });
     expect(initialArguments(tool, TODAY)).toEqual({ detail: "lean" });
   });
 
-  it("leaves alone what the schema has an example or a default of", () => {
+  it("keep the schema's examples and defaults", () => {
     const inputSchema = {
       type: "object",
       required: ["origin", "city"],
@@ -101,20 +94,20 @@ describe("what the form of a tool begins with", () => {
   });
 });
 
-describe("a link with arguments", () => {
+describe("arguments from a link", () => {
   const schema = toolNamed("gds/searchFlights").inputSchema;
 
-  it("fills in what the tool asks for, as its kind, and nothing else", () => {
+  it("fill in fields of the tool with the right type, and ignore everything else", () => {
     const query = { origin: "FRA", maxResults: "5", nonsense: "x", passengers: "{}" };
     expect(argumentsFromQuery(schema, query)).toEqual({ origin: "FRA", maxResults: 5 });
   });
 
-  it("leaves out a number that is none", () => {
+  it("omit an invalid number", () => {
     expect(argumentsFromQuery(schema, { maxResults: "many" })).toEqual({});
   });
 });
 
-describe("arguments that are kept", () => {
+describe("saved arguments", () => {
   const storage = () => {
     const held = new Map<string, string>();
     return {
@@ -123,14 +116,14 @@ describe("arguments that are kept", () => {
     };
   };
 
-  it("come back for the same tool of the same server", () => {
+  it("are restored for the same tool of the same server", () => {
     const its = storage();
     saveArguments(its, "gds", "searchFlights", { origin: "FRA" });
     expect(savedArguments(its, "gds", "searchFlights")).toEqual({ origin: "FRA" });
     expect(savedArguments(its, "flights", "searchFlights")).toBeUndefined();
   });
 
-  it("are not kept when they are huge, and a full shelf stops nobody", () => {
+  it("are not saved if they are huge, and do not fail if the storage is full", () => {
     const its = storage();
     saveArguments(its, "gds", "a", { text: "x".repeat(100_000) });
     expect(savedArguments(its, "gds", "a")).toBeUndefined();
@@ -145,20 +138,20 @@ describe("arguments that are kept", () => {
   });
 });
 
-describe("what a tool answered", () => {
-  it("is its structured result", () => {
+describe("the outcome of a tool call", () => {
+  it("is the structured result", () => {
     const response = { result: { content: [], structuredContent: { a: 1 } } };
     expect(outcomeOf({ response })).toMatchObject({ kind: "result", structured: { a: 1 } });
   });
 
-  it("is the JSON in its text, where there is no other", () => {
+  it("is the JSON of the text, if there is no structured result", () => {
     const response = { result: { content: [{ type: "text", text: '{"a":1}' }] } };
     expect(outcomeOf({ response })).toMatchObject({ structured: { a: 1 } });
     const words = { result: { content: [{ type: "text", text: "{not json" }] } };
     expect(outcomeOf({ response: words })).toMatchObject({ kind: "result", structured: undefined });
   });
 
-  it("says beside each field what was wrong with it", () => {
+  it("lists problems by field", () => {
     const data = {
       field: "destination",
       hint: "Give a code.",
@@ -182,13 +175,13 @@ describe("what a tool answered", () => {
     });
   });
 
-  it("is told by the sentence about it, not by the name of its kind", () => {
+  it("prefers the specific message to the generic one", () => {
     const error = { code: -32_000, message: "Server error", data: { details: "The log has more under 4d7d3eff." } };
     const response = { result: { isError: true, content: [], _meta: { "taxiway/error": error } } };
     expect(outcomeOf({ response })).toMatchObject({ problem: { message: "The log has more under 4d7d3eff." } });
   });
 
-  it("is a problem of JSON-RPC, or the text of a tool that failed without more words", () => {
+  it("is the JSON-RPC error, or the text of a failed tool", () => {
     const error = { code: -32_601, message: "There is no such tool." };
     expect(outcomeOf({ response: { error } })).toMatchObject({
       problem: { message: "There is no such tool.", fields: {} },
@@ -197,7 +190,7 @@ describe("what a tool answered", () => {
     expect(outcomeOf({ response: { result: failed } })).toMatchObject({ problem: { message: "Out of order." } });
   });
 
-  it("is a question, if the tool wants to know something first", () => {
+  it("is a question, if the tool requests input", () => {
     const response = { result: { resultType: "input_required", inputRequests: { a: {} } } };
     expect(outcomeOf({ response })).toEqual({
       kind: "question",
@@ -206,16 +199,16 @@ describe("what a tool answered", () => {
     });
   });
 
-  it.each([undefined, null, 3, "text", [], { result: 3 }])("may be anything: %j", (response) => {
+  it.each([undefined, null, 3, "text", [], { result: 3 }])("tolerates any response: %j", (response) => {
     expect(outcomeOf({ response }).kind).toBe("result");
   });
 });
 
-describe("what a tool asks before it goes on", () => {
+describe("input requested by a tool", () => {
   const requestedSchema = { type: "object", properties: { confirm: { type: "boolean" } }, required: ["confirm"] };
   const form = { method: "elicitation/create", params: { message: "Book it?", requestedSchema } };
 
-  it("is a form with a message, and a state that goes back with the answer", () => {
+  it("is a form with a message and a state to send back", () => {
     const request = inputRequestIn({ inputRequests: { q1: form }, requestState: "sealed" });
     expect(request).toEqual({
       questions: [{ id: "q1", message: "Book it?", schema: requestedSchema }],
@@ -227,7 +220,7 @@ describe("what a tool asks before it goes on", () => {
     });
   });
 
-  it("is answered with a no that says nothing else", () => {
+  it("is declined without content", () => {
     const request = inputRequestIn({ inputRequests: { q1: form } });
     expect(replyTo(request, "decline", { q1: { confirm: true } })).toEqual({
       inputResponses: { q1: { action: "decline" } },
@@ -239,24 +232,24 @@ describe("what a tool asks before it goes on", () => {
     { method: "elicitation/create", params: { mode: "url", message: "Go there.", url: "https://x.example" } },
     { method: "elicitation/create", params: { message: "No schema." } },
     "nonsense",
-  ])("has no form here when it is %j", (request) => {
+  ])("has no form for %j", (request) => {
     const { questions } = inputRequestIn({ inputRequests: { a: request } });
     expect(questions[0]?.schema).toBeUndefined();
   });
 
-  it.each([undefined, null, [], "x"])("is nothing when it is %j", (inputRequests) => {
+  it.each([undefined, null, [], "x"])("is empty for %j", (inputRequests) => {
     expect(inputRequestIn({ inputRequests, requestState: 3 })).toEqual({ questions: [] });
   });
 });
 
-it("JSON that is still being typed is found wherever it stands", () => {
+it("hasUnparsedJson finds unparsed JSON at any depth", () => {
   expect(hasUnparsedJson({ a: [{ b: new Unparsed("{") }] })).toBe(true);
   expect(hasUnparsedJson({ a: [{ b: "{" }] })).toBe(false);
 });
 
-it("a tool that says nothing about itself may destroy", () => {
+it("a tool without annotations counts as destructive", () => {
   const tool = { name: "t", inputSchema: {} };
-  expect(effectOf(tool)).toBe("destroys");
-  expect(effectOf({ ...tool, annotations: { readOnlyHint: true } })).toBe("reads");
-  expect(effectOf({ ...tool, annotations: { destructiveHint: false } })).toBe("changes");
+  expect(effectOf(tool)).toBe("destructive");
+  expect(effectOf({ ...tool, annotations: { readOnlyHint: true } })).toBe("read-only");
+  expect(effectOf({ ...tool, annotations: { destructiveHint: false } })).toBe("write");
 });

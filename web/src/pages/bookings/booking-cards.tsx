@@ -14,23 +14,23 @@ export const BookingFacts = ({ booking, status }: { readonly booking: ParsedBook
   <Card title="Booking">
     <dl className="booking-facts">
       {booking.createdAt !== undefined && (
-        <Fact label="Booked">
+        <Fact label="Created">
           <span title={moment(booking.createdAt)}>
             <TimeAgo at={booking.createdAt} />
           </span>
         </Fact>
       )}
       {booking.expiresAt !== undefined && (
-        <Fact label={status === "expired" ? "Forgotten" : "Will be forgotten"}>
+        <Fact label={status === "expired" ? "Expired" : "Expires"}>
           <TimeAgo at={booking.expiresAt} />
         </Fact>
       )}
       {booking.sessionId !== undefined && (
-        <Fact label="Session">
+        <Fact label="Session ID">
           <code className="wraps">{brief(booking.sessionId)}</code>
           <span className="booking-links">
-            <a href={hrefTo("bookings", [], { session: booking.sessionId })}>its bookings</a>
-            <a href={hrefTo("live", [], { session: booking.sessionId })}>its calls</a>
+            <a href={hrefTo("bookings", [], { session: booking.sessionId })}>View bookings</a>
+            <a href={hrefTo("live", [], { session: booking.sessionId })}>View calls</a>
           </span>
         </Fact>
       )}
@@ -54,7 +54,7 @@ const Fact = ({ label, children }: { readonly label: string; readonly children: 
 export const Passengers = ({ booking: { passengers } }: { readonly booking: ParsedBooking }) => (
   <Card title={passengers.length === 1 ? "1 traveller" : `${passengers.length} travellers`} flush>
     {passengers.length === 0 ? (
-      <EmptyState title="Nobody travels" />
+      <EmptyState title="No travellers" />
     ) : (
       <ol className="booking-people">
         {passengers.map(({ name, type, facts }, index) => (
@@ -78,7 +78,7 @@ export const Passengers = ({ booking: { passengers } }: { readonly booking: Pars
 export const Price = ({ rows }: { readonly rows: BookingDetail["price"] }) => (
   <Card title="Price">
     <table className="booking-price">
-      <caption className="unseen">Price, with what it is made of</caption>
+      <caption className="unseen">Price breakdown</caption>
       <tbody>
         {rows.map(({ label, amount, currency }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows may repeat

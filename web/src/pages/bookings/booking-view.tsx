@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { BookingDetail } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
 import { useEvent } from "../../api/events.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { useData } from "../../api/use-data.ts";
 import { Button } from "../../components/button.tsx";
@@ -82,9 +82,9 @@ const Detail = ({ data, status }: { readonly data: BookingDetail; readonly statu
         <History events={data.history} />
       </div>
       <Card className="booking-raw">
-        <Tabs label="The booking as" tabs={RAW_VIEWS} chosen={raw} onChoose={setRaw}>
+        <Tabs label="View as" tabs={RAW_VIEWS} chosen={raw} onChoose={setRaw}>
           {raw === "display" ? (
-            <CodeBlock text={data.display} what="the terminal display" />
+            <CodeBlock text={data.display} what="the terminal view" />
           ) : (
             <div className="stack">
               <div className="row">
@@ -109,7 +109,7 @@ interface CancelDialogProps {
 
 const MAX_REASON_LENGTH = 500;
 
-export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: CancelDialogProps) => {
+const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: CancelDialogProps) => {
   const [reason, setReason] = useState("");
   const cancel = useAction(async () => {
     const given = reason.trim();
@@ -117,7 +117,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
     const cancelled = await api.post<BookingDetail>(path, given === "" ? {} : { reason: given });
     onCancelled(cancelled);
     onClose();
-    toast.ok(`${plain(pnr)} is cancelled.`);
+    toast.ok(`${plain(pnr)} cancelled.`);
   });
   return (
     <Dialog
@@ -126,7 +126,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Don't cancel</Button>
           <Button look="danger" busy={cancel.busy} onClick={() => void cancel.run()}>
             Cancel booking
           </Button>
@@ -134,7 +134,7 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
       }
     >
       <div className="stack">
-        <p>Everything on it is cancelled at once, for all travellers. This cannot be undone.</p>
+        <p>This cancels the whole booking for all travellers. It cannot be undone.</p>
         <ul className="cancel-parts">
           {detail.legs.map(({ title }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts may repeat
@@ -144,12 +144,12 @@ export const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: Cancel
           ))}
         </ul>
         <p className="soft">
-          The PNR stays and says that it was cancelled. The agent that booked it sees that when it looks at the booking
-          again; clients that subscribed to it are told.
+          The PNR stays and is marked as cancelled. The agent sees the change when it retrieves the booking; subscribed
+          clients are notified.
         </p>
         <Input
           label="Reason"
-          help="Goes into the history, where the agent can read it. May be left empty."
+          help="Optional. Added to the booking's history, where the agent can read it."
           value={reason}
           maxLength={MAX_REASON_LENGTH}
           onValue={setReason}

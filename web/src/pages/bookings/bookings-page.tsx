@@ -34,7 +34,7 @@ const STATUSES = [
   { value: "cancelled", label: "Cancelled" },
 ] as const;
 
-export const BookingsList = () => {
+const BookingsList = () => {
   const { query } = useRoute();
   const filter: BookingFilter = {
     status: query["status"] ?? "",
@@ -49,16 +49,16 @@ export const BookingsList = () => {
       title="Bookings"
       about={
         list.total === undefined
-          ? "Every PNR that was booked, by whatever session."
-          : `Every PNR that was booked, by whatever session: ${count(list.total)} so far.`
+          ? "All bookings in all sessions."
+          : `All bookings in all sessions: ${count(list.total)} total.`
       }
     >
       <Filters filter={filter} change={change} />
       {list.gap && (
         <div className="bookings-gap" role="status">
-          <span>Many bookings were made since this list was loaded.</span>
+          <span>Many bookings were created since this list was loaded.</span>
           <Button small icon="reload" onClick={list.reload}>
-            Show the newest
+            Show newest
           </Button>
         </div>
       )}
@@ -91,7 +91,7 @@ const Filters = ({ filter, change }: FiltersProps) => (
       value={filter.session}
       maxLength={200}
       onValue={(session) => change({ session })}
-      placeholder="Its whole id"
+      placeholder="Session ID"
     />
   </search>
 );
@@ -113,7 +113,7 @@ const Results = ({ list, isFiltered, clear }: FoundProps) => {
 
   if (rows.length === 0 && error) return <ErrorState error={error} retry={retry} />;
   if (rows.length === 0 && (loading || isSearching)) {
-    return <Skeleton lines={8} label={isSearching ? "Looking through older bookings" : "Loading"} />;
+    return <Skeleton lines={8} label={isSearching ? "Searching older bookings" : "Loading"} />;
   }
   if (rows.length === 0) return isFiltered ? <NothingFound clear={clear} /> : <NothingBooked />;
   return (
@@ -133,17 +133,17 @@ const Results = ({ list, isFiltered, clear }: FoundProps) => {
 };
 
 const NothingFound = ({ clear }: { readonly clear: () => void }) => (
-  <EmptyState title="No booking fits" action={<Button onClick={clear}>Show all bookings</Button>}>
-    Look for a PNR, a part of one, or a last name. A session is found by its whole id.
+  <EmptyState title="No matching bookings" action={<Button onClick={clear}>Clear filters</Button>}>
+    Search by PNR or last name, in full or in part. To filter by session, enter the full session ID.
   </EmptyState>
 );
 
 const NothingBooked = () => (
   <EmptyState
-    title="Nothing has been booked yet"
-    action={<a href={hrefTo("explore", ["gds", "searchFlights"])}>Search flights in Explore, and book one</a>}
+    title="No bookings yet"
+    action={<a href={hrefTo("explore", ["gds", "searchFlights"])}>Search flights in Explore</a>}
   >
-    Every booking that an agent makes appears here at once. They are test bookings: nobody has to pay or travel.
+    Bookings appear here as soon as an agent makes one. All bookings are test bookings.
   </EmptyState>
 );
 
@@ -167,7 +167,7 @@ const Trip = ({ booking: { parts, summary } }: { readonly booking: BookingSummar
 const travellers = ({ name, travellers: count }: BookingSummary): string =>
   count > 1 ? `${brief(name)} +${count - 1}` : brief(name);
 
-export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
+const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   { key: "pnr", title: "PNR", width: "8rem", cell: (booking) => <Pnr booking={booking} /> },
   {
     key: "status",
@@ -194,7 +194,7 @@ export const BOOKING_COLUMNS: readonly Column<BookingSummary>[] = [
   },
   {
     key: "booked",
-    title: "Booked",
+    title: "Created",
     width: "7.25rem",
     align: "end",
     wide: true,

@@ -16,17 +16,17 @@ const booking = (pnr: string, status = "confirmed"): BookingSummary => ({
 });
 const pnrs = (rows: readonly BookingSummary[]): string => rows.map(({ pnr, status }) => `${pnr} ${status}`).join(", ");
 
-describe("a list of bookings with news", () => {
+describe("the list of bookings", () => {
   const rows = [booking("C"), booking("B"), booking("A")];
 
-  it("has new ones on top, each once, and moves nothing else", () => {
+  it("inserts new bookings at the top, without duplicates or reordering", () => {
     const updates = withNewestPage(NO_UPDATES, { bookings: [booking("D"), booking("C")] }, rows);
     expect(pnrs(mergeBookings(updates, rows))).toBe("D confirmed, C confirmed, B confirmed, A confirmed");
     const further = withNewestPage(updates, { bookings: [booking("E"), booking("D")] }, rows);
     expect(pnrs(mergeBookings(further, rows))).toBe("E confirmed, D confirmed, C confirmed, B confirmed, A confirmed");
   });
 
-  it("knows what became of one further down, which stays in its place", () => {
+  it("updates the status of a listed booking in place", () => {
     const told = { ...NO_UPDATES, statuses: { A: "cancelled" } };
     expect(pnrs(mergeBookings(told, rows))).toBe("C confirmed, B confirmed, A cancelled");
     const asked = withNewestPage(
@@ -37,15 +37,15 @@ describe("a list of bookings with news", () => {
     expect(pnrs(mergeBookings(asked, rows))).toBe("C cancelled, B confirmed, A confirmed");
   });
 
-  it("says so when there are more new ones than a page, instead of leaving some out", () => {
+  it("reports a gap if more bookings are new than fit on a page", () => {
     const page = { bookings: [booking("Z"), booking("Y")], next_cursor: "2" };
     expect(withNewestPage(NO_UPDATES, page, rows)).toMatchObject({ gap: true, fresh: [] });
     expect(withNewestPage(NO_UPDATES, { bookings: page.bookings }, [])).toMatchObject({ gap: false });
   });
 });
 
-describe("a booking that is read", () => {
-  it("has its people, contact and wishes", () => {
+describe("parseBooking", () => {
+  it("reads passengers, contact details and special requests", () => {
     const read = parseBooking({
       status: "confirmed",
       sessionId: "s",
@@ -68,11 +68,11 @@ describe("a booking that is read", () => {
     [],
     { passengers: "many", createdAt: "soon", specialRequests: [1, {}] },
     { passengers: [null] },
-  ])("may be anything: %j", (value) => {
+  ])("tolerates any value: %j", (value) => {
     expect(parseBooking(value).status).toBe("unknown");
   });
 
-  it("is expired when its time is over, unless somebody cancelled it before", () => {
+  it("statusNow is expired after the expiry time, unless the booking was cancelled", () => {
     const [opened, now] = [Date.parse("2026-12-30T00:00:00Z"), Date.parse("2027-01-01T00:00:00Z")];
     expect(statusNow("confirmed", "2026-12-31T00:00:00Z", now, opened)).toBe("expired");
     expect(statusNow("cancelled", "2026-12-31T00:00:00Z", now, opened)).toBe("cancelled");
@@ -80,7 +80,7 @@ describe("a booking that is read", () => {
     expect(statusNow("confirmed", undefined, now, opened)).toBe("confirmed");
   });
 
-  it("is what the server says where the world has a clock of its own", () => {
+  it("statusNow trusts the server if the world has its own clock", () => {
     const [opened, now] = [Date.parse("2026-12-30T00:00:00Z"), Date.parse("2027-01-01T00:00:00Z")];
     expect(statusNow("confirmed", "2025-06-01T10:00:00Z", now, opened)).toBe("confirmed");
   });

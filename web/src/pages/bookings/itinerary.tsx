@@ -24,7 +24,7 @@ import {
 /** The trip in order, in local times. */
 export const Itinerary = ({ legs }: { readonly legs: readonly ItineraryLeg[] }) =>
   legs.length === 0 ? (
-    <EmptyState title="Nothing is on this booking" />
+    <EmptyState title="This booking is empty" />
   ) : (
     <ol className="trip">
       {tripSteps(legs).map((step, index) => (
@@ -55,7 +55,7 @@ const Step = ({ step }: { readonly step: TripStep }) => {
 const ENDS: Readonly<Record<ItineraryLeg["kind"], readonly [from: string, to: string]>> = {
   flight: ["Departs", "Arrives"],
   hotel: ["Check-in", "Check-out"],
-  car: ["Picked up", "Returned"],
+  car: ["Pick-up", "Return"],
 };
 
 const Leg = ({ leg }: { readonly leg: ItineraryLeg }) => {

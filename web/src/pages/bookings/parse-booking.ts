@@ -11,7 +11,7 @@ export interface ParsedBooking {
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
-export interface ParsedPassenger {
+interface ParsedPassenger {
   readonly name: string;
   readonly type: string;
   readonly facts: readonly { readonly label: string; readonly value: string }[];

@@ -35,13 +35,13 @@ const HOUSE = leg(
 );
 
 describe("local times", () => {
-  it("are written as the clocks there have them, whatever zone whoever looks is in", () => {
+  it("are shown unconverted, regardless of the browser's time zone", () => {
     expect(localDay("2027-03-10T23:59")).toBe("Wed 10 Mar 2027");
     expect(localClock("2027-03-10T23:59")).toBe("23:59");
     expect(localDay("nonsense")).toBe("nonsense");
   });
 
-  it("say on which day one arrives, also over the date line", () => {
+  it("show the day offset of an arrival, also across the date line", () => {
     expect(dayOffset("2027-03-10T18:55", "2027-03-10T23:55")).toBeUndefined();
     expect(dayOffset("2027-03-10T18:55", "2027-03-11T06:55")).toBe("+1 day");
     expect(dayOffset("2027-03-10T23:00", "2027-03-12T01:00")).toBe("+2 days");
@@ -49,7 +49,7 @@ describe("local times", () => {
     expect(daysBetween("2027-02-28T23:00", "2027-03-01T01:00")).toBe(1);
   });
 
-  it("have their zone as it is on that day", () => {
+  it("show the time zone with its offset on that day", () => {
     expect(zoneName("America/New_York", "2027-03-10T23:55:00Z")).toBe("America/New York, UTC−5");
     expect(zoneName("America/New_York", "2027-07-10T23:55:00Z")).toBe("America/New York, UTC−4");
     expect(zoneName("Asia/Kolkata", "2027-07-10T23:55:00Z")).toBe("Asia/Kolkata, UTC+5:30");
@@ -59,8 +59,8 @@ describe("local times", () => {
   });
 });
 
-describe("an itinerary", () => {
-  it("begins each day with its date, and says how long one waits for the next flight", () => {
+describe("the itinerary", () => {
+  it("starts each day with its date, and shows waits between flights", () => {
     expect(tripSteps([FEEDER, OVERNIGHT, HOUSE])).toEqual([
       { step: "day", local: "2027-03-10T07:00" },
       { step: "leg", leg: FEEDER },
@@ -71,7 +71,7 @@ describe("an itinerary", () => {
     ]);
   });
 
-  it("knows no connection from another airport, or after a day and more", () => {
+  it("shows no wait for another airport or after a day and more", () => {
     const elsewhere = { ...OVERNIGHT, from: { ...OVERNIGHT.from, place: "EWR" } };
     const later = { ...OVERNIGHT, from: { ...OVERNIGHT.from, at: "2027-03-12T23:55:00Z" } };
     for (const next of [elsewhere, later]) {
@@ -79,7 +79,7 @@ describe("an itinerary", () => {
     }
   });
 
-  it("says once what stands beside the clocks of a flight", () => {
+  it("does not repeat facts that are shown next to the times", () => {
     const facts = [
       { label: "From", value: "San Francisco International Airport" },
       { label: "Duration", value: "5 h 32 min" },
@@ -91,14 +91,14 @@ describe("an itinerary", () => {
     expect(factsOf({ ...HOUSE, facts })).toEqual(facts);
   });
 
-  it("counts nights in houses only", () => {
+  it("counts nights for hotels only", () => {
     expect(nightsOf(HOUSE)).toBe("4 nights");
     expect(nightsOf(OVERNIGHT)).toBeUndefined();
   });
 });
 
-describe("the days of a trip", () => {
-  it("lie beside one another, with everything on the days that its ticket has", () => {
+describe("the day strip", () => {
+  it("places every leg on its local dates", () => {
     const strip = dayStrip([FEEDER, OVERNIGHT, HOUSE]);
     expect(strip?.days.map(({ date }) => date)).toEqual([
       "2027-03-10",
@@ -115,12 +115,12 @@ describe("the days of a trip", () => {
     expect(strip?.lanes).toBe(2);
   });
 
-  it("give what overlaps with its like a lane of its own", () => {
+  it("gives overlapping legs of one kind separate lanes", () => {
     const second = { ...HOUSE, from: { ...HOUSE.from, local: "2027-03-12T15:00" } };
     expect(dayStrip([HOUSE, second])?.bars.map(({ lane }) => lane)).toEqual([0, 1]);
   });
 
-  it("keep what would be too narrow to see inside, and write fewer dates when there are many", () => {
+  it("keeps short legs visible, and labels fewer days of a long trip", () => {
     const last = leg(
       "flight",
       ["A", "2027-05-10T23:58", "2027-05-10T22:00"],
@@ -134,7 +134,7 @@ describe("the days of a trip", () => {
     }
   });
 
-  it("are not drawn without dates, or for longer than anybody travels", () => {
+  it("is omitted without dates or for impossibly long trips", () => {
     const never = { ...HOUSE, from: { ...HOUSE.from, local: "soon" } };
     expect(dayStrip([never])).toBeUndefined();
     expect(dayStrip([FEEDER, { ...HOUSE, to: { ...HOUSE.to, local: "9999-01-01T00:00" } }])).toBeUndefined();

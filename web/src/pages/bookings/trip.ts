@@ -49,7 +49,7 @@ export const airportOf = ({ kind, facts }: ItineraryLeg, end: "From" | "To"): st
   kind === "flight" ? facts.find(({ label }) => label === end)?.value : undefined;
 
 /** A trip as calendar days with bars on them. All numbers are fractions of the total width. */
-export interface DayStrip {
+interface DayStrip {
   readonly days: readonly { readonly date: string; readonly left: number; readonly width: number }[];
   readonly bars: readonly Bar[];
   readonly lanes: number;
@@ -138,7 +138,7 @@ const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "
 export const DAY_MS = 86_400_000;
 
 /** A number for arithmetic, not a timestamp. NaN if invalid. */
-export const wallClockTime = (local: string): number =>
+const wallClockTime = (local: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? Date.parse(`${local.slice(0, 16)}:00Z`) : Number.NaN;
 
 const formatWith =

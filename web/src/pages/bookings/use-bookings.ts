@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BookingPage, BookingSummary } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import { type Pages, usePages } from "../../api/use-pages.ts";
 
 export interface BookingFilter {
@@ -69,7 +69,7 @@ export const useBookings = ({ status, session, text }: BookingFilter): BookingLi
 };
 
 /** Changes since the list was loaded. */
-export interface BookingUpdates {
+interface BookingUpdates {
   /** Newest first. */
   readonly fresh: readonly BookingSummary[];
   /** New statuses of listed bookings. */

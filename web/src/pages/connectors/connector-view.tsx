@@ -67,7 +67,7 @@ export const ConnectorView = ({ name }: { readonly name: string }) => {
     >
       <DraftBar state={state} editor={editor} />
       <Tabs
-        label="Parts of the connector"
+        label="Connector sections"
         tabs={Object.entries(TABS).map(([key, { title }]) => ({ key: key as TabName, title }))}
         chosen={chosen}
         onChoose={(tab) => replaceRoute("connectors", [name], { tab: tab === "tools" ? undefined : tab })}

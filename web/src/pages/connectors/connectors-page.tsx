@@ -31,7 +31,7 @@ const ConnectorsPage = () => {
 
 export default ConnectorsPage;
 
-export const hrefToNew = hrefTo("connectors", [], { new: "1" });
+const hrefToNew = hrefTo("connectors", [], { new: "1" });
 
 const NewLink = () => (
   <a className="button" data-look="main" href={hrefToNew}>
@@ -71,27 +71,23 @@ const COLUMNS: readonly Column<ConnectorSummary>[] = [
   },
   {
     key: "saved",
-    title: "Saved",
+    title: "Draft saved",
     width: "8rem",
     wide: true,
     cell: ({ draft }) => (draft ? <TimeAgo at={draft.saved_at} /> : <span className="faint">–</span>),
   },
 ];
 
-export const ConnectorList = () => {
+const ConnectorList = () => {
   const listed = useData<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
   return (
-    <Page
-      title="Connectors"
-      about="Other people's APIs as tools. Each connector is an MCP server of its own."
-      actions={<NewLink />}
-    >
+    <Page title="Connectors" about="Turn APIs into tools. Each connector is its own MCP server." actions={<NewLink />}>
       <Card flush>
         <Loaded from={listed}>
           {({ connectors }) =>
             connectors.length === 0 ? (
-              <EmptyState title="There are no connectors yet" action={<NewLink />}>
-                Bring an OpenAPI document or a few XML samples, choose what agents may call, and publish it.
+              <EmptyState title="No connectors yet" action={<NewLink />}>
+                Import an OpenAPI document or XML samples, choose the tools that agents may call, and publish.
               </EmptyState>
             ) : (
               <Table

@@ -45,13 +45,13 @@ export interface DraftingResponse extends DraftResponse {
   readonly problems: readonly string[];
 }
 
-export interface Candidate {
+interface Candidate {
   readonly tool: string;
   readonly problems: readonly string[];
   readonly deprecated: boolean;
 }
 
-export interface Difference {
+interface Difference {
   readonly field: string;
   readonly message: string;
   readonly breaking: boolean;

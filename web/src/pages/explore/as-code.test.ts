@@ -8,7 +8,7 @@ const CALL = {
   arguments: { origin: "LHR", "odd-name": "it's" },
 } as const;
 
-it("curl sends the whole conversation in one request, with the headers of the newest protocol", () => {
+it("curl sends a single request with the headers of the current protocol", () => {
   const text = asCurl(CALL);
   expect(text).toContain(
     "-H 'MCP-Protocol-Version: 2026-07-28' -H 'Mcp-Method: tools/call' -H 'Mcp-Name: searchFlights'",
@@ -18,19 +18,19 @@ it("curl sends the whole conversation in one request, with the headers of the ne
   expect(asCurl({ ...CALL, key: "YOUR_KEY" })).toContain("-H 'Authorization: Bearer YOUR_KEY'");
 });
 
-it("nothing in an argument or a name means something to the shell", () => {
+it("curl quotes arguments and names for the shell", () => {
   const text = asCurl({ ...CALL, tool: "a'; rm -rf /; '" });
   expect(text).toContain(`it'\\''s`);
   expect(text).toContain(`Mcp-Name: a'\\''; rm -rf /; '\\'''`);
 });
 
-it("TypeScript names the arguments as somebody would write them", () => {
+it("TypeScript leaves argument names unquoted where possible", () => {
   const text = asTypeScript({ ...CALL, key: "YOUR_KEY" });
   expect(text).toContain(`    origin: "LHR",\n    "odd-name": "it's"`);
   expect(text).toContain(`headers: { Authorization: "Bearer YOUR_KEY" }`);
 });
 
-it("TypeScript leaves texts as they are, also those that look like code", () => {
+it("TypeScript keeps text that looks like code", () => {
   const text = asTypeScript({ ...CALL, arguments: { a: '\n"b": $x `\u2028', list: ['"c": 1'] } });
   const written = /arguments: (\{.*?\n {2}\}),/s.exec(text)?.[1] ?? "";
   const read = JSON.parse(written.replaceAll(/^(\s*)(\w+):/gm, '$1"$2":'));

@@ -18,11 +18,11 @@ export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
   const format = FORMATS.find(({ key }) => key === chosen) ?? FORMATS[0];
   const key = auth === "keys" ? "YOUR_KEY" : undefined;
   return (
-    <Tabs label="Written in" tabs={FORMATS} chosen={chosen} onChoose={setChosen}>
+    <Tabs label="Language" tabs={FORMATS} chosen={chosen} onChoose={setChosen}>
       <div className="stack">
         {key !== undefined && (
           <p className="small soft">
-            This server asks for a key: put yours in place of YOUR_KEY. <a href={hrefTo("keys")}>Make a key</a>
+            This server requires an API key. Replace YOUR_KEY with yours. <a href={hrefTo("keys")}>Create key</a>
           </p>
         )}
         <CodeBlock text={format.write({ url, tool, arguments: given, key })} what={format.what} wrap />

@@ -16,11 +16,11 @@ import "./explore-page.css";
 const ExplorePage = () => {
   const overview = useData<Overview>("/overview");
   return (
-    <Page title="Explore" about="Call any tool as an agent would, and see what it answers.">
+    <Page title="Explore" about="Call any tool as an agent would.">
       <Loaded from={overview} lines={8}>
         {(data) =>
           data.servers.length === 0 ? (
-            <EmptyState title="No server is served">Your key opens none. Ask whoever runs this server.</EmptyState>
+            <EmptyState title="No servers available">Your key has no access to a server. Ask the operator.</EmptyState>
           ) : (
             <ServerTools overview={data} />
           )
@@ -65,8 +65,8 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
               auth={overview.auth}
             />
           ) : all.length === 0 ? (
-            <EmptyState title="This server has no tools" action={<a href={hrefTo("explore")}>See another server</a>}>
-              They appear here as soon as there are some.
+            <EmptyState title="This server has no tools" action={<a href={hrefTo("explore")}>View other servers</a>}>
+              Tools appear here as soon as the server has some.
             </EmptyState>
           ) : (
             <NotFound what="tool" name={toolName ?? ""} server={server.name} />
@@ -79,7 +79,7 @@ const ServerTools = ({ overview }: { readonly overview: Overview }) => {
 
 /** A read-only tool if there is one. */
 const defaultTool = (tools: readonly Tool[] = []): Tool | undefined =>
-  tools.find((tool) => effectOf(tool) === "reads") ?? tools[0];
+  tools.find((tool) => effectOf(tool) === "read-only") ?? tools[0];
 
 interface NoSuchProps {
   readonly what: string;
@@ -89,10 +89,10 @@ interface NoSuchProps {
 
 const NotFound = ({ what, name, server }: NoSuchProps) => (
   <EmptyState
-    title={`There is no ${what} of that name`}
-    action={<a href={hrefTo("explore", server === undefined ? [] : [server])}>See what there is</a>}
+    title={`No ${what} of that name`}
+    action={<a href={hrefTo("explore", server === undefined ? [] : [server])}>View available</a>}
   >
-    <code className="wraps">{brief(name)}</code> may have been taken away, or is not for your key.
+    <code className="wraps">{brief(name)}</code> does not exist, or your key has no access to it.
   </EmptyState>
 );
 
@@ -106,7 +106,7 @@ interface ToolChooserProps {
 
 const MAX = 80;
 
-export const ToolChooser = ({ servers, server, tools, tool }: ToolChooserProps) => (
+const ToolChooser = ({ servers, server, tools, tool }: ToolChooserProps) => (
   <div className="chooser">
     <Select
       label="Server"

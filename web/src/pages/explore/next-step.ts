@@ -1,4 +1,5 @@
-import { type Arguments, saveArguments } from "../../components/tool-call/arguments.ts";
+import type { Arguments } from "../../components/tool-call/arguments.ts";
+import { saveArguments } from "../../components/tool-call/saved-arguments.ts";
 import { fieldsOf, numberIn } from "../../format/json.ts";
 import { goTo } from "../../router/router.ts";
 import type { FlightOption } from "./flights/flight-option.ts";
@@ -25,7 +26,7 @@ export const openNextStep = ({ server }: ResultContext, { tool, arguments: given
 export const canCall = ({ tools }: ResultContext, tool: string): boolean => tools.includes(tool);
 
 /** A follow-up call to another tool of the server. */
-export interface NextStep {
+interface NextStep {
   readonly tool: string;
   readonly arguments: Arguments;
 }

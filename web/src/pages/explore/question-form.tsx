@@ -43,14 +43,14 @@ export const QuestionForm = ({ request, raw, busy, answer }: QuestionFormProps) 
   if (!isAnswerable) {
     return (
       <div className="stack">
-        <p>The tool asks the client for something that this page does not have, and waits for it in vain.</p>
-        <JsonView value={raw} label="What is asked" open={4} />
+        <p>The tool requested input that this console cannot provide.</p>
+        <JsonView value={raw} label="Requested input" open={4} />
       </div>
     );
   }
   return (
-    <form className="question" aria-label="The tool asks" onSubmit={submit} noValidate>
-      <p className="small soft">The tool asks before it goes on, as it would ask the person behind an agent.</p>
+    <form className="question" aria-label="The tool needs input" onSubmit={submit} noValidate>
+      <p className="small soft">The tool needs input before it continues. With an agent, its user would be asked.</p>
       {questions.map(({ id, message, schema = {} }) => (
         <div key={id} className="stack">
           <p className="question-text wraps">{brief(message, MAX_QUESTION_LENGTH)}</p>
@@ -63,13 +63,13 @@ export const QuestionForm = ({ request, raw, busy, answer }: QuestionFormProps) 
       ))}
       <div className="row">
         <Button type="submit" look="main" busy={busy}>
-          Send the answer
+          Submit
         </Button>
         <Button disabled={busy} onClick={() => answer(replyTo(request, "decline"))}>
           Decline
         </Button>
         <Button look="quiet" disabled={busy} onClick={() => answer(replyTo(request, "cancel"))}>
-          Close without an answer
+          Cancel
         </Button>
       </div>
     </form>

@@ -50,7 +50,7 @@ export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outco
       ) : busy ? (
         <Skeleton lines={8} />
       ) : (
-        <EmptyState title="Not run yet">Fill in the form and run it. What it answers is shown here.</EmptyState>
+        <EmptyState title="Not run yet">Fill in the form and run the tool. The result appears here.</EmptyState>
       ),
     wire: () => <Wire rounds={completed ? [...completed.earlier, completed.exchange] : []} />,
     code: () => <AsCode url={url} tool={tool} given={given} auth={auth} />,
@@ -58,7 +58,7 @@ export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outco
   return (
     <div className="result" aria-busy={busy}>
       <CallFacts call={call} outcome={outcome} />
-      <Tabs label="Shown as" tabs={TABS} chosen={chosen} onChoose={setChosen}>
+      <Tabs label="View as" tabs={TABS} chosen={chosen} onChoose={setChosen}>
         {shown[chosen]()}
       </Tabs>
     </div>
@@ -66,9 +66,9 @@ export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outco
 };
 
 const WORDS = {
-  result: { tone: "ok", text: "ok" },
+  result: { tone: "ok", text: "OK" },
   problem: { tone: "warn", text: "refused" },
-  question: { tone: "accent", text: "asks back" },
+  question: { tone: "accent", text: "input required" },
 } as const;
 
 const CallFacts = ({ call: { completed, busy, error }, outcome }: Pick<ResultPanelProps, "call" | "outcome">) => {
@@ -76,12 +76,12 @@ const CallFacts = ({ call: { completed, busy, error }, outcome }: Pick<ResultPan
   return (
     <p className="result-facts" role="status">
       {busy && <Badge tone="accent">running</Badge>}
-      {!busy && error && <Badge tone="bad">not carried out</Badge>}
+      {!busy && error && <Badge tone="bad">request failed</Badge>}
       {!busy && !error && completed && words && (
         <>
           <Badge tone={words.tone}>{words.text}</Badge>
           <Duration ms={completed.exchange.milliseconds} />
-          <span className="soft small cut" title="The console's own session">
+          <span className="soft small cut" title="Session ID of the console">
             session {completed.exchange.session_id}
           </span>
         </>

@@ -8,16 +8,19 @@ import { SchemaForm } from "../../components/schema-form/schema-form.tsx";
 import {
   type Arguments,
   argumentsFromQuery,
+  type Effect,
   effectOf,
   hasUnparsedJson,
   initialArguments,
+  type Tool,
+} from "../../components/tool-call/arguments.ts";
+import { outcomeOf } from "../../components/tool-call/outcome.ts";
+import {
   lastBooking,
   rememberBooking,
   saveArguments,
   savedArguments,
-  type Tool,
-} from "../../components/tool-call/arguments.ts";
-import { outcomeOf } from "../../components/tool-call/outcome.ts";
+} from "../../components/tool-call/saved-arguments.ts";
 import { isObject } from "../../format/json.ts";
 import { plain, shorten } from "../../format/text.ts";
 import { worldTime } from "../../format/time.ts";
@@ -35,10 +38,10 @@ interface ToolBenchProps {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const EFFECTS: Readonly<Record<ReturnType<typeof effectOf>, readonly [text: string, tone: Tone]>> = {
-  reads: ["only reads", "ok"],
-  changes: ["makes something", "accent"],
-  destroys: ["may take something away", "warn"],
+const EFFECT_TONES: Readonly<Record<Effect, Tone>> = {
+  "read-only": "ok",
+  write: "accent",
+  destructive: "warn",
 };
 
 /** The form of one tool next to its result; stacked on phones. */
@@ -81,11 +84,14 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
     event.preventDefault();
     runWith(given);
   };
-  const [effectLabel, tone] = EFFECTS[effectOf(tool)];
+  const effect = effectOf(tool);
   const refused = outcome?.kind === "problem" ? outcome.problem.fields : undefined;
   return (
     <div className="bench">
-      <Card title={shorten(plain(tool.title ?? tool.name), 120)} actions={<Badge tone={tone}>{effectLabel}</Badge>}>
+      <Card
+        title={shorten(plain(tool.title ?? tool.name), 120)}
+        actions={<Badge tone={EFFECT_TONES[effect]}>{effect}</Badge>}
+      >
         <form className="stack" onSubmit={submit} onKeyDown={press} noValidate>
           <Description text={tool.description ?? ""} />
           <SchemaForm
@@ -107,7 +113,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
             )}
             <kbd className="small soft">Ctrl+Enter</kbd>
             <Button look="quiet" onClick={() => change(initialArguments(tool, worldTime(), { pnr: lastBooking() }))}>
-              Start again
+              Reset
             </Button>
           </div>
         </form>

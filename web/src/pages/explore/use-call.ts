@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Carried } from "../../../../src/console/contract.ts";
 import { isAbort, type Problem, part, problemOf } from "../../api/client.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import type { Arguments } from "../../components/tool-call/arguments.ts";
 import { CAPABILITIES, type Reply } from "../../components/tool-call/outcome.ts";
 
 /** A finished call. */
-export interface CompletedCall {
+interface CompletedCall {
   readonly arguments: Arguments;
   readonly exchange: Carried;
   /** Earlier rounds, in which the tool asked for input. */

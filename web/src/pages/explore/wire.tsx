@@ -18,8 +18,7 @@ export const Wire = ({ rounds }: WireProps) => {
   const [at, setAt] = useState(rounds.length - 1);
   useEffect(() => setAt(rounds.length - 1), [rounds.length]);
   const exchange = rounds[at] ?? rounds.at(-1);
-  if (!exchange)
-    return <EmptyState title="Nothing was sent yet">Run the tool to see its request and response.</EmptyState>;
+  if (!exchange) return <EmptyState title="Nothing sent yet">Run the tool to see its request and response.</EmptyState>;
   return (
     <div className="stack">
       {rounds.length > 1 && (
@@ -37,7 +36,7 @@ export const Wire = ({ rounds }: WireProps) => {
 
 const roundName = (index: number, count: number): string => {
   const what = index === 0 ? "the call" : "the answer";
-  return `${index + 1} of ${count}: ${what}${index < count - 1 ? ", and what was asked" : ", and what came of it"}`;
+  return `${index + 1} of ${count}: ${what}${index < count - 1 ? ", and the question" : ", and the result"}`;
 };
 
 const Round = ({ exchange }: { readonly exchange: Carried }) => {
@@ -57,7 +56,7 @@ const Round = ({ exchange }: { readonly exchange: Carried }) => {
       onChoose={setChosen}
     >
       {chosen === "notifications" && notifications.length === 0 ? (
-        <EmptyState title="None came before the answer" />
+        <EmptyState title="No notifications" />
       ) : (
         <div className="stack">
           <div className="wire-facts">

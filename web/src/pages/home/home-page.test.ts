@@ -16,7 +16,7 @@ const call = (id: string, at: string): LiveCall => ({
 });
 
 describe("the last calls", () => {
-  it("are those heard of and those asked for, newest first and each once", () => {
+  it("combine streamed and loaded calls, newest first, without duplicates", () => {
     const streamed = [call("b", "2026-11-16T12:00:02Z"), call("c", "2026-11-16T12:00:03Z")];
     const asked = [call("b", "2026-11-16T12:00:02Z"), call("a", "2026-11-16T12:00:01Z")];
     expect(mergeCalls(streamed, asked, 10).map(({ id }) => id)).toEqual(["c", "b", "a"]);

@@ -42,14 +42,14 @@ const HomePage = () => {
 
 export default HomePage;
 
-export const ConnectCard = ({ overview }: { readonly overview: Overview }) => {
+const ConnectCard = ({ overview }: { readonly overview: Overview }) => {
   const { servers, base_url, auth } = overview;
   const [name, setName] = useState("");
   const server = servers.find((each) => each.name === name) ?? servers[0];
   if (!server) {
     return (
       <Card title="Connect a client">
-        <EmptyState title="No server is served">Your key opens none. Ask whoever runs this server.</EmptyState>
+        <EmptyState title="No servers available">Your key has no access to a server. Ask the operator.</EmptyState>
       </Card>
     );
   }
@@ -75,15 +75,15 @@ export const ConnectCard = ({ overview }: { readonly overview: Overview }) => {
 
 const SOURCES: Readonly<Record<ServerSummary["source"], string>> = {
   sandbox: "Answers come from the generated world.",
-  live: "Answers come from a live service.",
-  mixed: "Some answers are generated, some come from live services.",
+  live: "Answers come from an external API.",
+  mixed: "Answers come from the generated world and from external APIs.",
 };
 
 /** All MCP servers, linked to Explore. */
-export const ServersCard = ({ servers }: { readonly servers: readonly ServerSummary[] }) => (
+const ServersCard = ({ servers }: { readonly servers: readonly ServerSummary[] }) => (
   <Card title="Servers" flush>
     {servers.length === 0 ? (
-      <EmptyState title="None">Nothing is served to your key.</EmptyState>
+      <EmptyState title="No servers">Your key has no access to a server.</EmptyState>
     ) : (
       <ul className="servers">
         {servers.map(({ name, title, path, tools, kind, source, version }) => (
@@ -94,7 +94,9 @@ export const ServersCard = ({ servers }: { readonly servers: readonly ServerSumm
             <span className="server-badges">
               {kind === "connector" && <Badge>connector</Badge>}
               <span title={SOURCES[source]}>
-                <Badge tone={source === "sandbox" ? "neutral" : "accent"}>{source}</Badge>
+                <Badge tone={source === "sandbox" ? "neutral" : "accent"}>
+                  {source === "live" ? "external API" : source}
+                </Badge>
               </span>
             </span>
             <span className="server-facts clamped" title={`${path}, version ${version}`}>
@@ -105,7 +107,7 @@ export const ServersCard = ({ servers }: { readonly servers: readonly ServerSumm
       </ul>
     )}
     <p className="servers-more">
-      <a href={hrefTo("connectors")}>Make tools out of another API</a>
+      <a href={hrefTo("connectors")}>Add a connector</a>
     </p>
   </Card>
 );
@@ -134,16 +136,13 @@ export const LastCalls = () => {
   useEvent("hello", loaded.reload);
   useEvent("call", (calls) => setHeard((before) => mergeCalls(calls, before, SHOWN)));
   return (
-    <Card title="Last calls" flush actions={<a href={hrefTo("live")}>All, live</a>}>
+    <Card title="Last calls" flush actions={<a href={hrefTo("live")}>View all</a>}>
       <Loaded from={loaded}>
         {({ calls }) => {
           const shown = mergeCalls(streamed, calls, SHOWN);
           return shown.length === 0 ? (
-            <EmptyState
-              title="Nothing has been called yet"
-              action={<a href={hrefTo("explore")}>Try a tool in Explore</a>}
-            >
-              Connect a client as shown above, and its calls appear here as they happen.
+            <EmptyState title="No calls yet" action={<a href={hrefTo("explore")}>Try a tool in Explore</a>}>
+              Connect a client as shown above, and its calls appear here.
             </EmptyState>
           ) : (
             <Table

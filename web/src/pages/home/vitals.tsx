@@ -20,17 +20,19 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
         <StatusBadge status={health.status} />
       </Tile>
       <Tile
-        label="Calls a minute"
-        spark={<Spark values={line((each) => each.calls_per_minute)} label="Calls a minute, in the last two minutes" />}
+        label="Calls per minute"
+        spark={
+          <Spark values={line((each) => each.calls_per_minute)} label="Calls per minute, over the last two minutes" />
+        }
       >
         {count(rates.calls_per_minute)}
       </Tile>
       <Tile
-        label="Errors a minute"
+        label="Errors per minute"
         spark={
           <Spark
             values={line((each) => each.errors_per_minute)}
-            label="Errors a minute, in the last two minutes"
+            label="Errors per minute, over the last two minutes"
             tone="bad"
           />
         }
@@ -40,14 +42,14 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
       <Tile label="Median latency" note={`p99 ${latency(rates.p99_ms)}`}>
         {latency(rates.p50_ms)}
       </Tile>
-      <Tile label="Active sessions" note={`${count(sessions.total)} ever · ${count(connections)} connections`}>
+      <Tile label="Active sessions" note={`${count(sessions.total)} total · ${count(connections)} connections`}>
         {count(sessions.active)}
       </Tile>
-      <Tile label="Bookings" note={<a href={hrefTo("bookings")}>Look at them</a>}>
+      <Tile label="Bookings" note={<a href={hrefTo("bookings")}>View all</a>}>
         {count(bookings_total)}
       </Tile>
       <Tile
-        label="Up for"
+        label="Uptime"
         note={
           <span title={`since ${moment(started_at)}`}>
             {version} · {nodes === 1 ? "1 node" : `${nodes} nodes`}

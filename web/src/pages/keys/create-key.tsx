@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import type { ServerSummary } from "../../../../src/console/contract.ts";
 import type { Problem } from "../../api/client.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Combobox } from "../../components/combobox.tsx";
@@ -42,7 +42,7 @@ const fieldProblems = ({ field = "", message, hint, allowed }: Partial<Problem> 
 
 /** Such as `at most 60, as yours`. */
 const quotaPlaceholder = (own: number | undefined): string =>
-  own === undefined ? "no limit" : `at most ${own}, as yours`;
+  own === undefined ? "no limit" : `at most ${own}, like your key`;
 
 export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCreated }: CreateKeyProps) => {
   const [openedAt] = useState(Date.now);
@@ -63,7 +63,7 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
     creation.error && Object.keys(fieldProblems(creation.error)).length === 0 ? creation.error : undefined;
   return (
     <Dialog
-      title="New key"
+      title="Create key"
       open
       persistent
       onClose={onClose}
@@ -71,7 +71,7 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="create-key" look="main" busy={creation.busy}>
-            Make the key
+            Create key
           </Button>
         </>
       }
@@ -84,7 +84,7 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
           value={form.name}
           onValue={set("name")}
           placeholder="travel bot"
-          help="Who or what uses it."
+          help="The person or program that uses it."
           problem={problems["name"]}
         />
         {tenants && (
@@ -102,12 +102,12 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
           value={form.tools}
           onValue={set("tools")}
           placeholder="search*, retrieveBooking"
-          help={`With commas between them; search* stands for all that begin so. Empty: ${ownLimits.tools ? `as yours, ${brief(ownLimits.tools.join(", "), 120)}` : "all tools of its servers"}.`}
+          help={`Comma-separated; search* matches all names with this prefix. Empty: ${ownLimits.tools ? `like your key, ${brief(ownLimits.tools.join(", "), 120)}` : "all tools of the selected servers"}.`}
           problem={problems["tools"]}
         />
         <div className="key-pair">
           <Input
-            label="Calls a minute"
+            label="Calls per minute"
             inputMode="numeric"
             value={form.perMinute}
             onValue={set("perMinute")}
@@ -115,7 +115,7 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
             problem={problems["per_minute"]}
           />
           <Input
-            label="Calls a day"
+            label="Calls per day"
             inputMode="numeric"
             value={form.perDay}
             onValue={set("perDay")}
@@ -132,12 +132,12 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
             problem={form.expires === "date" ? undefined : problems["expires"]}
           />
           {form.expires === "date" && (
-            <Input label="Day" type="date" value={form.date} onValue={set("date")} problem={problems["expires"]} />
+            <Input label="Date" type="date" value={form.date} onValue={set("date")} problem={problems["expires"]} />
           )}
         </div>
         <Checkbox
-          label="May administer its tenant"
-          help="Log in here, make keys, connect APIs, register tools. Give it to people, not to agents."
+          label="Administrator of its tenant"
+          help="Can log in to this console, create keys, add connectors and register tools. For people, not agents."
           checked={form.admin}
           onChecked={set("admin")}
         />
@@ -157,7 +157,7 @@ interface ServerChoiceProps {
   readonly problem: string | undefined;
 }
 
-export const ServerChoice = ({ servers, own, value, onValue, problem }: ServerChoiceProps) => {
+const ServerChoice = ({ servers, own, value, onValue, problem }: ServerChoiceProps) => {
   const id = useId();
   const toggled = (name: string, on: boolean): readonly string[] =>
     on ? [...(value ?? []), name] : (value ?? []).filter((each) => each !== name);
@@ -165,7 +165,7 @@ export const ServerChoice = ({ servers, own, value, onValue, problem }: ServerCh
     <fieldset className="server-choice" aria-describedby={problem === undefined ? undefined : id}>
       <legend>Servers</legend>
       <Checkbox
-        label={own ? `All that yours opens: ${brief(own.join(", "), 120)}` : "All, also those that come later"}
+        label={own ? `All servers of your key: ${brief(own.join(", "), 120)}` : "All, including servers added later"}
         checked={value === undefined}
         onChecked={(all) => onValue(all ? undefined : [])}
       />
@@ -203,7 +203,7 @@ interface TenantFieldProps {
 
 const MAX = 20;
 
-export const TenantField = ({ tenants, value, onValue, problem }: TenantFieldProps) => {
+const TenantField = ({ tenants, value, onValue, problem }: TenantFieldProps) => {
   const fitting = tenants.filter((name) => name.toLowerCase().includes(value.trim().toLowerCase()));
   const isNew = value.trim() !== "" && !tenants.includes(value.trim());
   return (
@@ -213,11 +213,7 @@ export const TenantField = ({ tenants, value, onValue, problem }: TenantFieldPro
       onValue={onValue}
       // A filled field suggests all tenants, so that another one can be chosen.
       suggestions={(isNew ? fitting : tenants).slice(0, MAX).map((name) => ({ value: name, label: name }))}
-      help={
-        isNew
-          ? "A new tenant: it begins with this key."
-          : "Bookings and sessions of one tenant do not exist for another."
-      }
+      help={isNew ? "New tenant, created with this key." : "Tenants cannot see each other's bookings and sessions."}
       problem={problem}
     />
   );

@@ -29,27 +29,26 @@ export const CreatedKeyDialog = ({ created, overview, onClose }: ShownOnceProps)
       onClose={onClose}
       actions={
         <Button look="main" onClick={onClose}>
-          I have kept it
+          Done
         </Button>
       }
     >
       <div className="stack">
         <CodeBlock text={created.key} what="the key" wrap />
         <p>
-          <strong>Copy it now: it is shown this once.</strong> What the server keeps is a digest, from which nobody can
-          read the key again.
+          <strong>Copy the key now. It will not be shown again.</strong> The server stores only a hash.
         </p>
         {rotated_at !== undefined && (
           <p>
             {old_key_until !== undefined && isOldKeyValid(created, Date.now())
               ? `The old key works until ${moment(old_key_until)}.`
-              : "The old key has ended."}
+              : "The old key no longer works."}
           </p>
         )}
         {server && (
           <div className="stack">
             <Select
-              label="Set-up for"
+              label="Setup for"
               value={chosen}
               onValue={setChosen}
               choices={openedAt.map(({ name, title }) => ({

@@ -34,7 +34,7 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<K
   },
   ...(operator ? [{ key: "tenant", title: "Tenant", width: "7rem", wide: true as const, cell: tenantCell }] : []),
   { key: "state", title: "State", width: "6.5rem", cell: (key) => <StateBadge keyInfo={key} /> },
-  { key: "opens", title: "Opens", width: "11rem", wide: true, cell: (key) => <Access keyInfo={key} /> },
+  { key: "opens", title: "Access", width: "11rem", wide: true, cell: (key) => <Access keyInfo={key} /> },
   {
     key: "used",
     title: "Last used",
@@ -42,7 +42,7 @@ export const keyColumns = ({ operator, open }: ColumnOptions): readonly Column<K
     wide: true,
     cell: ({ last_used_at }) => <TimeAgo at={last_used_at} />,
   },
-  { key: "ends", title: "Ends", width: "8.5rem", wide: true, cell: (key) => <Expiry keyInfo={key} /> },
+  { key: "ends", title: "Expires", width: "8.5rem", wide: true, cell: (key) => <Expiry keyInfo={key} /> },
   { key: "quota", title: "Quota", width: "6.5rem", wide: true, cell: (key) => <QuotaBars keyInfo={key} /> },
 ];
 
@@ -77,7 +77,7 @@ const Expiry = ({ keyInfo }: { readonly keyInfo: KeyInfo }) => {
   if (old_key_until !== undefined && isOldKeyValid(keyInfo, Date.now())) {
     return (
       <span title={`The old key works until ${moment(old_key_until)}`}>
-        old one <TimeAgo at={old_key_until} />
+        old key <TimeAgo at={old_key_until} />
       </span>
     );
   }
@@ -123,7 +123,7 @@ export const QuotaBars = ({
 };
 
 const QuotaBar = ({ per, max, used, detailed }: Quota & { readonly detailed: boolean }) => {
-  const limit = `${count(max)} a ${per}`;
+  const limit = `${count(max)} per ${per}`;
   if (used === undefined)
     return <span className="number small">{detailed ? limit : `${count(max)}/${per === "day" ? "d" : "min"}`}</span>;
   const words = `${count(used)} of ${limit}`;

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 import { type Problem, part } from "../../api/client.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -50,9 +50,9 @@ export const KeyDialog = ({ keyInfo, own, onClose, open }: KeyDialogProps) => {
           <StateBadge keyInfo={keyInfo} /> <span className="soft">{about}</span>
           {own && <p>You are logged in with this key.</p>}
         </Fact>
-        <Fact label="Begins with">
+        <Fact label="Prefix">
           <code>{prefixOf(keyInfo)}</code>
-          <CopyButton text={keyInfo.key_id} what="the id of the key" />
+          <CopyButton text={keyInfo.key_id} what="the key ID" />
         </Fact>
         <Fact label="Tenant">{brief(keyInfo.tenant, 80)}</Fact>
         <Fact label="Servers">
@@ -61,14 +61,14 @@ export const KeyDialog = ({ keyInfo, own, onClose, open }: KeyDialogProps) => {
         <Fact label="Tools">
           <Names names={keyInfo.tools} />
         </Fact>
-        <Fact label="Administers">{keyInfo.admin ? "its tenant" : "nothing"}</Fact>
+        <Fact label="Administrator">{keyInfo.admin ? "yes, of its tenant" : "no"}</Fact>
         <Fact label="Quota">
           <QuotaBars keyInfo={keyInfo} detailed />
         </Fact>
         <Fact label="Last used">
           <TimeAgo at={keyInfo.last_used_at} />
         </Fact>
-        <Fact label="Made">{moment(keyInfo.created_at)}</Fact>
+        <Fact label="Created">{moment(keyInfo.created_at)}</Fact>
         <Fact label="Expires">{keyInfo.expires_at === undefined ? "never" : moment(keyInfo.expires_at)}</Fact>
         {keyInfo.rotated_at !== undefined && <Fact label="Rotated">{moment(keyInfo.rotated_at)}</Fact>}
         {keyInfo.old_key_until !== undefined && isOldKeyValid(keyInfo, Date.now()) && (
@@ -109,8 +109,8 @@ const rotationProblem = (error: Problem): Problem =>
   error.kind === "forbidden"
     ? {
         kind: error.kind,
-        message: "This key may more than the one you are logged in with, which therefore cannot have it made anew.",
-        hint: "Revoke it and make one that may less, or have somebody rotate it whose key may as much.",
+        message: "This key has more permissions than the key you are logged in with, so you cannot rotate it.",
+        hint: "Revoke it and create one with fewer permissions, or ask an administrator whose key has at least the same permissions.",
       }
     : error;
 
@@ -130,7 +130,7 @@ export const RotateKey = ({ keyInfo, onClose, onCreated }: RotateKeyProps) => {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form="rotate-key" look="main" busy={rotation.busy}>
             Rotate
           </Button>
@@ -138,8 +138,8 @@ export const RotateKey = ({ keyInfo, onClose, onCreated }: RotateKeyProps) => {
       }
     >
       <form id="rotate-key" className="stack" onSubmit={submit}>
-        <p>The key gets a new text, with the same limits. Whoever uses it needs the new one before the old one ends.</p>
-        <Select label="The old one goes on" value={overlap} onValue={setOverlap} choices={OVERLAPS} />
+        <p>Creates a new secret with the same limits. Update its users before the old secret expires.</p>
+        <Select label="Keep the old secret valid" value={overlap} onValue={setOverlap} choices={OVERLAPS} />
         {rotation.error && <ErrorState error={rotationProblem(rotation.error)} inline />}
       </form>
     </Dialog>
@@ -158,7 +158,7 @@ export const RevokeKey = ({ keyInfo, own, onClose, onDone }: RevokeKeyProps) => 
   const name = brief(keyInfo.name, 80);
   const revocation = useAction(async () => {
     await api.delete(`/keys/${part(keyInfo.key_id)}`);
-    toast.ok(`${name} is revoked.`);
+    toast.ok(`${name} revoked.`);
     onClose();
     onDone();
   });
@@ -169,7 +169,7 @@ export const RevokeKey = ({ keyInfo, own, onClose, onDone }: RevokeKeyProps) => 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" icon="trash" busy={revocation.busy} onClick={() => void revocation.run()}>
             Revoke
           </Button>
@@ -178,10 +178,10 @@ export const RevokeKey = ({ keyInfo, own, onClose, onDone }: RevokeKeyProps) => 
     >
       <div className="stack">
         <p>
-          Every node refuses it within a second, and it never comes back. Bookings made with it stay. It was last used:{" "}
+          All nodes reject the key within a second. This cannot be undone. Bookings made with it are kept. Last used:{" "}
           <TimeAgo at={keyInfo.last_used_at} />.
         </p>
-        {own && <p className="key-own">You are logged in with this key, and will be logged out.</p>}
+        {own && <p className="key-own">You are logged in with this key and will be logged out.</p>}
         {revocation.error && <ErrorState error={revocation.error} inline />}
       </div>
     </Dialog>

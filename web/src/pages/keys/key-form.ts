@@ -22,7 +22,7 @@ const EXPIRIES = [
   { value: "30d", label: "in 30 days", days: 30 },
   { value: "90d", label: "in 90 days", days: 90 },
   { value: "365d", label: "in a year", days: 365 },
-  { value: "date", label: "on a day", days: 0 },
+  { value: "date", label: "on a date", days: 0 },
 ] as const;
 const DEFAULT_EXPIRY = "90d";
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ export const expiryChoices = ({ expires_at }: KeyLimits, now: number): readonly 
   const end = expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
   return [
     ...EXPIRIES.filter(({ days }) => now + days * DAY_MS < end),
-    { value: "", label: expires_at === undefined ? "never" : `with yours, ${day(expires_at)}` },
+    { value: "", label: expires_at === undefined ? "never" : `with your key, ${day(expires_at)}` },
   ];
 };
 
@@ -44,7 +44,7 @@ export const OVERLAPS = [
   { value: "1h", label: "for an hour" },
   { value: "7d", label: "for a week" },
   { value: "30d", label: "for 30 days" },
-  { value: "0", label: "not at all: it ends now" },
+  { value: "0", label: "no overlap: revoke now" },
 ] as const;
 
 export const newKeyForm = (tenant: string, ownLimits: KeyLimits = {}, now = 0): KeyForm => ({
@@ -63,15 +63,17 @@ export type FormProblems = Readonly<Partial<Record<string, string>>>;
 
 /** Client-side validation by server field names; the server has the final say. */
 export const formProblems = (form: KeyForm, now: number): FormProblems => ({
-  ...(form.name.trim() === "" && { name: "Say who or what uses it." }),
-  ...(form.servers?.length === 0 && { servers: "Choose at least one, or all." }),
+  ...(form.name.trim() === "" && { name: "Enter a name." }),
+  ...(form.servers?.length === 0 && { servers: "Select at least one server, or all." }),
   ...quotaProblem("per_minute", form.perMinute),
   ...quotaProblem("per_day", form.perDay),
-  ...(form.expires === "date" && !(Date.parse(form.date) > now) && { expires: "Choose a day in the future." }),
+  ...(form.expires === "date" && !(Date.parse(form.date) > now) && { expires: "Choose a date in the future." }),
 });
 
 const quotaProblem = (field: string, text: string) =>
-  text.trim() === "" || /^[1-9]\d{0,8}$/.test(text.trim()) ? {} : { [field]: "A whole number from 1 on, or nothing." };
+  text.trim() === "" || /^[1-9]\d{0,8}$/.test(text.trim())
+    ? {}
+    : { [field]: "Enter a whole number of at least 1, or leave this empty." };
 
 const namesIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
 

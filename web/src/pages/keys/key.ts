@@ -29,8 +29,8 @@ export interface CreatedKey extends KeyInfo {
   readonly key: string;
 }
 
-export interface KeyState {
-  readonly label: "active" | "rotating" | "ends soon" | "expired" | "unusable";
+interface KeyState {
+  readonly label: "active" | "rotating" | "expires soon" | "expired" | "unusable";
   readonly tone: Tone;
   /** Explanation for the tooltip. */
   readonly about: string;
@@ -43,19 +43,19 @@ export const keyState = (key: KeyInfo, now: number): KeyState => {
   const ends = key.expires_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(key.expires_at);
   if (key.unusable) {
     const about =
-      "It was made with another TAXIWAY_KEY_PEPPER and opens nothing here. Rotate it to make it good again.";
+      "Created with another TAXIWAY_KEY_PEPPER, so it does not authenticate. Rotate it to make it valid again.";
     return { label: "unusable", tone: "bad", about };
   }
-  if (ends <= now) return { label: "expired", tone: "neutral", about: "Its time is over. It is refused." };
+  if (ends <= now) return { label: "expired", tone: "neutral", about: "Expired. Requests with it are rejected." };
   if (isOldKeyValid(key, now)) {
     return {
       label: "rotating",
       tone: "accent",
-      about: "Its old text goes on working for a while, beside the new one.",
+      about: "Both the old and the new secret are valid until the overlap ends.",
     };
   }
-  if (ends - now < SOON_MS) return { label: "ends soon", tone: "warn", about: "It expires within a week." };
-  return { label: "active", tone: "ok", about: "It opens what it covers." };
+  if (ends - now < SOON_MS) return { label: "expires soon", tone: "warn", about: "Expires within a week." };
+  return { label: "active", tone: "ok", about: "Valid." };
 };
 
 export const isOldKeyValid = ({ old_key_until }: KeyInfo, now: number): boolean =>

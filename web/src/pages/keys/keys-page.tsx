@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Overview } from "../../../../src/console/contract.ts";
-import { useUser } from "../../api/session.ts";
+import { useUser } from "../../api/login.ts";
 import { useData } from "../../api/use-data.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -24,7 +24,7 @@ const KeysPage = () => {
   const overview = useData<Overview>("/overview");
   if (overview.data?.auth === "keys") return <KeyList overview={overview.data} />;
   return (
-    <Page title="Keys" about="Who may use this server, and for what.">
+    <Page title="Keys" about="Create, rotate and revoke API keys.">
       <Card>
         <Loaded from={overview}>{() => <AuthenticationOff />}</Loaded>
       </Card>
@@ -33,16 +33,16 @@ const KeysPage = () => {
 };
 
 const AuthenticationOff = () => (
-  <EmptyState title="This server asks nobody for a key">
+  <EmptyState title="Authentication is off">
     <div className="keys-off">
       <p>
-        Whoever reaches it may use all of it, and all share one set of bookings. That is right on your own machine. Once
-        others can reach it, start it with keys:
+        Anyone user can reach this server has full access, and all clients share one set of bookings. That is fine on
+        your own machine. Before others can reach the server, restart it with authentication:
       </p>
-      <CodeBlock text="TAXIWAY_AUTH=keys npm start" what="the command that switches keys on" wrap />
+      <CodeBlock text="TAXIWAY_AUTH=keys npm start" what="the command that turns authentication on" wrap />
       <p>
-        Then every client needs a key, each key belongs to a tenant with bookings, sessions and tools of its own, and
-        can be limited to servers, tools and a number of calls. You make, rotate and revoke them on this page.
+        Every client then needs a key. Each key belongs to a tenant with its own bookings, sessions and tools, and can
+        be limited to servers, tools and a number of calls. Manage keys on this page.
       </p>
     </div>
   </EmptyState>
@@ -61,9 +61,9 @@ const EVERY_MS = 10_000;
 const NO_KEYS: readonly KeyInfo[] = [];
 const NO_LIMITS: KeyLimits = {};
 
-export const KeyList = ({ overview }: { readonly overview: Overview }) => {
-  const who = useUser();
-  const operator = who?.operator ?? false;
+const KeyList = ({ overview }: { readonly overview: Overview }) => {
+  const user = useUser();
+  const operator = user?.operator ?? false;
   const keys = useData<{ readonly keys: readonly KeyInfo[] }>("/keys", { pollMs: EVERY_MS });
   const tenants = useData<{ readonly tenants: readonly string[] }>(operator ? "/tenants" : undefined);
   const tenant = useRoute().query["tenant"];
@@ -91,20 +91,20 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
   const selected = openedAt && "key" in openedAt ? openedAt.key : undefined;
   // The current data of the key; if it was revoked meanwhile, the last known.
   const key = selected && (all.find(({ key_id }) => key_id === selected.key_id) ?? selected);
-  const own = key !== undefined && key.key_id === who?.by;
-  const ownLimits = all.find(({ key_id }) => key_id === who?.by) ?? NO_LIMITS;
+  const own = key !== undefined && key.key_id === user?.by;
+  const ownLimits = all.find(({ key_id }) => key_id === user?.by) ?? NO_LIMITS;
   return (
     <Page
       wide
       title="Keys"
       about={
         operator
-          ? "Who may use this server, tenant by tenant. Open a key to rotate or revoke it."
-          : `Who may use this server for ${brief(who?.tenant ?? "")}. Open a key to rotate or revoke it.`
+          ? "API keys of all tenants. Open a key to rotate or revoke it."
+          : `API keys of ${brief(user?.tenant ?? "")}. Open a key to rotate or revoke it.`
       }
       actions={
         <Button look="main" icon="plus" onClick={create}>
-          New key
+          Create key
         </Button>
       }
     >
@@ -113,27 +113,21 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
           all.length === 0 ? (
             <Card>
               <EmptyState
-                title="There is no key yet"
+                title="No keys yet"
                 action={
                   <Button look="main" icon="plus" onClick={create}>
-                    Make the first key
+                    Create first key
                   </Button>
                 }
               >
-                Until there is one, no client gets in. Make one for each person or program, so that each can be taken
-                away alone.
+                Clients cannot connect without a key. Create one per person or program, so that you can revoke each
+                separately.
               </EmptyState>
             </Card>
           ) : (
             <>
               <div className="keys-filter">
-                <Input
-                  label="Filter"
-                  type="search"
-                  value={text}
-                  onValue={setText}
-                  placeholder="Name or beginning of a key"
-                />
+                <Input label="Filter" type="search" value={text} onValue={setText} placeholder="Name or key prefix" />
                 {operator && (
                   <Select
                     label="Tenant"
@@ -145,7 +139,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
               </div>
               <Card flush>
                 {keyInfo.length === 0 ? (
-                  <EmptyState title="No key fits" action={<Button onClick={clearFilter}>Show all</Button>} />
+                  <EmptyState title="No matching keys" action={<Button onClick={clearFilter}>Clear filters</Button>} />
                 ) : (
                   <Table
                     label="Keys"
@@ -163,7 +157,7 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
       </Loaded>
       {openedAt?.what === "create" && (
         <CreateKey
-          tenant={tenant ?? who?.tenant ?? ""}
+          tenant={tenant ?? user?.tenant ?? ""}
           tenants={operator ? (tenants.data?.tenants ?? []) : undefined}
           servers={overview.servers}
           {...{ ownLimits, onClose: close, onCreated: showCreated }}
@@ -185,5 +179,5 @@ export const KeyList = ({ overview }: { readonly overview: Overview }) => {
 const tenantChoices = (known: readonly string[] = [], keys: readonly KeyInfo[], chosen: string | undefined) => {
   const names = new Set([...known, ...keys.map(({ tenant }) => tenant), ...(chosen ? [chosen] : [])]);
   const choices = [...names].sort().map((value) => ({ value, label: brief(value, 60) }));
-  return [{ value: "", label: "all tenants" }, ...choices];
+  return [{ value: "", label: "All tenants" }, ...choices];
 };

@@ -14,33 +14,33 @@ const key = (more: Partial<KeyInfo> = {}): KeyInfo => ({
 const wordOf = (more: Partial<KeyInfo>): string => keyState(key(more), NOW).label;
 
 describe("the state of a key", () => {
-  test("is active until its end comes near, and expired from that moment on", () => {
+  test("is active until shortly before its expiry, and expired from then on", () => {
     expect(wordOf({})).toBe("active");
     expect(wordOf({ expires_at: "2026-11-24T00:00:00Z" })).toBe("active");
-    expect(wordOf({ expires_at: "2026-11-20T00:00:00Z" })).toBe("ends soon");
+    expect(wordOf({ expires_at: "2026-11-20T00:00:00Z" })).toBe("expires soon");
     expect(wordOf({ expires_at: "2026-11-16T12:00:00Z" })).toBe("expired");
   });
 
-  test("is rotating while two texts open it", () => {
+  test("is rotating while both secrets are valid", () => {
     expect(wordOf({ old_key_until: "2026-11-16T12:00:01Z" })).toBe("rotating");
     expect(wordOf({ old_key_until: "2026-11-16T11:59:59Z" })).toBe("active");
   });
 
-  test("says above all that it opens nothing", () => {
+  test("is unusable or expired first of all", () => {
     expect(wordOf({ unusable: true, old_key_until: "2026-11-17T00:00:00Z" })).toBe("unusable");
     expect(wordOf({ expires_at: "2026-01-01T00:00:00Z", old_key_until: "2026-11-17T00:00:00Z" })).toBe("expired");
   });
 });
 
 describe("a list of keys", () => {
-  test("tells what is left out from what is empty, and cuts long lists", () => {
+  test("distinguishes omitted from empty lists, and shortens long ones", () => {
     expect(namesShown(undefined)).toBe("all");
     expect(namesShown([])).toBe("none");
     expect(namesShown(["a", "b", "c", "d"])).toBe("a, b, c, d");
     expect(namesShown(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
   });
 
-  test("is found by name and prefix, by tenant, with what was used last first", () => {
+  test("is filtered by name, prefix and tenant, most recently used first", () => {
     const old = key({ key_id: "old00000" });
     const used = key({ key_id: "used0000", last_used_at: "2026-11-15T00:00:00Z" });
     const other = key({ key_id: "other000", tenant: "hotel", name: "Front Desk" });
@@ -52,8 +52,8 @@ describe("a list of keys", () => {
   });
 });
 
-describe("the wish for a key", () => {
-  test("sends only what was filled in", () => {
+describe("the form for a new key", () => {
+  test("sends only fields that were filled in", () => {
     expect(requestBody({ ...newKeyForm("acme"), name: " bot ", expires: "" })).toEqual({ name: "bot", tenant: "acme" });
     expect(
       requestBody({
@@ -78,19 +78,19 @@ describe("the wish for a key", () => {
     });
   });
 
-  test("offers no end that would come after that of whoever makes it", () => {
+  test("offers no expiry after that of the user's own key", () => {
     const values = (expires_at?: string) =>
       expiryChoices(expires_at === undefined ? {} : { expires_at }, NOW).map(({ value }) => value);
     expect(values()).toEqual(["30d", "90d", "365d", "date", ""]);
     // A key with the default expiry was created a moment ago.
     expect(values("2027-02-14T11:59:59Z")).toEqual(["30d", "date", ""]);
     expect(values("2026-11-20T00:00:00Z")).toEqual(["date", ""]);
-    expect(expiryChoices({ expires_at: "2026-11-20T00:00:00Z" }, NOW).at(-1)?.label).toBe("with yours, 20 Nov 2026");
+    expect(expiryChoices({ expires_at: "2026-11-20T00:00:00Z" }, NOW).at(-1)?.label).toBe("with your key, 20 Nov 2026");
     expect(newKeyForm("acme", {}, NOW).expires).toBe("90d");
     expect(newKeyForm("acme", { expires_at: "2027-02-14T11:59:59Z" }, NOW).expires).toBe("");
   });
 
-  test("is told what is missing before it is sent", () => {
+  test("reports problems before sending", () => {
     const form = {
       ...newKeyForm("acme"),
       servers: [],

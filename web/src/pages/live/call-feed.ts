@@ -43,7 +43,7 @@ export const resumed = ({ shown, waiting }: CallFeed): CallFeed => ({
 
 export const emptied = (feed: CallFeed): CallFeed => ({ ...feed, shown: [], waiting: [], receivedWhilePaused: 0 });
 
-export interface Feed {
+interface Feed {
   readonly feed: CallFeed;
   readonly setFeed: (change: (feed: CallFeed) => CallFeed) => void;
   /** Freezes the rows while the pointer is down, so that the pressed row does not move away. */

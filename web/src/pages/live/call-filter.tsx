@@ -12,7 +12,7 @@ export interface CallFilter {
   readonly session: string;
 }
 
-export const OUTCOMES: readonly LiveCall["outcome"][] = [
+const OUTCOMES: readonly LiveCall["outcome"][] = [
   "ok",
   "refused",
   "unavailable",
@@ -59,7 +59,7 @@ const ALL = { value: "", label: "All" } as const;
 const choice = (value: string) => ({ value, label: shorten(plain(value), 60) });
 const OUTCOME_CHOICES = [
   ALL,
-  { value: "failed", label: "Everything that failed" },
+  { value: "failed", label: "All errors" },
   ...OUTCOMES.map((value) => ({ value, label: value.replaceAll("_", " ") })),
 ];
 
@@ -88,7 +88,7 @@ export const LiveFilters = ({ calls, filter, change }: LiveFiltersProps) => (
       type="search"
       value={filter.session}
       maxLength={200}
-      placeholder="How its id begins"
+      placeholder="Session ID prefix"
       onValue={(session) => change({ session })}
     />
   </search>

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { CallDetail, LiveCall } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
-import { useUser } from "../../api/session.ts";
+import { useUser } from "../../api/login.ts";
 import { useData } from "../../api/use-data.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/code-block.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { Loaded } from "../../components/states.tsx";
-import { saveArguments } from "../../components/tool-call/arguments.ts";
+import { saveArguments } from "../../components/tool-call/saved-arguments.ts";
 import { saveFile } from "../../format/export-text.ts";
 import { isObject } from "../../format/json.ts";
 import { brief } from "../../format/text.ts";
@@ -34,10 +34,10 @@ export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
     if (event.key === "Escape") onClose();
   };
   return (
-    <aside className="call-panel" ref={panel} tabIndex={-1} aria-label="The call" onKeyDown={press}>
+    <aside className="call-panel" ref={panel} tabIndex={-1} aria-label="Call details" onKeyDown={press}>
       <div className="call-head">
-        <h2 className="wraps">{known === undefined ? "A call" : brief(known.tool, 120)}</h2>
-        <Button look="quiet" small icon="cross" aria-label="Close the call" onClick={onClose} />
+        <h2 className="wraps">{known === undefined ? "Call" : brief(known.tool, 120)}</h2>
+        <Button look="quiet" small icon="cross" aria-label="Close" onClick={onClose} />
       </div>
       <div className="call-body">
         {known && <CallFacts call={known} />}
@@ -70,17 +70,17 @@ const CallFacts = ({ call }: { readonly call: LiveCall & Pick<CallDetail, "versi
             <code>{brief(call.key_id)}</code>
           </Fact>
         )}
-        <Fact label="Session">
+        <Fact label="Session ID">
           <code>{brief(call.session_id)}</code>
           <span className="call-links">
-            <a href={hrefTo("live", [call.id], { session: call.session_id })}>its calls</a>
-            <a href={hrefTo("bookings", [], { session: call.session_id })}>its bookings</a>
+            <a href={hrefTo("live", [call.id], { session: call.session_id })}>View calls</a>
+            <a href={hrefTo("bookings", [], { session: call.session_id })}>View bookings</a>
           </span>
         </Fact>
-        <Fact label="Correlation id">
+        <Fact label="Correlation ID">
           <span className="call-correlation">
             <code>{brief(call.correlation_id)}</code>
-            <CopyButton text={call.correlation_id} what="the correlation id" />
+            <CopyButton text={call.correlation_id} what="the correlation ID" />
           </span>
         </Fact>
       </dl>
@@ -106,7 +106,7 @@ const CallContent = ({ call }: { readonly call: CallDetail }) => {
           icon="download"
           onClick={() => saveFile(`call-${call.id.replace(/[^\w-]/g, "")}.json`, JSON.stringify(call, null, 2))}
         >
-          Save as JSON
+          Export
         </Button>
       </div>
       <Section title="Arguments" value={call.arguments}>
@@ -116,12 +116,12 @@ const CallContent = ({ call }: { readonly call: CallDetail }) => {
         {call.result === undefined ? (
           <p className="soft small">
             {call.cut
-              ? "It was too large to be kept."
-              : "Not kept: results are kept only while somebody looks at Live."}
+              ? "The result was too large to store."
+              : "Not stored. Results are stored only while the Live page is open."}
           </p>
         ) : (
           <>
-            {call.cut && <p className="soft small">Cut: it was too large to be kept as a whole.</p>}
+            {call.cut && <p className="soft small">Truncated: the result was too large to store in full.</p>}
             <JsonView value={call.result} label="Result" open={3} />
           </>
         )}
@@ -156,7 +156,7 @@ const Section = ({ title, value, children }: SectionProps) => (
 );
 
 /** Opens the tool in Explore with the arguments of the call. Masked values are not filled in. */
-export const RunAgainLink = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
+const RunAgainLink = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
   <a
     className="button"
     data-small=""
@@ -167,7 +167,7 @@ export const RunAgainLink = ({ call: { server, tool, arguments: given } }: { rea
   </a>
 );
 
-export const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: CallDetail }) => (
+const CallSteps = ({ call: { steps, milliseconds } }: { readonly call: CallDetail }) => (
   <ol className="steps" aria-label="Steps">
     {waterfall(steps, milliseconds).map(({ step, left, width }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: steps may repeat
@@ -190,11 +190,9 @@ interface CallLogProps {
   readonly isOperator: boolean;
 }
 
-export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
+const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
   log.length === 0 ? (
-    <p className="soft small">
-      {isOperator ? "The log says nothing about it." : "The log is shown to whoever runs the server."}
-    </p>
+    <p className="soft small">{isOperator ? "No log entries." : "Only operators can see the log."}</p>
   ) : (
     <ol className="log-lines" aria-label="Log">
       {log.map(({ at, level, event, facts }, index) => (
@@ -205,7 +203,7 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
             {brief(level, 20)}
           </span>
           <span className="wraps">{brief(event, 500)}</span>
-          <JsonView value={facts} label={`What the log says with ${brief(event, 80)}`} open={0} />
+          <JsonView value={facts} label={`Details of log entry ${brief(event, 80)}`} open={0} />
         </li>
       ))}
     </ol>
@@ -213,7 +211,7 @@ export const CallLog = ({ call: { log }, isOperator }: CallLogProps) =>
 
 type Step = CallDetail["steps"][number];
 
-export interface WaterfallBar {
+interface WaterfallBar {
   readonly step: Step;
   /** Fractions of the total time. */
   readonly left: number;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { LiveCall } from "../../../../src/console/contract.ts";
 import { useEvent } from "../../api/events.ts";
-import { useUser } from "../../api/session.ts";
+import { useUser } from "../../api/login.ts";
 import { type Data, useData } from "../../api/use-data.ts";
 import { StatusBadge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -48,7 +48,7 @@ const LivePage = () => {
   return (
     <Page
       title="Live"
-      about="Every call of every tool, as it happens."
+      about="Every tool call, as it happens."
       actions={<FeedActions feed={feed} setFeed={setFeed} shown={shown} filter={filter} />}
       wide
     >
@@ -103,13 +103,13 @@ const FeedActions = ({ feed, setFeed, shown, filter }: FeedActionsProps) => {
         aria-pressed={feed.paused}
         onClick={() => setFeed(feed.paused ? resumed : paused)}
       >
-        {feed.paused ? `Resume · ${count(feed.receivedWhilePaused)} came meanwhile` : "Pause"}
+        {feed.paused ? `Resume · ${count(feed.receivedWhilePaused)} new` : "Pause"}
       </Button>
       <Button icon="trash" disabled={feed.shown.length === 0} onClick={() => setFeed(emptied)}>
         Clear
       </Button>
       <Button icon="download" disabled={shown.length === 0} title={`${count(shown.length)} calls`} onClick={save}>
-        Export as JSON
+        Export
       </Button>
     </>
   );
@@ -147,12 +147,12 @@ const CallTable = ({ shown, loaded, chosen, open, isFiltered, clear }: CallTable
     return loaded.error ? <ErrorState error={loaded.error} retry={loaded.reload} /> : <Skeleton lines={8} />;
   }
   return isFiltered ? (
-    <EmptyState title="No call fits so far" action={<Button onClick={clear}>Show all calls</Button>}>
-      Those that fit appear here as they happen.
+    <EmptyState title="No matching calls yet" action={<Button onClick={clear}>Clear filters</Button>}>
+      Matching calls appear here as they happen.
     </EmptyState>
   ) : (
-    <EmptyState title="Nothing is being called" action={<a href={hrefTo("explore")}>Call a tool in Explore</a>}>
-      Connect an agent as <a href={hrefTo("home")}>Home</a> says, and its calls appear here as they happen.
+    <EmptyState title="No calls yet" action={<a href={hrefTo("explore")}>Call a tool in Explore</a>}>
+      Connect an agent (see <a href={hrefTo("home")}>Home</a>), and its calls appear here.
     </EmptyState>
   );
 };
@@ -216,18 +216,18 @@ const COLUMNS: readonly CallColumn[] = [
   },
 ];
 
-export const liveColumns = (isOperator: boolean, isOpen: boolean): readonly Column<LiveCall>[] =>
+const liveColumns = (isOperator: boolean, isOpen: boolean): readonly Column<LiveCall>[] =>
   COLUMNS.filter(({ operator, onlyWhenClosed }) => (isOperator || !operator) && !(isOpen && onlyWhenClosed));
 
 /** A busy server reports a sample of the calls only. */
-export const DroppedCalls = () => {
+const DroppedCalls = () => {
   const [dropped, setDropped] = useState(0);
   useEvent("rates", ({ dropped }) => dropped > 0 && setDropped((before) => before + dropped));
   if (dropped === 0) return null;
   return (
     <p className="small soft">
-      A sample: {count(dropped)} more {dropped === 1 ? "call" : "calls"} came too fast to be listed. The plots count all
-      of them.
+      Showing a sample: {count(dropped)} more {dropped === 1 ? "call" : "calls"} arrived too fast to list. The plots
+      include all of them.
     </p>
   );
 };

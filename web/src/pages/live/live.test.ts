@@ -20,19 +20,19 @@ const call = (number: number, given: Partial<LiveCall> = {}): LiveCall => ({
 });
 const ids = (calls: readonly LiveCall[]): string => calls.map(({ id }) => id).join(" ");
 
-describe("calls as they happen", () => {
-  it("are newest first, each once, with those that were made before", () => {
+describe("the call feed", () => {
+  it("is newest first, without duplicates, including earlier calls", () => {
     const feed = withLoaded(withCalls(NO_CALLS, [call(3), call(4)]), [call(3), call(2), call(1)]);
     expect(ids(feed.shown)).toBe("4 3 2 1");
   });
 
-  it("of the same moment are in the order in which they came, the last one first", () => {
+  it("orders calls of the same moment by arrival, last first", () => {
     const at = new Date(5_000).toISOString();
     const feed = withCalls(withCalls(NO_CALLS, [call(1, { at }), call(2, { at })]), [call(3, { at }), call(4, { at })]);
     expect(ids(feed.shown)).toBe("4 3 2 1");
   });
 
-  it("are no more than a thousand", () => {
+  it("keeps at most 1,000 calls", () => {
     const feed = withCalls(
       withCalls(NO_CALLS, [call(0)]),
       Array.from({ length: MAX_CALLS }, (_, index) => call(index + 1)),
@@ -41,7 +41,7 @@ describe("calls as they happen", () => {
     expect(feed.shown.at(-1)?.id).toBe("1");
   });
 
-  it("wait while somebody looks in peace, are counted, and come when that is over", () => {
+  it("holds new calls back while paused, counts them, and adds them on resume", () => {
     const still = withCalls(withCalls(paused(withCalls(NO_CALLS, [call(1)])), [call(2), call(3)]), [call(4)]);
     expect(ids(still.shown)).toBe("1");
     expect(still.receivedWhilePaused).toBe(3);
@@ -50,7 +50,7 @@ describe("calls as they happen", () => {
     expect(going).toMatchObject({ paused: false, receivedWhilePaused: 0, waiting: [] });
   });
 
-  it("that came while paused are all counted, also when not all of them can wait", () => {
+  it("counts all calls received while paused, even if not all are kept", () => {
     const many = Array.from({ length: MAX_CALLS + 5 }, (_, index) => call(index));
     const still = withCalls(paused(NO_CALLS), many);
     expect(still.receivedWhilePaused).toBe(MAX_CALLS + 5);
@@ -58,7 +58,7 @@ describe("calls as they happen", () => {
   });
 });
 
-describe("filters", () => {
+describe("the filter", () => {
   const calls = [
     call(4, { tool: "bookFlight", outcome: "refused" }),
     call(3, { server: "toolbox", tool: "weather", outcome: "defect" }),
@@ -74,17 +74,17 @@ describe("filters", () => {
     [{ outcome: "input_required" }, "1"],
     [{ session: " ffff" }, "2"],
     [{ server: "gds", outcome: "defect" }, ""],
-  ])("%j", (query, expected) => {
+  ])("applies %j", (query, expected) => {
     expect(ids(filtered(calls, filterIn(query as Record<string, string>)))).toBe(expected);
   });
 
-  it("offer what was called, and what is chosen although it was not", () => {
+  it("offers everything called so far, and the current selection", () => {
     expect(serversIn(calls, filterIn({ server: "capcorn" }))).toEqual(["capcorn", "gds", "toolbox"]);
     expect(toolsIn(calls, filterIn({ server: "toolbox" }))).toEqual(["weather"]);
   });
 });
 
-describe("rates of the last minutes", () => {
+describe("the rate history", () => {
   const point = (receivedAt: number, dropped = 0, p50_ms = 10): RatePoint => ({
     calls_per_minute: 60,
     errors_per_minute: 0,
@@ -94,30 +94,30 @@ describe("rates of the last minutes", () => {
     receivedAt,
   });
 
-  it("forget what is older than the plots are wide", () => {
+  it("drops samples older than the plots", () => {
     const points = withRates(withRates(withRates([], point(0)), point(1_000)), point(SHOWN_MS + 5_500));
     expect(points.map(({ receivedAt }) => receivedAt)).toEqual([1_000, SHOWN_MS + 5_500]);
   });
 
-  it("fill the plot from the first minute on", () => {
+  it("fills the plot from the first minute on", () => {
     expect(minutesShown([])).toBe(1);
     expect(minutesShown([point(0), point(59_000)])).toBe(1);
     expect(minutesShown([point(0), point(61_000)])).toBe(2);
     expect(minutesShown([point(0), point(SHOWN_MS + 4_000)])).toBe(5);
   });
 
-  it("are no line where nothing was heard, or nothing was called", () => {
+  it("interrupts lines where samples are missing or there were no calls", () => {
     const points = [point(0), point(1_000), point(60_000), point(61_000, 0, 0), point(62_000)];
     const pieces = segmentsOf(points, ({ p50_ms }) => (p50_ms > 0 ? p50_ms : undefined));
     expect(pieces.map((piece) => piece.map(({ receivedAt }) => receivedAt))).toEqual([[0, 1_000], [60_000], [62_000]]);
   });
 
-  it("tell how many calls were left out lately", () => {
+  it("counts recently dropped calls", () => {
     expect(recentlyDropped([point(0, 7), point(15_000, 3), point(20_000, 4)], 20_000)).toBe(7);
   });
 });
 
-describe("scales", () => {
+describe("plot scales", () => {
   it("end at a round number", () => {
     expect(linearScale([3.4]).ticks).toEqual([0, 2.5, 5]);
     expect(linearScale([48]).ticks).toEqual([0, 25, 50]);
@@ -125,7 +125,7 @@ describe("scales", () => {
     expect(linearScale([100]).share(100)).toBe(1);
   });
 
-  it("show milliseconds and seconds in one plot", () => {
+  it("show milliseconds and seconds together", () => {
     const { share, ticks } = logScale([11, 950]);
     expect(ticks).toEqual([1, 10, 100, 1_000]);
     expect(share(1)).toBe(0);
@@ -135,16 +135,16 @@ describe("scales", () => {
   });
 });
 
-describe("the steps of a call", () => {
+describe("the waterfall", () => {
   const step = (started_ms: number, milliseconds: number) => ({ step: "http", started_ms, milliseconds });
 
-  it("stand where they began, as wide as they took", () => {
+  it("shows when each step started and how long it took", () => {
     const [first, second] = waterfall([step(0, 20), step(20, 60)], 100);
     expect(first).toMatchObject({ left: 0, width: 0.2 });
     expect(second).toMatchObject({ left: 0.2, width: 0.6 });
   });
 
-  it("stay inside, also where the clock disagrees, and can be seen where they took no time", () => {
+  it("stays within bounds, and keeps steps visible that took no time", () => {
     for (const { left, width } of waterfall([step(90, 40), step(130, 0), step(0, 0)], 100)) {
       expect(left).toBeGreaterThanOrEqual(0);
       expect(left + width).toBeLessThanOrEqual(1);

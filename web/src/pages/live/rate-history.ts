@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import type { Rates } from "../../../../src/console/contract.ts";
 import { events } from "../../api/events.ts";
-import { useUser } from "../../api/session.ts";
+import { useUser } from "../../api/login.ts";
 import { createStore, useStore } from "../../api/store.ts";
 
 export interface RatePoint extends Rates {

@@ -26,23 +26,23 @@ export const RatePlots = () => {
     <>
       <div className="live-plots">
         <Card>
-          <LinePlot title="Calls a second" points={points} lines={RATE_LINES} scale="even" format={rate} />
+          <LinePlot title="Calls per second" points={points} lines={RATE_LINES} scale="linear" format={rate} />
         </Card>
         <Card>
-          <LinePlot title="Latency" points={points} lines={LATENCY_LINES} scale="powers" format={duration} />
+          <LinePlot title="Latency" points={points} lines={LATENCY_LINES} scale="log" format={duration} />
         </Card>
       </div>
       {dropped > 0 && (
         <p className="live-dropped" role="status">
-          More calls come in than anybody could read: {count(dropped)} of the last ten seconds are not in the list, but
-          in the plots.
+          Too many calls to list: {count(dropped)} of the last ten seconds are missing from the list. The plots include
+          all of them.
         </p>
       )}
     </>
   );
 };
 
-export interface PlotLine {
+interface PlotLine {
   readonly label: string;
   readonly tone: "accent" | "soft" | "bad";
   readonly pick: (point: RatePoint) => number | undefined;
@@ -52,7 +52,7 @@ interface LinePlotProps {
   readonly title: string;
   readonly points: readonly RatePoint[];
   readonly lines: readonly PlotLine[];
-  readonly scale: "even" | "powers";
+  readonly scale: "linear" | "log";
   readonly format: (value: number) => string;
 }
 
@@ -61,7 +61,7 @@ const WIDTH = 1_000;
 const HEIGHT = 100;
 
 /** Lines over the last minutes, with the current values or those at the pointer. */
-export const LinePlot = ({ title, points, lines, scale, format }: LinePlotProps) => {
+const LinePlot = ({ title, points, lines, scale, format }: LinePlotProps) => {
   const [pointerAt, setPointerAt] = useState<number | undefined>(undefined);
   const now = points.at(-1)?.receivedAt ?? 0;
   const minutes = minutesShown(points);
@@ -118,7 +118,7 @@ export const LinePlot = ({ title, points, lines, scale, format }: LinePlotProps)
             {format(tick)}
           </span>
         ))}
-        {points.length < 2 && <span className="plot-wait">Filled as the seconds go by</span>}
+        {points.length < 2 && <span className="plot-wait">Waiting for data</span>}
       </div>
       <div className="plot-foot" aria-hidden="true">
         <span>{minutes} min ago</span>
@@ -156,7 +156,7 @@ const nearest = (
 };
 
 /** Maps values to positions from 0 (bottom) to 1 (top), with labelled ticks. */
-export interface Scale {
+interface Scale {
   readonly share: (value: number) => number;
   readonly ticks: readonly number[];
 }
@@ -180,4 +180,4 @@ export const logScale = (values: readonly number[]): Scale => {
   return { share: (value) => (Math.log10(Math.max(value, 10 ** low)) - low) / (high - low), ticks };
 };
 
-const SCALES = { even: linearScale, powers: logScale } as const;
+const SCALES = { linear: linearScale, log: logScale } as const;

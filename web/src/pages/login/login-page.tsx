@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { logIn } from "../../api/session.ts";
+import { logIn } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Input } from "../../components/field.tsx";
@@ -40,7 +40,7 @@ export const LoginPage = ({ reason }: { readonly reason: string | undefined }) =
           value={token}
           onValue={setToken}
           problem={error && [error.message, error.hint].filter(Boolean).join(" ")}
-          help="The server prints a link with a token when it starts on this machine. The admin token is in its data folder, or in TAXIWAY_ADMIN_TOKEN; admin keys are made with `taxiway keys create --admin`."
+          help="The server prints a login link when it starts. The admin token is in its data folder or in TAXIWAY_ADMIN_TOKEN. To create an admin key, run `taxiway keys create --admin`."
         />
         <Button type="submit" look="main" busy={busy} disabled={token.trim() === ""}>
           Log in

@@ -55,14 +55,16 @@ export const historyBars = (
   });
 };
 
-/** `30 checks: 28 healthy, 2 degraded. The last took 38 ms.` */
+/** `30 checks: 28 healthy, 2 degraded. The last one took 38 ms.` */
 export const historySummary = (history: readonly Check[]): string => {
   const last = history.at(-1);
-  if (last === undefined) return "Not checked yet.";
+  if (last === undefined) return "No checks yet.";
   const counts = new Map<string, number>();
   for (const { status } of history) counts.set(status, (counts.get(status) ?? 0) + 1);
   const words = [...counts].sort(([, one], [, other]) => other - one).map(([status, count]) => `${count} ${status}`);
   const took =
-    last.response_time_ms === null ? "The last was not answered." : `The last took ${duration(last.response_time_ms)}.`;
+    last.response_time_ms === null
+      ? "The last one got no response."
+      : `The last one took ${duration(last.response_time_ms)}.`;
   return `${history.length} ${history.length === 1 ? "check" : "checks"}: ${words.join(", ")}. ${took}`;
 };

@@ -14,18 +14,18 @@ export const PendingTools = ({ tools }: { readonly tools: readonly RegisteredToo
   const pending = tools.flatMap(({ name, tool_id, next }) => (next ? [{ name, tool_id, next }] : []));
   if (pending.length === 0) return null;
   return (
-    <Card title="Held back">
+    <Card title="Pending versions">
       <ul className="waiting">
         {pending.map(({ name, tool_id, next }) => (
           <li key={name}>
             <p className="wraps">
               <a href={hrefTo("registry", [name])}>{brief(next.tool_id, 100)}</a>{" "}
               <span className="soft">
-                registered <TimeAgo at={next.registered_at} />; {brief(tool_id, 100)} answers meanwhile.
+                registered <TimeAgo at={next.registered_at} />; {brief(tool_id, 100)} stays active until then.
               </span>
             </p>
             <p className="wraps">
-              <Badge tone="warn">waits</Badge> {brief(next.why, 300)}
+              <Badge tone="warn">pending</Badge> {brief(next.why, 300)}
               {next.changes.length > 0 && (
                 <a className="waiting-changes" href={hrefTo("registry", [name])}>
                   {next.changes.length === 1 ? "1 change" : `${next.changes.length} changes`}
@@ -43,10 +43,10 @@ export const PendingTools = ({ tools }: { readonly tools: readonly RegisteredToo
 export const PendingReason = ({ next: { why, changes } }: { readonly next: Next }) => (
   <div className="waiting-why">
     <p className="wraps">
-      <Badge tone="warn">waits</Badge> {brief(why, 300)}
+      <Badge tone="warn">pending</Badge> {brief(why, 300)}
     </p>
     {changes.length > 0 && (
-      <ul className="changes" aria-label="What changes with it">
+      <ul className="changes" aria-label="Changes">
         {changes.slice(0, MAX_CHANGES).map((change, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: changes may repeat
           <li key={index} className="wraps">
@@ -62,19 +62,19 @@ export const PendingReason = ({ next: { why, changes } }: { readonly next: Next 
 /** Rejected registrations, whose services may not notice the failure. */
 export const RejectedTools = ({ refusals }: { readonly refusals: readonly RefusedTool[] }) =>
   refusals.length === 0 ? null : (
-    <Card title="Refused lately">
+    <Card title="Rejected registrations">
       <ul className="waiting">
         {refusals.map(({ at, name, reason, times }) => (
           <li key={`${at}${name}${reason}`}>
             <p className="wraps">
-              <strong>{name === "" ? "without a name" : brief(name, 80)}</strong>{" "}
+              <strong>{name === "" ? "unnamed" : brief(name, 80)}</strong>{" "}
               <span className="soft">
                 <TimeAgo at={at} />
                 {times > 1 && `, ${times} times`}
               </span>
             </p>
             <p className="wraps">
-              <Badge tone="bad">refused</Badge> {brief(reason, 400)}
+              <Badge tone="bad">rejected</Badge> {brief(reason, 400)}
             </p>
           </li>
         ))}

@@ -45,7 +45,7 @@ const STATE: readonly Column<RegisteredTool>[] = [
   { key: "since", title: "Since", width: "7.25rem", wide: true, cell: ({ since }) => <TimeAgo at={since} /> },
   {
     key: "time",
-    title: "Answers in",
+    title: "Response time",
     width: "6.5rem",
     align: "end",
     wide: true,
@@ -77,7 +77,7 @@ const VERSION: Column<RegisteredTool> = {
   wide: true,
   cell: ({ tool_id, next }) => (
     <span title={brief(tool_id)}>
-      <code>{brief(tool_id, 80)}</code> {next && <Badge tone="warn">next waits</Badge>}
+      <code>{brief(tool_id, 80)}</code> {next && <Badge tone="warn">update pending</Badge>}
     </span>
   ),
 };
@@ -110,7 +110,7 @@ export const ToolList = () => {
     <Page
       wide
       title="Registry"
-      about="Tools that services bring to the toolbox while it runs, and whether each of them is well."
+      about="Tools that services register in the toolbox at runtime, and their health."
       actions={<RegisterLink />}
     >
       <Loaded from={tools} lines={6}>
@@ -121,7 +121,7 @@ export const ToolList = () => {
               <Rows label="Registered tools" columns={OWN} tools={all.filter((tool) => !tool.built_in)} />
             </Card>
             <RejectedTools refusals={refusals} />
-            <Card title="Built in" actions={<span className="small soft">come with Taxiway</span>} flush>
+            <Card title="Built in" actions={<span className="small soft">included with Taxiway</span>} flush>
               <Rows label="Built-in tools" columns={BUILT_IN} tools={all.filter((tool) => tool.built_in)} />
             </Card>
           </>
@@ -139,7 +139,7 @@ interface RowsProps {
 
 const Rows = ({ label, columns, tools }: RowsProps) => {
   if (tools.length === 0)
-    return columns === OWN ? <NoRegisteredTools /> : <EmptyState title="There is none that your key covers" />;
+    return columns === OWN ? <NoRegisteredTools /> : <EmptyState title="Your key has no access to built-in tools" />;
   return (
     <Table
       label={label}
@@ -153,8 +153,8 @@ const Rows = ({ label, columns, tools }: RowsProps) => {
 };
 
 const NoRegisteredTools = () => (
-  <EmptyState title="No service has registered a tool yet" action={<RegisterLink />}>
-    Anything that answers HTTP can bring tools, with one call when it starts. A whole service in 30 lines is in{" "}
-    <code>docs/extending.md</code>, under “A service of your own”: save it, start it, and it appears here.
+  <EmptyState title="No registered tools yet" action={<RegisterLink />}>
+    Any HTTP service can register tools with one request. For a complete example, see “A service of your own” in{" "}
+    <code>docs/extending.md</code>.
   </EmptyState>
 );

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { Carried, RegisteredTool } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -62,13 +62,13 @@ export const TestCall = ({ tool, fn }: TestCallProps) => {
         <SchemaForm {...{ schema, value, onChange: change }} {...(problems && { problems })} />
         <div className="row">
           <Button type="submit" look="main" icon="play" busy={call.busy}>
-            Call it
+            Call
           </Button>
           <span className="row" role="status">
             {call.busy && <Badge tone="accent">running</Badge>}
             {carried && answer && (
               <>
-                <Badge tone={answer.problem ? "warn" : "ok"}>{answer.problem ? "refused" : "ok"}</Badge>
+                <Badge tone={answer.problem ? "warn" : "ok"}>{answer.problem ? "refused" : "OK"}</Badge>
                 <Duration ms={carried.milliseconds} />
               </>
             )}
@@ -76,13 +76,13 @@ export const TestCall = ({ tool, fn }: TestCallProps) => {
         </div>
         {call.error && <ErrorState error={call.error} inline />}
         {answer?.problem && <ErrorState error={{ kind: "tool", ...answer.problem }} inline />}
-        {answer && <JsonView value={answer.shown} label="What it answered" open={3} />}
+        {answer && <JsonView value={answer.shown} label="Response" open={3} />}
       </form>
     </Card>
   );
 };
 
-export interface CallAnswer {
+interface CallAnswer {
   /** The data to show, or the whole response. */
   readonly shown: unknown;
   readonly problem?: ToolProblem;

@@ -11,7 +11,7 @@ import { CheckHistory, historySummary } from "./check-history.tsx";
 const KINDS: Readonly<Record<RegisteredTool["backend"]["kind"], string>> = {
   http: "HTTP service",
   mcp: "MCP server",
-  "built-in": "inside Taxiway",
+  "built-in": "built-in",
 };
 
 export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
@@ -38,20 +38,20 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
       </p>
     )}
     <dl className="tool-facts">
-      <Fact label="Answers in">
+      <Fact label="Response time">
         <Duration ms={tool.response_time_ms} />
       </Fact>
-      <Fact label="Version that answers">
+      <Fact label="Active version">
         <span className="mono wraps">{brief(tool.tool_id, 100)}</span>
         {tool.version !== undefined && <span className="soft"> ({brief(tool.version, 60)})</span>}
       </Fact>
       <Fact label="Category">{brief(tool.category, 60)}</Fact>
-      <Fact label="Runs">
+      <Fact label="Runs as">
         {tool.built_in ? <Badge>built in</Badge> : KINDS[tool.backend.kind]}
         {tool.backend.url !== undefined && <Address url={tool.backend.url} />}
       </Fact>
-      <Fact label="Registered">{tool.built_in ? "at the start" : <TimeAgo at={tool.registered_at} />}</Fact>
-      {!tool.built_in && <Fact label="Forgotten after">{duration(tool.lease_seconds * 1_000)} of silence</Fact>}
+      <Fact label="Registered">{tool.built_in ? "at startup" : <TimeAgo at={tool.registered_at} />}</Fact>
+      {!tool.built_in && <Fact label="Lease">{duration(tool.lease_seconds * 1_000)} of silence</Fact>}
     </dl>
   </Card>
 );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { RegisteredTool } from "../../../../src/console/contract.ts";
 import { part } from "../../api/client.ts";
-import { api } from "../../api/session.ts";
+import { api } from "../../api/login.ts";
 import { useAction } from "../../api/use-action.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
@@ -72,10 +72,10 @@ const Shown = ({ tool, chosen }: { readonly tool: RegisteredTool; readonly chose
   return (
     <>
       {next && (
-        <Card title={`Held back: ${brief(next.tool_id, 80)}`}>
+        <Card title={`Pending: ${brief(next.tool_id, 80)}`}>
           <PendingReason next={next} />
           <p className="soft small waiting-then">
-            {brief(tool.tool_id, 80)} answers until then. To try again at once, check now.
+            {brief(tool.tool_id, 80)} stays active until then. To check again now, click Check now.
           </p>
         </Card>
       )}
@@ -91,15 +91,14 @@ const Shown = ({ tool, chosen }: { readonly tool: RegisteredTool; readonly chose
 const NotRegistered = ({ name }: { readonly name: string }) => (
   <Card>
     <EmptyState
-      title={`No tool ${brief(name, 80)} is registered`}
+      title={`Tool ${brief(name, 80)} is not registered`}
       action={
         <a className="button" href={hrefTo("registry")}>
           All tools
         </a>
       }
     >
-      It was unregistered, or its service was silent for longer than its lease. It is back when the service registers
-      again.
+      It was unregistered, or its lease expired. It reappears when the service registers again.
     </EmptyState>
   </Card>
 );
@@ -110,9 +109,9 @@ interface FunctionListProps {
 }
 
 /** The functions of a tool and the names under which MCP clients call them. */
-export const FunctionList = ({ tool, chosen }: FunctionListProps) => (
+const FunctionList = ({ tool, chosen }: FunctionListProps) => (
   <Card title={`Functions (${tool.functions.length})`} flush>
-    {tool.functions.length === 0 && <EmptyState title="It has none" />}
+    {tool.functions.length === 0 && <EmptyState title="No functions" />}
     <ul className="functions">
       {tool.functions.map(({ name, description, wire_name, parameters }) => (
         <li key={name} data-chosen={name === chosen || undefined}>
@@ -128,7 +127,7 @@ export const FunctionList = ({ tool, chosen }: FunctionListProps) => (
           <p className="wraps">{brief(description, 600)}</p>
           <p className="function-wire small soft">
             <span className="cut" title={wire_name}>
-              For MCP clients <code>{brief(wire_name, 160)}</code>
+              Name for MCP clients <code>{brief(wire_name, 160)}</code>
             </span>
             <CopyButton text={wire_name} what="the name for MCP clients" />
           </p>
@@ -148,11 +147,11 @@ interface UnregisterToolProps {
   readonly onClose: () => void;
 }
 
-export const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => {
+const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => {
   const name = brief(tool.name, 80);
   const removal = useAction(async () => {
     await api.delete(`/tools/${part(tool.name)}`);
-    toast.ok(`${name} is unregistered.`);
+    toast.ok(`${name} unregistered.`);
     goTo("registry");
   });
   return (
@@ -162,7 +161,7 @@ export const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => 
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" icon="trash" busy={removal.busy} onClick={() => void removal.run()}>
             Unregister
           </Button>
@@ -171,8 +170,9 @@ export const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => 
     >
       <div className="stack">
         <p>
-          Clients no longer find its {tool.functions.length === 1 ? "function" : `${tool.functions.length} functions`},
-          and calls to it are refused. The service itself goes on; if it registers again, the tool is back.
+          Clients can no longer find or call its{" "}
+          {tool.functions.length === 1 ? "function" : `${tool.functions.length} functions`}. The service keeps running;
+          if it registers again, the tool reappears.
         </p>
         {removal.error && <ErrorState error={removal.error} inline />}
       </div>

@@ -15,8 +15,8 @@ const GROUPS = [
 const names = (text: string, onlySet = false) =>
   filterSettings(GROUPS, { text, onlySet }).flatMap(({ settings }) => settings.map(({ name }) => name));
 
-describe("the filter of the settings", () => {
-  it("finds by name, value, group and any mixture of them", () => {
+describe("the settings filter", () => {
+  it("matches name, value, group and any combination of them", () => {
     expect(names("")).toHaveLength(3);
     expect(names("port")).toEqual(["HTTP_PORT"]);
     expect(names("127.0")).toEqual(["HTTP_HOST"]);
@@ -24,7 +24,7 @@ describe("the filter of the settings", () => {
     expect(names("storage port")).toEqual([]);
   });
 
-  it("leaves out what nobody set", () => {
+  it("hides default values", () => {
     expect(names("", true)).toEqual(["HTTP_PORT"]);
   });
 });

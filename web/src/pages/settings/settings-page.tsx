@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SettingsShown } from "../../../../src/console/contract.ts";
-import { useUser } from "../../api/session.ts";
+import { useUser } from "../../api/login.ts";
 import { useData } from "../../api/use-data.ts";
 import { Badge, type Tone } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
@@ -19,7 +19,7 @@ const SettingsPage = () => {
   return (
     <Page
       title="Settings"
-      about="The configuration in force and where each value came from. To change one, start the server with another flag or environment variable."
+      about="The effective configuration and the source of each value. To change a value, restart the server with another flag or environment variable."
     >
       {operator ? <Loaded from={settings}>{(shown) => <SettingsContent {...shown} />}</Loaded> : <OperatorOnly />}
     </Page>
@@ -28,8 +28,8 @@ const SettingsPage = () => {
 
 const OperatorOnly = () => (
   <Card>
-    <EmptyState title="Settings are for whoever runs the server">
-      You look after one tenant. Log in with the server's admin token to see them.
+    <EmptyState title="Only operators can see the settings">
+      You administer one tenant. Log in with the server's admin token to see the settings.
     </EmptyState>
   </Card>
 );
@@ -52,17 +52,17 @@ const SettingsContent = ({ groups, facts, reach }: SettingsShown) => {
           ))}
         </dl>
       </Card>
-      <Card title="Who may reach what from a browser" flush>
+      <Card title="Browser access" flush>
         <ReachTable reach={reach} />
       </Card>
       <div className="settings-filter">
-        <Input label="Filter" type="search" value={text} onValue={setText} placeholder="Name, value or word" />
-        <Checkbox label="Only what was set" checked={onlySet} onChecked={setOnlySet} />
+        <Input label="Filter" type="search" value={text} onValue={setText} placeholder="Name, value or description" />
+        <Checkbox label="Only changed settings" checked={onlySet} onChecked={setOnlySet} />
       </div>
       {found.length === 0 && (
         <Card>
           <EmptyState
-            title="No setting fits"
+            title="No matching settings"
             action={
               <Button
                 onClick={() => {
@@ -70,7 +70,7 @@ const SettingsContent = ({ groups, facts, reach }: SettingsShown) => {
                   setOnlySet(false);
                 }}
               >
-                Show all
+                Clear filters
               </Button>
             }
           />
@@ -88,14 +88,14 @@ const SettingsContent = ({ groups, facts, reach }: SettingsShown) => {
 export default SettingsPage;
 
 const SOURCES: Readonly<Record<ShownSetting["from"], { readonly tone: Tone; readonly about: string }>> = {
-  flag: { tone: "accent", about: "Given on the command line." },
-  environment: { tone: "accent", about: "From the environment." },
-  derived: { tone: "neutral", about: "Worked out from other settings, or made at the first start." },
-  default: { tone: "neutral", about: "Nobody set it." },
+  flag: { tone: "accent", about: "Set on the command line." },
+  environment: { tone: "accent", about: "Set by an environment variable." },
+  derived: { tone: "neutral", about: "Derived from other settings, or generated at the first start." },
+  default: { tone: "neutral", about: "Default value." },
 };
 
 /** One row per setting; stacked on phones. */
-export const SettingsTable = ({ settings }: { readonly settings: readonly ShownSetting[] }) => (
+const SettingsTable = ({ settings }: { readonly settings: readonly ShownSetting[] }) => (
   <ul className="settings">
     {settings.map((setting) => (
       <li key={setting.name}>
@@ -120,7 +120,7 @@ export const SettingsTable = ({ settings }: { readonly settings: readonly ShownS
 
 const Value = ({ value, secret }: ShownSetting) => {
   if (value === null) return <span className="faint">not set</span>;
-  if (secret) return <span className="soft">set, and kept secret</span>;
+  if (secret) return <span className="soft">set (secret)</span>;
   return (
     <code className="clamped" title={value}>
       {plain(value)}
@@ -129,7 +129,7 @@ const Value = ({ value, secret }: ShownSetting) => {
 };
 
 /** Which web pages may call which paths. */
-export const ReachTable = ({ reach }: Pick<SettingsShown, "reach">) => (
+const ReachTable = ({ reach }: Pick<SettingsShown, "reach">) => (
   <ul className="settings">
     {reach.map(({ what, paths, origins, about }) => (
       <li key={what}>
@@ -148,10 +148,10 @@ export const ReachTable = ({ reach }: Pick<SettingsShown, "reach">) => (
   </ul>
 );
 
-export type SettingsGroup = SettingsShown["groups"][number];
+type SettingsGroup = SettingsShown["groups"][number];
 export type ShownSetting = SettingsGroup["settings"][number];
 
-export interface SettingsFilter {
+interface SettingsFilter {
   readonly text: string;
   /** Hides settings with default values. */
   readonly onlySet: boolean;

@@ -55,7 +55,7 @@ export const StepLine = (props: StepLineProps) => {
     <section
       ref={box}
       className="step-line"
-      aria-label="Stations of a call. Arrow keys lead from one to the next."
+      aria-label="Steps of the call. Use the arrow keys to move between steps."
       style={{ height: layout.vertical ? layout.length + ATTRIBUTION_HEIGHT : layout.height + ATTRIBUTION_HEIGHT }}
     >
       {canvasWidth !== undefined && (
@@ -174,7 +174,7 @@ const Line = ({ answer, busy, chosen, choose, run, layout, canvasWidth, box }: L
   );
 };
 
-export interface StepNodeData extends Record<string, unknown> {
+interface StepNodeData extends Record<string, unknown> {
   readonly info: StepInfo;
   readonly sample: Sample;
   readonly chosen: boolean;
@@ -189,11 +189,11 @@ export interface StepNodeData extends Record<string, unknown> {
   readonly reveal: (step: StepName) => void;
 }
 
-export type StepNodeType = Node<StepNodeData, "step">;
+type StepNodeType = Node<StepNodeData, "step">;
 
-const STATES = { idle: "not run yet", busy: "running", ok: "went well", failed: "failed" } as const;
+const STATES = { idle: "not run yet", busy: "running", ok: "OK", failed: "failed" } as const;
 
-export const StepNode = ({ data }: NodeProps<StepNodeType>) => {
+const StepNode = ({ data }: NodeProps<StepNodeType>) => {
   const { info, sample, chosen, vertical, first, last, idle, choose, press, run, reveal } = data;
   const { step, title } = info;
   return (

@@ -54,10 +54,10 @@ export const StepPanel = ({ info, run, box, ...config }: StepPanelProps) => {
             </p>
           )}
           {(step !== "input" || sample.in !== undefined) && (
-            <SampleView title="In" value={sample.in} label={`What ${title} saw`} />
+            <SampleView title="In" value={sample.in} label={`Input of ${title}`} />
           )}
           {sample.error === undefined && (step !== "input" || sample.out !== undefined) && (
-            <SampleView title="Out" value={sample.out} label={`What ${title} made`} />
+            <SampleView title="Out" value={sample.out} label={`Output of ${title}`} />
           )}
         </div>
       </Card>
@@ -73,7 +73,7 @@ export const StepPanel = ({ info, run, box, ...config }: StepPanelProps) => {
 
 const Arguments = ({ tool, run }: { readonly tool: ConnectorTool; readonly run: RunControls }) => (
   <div className="sample">
-    <h3>Arguments for the next run</h3>
+    <h3>Arguments</h3>
     {run.problems?.[""] !== undefined && <p className="field-problem">{run.problems[""]}</p>}
     <SchemaForm
       schema={tool.input as Schema}
@@ -92,12 +92,12 @@ interface SampleViewProps {
 }
 
 /** Input or output of a step: a tree, with XML as formatted text. */
-export const SampleView = ({ title, value, label }: SampleViewProps) => {
+const SampleView = ({ title, value, label }: SampleViewProps) => {
   const { rest, texts } = withoutXml(value);
   return (
     <div className="sample">
       <h3>{title}</h3>
-      {value === undefined && <p className="soft">Nothing yet. Run to here.</p>}
+      {value === undefined && <p className="soft">No data yet. Run to this step.</p>}
       {typeof rest === "string" && <Text text={rest} label={label} />}
       {rest !== undefined && typeof rest !== "string" && <JsonView value={rest} label={label} open={3} />}
       {texts.map(([name, text]) => (

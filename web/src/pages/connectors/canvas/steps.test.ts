@@ -25,8 +25,8 @@ const ANSWER: TestRun = {
   ],
 };
 
-describe("a station", () => {
-  it("shows what it saw and made in the last run; the last one shows what callers get", () => {
+describe("a step", () => {
+  it("shows its input and output of the last run; the last step shows the result", () => {
     expect(sampleOf("input", ANSWER)).toEqual({ state: "ok", milliseconds: 0.2, in: { a: 1 }, out: { a: 1 } });
     expect(sampleOf("auth", ANSWER)).toMatchObject({ state: "failed", error: "The credential is not there." });
     expect(sampleOf("http", ANSWER)).toEqual({ state: "idle" });
@@ -34,7 +34,7 @@ describe("a station", () => {
     expect(sampleOf("output", undefined)).toEqual({ state: "idle" });
   });
 
-  it("asks before something is sent that changes something, and only then", () => {
+  it("needs confirmation if it sends a request that changes something", () => {
     const asks = (risk: "read" | "write") => STEPS.filter(({ step }) => needsConfirmation({ risk }, step)).length;
     expect(asks("read")).toBe(0);
     expect(
@@ -42,7 +42,7 @@ describe("a station", () => {
     ).toEqual(["http", "parse", "response", "output"]);
   });
 
-  it("is run to by its name; the whole way has no end", () => {
+  it("is the end of a partial run; a full run has no end", () => {
     expect(testBody("search", { a: 1 }, "parse", false)).toEqual({
       tool: "search",
       arguments: { a: 1 },
@@ -52,7 +52,7 @@ describe("a station", () => {
     expect(testBody("search", {}, "output", false, 3)).toEqual({ tool: "search", arguments: {}, version: 3 });
   });
 
-  it("is reached with the arrow keys, which stop at both ends", () => {
+  it("is selected with the arrow keys, which stop at both ends", () => {
     expect(stepAfterKey("ArrowRight", "input")).toBe("request");
     expect(stepAfterKey("ArrowUp", "input")).toBe("input");
     expect(stepAfterKey("ArrowDown", "output")).toBe("output");
@@ -61,14 +61,14 @@ describe("a station", () => {
   });
 });
 
-it("who answered is known of failures too", () => {
+it("sourceOf finds the source of failed runs too", () => {
   const failed = { step: "http" as const, milliseconds: 9, out: { status: 400, source: "sandbox" } };
   expect(sourceOf({ ...ANSWER, ok: false, steps: [failed] })).toBe("sandbox");
   expect(sourceOf({ ...ANSWER, source: "live" })).toBe("live");
   expect(sourceOf(ANSWER)).toBeUndefined();
 });
 
-it("all stations are on one line: beside each other where there is room, below each other on a phone", () => {
+it("layoutFor places steps side by side, or stacked on a phone", () => {
   expect(layoutFor(1_024)).toMatchObject({ vertical: false });
   expect(layoutFor(1_024).length).toBeLessThanOrEqual(1_024);
   expect(layoutFor(700).length).toBeGreaterThan(700);
@@ -76,14 +76,14 @@ it("all stations are on one line: beside each other where there is room, below e
   expect(layoutFor(366)).toMatchObject({ vertical: true, width: 364 });
 });
 
-it("a preview is short and on one line, with nothing in it that cannot be seen", () => {
+it("preview is short, on one line, and without invisible characters", () => {
   expect(preview({ a: "x\u202ey", b: [1, { c: null }] })).toBe("a: x·y, b: [1, {c: null}]");
   expect(preview({})).toBe("nothing");
   expect(preview("z".repeat(10_000))).toHaveLength(160);
   expect(preview(undefined)).toBe("");
 });
 
-it("XML is written line by line for reading", () => {
+it("indentedXml adds line breaks and indentation", () => {
   expect(indentedXml('<?xml version="1.0"?><a><b c="1"/><d>x</d></a>')).toBe(
     ['<?xml version="1.0"?>', "<a>", '  <b c="1"/>', "  <d>x</d>", "</a>"].join("\n"),
   );

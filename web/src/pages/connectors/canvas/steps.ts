@@ -9,13 +9,13 @@ export interface StepInfo {
 
 /** The steps of every call, in order. */
 export const STEPS: readonly StepInfo[] = [
-  { step: "input", title: "Input", about: "Arguments, checked against the schema; hidden and made ones are added." },
-  { step: "request", title: "Request", about: "Arguments become address, headers and body." },
-  { step: "auth", title: "Auth", about: "Secrets are added, after everything that a mapping could see." },
-  { step: "http", title: "HTTP", about: "The request is written and sent. This is where something may happen." },
-  { step: "parse", title: "Parse", about: "The answer is read, and errors of the API are told from results." },
-  { step: "response", title: "Response", about: "The answer becomes the result, and a short text for the model." },
-  { step: "output", title: "Output", about: "The result is checked against its schema." },
+  { step: "input", title: "Input", about: "Validates the arguments; adds hidden and generated ones." },
+  { step: "request", title: "Request", about: "Maps the arguments to URL, headers and body." },
+  { step: "auth", title: "Auth", about: "Adds secrets after all mappings." },
+  { step: "http", title: "HTTP", about: "Sends the request." },
+  { step: "parse", title: "Parse", about: "Parses the response and detects errors of the API." },
+  { step: "response", title: "Response", about: "Maps the response to the result and a short text for the model." },
+  { step: "output", title: "Output", about: "Validates the result against its schema." },
 ];
 
 export const stepInfo = (step: string | undefined): StepInfo =>
@@ -24,7 +24,7 @@ export const stepInfo = (step: string | undefined): StepInfo =>
 export const stepIndex = (step: StepName): number => STEPS.findIndex((each) => each.step === step);
 
 /** Whether running to this step sends a request to the API. */
-export const sendsRequest = (step: StepName): boolean => stepIndex(step) >= stepIndex("http");
+const sendsRequest = (step: StepName): boolean => stepIndex(step) >= stepIndex("http");
 
 /** Whether the user must confirm the run first. */
 export const needsConfirmation = ({ risk }: Pick<ConnectorTool, "risk">, step: StepName): boolean =>
@@ -39,7 +39,7 @@ export const testBody = (tool: string, args: unknown, step: StepName, confirm: b
   ...(version !== undefined && { version }),
 });
 
-export type StepState = "idle" | "busy" | "ok" | "failed";
+type StepState = "idle" | "busy" | "ok" | "failed";
 
 export interface Sample {
   readonly state: StepState;

@@ -48,14 +48,14 @@ const ToolView = ({ name, toolName }: ToolViewProps) => {
     return (
       <Page title={brief(toolName, 80)} about={crumbs} wide>
         <EmptyState
-          title="There is no tool of this name"
+          title="Tool not found"
           action={
             <a className="button" href={hrefTo("connectors", [name])}>
               All tools of {brief(name, 80)}
             </a>
           }
         >
-          It was renamed or removed.
+          It may have been renamed or removed.
         </EmptyState>
       </Page>
     );
@@ -173,17 +173,17 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
   if (busy !== undefined) return <p className="outcome soft">Running…</p>;
   if (error) return <ErrorState error={error} inline />;
   if (!answer) {
-    return <p className="outcome soft">Not run yet. Fill in the arguments, then run the whole way or to a station.</p>;
+    return <p className="outcome soft">Not run yet. Fill in the arguments, then run the tool, or run to a step.</p>;
   }
   const source = sourceOf(answer);
   const { credential } = (answer.error ?? {}) as { readonly credential?: string };
   return (
     <div className="outcome" role="status" aria-label="Last run">
-      <Badge tone={answer.ok ? "ok" : "bad"}>{answer.ok ? "went well" : "failed"}</Badge>
+      <Badge tone={answer.ok ? "ok" : "bad"}>{answer.ok ? "OK" : "failed"}</Badge>
       {answer.sent && (
-        <Badge tone={source === "sandbox" ? "accent" : "neutral"}>{SOURCES[source ?? ""] ?? "was sent"}</Badge>
+        <Badge tone={source === "sandbox" ? "accent" : "neutral"}>{SOURCES[source ?? ""] ?? "sent"}</Badge>
       )}
-      {!answer.sent && <Badge>nothing was sent</Badge>}
+      {!answer.sent && <Badge>not sent</Badge>}
       {answer.stopped_after !== undefined && <span className="soft">stopped after {answer.stopped_after}</span>}
       {answer.text !== undefined && <span className="wraps">{shorten(plain(answer.text), 400)}</span>}
       {answer.error && (
@@ -192,7 +192,7 @@ const Outcome = ({ run, connector }: { readonly run: RunControls; readonly conne
         </span>
       )}
       {credential !== undefined && (
-        <a href={hrefTo("connectors", [connector], { tab: "credentials" })}>Put in the credential</a>
+        <a href={hrefTo("connectors", [connector], { tab: "credentials" })}>Set credential</a>
       )}
       {answer.warnings?.map((each) => (
         <Badge key={each} tone="warn">
@@ -217,16 +217,16 @@ interface SendDialogProps {
 }
 
 /** Asks for confirmation before running a tool that changes something. */
-export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps) => (
+const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps) => (
   <Dialog
-    title="Really send it?"
+    title="Send this request?"
     open={step !== undefined}
     onClose={onClose}
     actions={
       <>
-        <Button onClick={onClose}>Do not send</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look={tool.risk === "destructive" ? "danger" : "main"} onClick={() => step && onSend(step)}>
-          Send it
+          Send
         </Button>
       </>
     }
@@ -234,18 +234,18 @@ export const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialo
     <div className="stack">
       <p>
         <strong className="mono">{plain(tool.name)}</strong>{" "}
-        {tool.risk === "destructive" ? "may destroy something for good." : "changes something."} It is sent with the
-        arguments that you filled in:
+        {tool.risk === "destructive" ? "may permanently delete data." : "changes data."} It will be sent with the
+        arguments you entered:
       </p>
       <p className="mono wraps">
         {tool.request.method} {plain(connector.base_url)}
         {plain(tool.request.path)}
       </p>
       {connector.sandbox !== undefined && (
-        <p className="soft">As long as its credentials are not there, the sandbox answers and nothing is changed.</p>
+        <p className="soft">Until the credentials are set, the sandbox responds and nothing changes.</p>
       )}
       {tool.safety_notes !== undefined && <p className="wraps">{plain(tool.safety_notes)}</p>}
-      <p className="soft">Up to the station Auth it can be run without sending anything.</p>
+      <p className="soft">To test without sending, run to the Auth step or an earlier one.</p>
     </div>
   </Dialog>
 );

@@ -1,5 +1,5 @@
 import { type Problem, part, problemOf } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { createStore, type Store, useStore } from "../../../api/store.ts";
 import { checkValue, type Problems, withoutEmpty } from "../../../components/schema-form/form-value.ts";
 import { initialValue } from "../../../components/schema-form/initial-value.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { part } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -40,20 +40,20 @@ export const DraftBar = ({ state, editor }: DraftBarProps) => {
               small
               look="quiet"
               icon="trash"
-              title="Throw the draft away"
-              aria-label="Throw the draft away"
+              title="Delete draft"
+              aria-label="Delete draft"
               onClick={() => setDeleting(true)}
             />
             <Button small disabled={busy || !dirty} onClick={editor.discard}>
-              Discard
+              Discard changes
             </Button>
             <Button small look="main" busy={busy} disabled={!dirty} onClick={() => void editor.save()}>
-              Save the draft
+              Save draft
             </Button>
           </span>
         ) : (
           <Button small look="main" busy={busy} onClick={() => void editor.startDraft()}>
-            Make a draft to change it
+            Create draft
           </Button>
         )}
       </div>
@@ -68,12 +68,12 @@ export const DraftBar = ({ state, editor }: DraftBarProps) => {
 };
 
 const DraftStatus = ({ copy, dirty }: { readonly copy: WorkingCopy; readonly dirty: boolean }) => {
-  if (copy.origin === "served") return "This is what is served. It can be looked at and run.";
-  if (copy.origin === "version") return `This is version ${copy.version}. Nothing is served under this name.`;
-  if (dirty) return <strong>Not saved yet</strong>;
+  if (copy.origin === "served") return "This version is served. Create a draft to change it.";
+  if (copy.origin === "version") return `Version ${copy.version}, not served. Create a draft to change it.`;
+  if (dirty) return <strong>Unsaved changes</strong>;
   return (
     <>
-      Draft, saved <TimeAgo at={copy.savedAt} /> by {plain(copy.savedBy ?? "somebody")}
+      Draft, saved <TimeAgo at={copy.savedAt} /> by {plain(copy.savedBy ?? "an unknown user")}
     </>
   );
 };
@@ -121,17 +121,18 @@ const ConflictNotice = ({
   return (
     <div className="draft-bar" data-tone="bad" role="alert">
       <p className="wraps">
-        <Icon name="warn" /> <strong>Somebody else saved this draft meanwhile:</strong>{" "}
-        {plain(conflict?.theirs.saved_by ?? "")}, <TimeAgo at={conflict?.theirs.saved_at} />. Yours is not saved.
+        <Icon name="warn" /> <strong>This draft was changed by another user:</strong>{" "}
+        {plain(conflict?.theirs.saved_by ?? "")}, <TimeAgo at={conflict?.theirs.saved_at} />. Your changes are not
+        saved.
       </p>
       <p className="wraps">
         {clashes.length === 0
-          ? "You changed other things than they did: both fit together."
-          : `You both changed ${clashes.map((each) => plain(each)).join(", ")}. Put together, these would be as you have them.`}
+          ? "Your changes do not overlap and can be merged."
+          : `Both of you changed ${clashes.map((each) => plain(each)).join(", ")}. Merging keeps your version of these.`}
       </p>
       <div className="row">
         <Button small onClick={editor.takeTheirs}>
-          Take theirs, drop mine
+          Discard my changes
         </Button>
         <Button
           small
@@ -141,7 +142,7 @@ const ConflictNotice = ({
             void editor.save();
           }}
         >
-          Put both together and save
+          Merge and save
         </Button>
       </div>
     </div>
@@ -177,30 +178,30 @@ interface ThrowAwayProps {
   readonly onClose: () => void;
 }
 
-export const DeleteDraft = ({ name, open, onClose }: ThrowAwayProps) => {
+const DeleteDraft = ({ name, open, onClose }: ThrowAwayProps) => {
   const remove = useAction(async () => {
     await api.delete(`/connectors/${part(name)}/draft`);
     closeEditor(name);
-    toast.ok("The draft is gone. What is published stays.");
+    toast.ok("Draft deleted. Published versions are unchanged.");
     const { connectors } = await api.get<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
     onClose();
     goTo("connectors", connectors.some((each) => each.name === name) ? [name] : [], { tab: "versions" });
   });
   return (
     <Dialog
-      title="Throw the draft away?"
+      title="Delete this draft?"
       open={open}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button look="danger" busy={remove.busy} onClick={() => void remove.run()}>
-            Throw it away
+            Delete
           </Button>
         </>
       }
     >
-      <p>What was changed and approved since the last version is lost. What is published stays as it is.</p>
+      <p>Changes and approvals since the last version will be lost. Published versions are not affected.</p>
       {remove.error && <ErrorState error={remove.error} inline />}
     </Dialog>
   );

@@ -7,7 +7,7 @@ export interface DraftWarnings {
 }
 
 const NONE: DraftWarnings = { problems: [], tools: {} };
-const keyOf = (name: string): string => `taxiway.remarks.${name}`;
+const keyOf = (name: string): string => `taxiway.draft-warnings.${name}`;
 
 export const saveWarnings = ({ connector, candidates, problems }: DraftingResponse): void => {
   const worth = candidates.filter((each) => each.problems.length > 0 || each.deprecated);

@@ -20,7 +20,7 @@ const createServer = () => {
     "GET /connectors/pets/draft": () => loaded,
     "PUT /connectors/pets/draft": ({ document, revision }: { document: Connector; revision: number }) => {
       if (revision !== loaded.revision) {
-        throw new ApiError(409, { kind: "rule", message: "Somebody else changed it.", field: "revision" });
+        throw new ApiError(409, { kind: "rule", message: "Another user changed it.", field: "revision" });
       }
       loaded = { ...loaded, connector: document, revision: revision + 1 };
       return loaded;
@@ -64,8 +64,8 @@ const start = async () => {
   return { ...server, editor, copy, describeIt };
 };
 
-describe("work on a draft", () => {
-  it("is saved with the revision it was made of, and then there is nothing to save", async () => {
+describe("the draft editor", () => {
+  it("saves with the revision of the draft", async () => {
     const { editor, copy, loaded, describeIt } = await start();
     describeIt("Dogs.");
     expect(isDirty(copy())).toBe(true);
@@ -74,7 +74,7 @@ describe("work on a draft", () => {
     expect(loaded()).toMatchObject({ revision: 2, connector: { description: "Dogs." } });
   });
 
-  it("is never saved over what somebody else saved; both are put together when somebody says so", async () => {
+  it("never overwrites another user's changes, and merges them on request", async () => {
     const { editor, copy, loaded, saveElse, describeIt } = await start();
     describeIt("Dogs.");
     await saveElse("Theirs");
@@ -87,7 +87,7 @@ describe("work on a draft", () => {
     expect(loaded().connector).toMatchObject({ title: "Theirs", description: "Dogs." });
   });
 
-  it("can be given up for theirs", async () => {
+  it("can discard local changes in favour of the other user's", async () => {
     const { editor, copy, saveElse, describeIt } = await start();
     describeIt("Dogs.");
     await saveElse("Theirs");
@@ -97,7 +97,7 @@ describe("work on a draft", () => {
     expect(isDirty(copy())).toBe(false);
   });
 
-  it("stays when the page is opened again, and what is typed while it is saved stays too", async () => {
+  it("keeps unsaved edits when reopened, and edits made while saving", async () => {
     const { editor, copy, describeIt } = await start();
     describeIt("Dogs.");
     await editor.open();

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { type ApiClient, ApiError, type Problem, part, problemOf } from "../../../api/client.ts";
-import { api, useUser } from "../../../api/session.ts";
+import { api, useUser } from "../../../api/login.ts";
 import { createStore, type Store, useStore } from "../../../api/store.ts";
 import type { Connector, ConnectorSummary, DraftedTool, DraftResponse, VersionsResponse } from "../responses.ts";
 import { type Merged, mergeDrafts } from "./merge-drafts.ts";

@@ -11,7 +11,7 @@ const PROBLEM = {
   ],
 };
 
-it("what the server says stands beside the field it is about, without the way to it", () => {
+it("problemsWithin returns messages by field without the path of the tool", () => {
   const problemAt = problemsWithin(PROBLEM, "tools[1]");
   expect(problemAt("name")).toBe("name must be another.");
   expect(problemAt("request.bindings")).toBe("request.bindings[0].in must be path.");
@@ -21,7 +21,7 @@ it("what the server says stands beside the field it is about, without the way to
   expect(problemsWithin(undefined, "")("title")).toBeUndefined();
 });
 
-it("a field of a tool leads to it", () => {
+it("toolIndexOf finds the tool of a field path", () => {
   expect(toolIndexOf("tools[12].request.path")).toBe(12);
   expect(toolIndexOf("title")).toBeUndefined();
 });

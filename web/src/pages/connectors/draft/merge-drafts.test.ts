@@ -20,7 +20,7 @@ const BASE: Connector = {
 };
 const described = ({ tools }: Connector) => tools.map(({ name, description }) => `${name}: ${description}`);
 
-it("what two people changed at different places is all there", () => {
+it("mergeDrafts combines changes of different parts", () => {
   const current = { ...BASE, title: "Our pets", tools: [tool("a", "mine"), tool("b"), tool("c")] };
   const theirs = { ...BASE, instructions: "Be kind.", tools: [tool("a"), tool("b", "theirs"), tool("d")] };
   const { connector, clashes } = mergeDrafts(BASE, current, theirs);
@@ -29,7 +29,7 @@ it("what two people changed at different places is all there", () => {
   expect(described(connector)).toEqual(["a: mine", "b: theirs", "d: d"]);
 });
 
-it("where both changed the same, it is as here, and told", () => {
+it("mergeDrafts keeps the local version of conflicting changes and reports them", () => {
   const current = { ...BASE, title: "Mine", tools: [tool("a", "mine"), tool("b"), tool("c")] };
   const theirs = { ...BASE, title: "Theirs", tools: [tool("a", "theirs"), tool("c")] };
   const { connector, clashes } = mergeDrafts(BASE, current, theirs);
@@ -38,7 +38,7 @@ it("where both changed the same, it is as here, and told", () => {
   expect(described(connector)).toEqual(["a: mine", "c: c"]);
 });
 
-it("a tool that one removed and the other changed stays, as a clash", () => {
+it("mergeDrafts keeps a tool that one side removed and the other changed, as a conflict", () => {
   const current = { ...BASE, tools: [tool("a"), tool("b", "mine"), tool("c")] };
   const theirs = { ...BASE, tools: [tool("a"), tool("c")] };
   const { connector, clashes } = mergeDrafts(BASE, current, theirs);
@@ -46,7 +46,7 @@ it("a tool that one removed and the other changed stays, as a clash", () => {
   expect(described(connector)).toEqual(["a: a", "c: c", "b: mine"]);
 });
 
-it("that somebody approved a tool is no change of it", () => {
+it("mergeDrafts does not treat an approval as a change", () => {
   const theirs = { ...BASE, tools: BASE.tools.map((each) => ({ ...each, approved: true })) };
   const current = { ...BASE, tools: [tool("a", "mine"), tool("b"), tool("c")] };
   const { connector, clashes } = mergeDrafts(BASE, current, theirs);

@@ -23,14 +23,14 @@ export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
 
   const read = async (files: readonly File[]) => {
     const large = files.find(({ size }) => size > MAX_FILE_BYTES);
-    if (large) return setReadError(`${large.name} is too large: the server takes documents of up to 4 MB.`);
-    if (files.length > MAX_FILES) return setReadError(`At most ${MAX_FILES} files at a time.`);
+    if (large) return setReadError(`${large.name} is too large. The maximum is 4 MB.`);
+    if (files.length > MAX_FILES) return setReadError(`At most ${MAX_FILES} files can be added at once.`);
     try {
       const texts = await Promise.all(files.map(async (file) => ({ name: file.name, text: await textOf(file) })));
       setReadError(undefined);
       onFiles(texts);
     } catch {
-      setReadError("The browser could not read that. Folders have to be opened first.");
+      setReadError("The browser could not read these files. Folders are not supported; add the files inside.");
     }
   };
   const drop = (event: DragEvent) => {
@@ -54,11 +54,11 @@ export const DropZone = ({ onFiles, problem }: DropZoneProps) => {
     >
       <Icon name="upload" size={24} />
       <p>
-        <strong>Drop a file here</strong>
+        <strong>Drop files here</strong>
       </p>
       <p className="soft small">
-        An OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML), XML samples as pairs of <code>name.request.xml</code> and{" "}
-        <code>name.response.xml</code>, or a connector that was exported.
+        An OpenAPI document (2.0, 3.0 or 3.1; JSON or YAML), XML samples in pairs of <code>name.request.xml</code> and{" "}
+        <code>name.response.xml</code>, or an exported connector.
       </p>
       <Button onClick={() => input.current?.click()} aria-describedby={message ? id : undefined}>
         Choose files…
@@ -110,7 +110,7 @@ export const SourceSummary = ({ source, onRemove }: { readonly source: Source; r
             </li>
           ))}
           {pairsOf(source.files).length === 0 && (
-            <li className="field-problem">None of them is called name.request.xml or name.response.xml.</li>
+            <li className="field-problem">No file is named name.request.xml or name.response.xml.</li>
           )}
         </ul>
       ) : (
@@ -120,7 +120,7 @@ export const SourceSummary = ({ source, onRemove }: { readonly source: Source; r
       )}
     </div>
     <Button small look="quiet" icon="cross" onClick={onRemove}>
-      Take another
+      Replace
     </Button>
   </div>
 );

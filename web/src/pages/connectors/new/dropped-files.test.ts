@@ -3,8 +3,8 @@ import { pairsOf, slugOf, sourceOf, suggestName } from "./dropped-files.ts";
 
 const file = (name: string, text = "") => ({ name, text });
 
-describe("what somebody drops", () => {
-  it("is an OpenAPI document, an exported connector, or samples", () => {
+describe("dropped files", () => {
+  it("are recognized as an OpenAPI document, an exported connector, or samples", () => {
     expect(sourceOf([file("pets.yaml", "openapi: 3.1.0\ninfo:\n  title: Pets")])).toMatchObject({ kind: "openapi" });
     expect(sourceOf([file("pets.json", '{"connector":1,"name":"pets"}')])).toMatchObject({ kind: "connector" });
     expect(sourceOf([file("pets.yaml", "connector: 1\nname: pets")])).toMatchObject({ kind: "connector" });
@@ -12,7 +12,7 @@ describe("what somebody drops", () => {
     expect(sourceOf(samples)).toMatchObject({ kind: "samples", files: samples });
   });
 
-  it("is refused in a sentence where it is neither, or too much", () => {
+  it("are rejected with a message if they are unknown or too large", () => {
     expect(sourceOf([])).toHaveProperty("problem");
     expect(sourceOf([file("a.json"), file("b.json")])).toHaveProperty("problem");
     expect(sourceOf([file("a.request.xml"), file("pets.yaml")])).toMatchObject({
@@ -21,7 +21,7 @@ describe("what somebody drops", () => {
     expect(sourceOf([file("a.json", "x".repeat(5_000_000))])).toHaveProperty("problem");
   });
 
-  it("suggests a name", () => {
+  it("provide a suggested name", () => {
     const name = (text: string, shownName = "file.json") => {
       const source = sourceOf([file(shownName, text)]);
       return "problem" in source ? source.problem : suggestName(source);
@@ -33,7 +33,7 @@ describe("what somebody drops", () => {
   });
 });
 
-it("samples are pairs by the names of their files", () => {
+it("pairsOf groups samples by tool", () => {
   const names = ["search.request.xml", "search.2.request.xml", "search.response.xml", "book.error.xml", "notes.yaml"];
   expect(pairsOf(names.map((name) => file(name)))).toEqual([
     { tool: "search", requests: 2, responses: 1, errors: 0 },
@@ -41,7 +41,7 @@ it("samples are pairs by the names of their files", () => {
   ]);
 });
 
-it("a name has letters, digits and hyphens, and a letter first", () => {
+it("slugOf allows letters, digits and hyphens, starting with a letter", () => {
   expect(slugOf("  42 Pets & Co. ")).toBe("pets-co");
   expect(slugOf("a".repeat(60))).toHaveLength(40);
   expect(slugOf("日本")).toBe("");

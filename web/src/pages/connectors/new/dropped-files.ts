@@ -10,22 +10,22 @@ export type Source =
   | { readonly kind: "connector"; readonly file: DroppedFile };
 
 /** The server accepts bodies of 5 MB, and text grows when encoded as JSON. */
-export const MAX_BYTES = 4_500_000;
+const MAX_BYTES = 4_500_000;
 const NOTES = /^notes\.(ya?ml|json)$/i;
 const SAMPLE = /\.(request|response|error)\.(xml|json)$/i;
 
 export const sourceOf = (files: readonly DroppedFile[]): Source | { readonly problem: string } => {
   const [first, ...others] = files;
-  if (first === undefined) return { problem: "There is no file in it." };
-  if (JSON.stringify(files).length > MAX_BYTES) return { problem: "That is more than 4.5 MB. Leave something out." };
+  if (first === undefined) return { problem: "No files were added." };
+  if (JSON.stringify(files).length > MAX_BYTES) return { problem: "The files exceed 4.5 MB. Remove some." };
   const samples = files.filter(({ name }) => /\.xml$/i.test(name) || SAMPLE.test(name));
   const rest = files.filter((file) => !samples.includes(file) && !NOTES.test(file.name));
   if (samples.length > 0) {
-    const stranger = rest[0];
-    if (stranger) return { problem: `${stranger.name} is neither a sample nor notes.yaml. Drop it by itself.` };
+    const other = rest[0];
+    if (other) return { problem: `${other.name} is neither a sample nor notes.yaml. Add it separately.` };
     return { kind: "samples", files };
   }
-  if (others.length > 0) return { problem: "Drop one document at a time; of XML samples as many as there are." };
+  if (others.length > 0) return { problem: "Add one document at a time. XML samples can be added together." };
   return { kind: isConnector(first.text) ? "connector" : "openapi", file: first };
 };
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { problemOf } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
 import { Button } from "../../../components/button.tsx";
@@ -40,8 +40,9 @@ export const NewConnector = () => {
     if ("candidates" in answer) saveWarnings(answer as DraftingResponse);
     closeEditor(answer.connector.name);
     const { length } = answer.connector.tools;
-    const made = length === 1 ? "One tool is" : `${length} tools are`;
-    toast.ok(`${made} in the draft. Only what you approve and publish can be called.`);
+    toast.ok(
+      `The draft has ${length === 1 ? "one tool" : `${length} tools`}. Only approved and published tools can be called.`,
+    );
     goTo("connectors", [answer.connector.name]);
   });
 
@@ -63,13 +64,13 @@ export const NewConnector = () => {
   const problemFor = (field: string): string | undefined =>
     error?.field === field ? plain([error.message, error.hint].filter(Boolean).join(" ")) : undefined;
   const nameProblem =
-    name !== "" && !NAME.test(name) ? "Small letters, digits and hyphens, a letter first." : undefined;
+    name !== "" && !NAME.test(name) ? "Use lowercase letters, digits and hyphens, starting with a letter." : undefined;
   const ready = (source !== undefined || url.trim() !== "") && NAME.test(name) && (!draftExists || replace);
 
   return (
     <Page
       title="New connector"
-      about="Candidate tools are made of the document. Nothing can be called before you approved and published it."
+      about="Creates candidate tools from a document. Tools can be called only after you approve and publish them."
       actions={
         <a className="button" href={hrefTo("connectors")}>
           Cancel
@@ -83,7 +84,7 @@ export const NewConnector = () => {
           if (ready) void drafting.run();
         }}
       >
-        <Card title="1. What the API's documentation is">
+        <Card title="1. API document">
           <div className="stack">
             {source ? (
               <SourceSummary source={source} onRemove={() => setSource(undefined)} />
@@ -92,10 +93,10 @@ export const NewConnector = () => {
                 <DropZone onFiles={takeFiles} problem={rejected} />
                 <p className="or">or</p>
                 <Input
-                  label="Address of an OpenAPI document"
+                  label="URL of an OpenAPI document"
                   type="url"
                   placeholder="https://api.example.com/openapi.json"
-                  help="The server fetches it. Addresses that are not public have to be allowed by whoever runs it."
+                  help="Fetched by the server. Private addresses must be allowed by the operator (TAXIWAY_OUTBOUND_ALLOW)."
                   value={url}
                   onValue={changeUrl}
                   problem={problemFor("url")}
@@ -105,7 +106,7 @@ export const NewConnector = () => {
             {error && !FIELDS_WITH_INPUT.includes(error.field ?? "") && <ErrorState error={error} inline />}
           </div>
         </Card>
-        <Card title="2. How it is called here">
+        <Card title="2. Name">
           <div className="stack">
             <Input
               label="Name"
@@ -116,15 +117,15 @@ export const NewConnector = () => {
               onValue={setName}
               help={
                 isImport
-                  ? "An exported connector keeps its name."
-                  : `Its tools are served at /mcp/${NAME.test(name) ? name : "…"}`
+                  ? "Exported connectors keep their name."
+                  : `Tools are served at /mcp/${NAME.test(name) ? name : "…"}`
               }
               problem={nameProblem ?? problemFor("name")}
             />
             {draftExists && (
               <Checkbox
-                label={`Replace the draft of ${plain(name)} that is there`}
-                help="Somebody is working on it, or was. What is published stays either way."
+                label={`Replace the existing draft of ${plain(name)}`}
+                help="Another user may be working on it. Published versions are not affected."
                 checked={replace}
                 onChecked={setReplace}
               />
@@ -132,16 +133,16 @@ export const NewConnector = () => {
             {!isImport && (
               <>
                 <Input
-                  label="Address of the API"
+                  label="Base URL of the API"
                   type="url"
-                  placeholder="Left out: as the document says"
+                  placeholder="Default: from the document"
                   value={baseUrl}
                   onValue={setBaseUrl}
                   problem={problemFor("base_url")}
                 />
                 <Checkbox
-                  label="Have a model propose better names and descriptions"
-                  help="What it proposes is marked until you approve it. The server needs a model that is configured for this."
+                  label="Let a model propose names and descriptions"
+                  help="Proposals are marked until approved. Requires a model configured on the server."
                   checked={propose}
                   onChecked={setPropose}
                   problem={problemFor("propose")}
@@ -152,7 +153,7 @@ export const NewConnector = () => {
         </Card>
         <div className="row">
           <Button type="submit" look="main" busy={drafting.busy} disabled={!ready}>
-            {drafting.busy ? "Reading it…" : "Make candidate tools"}
+            {drafting.busy ? "Reading…" : "Create draft"}
           </Button>
         </div>
       </form>

@@ -35,7 +35,7 @@ export const AboutTab = ({ copy, editor, state }: TabProps) => {
   return (
     <fieldset disabled={disabled} className="stack">
       <legend className="unseen">About the connector</legend>
-      <Card title="What people and models read">
+      <Card title="Texts">
         <div className="stack">
           <Input label="Title" required {...text("title")} />
           <TextArea
@@ -43,32 +43,32 @@ export const AboutTab = ({ copy, editor, state }: TabProps) => {
             required
             rows={2}
             className="prose"
-            help="What the API is for."
+            help="What the API does."
             {...text("description")}
           />
           <TextArea
             label="Instructions"
             rows={5}
             className="prose"
-            help="Read by the model before its first call: how the tools go together, what to ask people first."
+            help="Read by the model before its first call: how the tools work together, and what to ask the user first."
             {...text("instructions")}
           />
-          <Input label="Owner" help="Whoever answers for it." {...text("owner")} />
+          <Input label="Owner" help="Person or team responsible." {...text("owner")} />
         </div>
       </Card>
-      <Card title="Where it calls">
+      <Card title="Connection">
         <div className="stack">
           <Input
-            label="Address of the API"
+            label="Base URL"
             required
             className="mono"
-            help="All requests go below it. Credentials belong to its host: with another host they have to be put in again."
+            help="Prefix of all requests. Credentials are bound to this host; changing it requires entering them again."
             {...text("base_url")}
           />
           <TextArea
-            label="Hosts that may be called"
+            label="Allowed hosts"
             rows={2}
-            help="One per line. Left out: the one above alone."
+            help="One per line. Empty: only the host of the base URL."
             value={(current.allow ?? []).join("\n")}
             onValue={allow}
             problem={problemAt("allow")}
@@ -76,12 +76,12 @@ export const AboutTab = ({ copy, editor, state }: TabProps) => {
           <Input
             label="Sandbox"
             className="mono"
-            help="A sandbox of Taxiway's own that answers as long as the credentials are not there: capcorn."
+            help="Built-in sandbox that responds until the credentials are set, such as capcorn."
             {...text("sandbox")}
           />
           <Checkbox
-            label="Callers may ask for the API's own answer beside the result"
-            help="Secrets in it are masked."
+            label="Allow callers to request the raw API response"
+            help="Secrets are masked."
             checked={current.raw_results === true}
             disabled={disabled}
             onChecked={flag}
@@ -106,9 +106,9 @@ interface SlotsProps {
 }
 
 const KINDS = [
-  { value: "secret", label: "one secret" },
+  { value: "secret", label: "secret" },
   { value: "basic", label: "user and password" },
-  { value: "oauth2_client", label: "OAuth client: a token is fetched" },
+  { value: "oauth2_client", label: "OAuth client credentials" },
 ];
 
 /** Declares credentials; their values are entered on the Credentials tab and never returned. */
@@ -122,16 +122,18 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
   const added = { name: freeName(slots.map(({ name }) => name)) };
   return (
     <Card
-      title="Which secrets it needs"
+      title="Credentials"
       actions={
         !disabled && (
           <Button small icon="plus" onClick={() => put([...slots, added])}>
-            Add a credential
+            Add credential
           </Button>
         )
       }
     >
-      {slots.length === 0 && <p className="soft">None. Stations of the tools name those that are listed here.</p>}
+      {slots.length === 0 && (
+        <p className="soft">None. Credentials declared here can be used in the Auth step of a tool.</p>
+      )}
       <div className="slots">
         {slots.map((slot, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: their names are being edited
@@ -160,7 +162,7 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
             {slot.kind === "oauth2_client" && (
               <>
                 <Input
-                  label="Address of the token"
+                  label="Token URL"
                   value={slot.token_url ?? ""}
                   onValue={(value) => set(index, withText(slot, "token_url", value))}
                   problem={problemAt(`credentials[${index}].token_url`)}
@@ -177,7 +179,7 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
                 small
                 look="quiet"
                 icon="trash"
-                aria-label={`Remove the credential ${plain(slot.name)}`}
+                aria-label={`Remove credential ${plain(slot.name)}`}
                 onClick={() => put(slots.filter((_, at) => at !== index))}
               />
             )}

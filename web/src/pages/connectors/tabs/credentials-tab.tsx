@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { part } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
 import { Badge } from "../../../components/badge.tsx";
@@ -24,21 +24,21 @@ export const CredentialsTab = ({ copy }: TabProps) => {
         credentials.length === 0 ? (
           <Card>
             <EmptyState
-              title="It needs no credentials"
+              title="No credentials needed"
               action={
                 <a className="button" href={hrefTo("connectors", [copy.name], { tab: "about" })}>
-                  Name one under About
+                  Add a credential under About
                 </a>
               }
             >
-              Credentials are named in the document, saved, and then put in here.
+              Declare credentials under About and save the draft, then enter their values here.
             </EmptyState>
           </Card>
         ) : (
           <div className="stack">
             <p className="soft">
-              Sealed when they arrive, never shown again, and only ever sent to the host beside them.
-              {copy.current.sandbox !== undefined && " As long as they are not there, the sandbox answers."}
+              Values are encrypted, never shown again, and sent only to the host next to them.
+              {copy.current.sandbox !== undefined && " Until they are set, the sandbox responds."}
             </p>
             {credentials.map((credential) => (
               <Credential key={credential.name} credential={credential} path={path} reload={loaded.reload} />
@@ -64,12 +64,12 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
   const put = useAction(async () => {
     await api.put(own, { value: pair ? value : value.password });
     setValue({ user: "", password: "" });
-    toast.ok(`${plain(name)} is kept, for ${host} alone.`);
+    toast.ok(`${plain(name)} is saved for ${host}.`);
     reload();
   });
   const remove = useAction(async () => {
     await api.delete(own);
-    toast.ok(`${plain(name)} is forgotten.`);
+    toast.ok(`${plain(name)} is deleted.`);
     reload();
   });
   const error = put.error ?? remove.error;
@@ -85,7 +85,7 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
           <Badge tone={set ? "ok" : "warn"}>{set ? "set" : "not set"}</Badge>
           {(set || other !== undefined) && (
             <Button small look="danger" busy={remove.busy} onClick={() => void remove.run()}>
-              Remove<span className="unseen"> {plain(name)}</span>
+              Delete<span className="unseen"> {plain(name)}</span>
             </Button>
           )}
         </>
@@ -100,14 +100,14 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
       >
         {description !== undefined && <p className="soft wraps">{plain(description)}</p>}
         {other !== undefined && (
-          <p className="remark">
-            It was put in for {plain(other)}. The connector calls another host now, and it is not sent there.
+          <p className="draft-warning">
+            This value was saved for {plain(other)}. The connector now calls another host, so it is not sent.
           </p>
         )}
         <div className="credential-fields">
           {pair && (
             <Input
-              label={kind === "basic" ? "User" : "Client id"}
+              label={kind === "basic" ? "User" : "Client ID"}
               value={value.user}
               onValue={(user) => setValue({ ...value, user })}
             />
@@ -116,13 +116,13 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
             label={SECRET_LABELS[kind]}
             type="password"
             autoComplete="new-password"
-            placeholder={set ? "put in another to replace it" : ""}
+            placeholder={set ? "Enter a new value to replace it" : ""}
             value={value.password}
             onValue={(password) => setValue({ ...value, password })}
             problem={error?.field === "value" ? plain(error.message) : undefined}
           />
           <Button type="submit" busy={put.busy} disabled={value.password === "" || (pair && value.user === "")}>
-            {set ? "Replace" : "Keep it"}
+            {set ? "Replace" : "Save"}
           </Button>
         </div>
         {error && error.field !== "value" && <ErrorState error={error} inline />}

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { part } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
 import { Badge, type Tone } from "../../../components/badge.tsx";
@@ -27,7 +27,7 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
   const [breakingAllowed, setBreakingAllowed] = useState(false);
   const publish = useAction(async () => {
     const answer = await api.post<PublishResponse>(`${path}/publish`, breakingAllowed ? { allow_breaking: true } : {});
-    const text = answer.unchanged ? "Nothing was different:" : "Published:";
+    const text = answer.unchanged ? "No changes:" : "Published:";
     toast.ok(`${text} version ${answer.version} is served at /mcp/${copy.name}.`);
     onServedChange();
     goTo("connectors", [copy.name], { tab: "use" });
@@ -36,14 +36,14 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
     return (
       <Card>
         <EmptyState
-          title="There is no draft"
+          title="No draft"
           action={
             <Button busy={state.busy} onClick={() => void editor.startDraft()}>
-              Make a draft to change it
+              Create draft
             </Button>
           }
         >
-          What is published never changes. Changes are made in a draft, and published as the next version.
+          Published versions never change. Edit a draft and publish it as the next version.
         </EmptyState>
       </Card>
     );
@@ -55,17 +55,15 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
       {({ changes, breaking, left_out }) => (
         <div className="stack">
           <Card
-            title="What changes for callers"
+            title="Changes for callers"
             actions={
-              <Badge tone={breaking ? "bad" : "ok"}>
-                {breaking ? "breaking: callers may have to change something" : "nothing breaks"}
-              </Badge>
+              <Badge tone={breaking ? "bad" : "ok"}>{breaking ? "breaking changes" : "no breaking changes"}</Badge>
             }
           >
             <Changes changes={served ? changes : initialChanges(approved, changes)} approved={approved.length} />
           </Card>
           {left_out.length > 0 && (
-            <Card title={`Stays behind: ${left_out.length} not approved`}>
+            <Card title={`Not included: ${left_out.length} not approved`}>
               <p className="soft wraps">
                 {left_out.slice(0, 30).map(plain).join(", ")}
                 {left_out.length > 30 && ` and ${left_out.length - 30} more`}
@@ -73,11 +71,7 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
             </Card>
           )}
           {breaking && (
-            <Checkbox
-              label="Publish although callers may have to change something"
-              checked={breakingAllowed}
-              onChecked={setBreakingAllowed}
-            />
+            <Checkbox label="Publish breaking changes" checked={breakingAllowed} onChecked={setBreakingAllowed} />
           )}
           {publish.error && <ErrorState error={publish.error} inline />}
           <div className="row">
@@ -92,7 +86,7 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
             <span className="soft wraps">
               {dirty
                 ? "Save the draft first."
-                : `Served at once, at /mcp/${copy.name}. The version never changes again.`}
+                : `Served immediately at /mcp/${copy.name}. Published versions cannot be changed.`}
             </span>
           </div>
         </div>
@@ -120,8 +114,8 @@ const Changes = ({ changes, approved }: { readonly changes: readonly Change[]; r
   return (
     <p className="soft">
       {approved > 0
-        ? "Nothing: what is approved is what is served."
-        : "Nothing is approved yet. Tick what agents may call under Tools, and approve it."}
+        ? "No changes: the approved tools are already served."
+        : "No tools are approved. Select tools on the Tools tab and approve them."}
     </p>
   );
 };
@@ -130,7 +124,7 @@ const ChangeItem = ({ change: { tool, change, breaking, details } }: { readonly 
   <li>
     <p className="row">
       <Badge tone={TONES[change]}>{change}</Badge>
-      <span className="mono wraps">{tool === undefined ? "the connector itself" : plain(tool)}</span>
+      <span className="mono wraps">{tool === undefined ? "connector" : plain(tool)}</span>
       {breaking && <Badge tone="bad">breaking</Badge>}
     </p>
     {details.length > 0 && (

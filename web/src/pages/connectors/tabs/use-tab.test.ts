@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callerOf } from "./use-tab.tsx";
 
-test("who called is said by their key, where there is one", () => {
+test("callerOf shows the key if there is one", () => {
   const who = "967f71b6-7c74-4241-9a0b-0f1e2d3c4b5a";
   expect(callerOf({ key_id: "R27lOmUa", who })).toBe("twk_R27lOmUa_…");
   expect(callerOf({ key_id: "admin-token", who })).toBe("admin token");

@@ -27,14 +27,14 @@ export const UseTab = ({ copy }: TabProps) => {
       <Card title="Connect a client">
         {served === false ? (
           <EmptyState
-            title="Nothing is served yet"
+            title="Not published yet"
             action={
               <a className="button" href={hrefTo("connectors", [copy.name], { tab: "publish" })}>
-                Publish it
+                Publish
               </a>
             }
           >
-            As soon as a version is published, its server is at /mcp/{copy.name}.
+            After publishing, the server is available at /mcp/{copy.name}.
           </EmptyState>
         ) : (
           <Loaded from={overview}>
@@ -69,8 +69,14 @@ const COLUMNS: readonly Column<Invocation>[] = [
     ),
   },
   { key: "message", title: "Message", wide: true, cell: ({ error }) => brief(error?.message ?? "") },
-  { key: "who", title: "Who", width: "9.5rem", wide: true, cell: (call) => <Caller call={call} /> },
-  { key: "source", title: "Source", width: "5.5rem", wide: true, cell: ({ source }) => source ?? "–" },
+  { key: "who", title: "Caller", width: "9.5rem", wide: true, cell: (call) => <Caller call={call} /> },
+  {
+    key: "source",
+    title: "Source",
+    width: "5.5rem",
+    wide: true,
+    cell: ({ source }) => (source === "live" ? "API" : (source ?? "–")),
+  },
   {
     key: "version",
     title: "Version",
@@ -90,7 +96,7 @@ const COLUMNS: readonly Column<Invocation>[] = [
   { key: "at", title: "When", width: "5.75rem", align: "end", cell: ({ at }) => <TimeAgo at={at} /> },
 ];
 
-const wordOf = (kind: string): string => brief(kind.replaceAll("_", " "), 40);
+const wordOf = (kind: string): string => (kind === "ok" ? "OK" : brief(kind.replaceAll("_", " "), 40));
 
 const Caller = ({ call }: { readonly call: Invocation }) => (
   <span className="mono" title={brief(call.who ?? "")}>
@@ -115,7 +121,7 @@ export const LastCalls = ({ name }: { readonly name: string }) => {
       {pages.error && <ErrorState error={pages.error} retry={pages.retry} inline={!nothing} />}
       {nothing && pages.loading && <Skeleton />}
       {nothing && !pages.loading && !pages.error && (
-        <EmptyState title="Nobody called it yet">Connect a client as above and ask it for something.</EmptyState>
+        <EmptyState title="No calls yet">Connect a client as shown above, and its calls appear here.</EmptyState>
       )}
       {!nothing && (
         <Table

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { part } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { useData } from "../../../api/use-data.ts";
 import { Badge } from "../../../components/badge.tsx";
@@ -19,12 +19,14 @@ import type { Connector, VersionSummary, VersionsResponse } from "../responses.t
 export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
   const path = `/connectors/${part(copy.name)}`;
   const loaded = useData<VersionsResponse>(`${path}/versions`);
-  const [pendingStep, setPendingStep] = useState<{ readonly version?: number }>();
+  const [pending, setPending] = useState<{ readonly version?: number }>();
   const changeServed = useAction(async (version: number | undefined) => {
     if (version === undefined) await api.post(`${path}/unpublish`);
     else await api.post(`${path}/rollback`, { version });
-    toast.ok(version === undefined ? "Nothing is served under this name any more." : `Version ${version} is served.`);
-    setPendingStep(undefined);
+    toast.ok(
+      version === undefined ? "Unpublished. Nothing is served under this name." : `Version ${version} is now served.`,
+    );
+    setPending(undefined);
     loaded.reload();
     onServedChange();
     void editor.open();
@@ -52,11 +54,11 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
                     busy={save.busy}
                     onClick={() => void save.run(copy.origin === "draft" ? "draft" : undefined)}
                   >
-                    {copy.origin === "draft" ? "Export the draft" : "Export"}
+                    {copy.origin === "draft" ? "Export draft" : "Export"}
                   </Button>
                 )}
                 {active !== null && (
-                  <Button small look="danger" onClick={() => setPendingStep({})}>
+                  <Button small look="danger" onClick={() => setPending({})}>
                     Unpublish
                   </Button>
                 )}
@@ -64,9 +66,9 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
             }
           >
             {versions.length === 0 ? (
-              <EmptyState title="No version was published yet">
+              <EmptyState title="No versions yet">
                 {copy.origin === "served"
-                  ? "What is served ships with Taxiway. Make a draft of it to publish your own."
+                  ? "The served version ships with Taxiway. Create a draft to publish your own."
                   : "Approve tools of the draft, then publish it."}
               </EmptyState>
             ) : (
@@ -76,7 +78,7 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
                     key={each.version}
                     shown={each}
                     active={each.version === active}
-                    onServe={() => setPendingStep({ version: each.version })}
+                    onServe={() => setPending({ version: each.version })}
                     onExport={() => void save.run(each.version)}
                   />
                 ))}
@@ -85,26 +87,26 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
           </Card>
           {save.error && <ErrorState error={save.error} inline />}
           <Dialog
-            title={pendingStep?.version === undefined ? "Unpublish it?" : `Serve version ${pendingStep.version}?`}
-            open={pendingStep !== undefined}
-            onClose={() => setPendingStep(undefined)}
+            title={pending?.version === undefined ? "Unpublish this connector?" : `Serve version ${pending.version}?`}
+            open={pending !== undefined}
+            onClose={() => setPending(undefined)}
             actions={
               <>
-                <Button onClick={() => setPendingStep(undefined)}>Leave it</Button>
+                <Button onClick={() => setPending(undefined)}>Cancel</Button>
                 <Button
-                  look={pendingStep?.version === undefined ? "danger" : "main"}
+                  look={pending?.version === undefined ? "danger" : "main"}
                   busy={changeServed.busy}
-                  onClick={() => void changeServed.run(pendingStep?.version)}
+                  onClick={() => void changeServed.run(pending?.version)}
                 >
-                  {pendingStep?.version === undefined ? "Unpublish" : "Serve it"}
+                  {pending?.version === undefined ? "Unpublish" : "Serve"}
                 </Button>
               </>
             }
           >
             <p>
-              {pendingStep?.version === undefined
-                ? "Clients that are connected lose these tools at once. Versions and draft stay."
-                : "Clients that are connected get its tools at once. The draft stays as it is."}
+              {pending?.version === undefined
+                ? "Connected clients lose its tools immediately. Versions and draft are kept."
+                : "Connected clients get its tools immediately. The draft is not affected."}
             </p>
             {changeServed.error && <ErrorState error={changeServed.error} inline />}
           </Dialog>
@@ -128,7 +130,7 @@ const Version = ({ shown, active, onServe, onExport }: VersionProps) => {
       <span className="row">
         <strong className="number">{version}</strong>
         {active && <Badge tone="ok">served</Badge>}
-        {breaking && <Badge tone="warn">broke callers</Badge>}
+        {breaking && <Badge tone="warn">breaking</Badge>}
       </span>
       <span className="soft wraps">
         {tools} {tools === 1 ? "tool" : "tools"}, <TimeAgo at={published_at} /> by {plain(published_by)}
@@ -136,7 +138,7 @@ const Version = ({ shown, active, onServe, onExport }: VersionProps) => {
       <span className="row">
         {!active && (
           <Button small onClick={onServe}>
-            Serve this again<span className="unseen"> (version {version})</span>
+            Serve<span className="unseen"> (version {version})</span>
           </Button>
         )}
         <Button small look="quiet" icon="download" aria-label={`Export version ${version}`} onClick={onExport} />

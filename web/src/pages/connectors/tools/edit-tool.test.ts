@@ -29,8 +29,8 @@ const TOOL: ConnectorTool = {
   parse: { format: "json" },
 };
 
-describe("arguments of a tool", () => {
-  it("are told with their kind, what is required and what is hidden", () => {
+describe("tool arguments", () => {
+  it("are listed with type, whether required and whether hidden", () => {
     const shown = argumentsOf({ ...TOOL, fixed: { tenant: "north" } });
     expect(shown.map(({ name, kind, required, hidden }) => ({ name, kind, required, hidden }))).toEqual([
       { name: "shelter", kind: "text", required: true, hidden: false },
@@ -41,7 +41,7 @@ describe("arguments of a tool", () => {
     expect(shown[0]?.description).toBe("Where they live.");
   });
 
-  it("are hidden with the value they would have had, and are no longer asked for", () => {
+  it("are hidden with their default and no longer required", () => {
     const hidden = hideArgument(TOOL, "limit");
     expect(hidden.fixed).toEqual({ limit: 10 });
     expect(Object.keys(hidden.input["properties"] as object)).toEqual(["shelter", "lang"]);
@@ -50,7 +50,7 @@ describe("arguments of a tool", () => {
     expect(hideArgument(hidden, "shelter").input).not.toHaveProperty("required");
   });
 
-  it("come back as they were before, or as their value says", () => {
+  it("are shown again with their previous schema, or one derived from the value", () => {
     const hidden = hideArgument(TOOL, "limit");
     const back = showArgument(hidden, "limit", TOOL);
     expect(back).not.toHaveProperty("fixed");
@@ -65,14 +65,14 @@ describe("arguments of a tool", () => {
     expect(guessed.input["required"]).toEqual(["shelter"]);
   });
 
-  it("are described and given defaults without touching what else is said about them", () => {
+  it("change description and default without losing the rest of the schema", () => {
     const described = describeArgument(TOOL, "limit", "How many.");
     const properties = defaultArgument(described, "limit", undefined).input["properties"] as Record<string, unknown>;
     expect(properties["limit"]).toEqual({ type: "integer", maximum: 50, description: "How many." });
     expect(describeArgument(described, "limit", "").input).toEqual(TOOL.input);
   });
 
-  it("take text as it is where text is asked for, and JSON elsewhere", () => {
+  it("are entered as text for strings, and as JSON otherwise", () => {
     expect(valueFrom("10", { type: "string" })).toEqual({ value: "10" });
     expect(valueFrom("10", { type: "integer" })).toEqual({ value: 10 });
     expect(valueFrom("[1,", { type: "array" })).toBeUndefined();
@@ -80,11 +80,11 @@ describe("arguments of a tool", () => {
   });
 });
 
-it("a text that may be left out is left out when it is empty", () => {
+it("withText removes an empty optional text", () => {
   expect(withText({ title: "a", name: "b" }, "title", "")).toEqual({ name: "b" });
 });
 
-it("costs a token for every four characters that clients show a model, as the server counts", () => {
+it("tokenCount is a quarter of the characters that clients show a model, like the server's estimate", () => {
   const length = JSON.stringify({ name: TOOL.name, description: TOOL.description, input_schema: TOOL.input }).length;
   expect(tokenCount(TOOL)).toBe(Math.ceil(length / 4));
 });

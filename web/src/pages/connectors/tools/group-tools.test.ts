@@ -23,19 +23,19 @@ const CONNECTOR: Connector = {
 const rows = rowsOf(CONNECTOR, [{ name: "list_pets", approved: true }]);
 const NO_FILTER = { text: "", risk: "", approval: "" };
 
-it("tools are grouped by their tag, in the order of the document", () => {
+it("groupRows groups by tag in document order", () => {
   const groups = groupRows(rows, "tag");
   expect(groups.map(({ title, rows }) => [title, rows.map(({ tool }) => tool.name)])).toEqual([
     ["pet", ["delete_pet", "list_pets"]],
-    ["Without a tag", ["ping"]],
+    ["Untagged", ["ping"]],
   ]);
 });
 
-it("by risk, what is harmless comes first", () => {
-  expect(groupRows(rows, "risk").map(({ title }) => title)).toEqual(["read", "destructive"]);
+it("groupRows by risk starts with read-only tools", () => {
+  expect(groupRows(rows, "risk").map(({ title }) => title)).toEqual(["read-only", "destructive"]);
 });
 
-it("a filter takes all words, a risk and whether somebody approved it", () => {
+it("filterRows matches all words, the risk and the approval", () => {
   const names = (filter: Partial<typeof NO_FILTER>) =>
     filterRows(rows, { ...NO_FILTER, ...filter }).map(({ tool }) => tool.name);
   expect(names({})).toHaveLength(3);
@@ -45,7 +45,7 @@ it("a filter takes all words, a risk and whether somebody approved it", () => {
   expect(names({ approval: "no", text: "pet" })).toEqual(["delete_pet"]);
 });
 
-it("the sum of tokens is that of the rows", () => {
+it("tokensOf adds up the rows", () => {
   expect(tokensOf(rows)).toBe(rows.reduce((sum, { tokens }) => sum + tokens, 0));
   expect(tokensOf([])).toBe(0);
 });

@@ -44,16 +44,19 @@ export const filterRows = (rows: readonly ToolRow[], { text, risk, approval }: T
   });
 };
 
-const RISKS = ["read", "write", "destructive"];
-const UNTAGGED = "Without a tag";
+const RISKS = ["read-only", "write", "destructive"];
+
+export const riskLabel = (risk: ConnectorTool["risk"]): string => (risk === "read" ? "read-only" : risk);
+
+const UNTAGGED = "Untagged";
 
 const TITLES: Readonly<Record<Grouping, (row: ToolRow) => string>> = {
   tag: ({ tool }) => tool.category ?? UNTAGGED,
-  risk: ({ tool }) => tool.risk,
+  risk: ({ tool }) => riskLabel(tool.risk),
   none: () => "",
 };
 
-export interface ToolGroup {
+interface ToolGroup {
   readonly title: string;
   readonly rows: readonly ToolRow[];
 }

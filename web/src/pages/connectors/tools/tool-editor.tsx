@@ -33,9 +33,9 @@ interface ToolEditorProps {
 }
 
 const RISKS = [
-  { value: "read", label: "read: changes nothing" },
-  { value: "write", label: "write: adds or changes something" },
-  { value: "destructive", label: "destructive: what it does cannot be undone" },
+  { value: "read", label: "read-only: changes nothing" },
+  { value: "write", label: "write: adds or changes data" },
+  { value: "destructive", label: "destructive: cannot be undone" },
 ];
 
 /** Edits name, texts and arguments of a tool. */
@@ -47,8 +47,8 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
     <fieldset disabled={disabled} className="tool-editor">
       <legend className="unseen">{tool.name}</legend>
       {tool.proposed && (
-        <p className="remark">
-          <Icon name="info" /> A model proposed name and texts. Whoever approves the tool takes them as their own.
+        <p className="draft-warning">
+          <Icon name="info" /> A model proposed the name and texts. Review them before approving.
         </p>
       )}
       <div className="tool-fields">
@@ -58,14 +58,14 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
           className="mono"
           value={tool.name}
           onValue={put("name")}
-          help="What models call: small letters, digits and underscores."
+          help="Name for models: lowercase letters, digits and underscores."
           problem={problemAt("name")}
         />
         <Input
           label="Title"
           value={tool.title ?? ""}
           onValue={put("title")}
-          help="For people."
+          help="Name for people."
           problem={problemAt("title")}
         />
         <Select
@@ -83,7 +83,7 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
         className="prose"
         value={tool.description}
         onValue={put("description")}
-        help="For the model: when to use it, what it needs, what comes back."
+        help="For the model: when to use it, what it needs, what it returns."
         problem={problemAt("description")}
       />
       <TextArea
@@ -91,7 +91,7 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
         rows={2}
         value={tool.safety_notes ?? ""}
         onValue={put("safety_notes")}
-        help="For whoever approves it, and for the model."
+        help="Shown to approvers and to the model."
         problem={problemAt("safety_notes")}
       />
       <ArgumentTable tool={tool} before={before} problemAt={problemAt} change={change} disabled={disabled} />
@@ -105,7 +105,7 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
               edit((connector) => (connector.tools[index] === tool ? withoutTool(connector, index) : connector))
             }
           >
-            Remove this tool
+            Remove tool
           </Button>
         </div>
       )}
@@ -122,14 +122,14 @@ interface ArgumentTableProps {
 }
 
 /** Edits description, default and visibility of each argument. */
-export const ArgumentTable = ({ tool, before, problemAt, change, disabled }: ArgumentTableProps) => {
+const ArgumentTable = ({ tool, before, problemAt, change, disabled }: ArgumentTableProps) => {
   const shown = argumentsOf(tool);
-  const hasProblem = problemAt("input") ?? problemAt("fixed");
+  const argumentProblem = problemAt("input") ?? problemAt("fixed");
   return (
     <div className="arguments">
       <h3>Arguments</h3>
-      {hasProblem !== undefined && <p className="field-problem">{hasProblem}</p>}
-      {shown.length === 0 && <p className="soft">It takes none.</p>}
+      {argumentProblem !== undefined && <p className="field-problem">{argumentProblem}</p>}
+      {shown.length === 0 && <p className="soft">None.</p>}
       {shown.map((argument) => (
         <ArgumentLine key={argument.name} {...{ argument, tool, before, change, disabled }} />
       ))}
@@ -155,7 +155,7 @@ const ArgumentLine = ({ argument, tool, before, change, disabled }: ArgumentLine
       </div>
       {hidden ? (
         <p className="soft small argument-about">
-          <Badge>hidden</Badge> Always sent with this value; callers neither see nor set it.
+          <Badge>hidden</Badge> Always sent with this value. Callers neither see nor set it.
         </p>
       ) : (
         <textarea
@@ -220,7 +220,7 @@ const ValueInput = ({ label, placeholder, value, schema, onValue }: ValueInputPr
         onChange={({ target }) => type(target.value)}
         onBlur={() => !isInvalid && setTyped(undefined)}
       />
-      {isInvalid && <p className="field-problem">Not a value of this kind yet; as JSON.</p>}
+      {isInvalid && <p className="field-problem">Enter a valid value of this type, as JSON.</p>}
     </div>
   );
 };

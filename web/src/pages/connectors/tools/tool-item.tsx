@@ -10,7 +10,7 @@ import type { DraftWarnings } from "../draft/draft-warnings.ts";
 import type { DraftEditor, WorkingCopy } from "../draft/editor.ts";
 import { problemsWithin } from "../draft/field-problems.ts";
 import type { ConnectorTool } from "../responses.ts";
-import type { ToolRow } from "./group-tools.ts";
+import { riskLabel, type ToolRow } from "./group-tools.ts";
 import { ToolEditor } from "./tool-editor.tsx";
 
 const RISK_TONES: Readonly<Record<ConnectorTool["risk"], Tone>> = {
@@ -19,7 +19,9 @@ const RISK_TONES: Readonly<Record<ConnectorTool["risk"], Tone>> = {
   destructive: "bad",
 };
 
-export const RiskBadge = ({ risk }: Pick<ConnectorTool, "risk">) => <Badge tone={RISK_TONES[risk]}>{risk}</Badge>;
+export const RiskBadge = ({ risk }: Pick<ConnectorTool, "risk">) => (
+  <Badge tone={RISK_TONES[risk]}>{riskLabel(risk)}</Badge>
+);
 
 interface ToolItemProps {
   readonly row: ToolRow;
@@ -37,7 +39,7 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
   const [open, setOpen] = useState(false);
   const id = useId();
   const draft = copy.origin === "draft";
-  const hasProblem = problemsWithin(problem, "")(`tools[${index}]`);
+  const toolProblem = problemsWithin(problem, "")(`tools[${index}]`);
   const toolWarnings = warnings?.problems ?? [];
   return (
     <li className="tool-item" data-open={open || undefined}>
@@ -45,7 +47,7 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
         {draft && (
           <label className="tool-tick">
             <input type="checkbox" checked={selected} onChange={({ target }) => onSelect(tool.name, target.checked)} />
-            <span className="unseen">Tick {plain(tool.name)}</span>
+            <span className="unseen">Select {plain(tool.name)}</span>
           </label>
         )}
         <button
@@ -57,7 +59,7 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
         >
           <Icon name="chevron" size={12} />
           <span className="tool-name cut" title={plain(tool.name)}>
-            {plain(tool.name) || "(no name)"}
+            {plain(tool.name) || "(unnamed)"}
           </span>
         </button>
         <span className="tool-call mono cut" title={`${tool.request.method} ${plain(tool.request.path)}`}>
@@ -66,11 +68,11 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
         <span className="tool-marks">
           <RiskBadge risk={tool.risk} />
           {warnings?.deprecated && <Badge tone="warn">deprecated</Badge>}
-          {tool.proposed && <Badge tone="accent">proposed text</Badge>}
-          {hasProblem !== undefined && <Badge tone="bad">to be mended</Badge>}
+          {tool.proposed && <Badge tone="accent">proposed</Badge>}
+          {toolProblem !== undefined && <Badge tone="bad">invalid</Badge>}
           {toolWarnings.length > 0 && (
             <Badge tone="warn">
-              {toolWarnings.length} {toolWarnings.length === 1 ? "remark" : "remarks"}
+              {toolWarnings.length} {toolWarnings.length === 1 ? "warning" : "warnings"}
             </Badge>
           )}
           {approval?.approved && (
@@ -79,7 +81,7 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
             </span>
           )}
         </span>
-        <span className="tool-tokens number soft" title="Estimated tokens in every conversation that lists it">
+        <span className="tool-tokens number soft" title="Estimated tokens in every conversation that lists this tool">
           {count(tokens)} tok
         </span>
         <a className="button" data-small="" href={hrefTo("connectors", [copy.name, tool.name])}>
@@ -90,7 +92,7 @@ export const ToolItem = memo(({ row, copy, editor, problem, warnings, selected, 
       {open && (
         <div className="tool-detail" id={id}>
           {toolWarnings.map((each) => (
-            <p key={each} className="remark wraps">
+            <p key={each} className="draft-warning wraps">
               <Icon name="warn" /> {plain(each)}
             </p>
           ))}

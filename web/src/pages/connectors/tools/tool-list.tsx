@@ -26,16 +26,16 @@ const NO_FILTER: ToolFilter = { text: "", risk: "", approval: "" };
 const GROUPINGS = [
   { value: "tag", label: "By tag" },
   { value: "risk", label: "By risk" },
-  { value: "none", label: "As one list" },
+  { value: "none", label: "No grouping" },
 ];
 const RISKS = [
   { value: "", label: "Any risk" },
-  { value: "read", label: "Reads" },
-  { value: "write", label: "Writes" },
-  { value: "destructive", label: "Destroys" },
+  { value: "read", label: "Read-only" },
+  { value: "write", label: "Write" },
+  { value: "destructive", label: "Destructive" },
 ];
 const APPROVALS = [
-  { value: "", label: "Approved or not" },
+  { value: "", label: "Any" },
   { value: "yes", label: "Approved" },
   { value: "no", label: "Not approved" },
 ];
@@ -62,13 +62,13 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
     if (!(await editor.approve(names, approved))) return;
     setSelected(new Set());
     const what = names.length === 1 ? plain(names[0] ?? "") : `${names.length} tools`;
-    toast.ok(approved ? `Approved ${what}. Publishing makes it callable.` : `Took the approval of ${what} back.`);
+    toast.ok(approved ? `Approved ${what}. Publish to make it callable.` : `Withdrew the approval of ${what}.`);
   };
 
   return (
     <div className="stack">
       {draft && warnings.problems.length > 0 && (
-        <ul className="remarks">
+        <ul className="draft-warnings">
           {warnings.problems.map((each) => (
             <li key={each} className="wraps">
               <Icon name="info" /> {plain(each)}
@@ -77,7 +77,7 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
         </ul>
       )}
       <div className="tool-filter">
-        <Input label="Find" type="search" value={filter.text} onValue={(text) => setFilter({ ...filter, text })} />
+        <Input label="Search" type="search" value={filter.text} onValue={(text) => setFilter({ ...filter, text })} />
         <Select label="Risk" choices={RISKS} value={filter.risk} onValue={(risk) => setFilter({ ...filter, risk })} />
         {draft && (
           <Select
@@ -91,9 +91,11 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
       </div>
       {shown.length === 0 && (
         <Card>
-          <EmptyState title="No tool fits" action={<Button onClick={() => setFilter(NO_FILTER)}>Show all</Button>}>
-            {rows.length === 1 ? "There is one tool" : `There are ${count(rows.length)} tools`}, and the filter hides
-            all.
+          <EmptyState
+            title="No matching tools"
+            action={<Button onClick={() => setFilter(NO_FILTER)}>Clear filters</Button>}
+          >
+            {rows.length === 1 ? "The filters hide the only tool" : `The filters hide all ${count(rows.length)} tools`}.
           </EmptyState>
         </Card>
       )}
@@ -112,7 +114,7 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
                 <Button
                   small
                   look="quiet"
-                  aria-label={`Tick all of ${plain(title) || "them"}`}
+                  aria-label={`Select all of ${plain(title) || "them"}`}
                   onClick={() =>
                     selectMany(
                       rowsInGroup.map(({ tool }) => tool.name),
@@ -120,7 +122,7 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
                     )
                   }
                 >
-                  Tick all
+                  Select all
                 </Button>
               )}
             </>
@@ -171,12 +173,12 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
       <p aria-live="polite">
         {selectedRows.length === 0 ? (
           <span className="soft">
-            Nothing is ticked. {approved.length} of {rows.length} approved, {count(tokensOf(approved))} tokens in every
+            None selected. {approved.length} of {rows.length} approved, {count(tokensOf(approved))} tokens in every
             conversation.
           </span>
         ) : (
           <>
-            <strong className="number">{selectedRows.length} ticked</strong>,{" "}
+            <strong className="number">{selectedRows.length} selected</strong>,{" "}
             <span className="number">{count(tokensOf(selectedRows))} tokens</span> in every conversation
           </>
         )}
@@ -184,11 +186,11 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
       {selectedRows.length > 0 && (
         <span className="row">
           <Button small look="quiet" onClick={clear}>
-            Untick
+            Clear selection
           </Button>
           {selectedRows.some(({ approval }) => approval?.approved) && (
             <Button small busy={busy} onClick={() => void approve(false)}>
-              Take approval back
+              Withdraw approval
             </Button>
           )}
           <Button small look="main" busy={busy} onClick={() => void approve(true)}>

@@ -13,8 +13,8 @@ export const FlightCards = (props: FlightsShown) => {
     <Options {...props} label="Flights" options={found.outbound} />
   ) : (
     <div className="both-ways">
-      <Options {...props} label="The way there" options={found.outbound} />
-      <Options {...props} label="The way back" options={found.inbound} />
+      <Options {...props} label="Outbound" options={found.outbound} />
+      <Options {...props} label="Return" options={found.inbound} />
     </div>
   );
 };
@@ -64,10 +64,10 @@ const OptionCard = ({ option, found, context, trip }: FlightsShown & { readonly 
             small
             data-step=""
             aria-pressed={chosen}
-            aria-label={`${chosen ? "Chosen" : "Choose"} ${name}`}
+            aria-label={`${chosen ? "Selected" : "Select"} ${name}`}
             onClick={() => trip.choose(option)}
           >
-            {chosen ? "Chosen" : "Choose"}
+            {chosen ? "Selected" : "Select"}
           </Button>
         )}
         {!soldOut && found.inbound.length === 0 && step && (
@@ -83,7 +83,7 @@ const OptionCard = ({ option, found, context, trip }: FlightsShown & { readonly 
 const clock = (local: string): string => local.slice(11);
 
 /** Times, places and flights of one direction. */
-export const SliceLine = ({ slice }: { readonly slice: Slice }) => {
+const SliceLine = ({ slice }: { readonly slice: Slice }) => {
   const later = daysLater(slice);
   return (
     <div className="way">

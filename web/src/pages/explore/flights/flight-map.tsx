@@ -68,7 +68,7 @@ const Drawing = ({ places, options, chosen }: DrawingProps) => {
         width={width}
         height={height}
         role="img"
-        aria-label={`Map of ${all.length === 1 ? "1 route" : `${all.length} routes`}; chosen: ${chosenLegs.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
+        aria-label={`Map of ${all.length === 1 ? "1 route" : `${all.length} routes`}; selected: ${chosenLegs.map(({ from, to }) => `${from} to ${to}`).join(", ")}`}
       >
         <path className="map-sea" d={path({ type: "Sphere" }) ?? ""} />
         <path className="map-grid" d={path(GRATICULE) ?? ""} />
@@ -101,7 +101,7 @@ const Drawing = ({ places, options, chosen }: DrawingProps) => {
         })}
       </svg>
       <Button small className="map-whole" aria-pressed={wholeWorld} onClick={() => setWholeWorld(!wholeWorld)}>
-        Whole world
+        Show whole world
       </Button>
     </figure>
   );

@@ -6,7 +6,7 @@ export interface Price {
   readonly currency: string;
 }
 
-export interface Segment {
+interface Segment {
   readonly number: string;
   readonly airline: string;
   readonly from: string;
@@ -121,7 +121,7 @@ const gdsOption = (flight: JsonObject): FlightOption => {
       [textOrEmpty(flight["cabin"]).replaceAll("_", " "), textOrEmpty(flight["bookingClass"])]
         .filter(Boolean)
         .join(" "),
-      flight["refundable"] === true ? "refundable" : "not refundable",
+      flight["refundable"] === true ? "refundable" : "non-refundable",
       textOrEmpty(flight["baggage"]) && `baggage ${textOrEmpty(flight["baggage"])}`,
       seats < 9 && seats > 0 ? `${seats} ${seats === 1 ? "seat" : "seats"} left` : "",
     ].filter(Boolean),
@@ -198,7 +198,7 @@ const duffelOption = (offer: JsonObject): FlightOption => {
   };
 };
 
-const REFUND: Readonly<Record<string, string>> = { true: "refundable", false: "not refundable" };
+const REFUND: Readonly<Record<string, string>> = { true: "refundable", false: "non-refundable" };
 
 const minimalOptions = (amount: number, currency: string): Price => {
   try {
@@ -221,7 +221,7 @@ export const offerIn = (result: unknown): FlightsFound | undefined => {
 };
 
 /** Connecting airports, such as `["DXB"]`. */
-export const stopsOf = ({ segments }: Slice): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
+const stopsOf = ({ segments }: Slice): readonly string[] => segments.slice(0, -1).map(({ to }) => to);
 
 export const stopsText = (slice: Slice): string =>
   slice.stops === 0

@@ -16,7 +16,7 @@ const FlightMap = lazy(() => import("./flight-map.tsx"));
 const PricePlot = lazy(() => import("./price-plot.tsx"));
 const PriceCalendar = lazy(() => import("./price-calendar.tsx"));
 
-export interface FlightsProps {
+interface FlightsProps {
   readonly found: FlightsFound;
   readonly context: ResultContext;
 }
@@ -44,9 +44,9 @@ export const FlightResults = ({ found, context }: FlightsProps) => {
   return (
     <div className="stack">
       <Notes notes={found.notes} />
-      {none && <EmptyState title="No flights were found">Try another day, other airports, or more changes.</EmptyState>}
+      {none && <EmptyState title="No flights found">Try another date, other airports, or more stops.</EmptyState>}
       {shown && (
-        <Tabs label="Flights as" tabs={tabs} chosen={shown.key} onChoose={setChosen}>
+        <Tabs label="View as" tabs={tabs} chosen={shown.key} onChoose={setChosen}>
           <Suspense fallback={<Skeleton lines={6} />}>
             <shown.Shown {...{ found, context, trip }} />
           </Suspense>
@@ -58,7 +58,7 @@ export const FlightResults = ({ found, context }: FlightsProps) => {
 };
 
 /** The selected trip in one line, and the next action. */
-export const TripBar = ({ found, context, trip }: FlightsShown) => {
+const TripBar = ({ found, context, trip }: FlightsShown) => {
   const options = [trip.outbound, trip.inbound].filter((each) => each !== undefined);
   const step = stepFor(found, context, options);
   const [first] = options;

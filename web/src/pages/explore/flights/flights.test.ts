@@ -73,8 +73,8 @@ const LEAN = {
   return: leanLeg("SYD", "LHR", 0),
 };
 
-describe("flights of a result", () => {
-  it("of the GDS are one way each, with what has to be booked", () => {
+describe("flight results", () => {
+  it("of the GDS are one direction each, with the IDs to book", () => {
     const found = flightsIn(GDS);
     expect(found).toMatchObject({ sandbox: true, notes: ["Mind the gap."] });
     expect(found?.outbound[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe("flights of a result", () => {
     expect(found?.inbound[0]?.soldOut).toBe(true);
   });
 
-  it("in Duffel's words are whole trips, in cents like all others", () => {
+  it("of Duffel are whole trips, with prices in the smallest unit", () => {
     const found = flightsIn({ source: "live", result_count: 1, options: [OFFER] });
     expect(found?.sandbox).toBe(false);
     expect(found?.outbound[0]).toMatchObject({
@@ -100,7 +100,7 @@ describe("flights of a result", () => {
     expect(yen?.outbound[0]?.price.amount).toBe(90_000);
   });
 
-  it("may be told leanly: the first flight of each way, and how many stops", () => {
+  it("of Duffel may be lean: the first flight of each direction, and the number of stops", () => {
     const found = flightsIn({
       source: "sandbox",
       result_count: 1,
@@ -124,7 +124,7 @@ describe("flights of a result", () => {
     ]);
   });
 
-  it("are read again with every flight, by their codes", () => {
+  it("of a refreshed offer contain every flight", () => {
     const flight = (origin: string, destination: string) => ({
       airline: "BA",
       flight_number: "15",
@@ -139,7 +139,7 @@ describe("flights of a result", () => {
     expect(slice && stopsText(slice)).toBe("1 stop SIN");
   });
 
-  it("may be one offer that was read again, or none at all", () => {
+  it("can be a single offer, or empty", () => {
     expect(offerIn({ offer: OFFER })?.outbound).toHaveLength(1);
     expect(flightsIn({ resultCount: 0, flights: [], reason: "Nothing flies." })).toMatchObject({
       outbound: [],
@@ -148,13 +148,13 @@ describe("flights of a result", () => {
   });
 
   it.each([undefined, null, 3, "x", [], {}, { flights: 3 }, { flights: [] }, { flights: [{}, null] }, { offer: {} }])(
-    "are not in %j",
+    "are not found in %j",
     (result) => {
       expect(flightsIn(result) ?? offerIn(result)).toBeUndefined();
     },
   );
 
-  it("are told in the words of travellers", () => {
+  it("are described in travellers' terms", () => {
     const slice = flightsIn(GDS)?.outbound[0]?.slices[0];
     if (!slice) throw new Error("There should be one.");
     expect(stopsText(slice)).toBe("1 stop DXB");
@@ -168,7 +168,7 @@ describe("flights of a result", () => {
 describe("the map", () => {
   const options = flightsIn(GDS)?.outbound ?? [];
 
-  it("has every stretch and every airport once", () => {
+  it("draws every leg and airport once", () => {
     expect(legsOfAll([...options, ...options])).toHaveLength(2);
     expect(codesOf(options)).toEqual(["DXB", "LHR", "SYD"]);
   });
@@ -178,7 +178,7 @@ describe("the map", () => {
     ["the Pacific", [-122, 140], -171],
     ["one place", [8], 8],
     ["half the world", [-0.5, 55, 151], 75.25],
-  ])("looks at the middle of %s", (_, longitudes, middle) => {
+  ])("is centred on %s", (_, longitudes, middle) => {
     expect(middleLongitude(longitudes)).toBeCloseTo(middle, 5);
   });
 });
@@ -194,13 +194,13 @@ const option = (minutes: number | undefined, amount: number): FlightOption => ({
   price: { amount, currency: "USD" },
 });
 
-describe("the plot", () => {
-  it("marks what nothing else beats in time and price", () => {
+describe("the price plot", () => {
+  it("marks options that no other beats in duration and price", () => {
     const [short, cheap, neither, both] = [option(60, 300), option(120, 100), option(130, 310), option(61, 200)];
     expect([...bestOptions([short, cheap, neither, both, option(undefined, 1)])]).toEqual([cheap, both, short]);
   });
 
-  it("has round numbers at its edges, and room for what lies there", () => {
+  it("has round ticks and padding", () => {
     expect(ticks(7.2, 15.1, 8)).toEqual([8, 9, 10, 11, 12, 13, 14, 15]);
     expect(timeTicks(432, 507, 8)).toEqual([435, 450, 465, 480, 495]);
     expect(timeTicks(430, 900, 8)).toEqual([480, 540, 600, 660, 720, 780, 840, 900]);
@@ -211,22 +211,22 @@ describe("the plot", () => {
   });
 });
 
-describe("the calendar", () => {
+describe("the price calendar", () => {
   const now = Date.parse("2026-11-16T15:00:00Z");
 
-  it("has 35 days around the one that was searched, none of them gone or too far away", () => {
+  it("covers 35 days around the search, none in the past or too far ahead", () => {
     expect(daysAround("2026-12-21", now)).toHaveLength(35);
     expect(daysAround("2026-12-21", now)[17]).toBe("2026-12-21");
     expect(daysAround("2026-11-18", now)[0]).toBe("2026-11-16");
     expect(daysAround("2027-10-13", now).at(-1)).toBe("2027-10-13");
   });
 
-  it("begins its weeks on Monday", () => {
+  it("starts weeks on Monday", () => {
     expect(weekdayOffset("2026-12-21")).toBe(0);
     expect(weekdayOffset("2026-12-20")).toBe(6);
   });
 
-  it("asks for the way there alone, and no more than it needs", () => {
+  it("searches outbound only, with a minimal response", () => {
     const given = { origin: "LHR", departureDate: "2026-12-21", returnDate: "2026-12-28", maxResults: 20 };
     expect(cheapestSearchOn(given, "2026-12-22")).toEqual({
       origin: "LHR",
@@ -245,7 +245,7 @@ describe("the calendar", () => {
     });
   });
 
-  it("moves the way back along when another day is chosen", () => {
+  it("keeps the length of the stay when another day is selected", () => {
     const given = { departureDate: "2026-12-21", returnDate: "2026-12-28", adults: 2 };
     expect(withDeparture(given, "2027-01-02")).toEqual({
       departureDate: "2027-01-02",
@@ -254,7 +254,7 @@ describe("the calendar", () => {
     });
   });
 
-  it("finds the cheapest, and in which fifth a price lies", () => {
+  it("finds the lowest price and the fifth of the range for each price", () => {
     const prices = [300, 100, 200].map((amount) => ({ amount, currency: "USD" }));
     expect(cheapest(prices)?.amount).toBe(100);
     expect(cheapest([])).toBeUndefined();
@@ -262,13 +262,13 @@ describe("the calendar", () => {
     expect(levelOf(100, [100])).toBe(0);
   });
 
-  it("knows a search again, in whatever order it was filled in", () => {
+  it("caches by arguments in any order", () => {
     expect(searchKey("gds", "s", { a: 1, b: { c: 1, d: 2 } })).toBe(searchKey("gds", "s", { b: { d: 2, c: 1 }, a: 1 }));
   });
 });
 
-describe("many searches", () => {
-  it("are made four at a time, all of them", async () => {
+describe("forEachLimited", () => {
+  it("runs four at a time until all are done", async () => {
     let [running, max, done] = [0, 0, 0];
     const work = async () => {
       running += 1;
@@ -285,7 +285,7 @@ describe("many searches", () => {
     expect({ max, done }).toEqual({ max: 4, done: 35 });
   });
 
-  it("end when somebody stops them, and at the first that fails", async () => {
+  it("stops when aborted, and at the first failure", async () => {
     const stopped = new AbortController();
     let asked = 0;
     const all = Array.from({ length: 35 }, (_, index) => index);
@@ -312,14 +312,14 @@ describe("many searches", () => {
   });
 });
 
-describe("going on to book", () => {
-  it("names as many people of each kind as were searched for", () => {
+describe("booking from search results", () => {
+  it("adds as many passengers of each type as searched for", () => {
     const types = passengersFor({ passengers: { adults: 2, children: 1, infants: 1 } }).map(({ type }) => type);
     expect(types).toEqual(["adult", "adult", "child", "infant"]);
     expect(passengersFor({})).toHaveLength(1);
   });
 
-  it("has the flights of both ways in their order, and what they cost together", () => {
+  it("adds the flights of both directions in order, and their total price", () => {
     const option = (flightIds: string[], amount: number) => ({
       key: "",
       flightIds,

@@ -43,7 +43,7 @@ const PriceCalendar = ({ found, context }: FlightsShown) => {
     <div className="stack">
       <div className="row">
         <span className="soft small" role="status">
-          {done ? "The cheapest way there, by day of departure." : `${prices.size} of ${DAYS} days`}
+          {done ? "Lowest outbound price by departure date." : `${prices.size} of ${DAYS} days`}
         </span>
         {busy && (
           <Button small icon="pause" onClick={stop}>
@@ -133,13 +133,13 @@ const dateShown = (day: string, first: boolean): string => {
 };
 
 /** Null: no flights on that day, or the search was rejected. */
-export type DayPrice = Price | null;
+type DayPrice = Price | null;
 
 const MAX_CACHED = 700;
 /** By search, for the lifetime of the page. */
 const cache = new Map<string, DayPrice>();
 
-export interface PriceDays {
+interface PriceDays {
   readonly prices: ReadonlyMap<string, DayPrice>;
   readonly busy: boolean;
   readonly error: Problem | undefined;
@@ -151,7 +151,7 @@ const keyOf = ({ server, tool, arguments: given }: ResultContext, day: string): 
   searchKey(server, tool, cheapestSearchOn(given, day));
 
 /** Searches the lowest outbound price for each day. */
-export const usePriceDays = (context: ResultContext, days: readonly string[]): PriceDays => {
+const usePriceDays = (context: ResultContext, days: readonly string[]): PriceDays => {
   const running = useRef<AbortController>(undefined);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Problem>();

@@ -9,7 +9,7 @@ const DAYS_BEFORE = 17;
 const MAX_DAYS_AHEAD = 331;
 const CONCURRENCY = 4;
 
-export const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const isoDate = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 

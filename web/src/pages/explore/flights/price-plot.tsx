@@ -60,8 +60,8 @@ const PricePlot = ({ found, trip }: FlightsShown) => {
           ))}
         </svg>
         <figcaption className="small soft">
-          Full points: no other option is both cheaper and shorter.{" "}
-          {trip.outbound && `Chosen: ${optionText(trip.outbound)}.`}
+          Filled points: no other option is both cheaper and shorter.{" "}
+          {trip.outbound && `Selected: ${optionText(trip.outbound)}.`}
         </figcaption>
       </figure>
       <OptionStepper found={found} trip={trip} />

@@ -42,5 +42,5 @@ export const stepFor = (
     return { label: "Book", go: () => openNextStep(context, bookFlights(options, context.arguments)) };
   }
   const readable = canCall(context, "get_offer") && context.tool !== "get_offer" && found.inbound.length === 0;
-  return readable ? { label: "Read again", go: () => openNextStep(context, readOffer(first)) } : undefined;
+  return readable ? { label: "Refresh offer", go: () => openNextStep(context, readOffer(first)) } : undefined;
 };

@@ -36,7 +36,7 @@ export const BookingView = ({ found: booking }: { readonly found: BookingShown }
       ))}
     </ol>
     <p>
-      <a href={hrefTo("bookings", [booking.pnr])}>Open it in Bookings</a>
+      <a href={hrefTo("bookings", [booking.pnr])}>View booking</a>
     </p>
   </div>
 );
@@ -49,8 +49,8 @@ interface ListProps {
 export const BookingsView = ({ found, context }: ListProps) =>
   found.length === 0 ? (
     <EmptyState
-      title="This session has no bookings"
-      action={<a href={hrefTo("explore", [context.server, "searchFlights"])}>Search flights, and book one</a>}
+      title="No bookings in this session"
+      action={<a href={hrefTo("explore", [context.server, "searchFlights"])}>Search flights</a>}
     />
   ) : (
     <ul className="options" aria-label="Bookings">
@@ -76,14 +76,14 @@ export const BookingsView = ({ found, context }: ListProps) =>
     </ul>
   );
 
-export interface ItineraryLine {
+interface ItineraryLine {
   readonly icon: "plane" | "bed" | "car";
   readonly when: string;
   readonly what: string;
   readonly cancelled: boolean;
 }
 
-export interface BookingShown {
+interface BookingShown {
   readonly pnr: string;
   readonly status: string;
   readonly people: readonly string[];
@@ -140,7 +140,7 @@ export const bookingIn = (result: unknown): BookingShown | undefined => {
   };
 };
 
-export interface BookingLine {
+interface BookingLine {
   readonly pnr: string;
   readonly status: string;
   readonly people: readonly string[];

@@ -25,7 +25,7 @@ const ImageBlock = ({ block, label = "" }: BlockProps) => {
   return address === undefined ? (
     <JsonBlock block={block} label={label} />
   ) : (
-    <img className="picture" src={address} alt="What the tool made" />
+    <img className="picture" src={address} alt="Returned by the tool" />
   );
 };
 
@@ -73,7 +73,7 @@ interface ContentProps {
 /** Fallback view: text, images and links as they are, everything else as JSON. */
 export const ContentBlocks = ({ content, structured }: ContentProps) => {
   const blocks = content.filter(isObject).filter((block) => !isSameJson(block, structured));
-  if (blocks.length === 0 && structured === undefined) return <EmptyState title="The tool answered with nothing" />;
+  if (blocks.length === 0 && structured === undefined) return <EmptyState title="The tool returned nothing" />;
   return (
     <div className="stack">
       {blocks.map((block, index) => {

@@ -96,7 +96,7 @@ const Offers = ({ notes, label, count, children }: OffersProps) => (
   <div className="stack">
     <Notes notes={notes} />
     {count === 0 ? (
-      <EmptyState title="Nothing was found">Try another place or other dates in the form.</EmptyState>
+      <EmptyState title="No results">Try another place or other dates.</EmptyState>
     ) : (
       <OptionList label={label}>{children}</OptionList>
     )}
@@ -191,7 +191,7 @@ export const hotelsIn = (result: unknown): Found<HotelOffer> | undefined => foun
 
 export const carsIn = (result: unknown): Found<CarOffer> | undefined => foundIn(result, "cars", carOffer);
 
-export const hotelOffer = (hotel: Readonly<Record<string, unknown>>): HotelOffer => ({
+const hotelOffer = (hotel: Readonly<Record<string, unknown>>): HotelOffer => ({
   id: textOrEmpty(hotel["id"]),
   name: textOrEmpty(hotel["hotelName"]),
   address: textOrEmpty(hotel["address"]),
@@ -208,7 +208,7 @@ export const hotelOffer = (hotel: Readonly<Record<string, unknown>>): HotelOffer
   soldOut: textOrEmpty(hotel["status"]) === "sold_out",
 });
 
-export const carOffer = (car: Readonly<Record<string, unknown>>): CarOffer => ({
+const carOffer = (car: Readonly<Record<string, unknown>>): CarOffer => ({
   id: textOrEmpty(car["id"]),
   model: textOrEmpty(car["vehicleModel"]),
   kind: textOrEmpty(car["vehicleClass"]),
@@ -225,7 +225,7 @@ export const carOffer = (car: Readonly<Record<string, unknown>>): CarOffer => ({
     car["mileagePolicy"] === "unlimited"
       ? "unlimited kilometres"
       : `${numberIn(car["mileageLimitPerDayKm"]) ?? "some"} km a day`,
-    car["insuranceIncluded"] === true ? "insurance included" : "without insurance",
-    `driver of ${numberIn(car["driverAge"]) ?? "any age"}`,
+    car["insuranceIncluded"] === true ? "insurance included" : "insurance not included",
+    `driver age ${numberIn(car["driverAge"]) ?? "any"}`,
   ].filter(Boolean),
 });

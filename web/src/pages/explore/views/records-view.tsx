@@ -16,11 +16,11 @@ export const RecordsView = ({ found: { facts, lists, rest } }: { readonly found:
             <Record key={index} entry={entry} label={`${name} ${index + 1}`} />
           ))}
         </ol>
-        {more > 0 && <p className="small soft">{more} more are in the response on the wire.</p>}
+        {more > 0 && <p className="small soft">{more} more in the response under On the wire.</p>}
       </section>
     ))}
     <CallFacts facts={facts} />
-    <Rest rest={rest} label="Further parts" />
+    <Rest rest={rest} label="Other fields" />
   </div>
 );
 
@@ -31,7 +31,7 @@ const Record = ({ entry: { title, facts, rest }, label }: { readonly entry: Entr
   <li className="record">
     {title !== "" && <strong className="wraps">{title}</strong>}
     <CallFacts facts={facts} />
-    <Rest rest={rest} label={`Further parts of ${label}`} />
+    <Rest rest={rest} label={`Other fields of ${label}`} />
   </li>
 );
 
@@ -55,7 +55,7 @@ export interface Fact {
   readonly text: string;
 }
 
-export interface Entry {
+interface Entry {
   readonly title: string;
   readonly facts: readonly Fact[];
   /** Nested values. */

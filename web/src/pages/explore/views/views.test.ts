@@ -16,8 +16,8 @@ const BOOKING = {
   cars: [],
 };
 
-describe("which view a result has", () => {
-  it("is that of a booking, in the order of travel, although it has hotels and cars too", () => {
+describe("the view of a result", () => {
+  it("is a booking, in travel order, even if it lists hotels and cars", () => {
     const found = bookingIn(BOOKING);
     expect(found).toMatchObject({ pnr: "TEST-V7BQNZ", people: ["Ada Lovelace"], notes: ["Only a test."] });
     expect(found?.lines.map(({ icon, cancelled }) => [icon, cancelled])).toEqual([
@@ -27,7 +27,7 @@ describe("which view a result has", () => {
     expect(hotelsIn(BOOKING) ?? carsIn(BOOKING)).toBeUndefined();
   });
 
-  it("is that of hotels or cars, with what they cost", () => {
+  it("is a list of hotels or cars, with prices", () => {
     const hotels = hotelsIn({
       hotels: [{ id: "H", hotelName: "Grand", starRating: 99, price: 400, status: "sold_out" }],
     });
@@ -35,7 +35,7 @@ describe("which view a result has", () => {
     expect(carsIn({ cars: [{ id: "C", totalPrice: 300 }] })?.offers[0]?.price.amount).toBe(300);
   });
 
-  it("is that of a list of bookings", () => {
+  it("is a list of bookings", () => {
     expect(bookingsIn({ bookings: [{ pnr: "TEST-1", itinerary: ["BA179"] }] })).toHaveLength(1);
   });
 
@@ -47,21 +47,21 @@ describe("which view a result has", () => {
   );
 });
 
-describe("blocks of content", () => {
-  it("are pictures only as base64 of kinds that cannot hold a script", () => {
+describe("content blocks", () => {
+  it("are shown as images only for base64 data of safe types", () => {
     expect(imageAddress({ mimeType: "image/png", data: "iVBORw0=" })).toBe("data:image/png;base64,iVBORw0=");
     expect(imageAddress({ mimeType: "image/svg+xml", data: "iVBORw0=" })).toBeUndefined();
     expect(imageAddress({ mimeType: "image/png", data: '"><script>' })).toBeUndefined();
   });
 
-  it("are not shown twice when the text is the structured result again", () => {
+  it("are not repeated if the text equals the structured result", () => {
     expect(isSameJson({ type: "text", text: '{ "a": 1 }' }, { a: 1 })).toBe(true);
     expect(isSameJson({ type: "text", text: "words" }, { a: 1 })).toBe(false);
   });
 });
 
-describe("an answer that no view knows", () => {
-  it("is facts, and lists of things with a title each", () => {
+describe("recordsIn", () => {
+  it("returns facts, and lists of titled records", () => {
     const found = recordsIn({
       hotelId: "9100",
       nights: 4,
@@ -94,18 +94,18 @@ describe("an answer that no view knows", () => {
     });
   });
 
-  it("is cut where it is too much, and says so", () => {
+  it("truncates large results and says so", () => {
     const found = recordsIn({ things: Array.from({ length: 60 }, () => ({ text: "x".repeat(5_000) })) });
     expect(found?.lists[0]?.entries).toHaveLength(50);
     expect(found?.lists[0]?.more).toBe(10);
     expect(found?.lists[0]?.entries[0]?.facts[0]?.text.length).toBe(2_001);
   });
 
-  it.each([undefined, null, 3, [], {}, { a: { b: {} } }, { a: [[1]] }])("is left as JSON: %j", (value) => {
+  it.each([undefined, null, 3, [], {}, { a: { b: {} } }, { a: [[1]] }])("returns undefined for %j", (value) => {
     expect(recordsIn(value)).toBeUndefined();
   });
 
-  it("cannot change what every object has", () => {
+  it("cannot pollute the prototype", () => {
     const found = recordsIn(JSON.parse('{"__proto__":{"polluted":true},"a":1}'));
     expect(found?.facts).toEqual([{ name: "a", text: "1" }]);
     expect("polluted" in (found?.rest ?? {})).toBe(false);

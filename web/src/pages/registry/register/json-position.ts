@@ -77,7 +77,7 @@ export const jsonErrorPosition = (text: string): number => {
   return text.trimEnd().length;
 };
 
-export interface JsonToken {
+interface JsonToken {
   readonly at: number;
   /** Punctuation, a string, a JSON number or keyword, or anything else. */
   readonly kind: "{" | "}" | "[" | "]" | "," | ":" | "text" | "word" | "strange";
@@ -88,7 +88,7 @@ const TOKEN = /("(?:[^"\\\n]|\\.)*")|([{}[\],:])|[^\s{}[\],:"]+|"/g;
 const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?)$/i;
 
 /** Splits a text into JSON tokens, without whitespace. */
-export function* jsonTokens(text: string): Generator<JsonToken> {
+function* jsonTokens(text: string): Generator<JsonToken> {
   for (const { 0: piece, 1: quoted, 2: sign, index: at } of text.matchAll(TOKEN)) {
     const kind = (sign as JsonToken["kind"] | undefined) ?? (quoted ? "text" : WORD.test(piece) ? "word" : "strange");
     yield { at, kind, text: piece };

@@ -15,27 +15,27 @@ const TOOL = `{
 
 const lineOf = (...path: string[]): number => lineNumberAt(TOOL, positionInJson(TOOL, path));
 
-describe("where a field is in a text", () => {
-  test("is found through objects and lists, whatever stands in strings", () => {
+describe("positionInJson", () => {
+  test("finds fields through objects and lists, whatever strings contain", () => {
     expect(lineOf("name")).toBe(2);
     expect(lineOf("functions", "0", "tags", "1")).toBe(4);
     expect(lineOf("functions", "1")).toBe(5);
     expect(lineOf("functions", "1", "parameters", "type")).toBe(7);
   });
 
-  test("is where it would have to be added, if it is missing", () => {
+  test("returns where a missing field belongs", () => {
     expect(lineOf("functions", "1", "description")).toBe(5);
     expect(lineOf("endpoint")).toBe(1);
   });
 
-  test("has a whole line around it", () => {
+  test("can be expanded to the whole line", () => {
     const [start, end] = lineRangeAt(TOOL, positionInJson(TOOL, ["name"]));
     expect(TOOL.slice(start, end)).toBe('  "name": "packing",');
   });
 });
 
-describe("what somebody typed as a tool", () => {
-  test("may stand alone, or as the registry's messages have it", () => {
+describe("parseTool", () => {
+  test("accepts a tool alone or wrapped in a registry message", () => {
     const tool = { name: "packing" };
     expect(parseTool(JSON.stringify(tool))).toEqual({ tool, wrapperPath: [] });
     expect(parseTool(JSON.stringify({ tool }))).toEqual({ tool, wrapperPath: ["tool"] });
@@ -45,7 +45,7 @@ describe("what somebody typed as a tool", () => {
     });
   });
 
-  test("is told on which line it ends to be JSON", () => {
+  test("reports the line of invalid JSON", () => {
     const WRONG = [
       ['{\n  "name": packing\n}', 2],
       ['{\n  "name": "packing",\n}', 3],
@@ -57,10 +57,10 @@ describe("what somebody typed as a tool", () => {
       ["{\n  name: 1 }", 2],
     ] as const;
     for (const [text, line] of WRONG) expect([text, parseTool(text)]).toMatchObject([text, { line }]);
-    expect(parseTool(" ")).toEqual({ message: "There is nothing to register." });
+    expect(parseTool(" ")).toEqual({ message: "Enter a tool to register." });
   });
 
-  test("has what the server refuses beside its line, also inside of a message", () => {
+  test("shows the server's problems at their lines, also inside a message", () => {
     const problem = { kind: "invalid", message: "Too short.", field: "tool.functions[1].name", allowed: ["a", 1] };
     expect(registrationProblems(problem, TOOL, [])).toMatchObject([
       { message: "Too short.", line: 6, allowed: "a, 1" },
@@ -69,7 +69,7 @@ describe("what somebody typed as a tool", () => {
     expect(registrationProblems(problem, wrapped, ["tool"])).toMatchObject([{ line: 7 }]);
   });
 
-  test("has every problem once", () => {
+  test("lists every problem once", () => {
     const first = { field: "tool.name", message: "Taken." };
     const problems = [first, { field: "tool.functions", message: "None." }];
     expect(registrationProblems({ kind: "invalid", ...first, problems }, TOOL, []).map(({ line }) => line)).toEqual([

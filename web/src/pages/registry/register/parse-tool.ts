@@ -20,7 +20,7 @@ interface ParsedTool {
 }
 
 /** Accepts a tool alone or wrapped in a registry message. */
-export const unwrapTool = (value: unknown): ParsedTool => {
+const unwrapTool = (value: unknown): ParsedTool => {
   if (!isObject(value)) return { tool: value, wrapperPath: [] };
   const { params, tool } = value;
   if (isObject(params) && params["tool"] !== undefined)
@@ -30,13 +30,13 @@ export const unwrapTool = (value: unknown): ParsedTool => {
 
 /** Parses the entered text into a tool, or returns the problem. */
 export const parseTool = (text: string): ParsedTool | RegistrationProblem => {
-  if (text.trim() === "") return { message: "There is nothing to register." };
+  if (text.trim() === "") return { message: "Enter a tool to register." };
   try {
     return unwrapTool(JSON.parse(text));
   } catch (error) {
     const at = jsonErrorPosition(text);
-    const brief = error instanceof Error ? error.message : "";
-    return { message: `This is not JSON: ${brief}`, at, line: lineNumberAt(text, at) };
+    const reason = error instanceof Error ? error.message : "";
+    return { message: `Invalid JSON: ${reason}`, at, line: lineNumberAt(text, at) };
   }
 };
 

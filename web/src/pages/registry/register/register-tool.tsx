@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { problemOf } from "../../../api/client.ts";
-import { api } from "../../../api/session.ts";
+import { api } from "../../../api/login.ts";
 import { useAction } from "../../../api/use-action.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
@@ -56,7 +56,7 @@ export const RegisterTool = () => {
       about={
         <span className="registry-crumbs">
           <a href={hrefTo("registry")}>Registry</a>
-          <span>What it can do and where it runs, as JSON. The service behind it has to be running.</span>
+          <span>Describe the tool as JSON. The service behind it must be running.</span>
         </span>
       }
     >
@@ -64,11 +64,11 @@ export const RegisterTool = () => {
         <Card title="Tool">
           <div className="stack">
             <Field
-              label="Description as JSON"
+              label="Tool description (JSON)"
               problem={
                 problems.length === 0
                   ? undefined
-                  : `${problems.length === 1 ? "One thing is" : `${problems.length} things are`} wrong.`
+                  : `${problems.length === 1 ? "1 problem" : `${problems.length} problems`}.`
               }
             >
               {(control) => (
@@ -89,7 +89,7 @@ export const RegisterTool = () => {
                 Register
               </Button>
               <Button look="quiet" onClick={() => change(EXAMPLE_TOOL)}>
-                Example again
+                Reset example
               </Button>
             </div>
           </div>
@@ -105,28 +105,28 @@ export const RegisterTool = () => {
 };
 
 const Hints = () => (
-  <Card title="What belongs in it">
+  <Card title="Fields">
     <div className="stack">
       <ul className="hints">
         <li>
-          <code>endpoint</code>: where the service answers <code>tools/call</code> and <code>health/check</code>; or{" "}
-          <code>mcp_url</code>, if it is an MCP server whose tools are to be imported.
+          <code>endpoint</code>: URL at which the service answers <code>tools/call</code> and <code>health/check</code>.
+          Or <code>mcp_url</code> for an MCP server whose tools are to be imported.
         </li>
         <li>
-          <code>functions</code>: each with a name, a description written for a model, and a JSON Schema for its{" "}
+          <code>functions</code>: each with a name, a description for the model, and a JSON Schema for its{" "}
           <code>parameters</code>.
         </li>
         <li>
-          <code>lease_seconds</code>: how long it may be silent before it is forgotten.
+          <code>lease_seconds</code>: how long the service may be silent before it is removed.
         </li>
       </ul>
       <p className="soft">
-        Addresses that are not public have to be allowed at the start, with{" "}
+        Private addresses must be allowed when the server starts, with{" "}
         <code>TAXIWAY_OUTBOUND_ALLOW=tools=127.0.0.1:4100</code>.
       </p>
       <p className="soft">
-        A service can register by itself. <code>docs/extending.md</code> has a whole one in 30 lines, under “A service
-        of your own”; all messages are in <code>docs/toolbox.md</code>.
+        Services can also register themselves. See “A service of your own” in <code>docs/extending.md</code> for an
+        example, and <code>docs/toolbox.md</code> for all messages.
       </p>
     </div>
   </Card>
@@ -140,12 +140,12 @@ interface RemarksProps {
   readonly show: (at: number) => void;
 }
 
-export const ProblemList = ({ problems, show }: RemarksProps) => (
+const ProblemList = ({ problems, show }: RemarksProps) => (
   <Card title="Not registered">
-    <ul className="remarks">
+    <ul className="problem-list">
       {problems.map(({ message, field, hint, allowed, at, line }) => (
         <li key={`${field}${message}`} className="wraps">
-          <p className="remark-head">
+          <p className="problem-head">
             {field !== undefined && <code className="wraps">{brief(field, 200)}</code>}
             {at !== undefined && (
               <Button small onClick={() => show(at)}>
@@ -153,7 +153,7 @@ export const ProblemList = ({ problems, show }: RemarksProps) => (
               </Button>
             )}
           </p>
-          <p className="remark-message">{brief(message, MAX)}</p>
+          <p className="problem-message">{brief(message, MAX)}</p>
           {allowed !== undefined && <p className="soft">Allowed: {brief(allowed, MAX)}</p>}
           {hint !== undefined && <p className="soft">{brief(hint, MAX)}</p>}
         </li>
@@ -163,7 +163,7 @@ export const ProblemList = ({ problems, show }: RemarksProps) => (
 );
 
 /** The service from docs/extending.md. */
-export const EXAMPLE_TOOL = `${JSON.stringify(
+const EXAMPLE_TOOL = `${JSON.stringify(
   {
     name: "packing",
     description: "Helps travellers pack.",

@@ -27,16 +27,16 @@ export const Registered = ({ registration }: { readonly registration: Registrati
       <div className="stack">
         <p className="wraps">
           <Badge tone="ok">{brief(tool_id, 80)}</Badge>{" "}
-          <a href={hrefTo("registry", [toolNameOf(tool_id)])}>See how it is</a>
+          <a href={hrefTo("registry", [toolNameOf(tool_id)])}>View tool</a>
         </p>
         {active_tool_id !== undefined && (
           <p className="wraps">
-            {brief(active_tool_id, 80)} goes on answering until a check finds this version healthy.
+            {brief(active_tool_id, 80)} stays active until a health check of this version succeeds.
           </p>
         )}
         {functions.length > 0 && (
           <div>
-            <p className="soft small">MCP clients of the toolbox call</p>
+            <p className="soft small">Tool names for MCP clients</p>
             <ul>
               {functions.map((name) => (
                 <li key={name} className="wraps">
@@ -48,13 +48,13 @@ export const Registered = ({ registration }: { readonly registration: Registrati
         )}
         <p className="soft">
           Checked every {duration(health_check_interval * 1_000)}
-          {lease_seconds !== undefined && `, forgotten after ${duration(lease_seconds * 1_000)} of silence`}.
+          {lease_seconds !== undefined && `, removed after ${duration(lease_seconds * 1_000)} of silence`}.
         </p>
         {secret !== undefined && (
           <div className="stack">
             <p>
-              With this secret the service can tell that a call comes from here. Keep it where only the service reads
-              it.
+              With this secret the service can verify that calls come from this server. Store it where only the service
+              can read it.
             </p>
             <CodeBlock text={secret} what="the secret" wrap />
           </div>

@@ -4,7 +4,7 @@ import type { ConfigProps } from "../step-panel.tsx";
 import { ChoiceCell, JsonField, Rows, TextCell, withField } from "./config-fields.tsx";
 
 type Parse = ConnectorTool["parse"];
-const FORMATS = [{ value: "json" }, { value: "xml" }, { value: "text" }, { value: "none", label: "none: no body" }];
+const FORMATS = [{ value: "json" }, { value: "xml" }, { value: "text" }, { value: "none", label: "none (no body)" }];
 
 export const ParseConfig = ({ tool, problemAt, change }: ConfigProps) => {
   const { parse } = tool;
@@ -12,7 +12,7 @@ export const ParseConfig = ({ tool, problemAt, change }: ConfigProps) => {
   return (
     <>
       <Select
-        label="What the answer is"
+        label="Response format"
         choices={FORMATS}
         value={parse.format}
         onValue={(format) => put({ ...parse, format: format as Parse["format"] })}
@@ -20,18 +20,18 @@ export const ParseConfig = ({ tool, problemAt, change }: ConfigProps) => {
       />
       {parse.format === "xml" && (
         <JsonField
-          label="How the XML is read"
+          label="XML options"
           rows={6}
-          help="arrays: paths of elements that are lists even when there is only one; namespaces, encoding, keep_prefixes"
+          help="arrays (paths of elements that are always lists), namespaces, encoding, keep_prefixes"
           value={parse.xml}
           onValue={(xml) => put(withField(parse, "xml", xml))}
           problem={problemAt("parse.xml")}
         />
       )}
       <TextArea
-        label="What is an error"
+        label="Error expression"
         rows={6}
-        help="JSONata over {status, headers, body}: what it yields instead of nothing is an error of the API."
+        help="JSONata over {status, headers, body}. Any result other than nothing is reported as an error of the API."
         value={parse.error ?? ""}
         onValue={(error) => put(withField(parse, "error", error))}
         problem={problemAt("parse.error")}
@@ -53,9 +53,9 @@ export const ResponseConfig = ({ tool, problemAt, change, disabled }: ConfigProp
   return (
     <>
       <TextArea
-        label="Mapping to the result"
+        label="Result mapping"
         rows={12}
-        help="JSONata over {input, body, status, headers}. Left out: the body is the result."
+        help="JSONata over {input, body, status, headers}. Empty: the body is the result."
         value={response.mapping ?? ""}
         onValue={(mapping) => put(withField(response, "mapping", mapping))}
         problem={problemAt("response.mapping")}
@@ -63,31 +63,31 @@ export const ResponseConfig = ({ tool, problemAt, change, disabled }: ConfigProp
       <TextArea
         label="Text"
         rows={3}
-        help="JSONata over the result: the short text that a model reads first."
+        help="JSONata over the result, for a short text that the model reads first."
         value={response.text ?? ""}
         onValue={(text) => put(withField(response, "text", text))}
         problem={problemAt("response.text")}
       />
       <div className="config-line">
         <Input
-          label="Argument for the next page"
+          label="Next-page argument"
           className="mono"
           value={argument}
           onValue={(value) => paging({ next, argument: value })}
           problem={problemAt("response.paging.argument")}
         />
         <Input
-          label="Cursor of the next page"
+          label="Next-page cursor"
           className="mono"
-          help="JSONata over the result; nothing on the last page."
+          help="JSONata over the result; empty on the last page."
           value={next}
           onValue={(value) => paging({ next: value, argument })}
           problem={problemAt("response.paging.next") ?? problemAt("response.paging")}
         />
       </div>
       <Rows<readonly [string, Audience]>
-        title="For one audience only"
-        help="Members of the result that only people, or only the model, should get."
+        title="Restricted audience"
+        help="Members of the result that only people or only the model should see."
         problem={problemAt("response.audience")}
         what="member"
         heads={["Member", "For"]}
@@ -112,9 +112,9 @@ export const ResponseConfig = ({ tool, problemAt, change, disabled }: ConfigProp
 
 export const OutputConfig = ({ tool, problemAt, change }: ConfigProps) => (
   <JsonField
-    label="Schema of the result"
+    label="Result schema"
     rows={18}
-    help="JSON Schema; its type is object. Left out: the result is not checked, and clients do not know its form."
+    help="JSON Schema of type object. Empty: the result is not validated, and clients do not know its structure."
     value={tool.output}
     onValue={(output) => change(withField(tool, "output", output))}
     problem={problemAt("output")}

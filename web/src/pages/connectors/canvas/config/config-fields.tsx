@@ -66,7 +66,7 @@ export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disab
     )}
     <div>
       <Button small icon="plus" disabled={disabled} onClick={() => onRows([...rows, fresh])}>
-        Add a {what}
+        Add {what}
       </Button>
     </div>
   </div>
@@ -119,7 +119,7 @@ export const JsonField = ({ label, help, problem, rows = 6, value, onValue, requ
   const [typed, setTyped] = useState<{
     readonly text: string;
     readonly value: unknown;
-    readonly hasProblem?: string;
+    readonly error?: string;
   }>();
   // The value changed elsewhere: it was discarded, or replaced by another user's version.
   const current = typed && Object.is(typed.value, value) ? typed : undefined;
@@ -133,7 +133,7 @@ export const JsonField = ({ label, help, problem, rows = 6, value, onValue, requ
       setTyped({ text, value: next });
       onValue(next);
     } catch (error) {
-      setTyped({ text, value, hasProblem: `Not JSON yet: ${error instanceof Error ? error.message : ""}` });
+      setTyped({ text, value, error: `Invalid JSON: ${error instanceof Error ? error.message : ""}` });
     }
   };
   return (
@@ -144,7 +144,7 @@ export const JsonField = ({ label, help, problem, rows = 6, value, onValue, requ
       required={required}
       value={current?.text ?? textOf(value)}
       onValue={type}
-      problem={current?.hasProblem ?? problem}
+      problem={current?.error ?? problem}
     />
   );
 };

@@ -33,7 +33,7 @@ export const RequestConfig = ({ tool, problemAt, change, disabled }: ConfigProps
         <Input
           label="Path"
           className="control mono"
-          help="Below the address of the API; {name} is filled from a binding in the path."
+          help="Relative to the base URL. {name} is replaced by a path binding."
           value={request.path}
           onValue={(path) => put({ ...request, path })}
           problem={problemAt("request.path")}
@@ -61,7 +61,7 @@ export const RequestConfig = ({ tool, problemAt, change, disabled }: ConfigProps
       </div>
       {request.body?.format === "xml" && (
         <JsonField
-          label="How the XML is written"
+          label="XML options"
           rows={3}
           help="namespaces, encoding, arrays, keep_prefixes"
           value={request.body.xml}
@@ -72,9 +72,9 @@ export const RequestConfig = ({ tool, problemAt, change, disabled }: ConfigProps
         />
       )}
       <TextArea
-        label="Mapping to the body"
+        label="Body mapping"
         rows={10}
-        help="JSONata over the arguments. Left out: the body is what is bound to it."
+        help="JSONata over the arguments. Empty: the body consists of the body bindings."
         value={request.mapping ?? ""}
         onValue={(mapping) => put(withField(request, "mapping", mapping))}
         problem={problemAt("request.mapping")}
@@ -103,10 +103,10 @@ const Bindings = ({ tool, problemAt, disabled, onBindings }: BindingsProps) => {
   return (
     <Rows<Binding>
       title="Bindings"
-      help="Where each argument goes. One without a binding is seen by the mapping only."
+      help="Where each argument goes. Arguments without a binding are visible to the mapping only."
       problem={problemAt("request.bindings")}
       what="binding"
-      heads={["Argument", "In", "Name there", "Style", "Explode"]}
+      heads={["Argument", "In", "Target name", "Style", "Explode"]}
       rows={tool.request.bindings ?? []}
       fresh={{ argument: names[0] ?? "", in: "query" }}
       disabled={disabled}
@@ -121,14 +121,14 @@ const Bindings = ({ tool, problemAt, disabled, onBindings }: BindingsProps) => {
         />,
         <ChoiceCell
           key="in"
-          label={`Place of ${name}`}
+          label={`Location of ${name}`}
           value={row.in}
           choices={PLACES}
           onValue={(place) => set({ ...row, in: place as Binding["in"] })}
         />,
         <TextCell
           key="name"
-          label={`Name there of ${name}`}
+          label={`Target name of ${name}`}
           value={row.name ?? ""}
           onValue={(value) => set(withField(row, "name", value))}
         />,
@@ -159,7 +159,7 @@ interface HeadersProps extends Pick<ConfigProps, "problemAt" | "disabled"> {
 const Headers = ({ headers, problemAt, disabled, onHeaders }: HeadersProps) => (
   <Rows<readonly [string, string]>
     title="Headers"
-    help="Sent as they are. Secrets do not belong here: they are added by the station Auth."
+    help="Sent unchanged. Add secrets in the Auth step, not here."
     problem={problemAt("request.headers")}
     what="header"
     heads={["Name", "Value"]}

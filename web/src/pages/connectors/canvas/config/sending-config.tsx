@@ -8,10 +8,10 @@ import { ChoiceCell, JsonField, parseNumber, Rows, TextCell, withField } from ".
 export const InputConfig = ({ tool, problemAt, change }: ConfigProps) => (
   <>
     <JsonField
-      label="Schema of the arguments"
+      label="Argument schema"
       required
       rows={16}
-      help="JSON Schema; models read it with every call. Its type is object."
+      help="JSON Schema of type object. Models read it with every call."
       value={tool.input}
       onValue={(input) => isObject(input) && change({ ...tool, input: input as typeof tool.input })}
       problem={problemAt("input")}
@@ -19,15 +19,15 @@ export const InputConfig = ({ tool, problemAt, change }: ConfigProps) => (
     <JsonField
       label="Hidden arguments"
       rows={3}
-      help="Values by name that are always sent, and that callers neither see nor set."
+      help="Values by name that are always sent. Callers neither see nor set them."
       value={tool.fixed}
       onValue={(fixed) => change(withField(tool, "fixed", fixed))}
       problem={problemAt("fixed")}
     />
     <JsonField
-      label="Made arguments"
+      label="Generated arguments"
       rows={2}
-      help='By name, where the caller gives none: "id" for one that nobody else has, "instant" for the time.'
+      help='By name, if the caller omits them: "id" for a unique ID, "instant" for the current time.'
       value={tool.made}
       onValue={(made) => change(withField(tool, "made", made))}
       problem={problemAt("made")}
@@ -46,18 +46,18 @@ export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: Con
   if (names.length === 0 && (tool.auth ?? []).length === 0) {
     return (
       <p className="soft">
-        The connector has no credentials. <a href={about}>Name one under About</a>, then say here where it goes.
+        This connector declares no credentials. <a href={about}>Add one under About</a>, then choose where it is sent.
       </p>
     );
   }
   return (
     <>
       <Rows<AuthStep>
-        title="Secrets that are added"
-        help="Last of all, after everything that a mapping could see. In the body the name is a path, such as @pin or auth.user."
+        title="Secrets"
+        help="Added last, so that mappings never see them. In the body the name is a path, such as @pin or auth.user."
         problem={problemAt("auth")}
         what="secret"
-        heads={["Credential", "In", "Name there", "Part"]}
+        heads={["Credential", "In", "Target name", "Part"]}
         rows={tool.auth ?? []}
         fresh={{ credential: names[0] ?? "", in: "header", name: "X-Api-Key" }}
         disabled={disabled}
@@ -72,14 +72,14 @@ export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: Con
           />,
           <ChoiceCell
             key="in"
-            label={`Place of ${name}`}
+            label={`Location of ${name}`}
             value={row.in}
             choices={PLACES}
             onValue={(place) => set({ ...row, in: place as AuthStep["in"] })}
           />,
           <TextCell
             key="name"
-            label={`Name there of ${name}`}
+            label={`Target name of ${name}`}
             value={row.name ?? ""}
             onValue={(value) => set(withField(row, "name", value))}
           />,
@@ -93,7 +93,7 @@ export const AuthConfig = ({ tool, connector, problemAt, change, disabled }: Con
         ]}
       />
       <p className="soft small">
-        Which credentials there are: <a href={about}>About</a>. Their values:{" "}
+        Declare credentials under <a href={about}>About</a>. Enter their values under{" "}
         <a href={hrefTo("connectors", [connector.name], { tab: "credentials" })}>Credentials</a>.
       </p>
     </>
@@ -104,9 +104,9 @@ type Http = NonNullable<ConnectorTool["http"]>;
 type NumberField = "timeout_ms" | "retries" | "max_bytes";
 
 const NUMBERS: readonly { readonly field: NumberField; readonly label: string; readonly help: string }[] = [
-  { field: "timeout_ms", label: "Time limit in milliseconds", help: "For the whole exchange, 100 to 120,000." },
-  { field: "retries", label: "Retries", help: "At most 5, and only ever where repeating is safe." },
-  { field: "max_bytes", label: "Largest answer in bytes", help: "At most 50,000,000." },
+  { field: "timeout_ms", label: "Timeout in milliseconds", help: "For the whole exchange; 100 to 120,000." },
+  { field: "retries", label: "Retries", help: "At most 5, and only if the request is safe to repeat." },
+  { field: "max_bytes", label: "Maximum response size in bytes", help: "At most 50,000,000." },
 ];
 
 export const HttpConfig = ({ tool, problemAt, change, disabled }: ConfigProps) => {
@@ -127,16 +127,16 @@ export const HttpConfig = ({ tool, problemAt, change, disabled }: ConfigProps) =
         ))}
       </div>
       <Checkbox
-        label="Repeating it is harmless"
-        help="The API says so, or a key makes it so."
+        label="Idempotent"
+        help="The API guarantees it, or the idempotency header below does."
         checked={http.idempotent === true}
         disabled={disabled}
         onChecked={(on) => put(withField(http, "idempotent", on || undefined))}
       />
       <Input
-        label="Header of the idempotency key"
+        label="Idempotency header"
         className="mono"
-        help="Carries a key that is the same for every attempt of one call."
+        help="Receives the same key on every attempt of a call."
         value={http.idempotency_header ?? ""}
         onValue={(value) => put(withField(http, "idempotency_header", value))}
         problem={problemAt("http.idempotency_header")}
