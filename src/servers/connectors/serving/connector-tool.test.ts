@@ -11,12 +11,12 @@ const levelsHeard = async (level?: string): Promise<readonly string[]> => {
   return (client?.heard ?? []).map(({ params }) => params.level);
 };
 
-describe("a call that goes well", () => {
-  it("is answered and no more, so that nobody gets a stream who asked for none", async () => {
+describe("a successful connector call", () => {
+  it("sends no log messages by default, so that its response is not a stream", async () => {
     expect(await levelsHeard()).toEqual([]);
   });
 
-  it("is told step by step to those who ask for that", async () => {
+  it("logs every step at level debug", async () => {
     expect(await levelsHeard("debug")).toEqual(Array(8).fill("debug"));
   });
 });

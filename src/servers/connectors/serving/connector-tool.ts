@@ -3,12 +3,11 @@ import type { Content } from "../../../mcp/tools/content.ts";
 import type { Annotations, Call, Effect, Tool } from "../../../mcp/tools/tool.ts";
 import { clientOf } from "../../../model/caller.ts";
 import { Failure } from "../../../model/failure.ts";
-import type { JsonObject } from "../../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { ConnectorTool } from "../connector.ts";
 import type { PublishedConnector } from "../library/library.ts";
-import { type Pipeline, STEPS } from "../pipeline.ts";
+import { type Pipeline, STEPS, type StepName, type StepTrace } from "../pipeline.ts";
 import type { KeptResults } from "../results/kept-results.ts";
-import { type CallWatch, watchCall } from "./call-watch.ts";
 import type { Pipelines } from "./create-pipelines.ts";
 import { shownResult } from "./shown-result.ts";
 import { INCLUDE_RAW, inputSchema, listedTool, offersRaw } from "./tool-schemas.ts";
@@ -32,33 +31,37 @@ const annotationsOf = ({ risk, http, request: { method } }: ConnectorTool): Anno
   openWorldHint: true,
 });
 
-/** One tool of a published connector, as the registry knows tools. */
+/** A tool of a published connector as an MCP tool. */
 export const connectorTool = (published: PublishedConnector, tool: ConnectorTool, services: ServingServices): Tool => {
   const { connector, number } = published;
   const { name, title, category, risk, safety_notes } = tool;
   const { description, inputSchema: input, outputSchema: output } = listedTool(connector, tool);
   const takesRaw = offersRaw(connector, tool);
-  let made: Pipeline | undefined;
+  let pipeline: Pipeline | undefined;
 
   const run = async (input: JsonObject, call: Call): Promise<Content> => {
-    const { [INCLUDE_RAW]: asked, ...rest } = input;
-    const [given, wantsRaw] = takesRaw ? [rest, asked === true] : [input, false];
-    made ??= services.pipelines(published, tool);
+    const { [INCLUDE_RAW]: includeRaw, ...rest } = input;
+    const [given, wantsRaw] = takesRaw ? [rest, includeRaw === true] : [input, false];
+    pipeline ??= services.pipelines(published, tool);
     const correlationId = randomUUID();
     const watch = watchCall(tool, call);
     const facts = { connector: connector.name, tool: name, version: number, correlation_id: correlationId };
 
     try {
       const { progress, trace } = watch;
-      const result = await made.run({
-        ...{ arguments: given, signal: call.signal, correlationId, client: clientOf(call.caller), progress },
+      const result = await pipeline.run({
+        arguments: given,
+        signal: call.signal,
+        correlationId,
+        client: clientOf(call.caller),
+        progress,
         ...(trace && { trace }),
       });
       const { source } = result;
       const meta = { "taxiway/call": { ...facts, source } };
       const shown = await shownResult(result, { published, tool, results: services.results, wantsRaw, meta });
       call.note({ correlationId, version: number, source, steps: watch.timings });
-      // Clients of the older era hear "info" unasked, and each word before the answer makes a stream of it.
+      // Not "info": older clients receive that by default, and any message turns the response into a stream.
       call.message("debug", { ...facts, outcome: "ok", source });
       return shown;
     } catch (error) {
@@ -82,7 +85,9 @@ export const connectorTool = (published: PublishedConnector, tool: ConnectorTool
     foreign: true,
     meta: {
       "taxiway/connector": {
-        ...{ name: connector.name, version: number, risk },
+        name: connector.name,
+        version: number,
+        risk,
         ...(connector.owner !== undefined && { owner: connector.owner }),
         ...(category !== undefined && { category }),
         ...(safety_notes !== undefined && { safety_notes }),
@@ -92,14 +97,51 @@ export const connectorTool = (published: PublishedConnector, tool: ConnectorTool
   };
 };
 
-/** Whoever repeats a call that may have had its effect needs the id that was made for it. */
+/** Adds the generated arguments: a caller needs their values to repeat a call that may have taken effect. */
 const withFacts = ({ kind, message, details, cause }: Failure, correlationId: string, watch: CallWatch): Failure => {
-  const made = watch.made();
-  const isKnown = Object.keys(made).length > 0;
+  const generated = watch.generated();
+  const isKnown = Object.keys(generated).length > 0;
   return new Failure(
     kind,
     message,
-    { ...details, ...(isKnown && { arguments_made: made }), correlation_id: correlationId },
+    { ...details, ...(isKnown && { arguments_made: generated }), correlation_id: correlationId },
     { cause },
   );
+};
+
+/** Follows a call from step to step: reports progress to the client and collects what the call record needs. */
+interface CallWatch {
+  progress(done: number, total: number, message: string): void;
+  /** Only for tools with generated arguments: tracing costs time in every step. */
+  readonly trace?: (step: StepTrace) => void;
+  readonly timings: Partial<Record<StepName, number>>;
+  /** The generated arguments that the caller could have given. */
+  generated(): Readonly<Record<string, unknown>>;
+}
+
+const watchCall = ({ made = {}, input, name }: ConnectorTool, call: Call): CallWatch => {
+  const timings: Partial<Record<StepName, number>> = {};
+  const properties = isJsonObject(input["properties"]) ? input["properties"] : {};
+  const wanted = Object.keys(made).filter((argument) => Object.hasOwn(properties, argument));
+  let last = performance.now();
+  let used: Readonly<Record<string, unknown>> = {};
+
+  return {
+    timings,
+    progress(done, total, message) {
+      const step = STEPS[done - 1];
+      const now = performance.now();
+      if (step) timings[step] = Math.round((now - last) * 1000) / 1000;
+      last = now;
+      call.progress(done, total, message);
+      call.message("debug", { tool: name, step, milliseconds: step && timings[step] });
+    },
+    ...(wanted.length > 0 && {
+      trace({ step, out }: StepTrace) {
+        if (step === "input" && isJsonObject(out)) used = out;
+      },
+    }),
+    generated: () =>
+      Object.fromEntries(wanted.filter((argument) => Object.hasOwn(used, argument)).map((each) => [each, used[each]])),
+  };
 };

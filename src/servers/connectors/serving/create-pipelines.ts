@@ -8,7 +8,7 @@ import type { Mappings } from "../mappings/mappings.ts";
 import type { Pipeline } from "../pipeline.ts";
 import type { Vault } from "../secrets/vault.ts";
 
-/** What a connector needs of a sandbox of ours: `sandboxes/` has those that fit. */
+/** A sandbox as connectors use it, with one state per tenant; `sandboxes/` has implementations. */
 export interface TenantSandbox {
   handle(request: {
     readonly method: string;
@@ -25,9 +25,9 @@ export interface TenantSandbox {
   }>;
 }
 
-export interface PipelinesOptions {
+interface PipelinesOptions {
   readonly outbound: Outbound;
-  /** By the name that connectors give. */
+  /** By the name that connectors use. */
   readonly sandboxes: ReadonlyMap<string, TenantSandbox>;
   readonly vault: Vault;
   readonly mappings: Mappings;
@@ -35,16 +35,17 @@ export interface PipelinesOptions {
   readonly log: Log;
 }
 
-/** Whose connector it is: its secrets, its bookings in the sandbox. */
-export interface OwnedConnector {
+/** A connector and the tenant whose secrets and sandbox bookings its calls use. */
+interface OwnedConnector {
   readonly tenant: string;
   readonly connector: Connector;
 }
 
-export type Pipelines = (of: OwnedConnector, tool: ConnectorTool) => Pipeline;
+/** Returns the pipeline of a tool. */
+export type Pipelines = (owned: OwnedConnector, tool: ConnectorTool) => Pipeline;
 
 export const createPipelines = ({ sandboxes, vault, ...shared }: PipelinesOptions): Pipelines => {
-  // Found by id and secret: who cannot show both gets none.
+  // Shared by all tenants: the cache key contains client id and secret, so a token is only found by its owner.
   const tokens = createClientTokens({ outbound: shared.outbound });
 
   return ({ tenant, connector }, tool) => {

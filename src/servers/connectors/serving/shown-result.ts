@@ -1,19 +1,19 @@
 import { type Content, type ContentBlock, content } from "../../../mcp/tools/content.ts";
+import type { JsonObject } from "../../../model/json.ts";
 import type { ConnectorTool } from "../connector.ts";
 import type { PublishedConnector } from "../library/library.ts";
 import type { PipelineResult } from "../pipeline.ts";
 import { type KeptResults, RESULT_URI } from "../results/kept-results.ts";
 import { isShort, type TrimmedResult, trimResult } from "../results/trim-result.ts";
-import { notesOn, toolContent } from "./tool-content.ts";
-import { withBeside } from "./tool-schemas.ts";
+import { withAdded } from "./tool-schemas.ts";
 
-/** Some ten thousand tokens: what a conversation can bear. */
+/** About ten thousand tokens, so that a result does not fill the model's context. */
 const LIMITS = { maxBytes: 50_000, maxItems: 100, maxString: 5_000 };
 
-/** Kept results have one address in the store, and one per connector for clients. */
+/** Kept results have one URI in the store, and one per connector for clients. */
 export const resultTemplate = (connector: string): string => `connector://${connector}/results/{id}`;
-export const keptAddress = (id: string): string => RESULT_URI.replace("{id}", () => id);
-const shownAddress = (connector: string, uri: string): string =>
+export const keptUri = (id: string): string => RESULT_URI.replace("{id}", () => id);
+const clientUri = (connector: string, uri: string): string =>
   resultTemplate(connector).replace("{id}", () => uri.slice(RESULT_URI.indexOf("{")));
 
 const linkTo = (trimmed: NonNullable<TrimmedResult["trimmed"]>): readonly ContentBlock[] =>
@@ -25,12 +25,12 @@ const linkTo = (trimmed: NonNullable<TrimmedResult["trimmed"]>): readonly Conten
           uri: trimmed.uri,
           name: "result",
           title: "The whole result",
-          description: `All ${trimmed.total} bytes of it, for a while.`,
+          description: `All ${trimmed.total} bytes, for a limited time.`,
           mimeType: "application/json",
         },
       ];
 
-export interface ShownOptions {
+interface ShownOptions {
   readonly published: PublishedConnector;
   readonly tool: ConnectorTool;
   readonly results: KeptResults;
@@ -38,17 +38,17 @@ export interface ShownOptions {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** What came out of the pipeline, as a model can bear it. */
+/** The result of a pipeline as tool content, trimmed to a size that suits a model. */
 export const shownResult = async (result: PipelineResult, options: ShownOptions): Promise<Content> => {
   const { tool, wantsRaw, meta } = options;
   const { text, next, source } = result;
-  const { data, trimmed } = await borne(result.data, options);
+  const { data, trimmed } = await trimmedData(result.data, options);
   const truncated = trimmed && {
     total_bytes: trimmed.total,
     hint: trimmed.hint,
     ...(trimmed.uri !== undefined && { uri: trimmed.uri }),
   };
-  const structured = withBeside(data, { source, next, truncated });
+  const structured = withAdded(data, { source, next, truncated });
   const raw = wantsRaw && result.raw ? await shortRaw(result.raw) : undefined;
   return content(toolContent(tool, { text, raw }, structured, trimmed ? linkTo(trimmed) : []), {
     structured,
@@ -57,15 +57,15 @@ export const shownResult = async (result: PipelineResult, options: ShownOptions)
   });
 };
 
-const borne = async (data: unknown, { published, results }: ShownOptions): Promise<TrimmedResult> => {
+const trimmedData = async (data: unknown, { published, results }: ShownOptions): Promise<TrimmedResult> => {
   if (isShort(data, LIMITS)) return { data };
   const { tenant, connector } = published;
   return trimResult(data, {
     ...LIMITS,
-    // What was done is done: nobody must hear otherwise because the rest of the answer cannot be kept.
+    // The call has had its effect, so a result that cannot be kept must not make it fail.
     keep: (json) =>
       results.keep(tenant, json).then(
-        (uri) => (uri === undefined ? undefined : shownAddress(connector.name, uri)),
+        (uri) => (uri === undefined ? undefined : clientUri(connector.name, uri)),
         () => undefined,
       ),
   });
@@ -75,3 +75,54 @@ const shortRaw = async (raw: NonNullable<PipelineResult["raw"]>) => {
   const { data } = await trimResult(raw.text, { ...LIMITS, maxString: LIMITS.maxBytes });
   return { ...raw, text: String(data) };
 };
+
+const ASSISTANT = { audience: ["assistant"] } as const;
+const USER = { audience: ["user"] } as const;
+
+/** A summary for tools without a text of their own. */
+const summaryOf = ({ title, name }: ConnectorTool, structured: JsonObject): string => {
+  const [first, ...more] = Object.entries(structured).filter(([, member]) => Array.isArray(member));
+  const label = title ?? name;
+  if (first === undefined || more.length > 0) return `${label}: done.`;
+  const [member, entries] = first as [string, readonly unknown[]];
+  return `${label}: ${entries.length} in ${member}.`;
+};
+
+type Members = readonly (readonly [member: string, value: unknown])[];
+
+const byAudience = (
+  structured: JsonObject,
+  audience: NonNullable<ConnectorTool["response"]>["audience"],
+): readonly [rest: JsonObject, forPeople: Members] => {
+  if (audience === undefined) return [structured, []];
+  const isForPeople = (member: string): boolean => Object.hasOwn(audience, member) && audience[member] === "user";
+  const members = Object.entries(structured);
+  const rest = members.filter(([member]) => !isForPeople(member));
+  return [Object.fromEntries(rest), members.filter(([member]) => isForPeople(member))];
+};
+
+/** A short text, the data for models whose client hides structured content from them, then what is for people only. */
+const toolContent = (
+  tool: ConnectorTool,
+  { text, raw }: Pick<PipelineResult, "text" | "raw">,
+  structured: JsonObject,
+  more: readonly ContentBlock[] = [],
+): readonly ContentBlock[] => {
+  const [rest, forPeople] = byAudience(structured, tool.response?.audience);
+  return [
+    { type: "text", text: text ?? summaryOf(tool, structured) },
+    { type: "text", text: JSON.stringify(rest), annotations: ASSISTANT },
+    ...forPeople.map(([member, value]): ContentBlock => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return { type: "text", text: `${member}: ${text}`, annotations: USER };
+    }),
+    ...more,
+    ...(raw ? [{ type: "text", text: raw.text, annotations: { ...ASSISTANT, priority: 0 } } as const] : []),
+  ];
+};
+
+/** Notes for the model besides the result. */
+const notesOn = ({ next, warnings = [] }: Pick<PipelineResult, "next" | "warnings">): readonly string[] => [
+  ...(next ? [`There is more: call again with ${next.argument} = ${JSON.stringify(next.value)}.`] : []),
+  ...warnings,
+];

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../model/json.ts";
 import type { Schema } from "../../../model/schema.ts";
 import type { Connector, ConnectorTool } from "../connector.ts";
 
-/** Asks for the API's own answer. */
+/** The argument that requests the raw response. */
 export const INCLUDE_RAW = "include_raw";
 
 const includeRaw: Schema = {
@@ -23,7 +23,7 @@ export const inputSchema = (connector: Connector, tool: ConnectorTool): Schema =
   return { ...tool.input, properties: { ...propertiesOf(tool.input), [INCLUDE_RAW]: includeRaw } };
 };
 
-/** A tool as clients see it: what every model API takes, and hosts under the connector's name. */
+/** A tool as clients see it, in a form that every model API accepts. */
 export const listedTool = (connector: Connector, tool: ConnectorTool) => {
   const { name, description, safety_notes } = tool;
   const caution = safety_notes === undefined ? "" : `\n\nCaution: ${safety_notes}`;
@@ -36,8 +36,8 @@ export const listedTool = (connector: Connector, tool: ConnectorTool) => {
   };
 };
 
-/** What is said about every result beside it, as long as the API has no members of these names itself. */
-const BESIDE: Readonly<Record<string, Schema>> = {
+/** Members that Taxiway adds to every result, unless the API has members of the same names. */
+const ADDED: Readonly<Record<string, Schema>> = {
   source: {
     type: "string",
     enum: ["sandbox", "live"],
@@ -56,12 +56,12 @@ const BESIDE: Readonly<Record<string, Schema>> = {
 
 export const outputSchema = ({ output }: ConnectorTool): Schema | undefined => {
   if (output === undefined) return undefined;
-  return { ...output, properties: { ...BESIDE, ...propertiesOf(output) } };
+  return { ...output, properties: { ...ADDED, ...propertiesOf(output) } };
 };
 
-/** A result with what is said beside it. */
-export const withBeside = (data: unknown, beside: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+/** Adds Taxiway's members to a result. */
+export const withAdded = (data: unknown, added: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const result = isJsonObject(data) ? data : { result: data };
-  const said = Object.entries(beside).filter(([name, value]) => value !== undefined && !Object.hasOwn(result, name));
-  return { ...result, ...Object.fromEntries(said) };
+  const missing = Object.entries(added).filter(([name, value]) => value !== undefined && !Object.hasOwn(result, name));
+  return { ...result, ...Object.fromEntries(missing) };
 };

@@ -142,7 +142,7 @@ describe("taxiway connector", () => {
     [["draft"], /source is missing/, /--help/],
     [["test", "capcorn", "availability_search", "--arguments", "{"], /not valid JSON/, /--arguments/],
     [["rollback", "capcorn", "--to", "x"], /must be a version number/, undefined],
-    [["export", "nobody"], /Nothing is served/, /version/],
+    [["export", "nobody"], /No version of/, /version/],
     [["draft", "http://10.0.0.1/openapi.json"], /could not be fetched/, undefined],
   ] as const)("refuses %j in words that help", async (args, message, hint) => {
     const { refused } = await start();

@@ -284,7 +284,7 @@ describe("no answer at all", () => {
       (response) => response.destroy(),
       {},
       "unavailable",
-      /cannot be reached\. The connection broke/,
+      /cannot be reached\. The connection closed/,
       "unreachable",
     ],
     [
@@ -292,7 +292,7 @@ describe("no answer at all", () => {
       (response) => void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(),
       {},
       "failed",
-      /redirect, which is not followed/,
+      /is a redirect, which is not allowed/,
       "broken",
     ],
     [

@@ -63,7 +63,7 @@ describe("files", () => {
     const large = `data:image/png;base64,${Buffer.alloc(1_001).toString("base64")}`;
     expect(await fail("apply", { passport: large, surname: "A" })).toMatchObject({
       message: "Visa Desk answered with HTTP 413: passport: More than 1000 bytes.",
-      hint: "Send less.",
+      hint: "Send less data.",
     });
     await call("sign", { number: "A-1", image: "iVBORw0KGgo=", thumb: "AAEC" });
     expect(await call("get_scan", { number: "A-1" })).toEqual({ result: null });
