@@ -25,11 +25,11 @@ describe("readDataAddress", () => {
     expect(read(address)).toEqual({ ...expected, shown: expect.stringMatching(/^data:.*,…$/) });
   });
 
-  it.each(["data:text/plain", "data:;base64,a", "data:;base64,a=b=", "data:;base64,aé=="])("refuses %j", (address) => {
+  it.each(["data:text/plain", "data:;base64,a", "data:;base64,a=b=", "data:;base64,aé=="])("rejects %j", (address) => {
     expect(() => read(address)).toThrow(expect.objectContaining({ kind: "invalid" }));
   });
 
-  it("never shows the data", () => {
+  it("does not show the data", () => {
     expect(read(`data:text/plain;x=${"y".repeat(500)},secret`).shown).not.toContain("secret");
     expect(read(`data:text/plain;x=${"y".repeat(500)},secret`).shown.length).toBeLessThan(120);
   });

@@ -1,19 +1,17 @@
-import { MAX_DOCUMENT_BYTES, type RawDocument } from "./document.ts";
-import { badAddress, tooLarge } from "./document-failures.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { badAddress, MAX_DOCUMENT_BYTES, type RawDocument, tooLarge } from "./document.ts";
 
 const BASE64_MARK = /;\s*base64\s*$/i;
 const SHOWN = 100;
 const PERCENT = 0x25;
 
-/** RFC 2397, as browsers read it: `data:text/html;charset=utf-8;base64,…`. */
+/** Reads an RFC 2397 URL as browsers do: `data:text/html;charset=utf-8;base64,…`. */
 export const readDataAddress = (address: string): Omit<RawDocument, "source" | "warnings"> & { shown: string } => {
-  // Three characters at most for each byte; the rest is for what stands before the comma.
+  // At most three characters per byte, plus the part before the comma.
   if (address.length > 3 * MAX_DOCUMENT_BYTES + 1_000) throw tooLarge();
   const comma = address.indexOf(",");
   if (comma < 0) {
     throw badAddress(
-      "The data: address has no comma: what stands before it says what the data is, the data comes after it.",
+      "The data: URL has no comma between the media type and the data.",
       "Write data:text/plain;base64, followed by the document in base64.",
     );
   }
@@ -31,7 +29,7 @@ export const readDataAddress = (address: string): Omit<RawDocument, "source" | "
   };
 };
 
-/** A percent sign that is followed by no two digits stands for itself. */
+/** Keeps a percent sign that is not followed by two hexadecimal digits. */
 const percentDecoded = (text: string): Buffer => {
   const bytes = Buffer.from(text);
   let written = bytes.indexOf(PERCENT);
@@ -56,9 +54,29 @@ const base64Decoded = (bytes: Buffer): Buffer => {
   const body = text.replace(/={0,2}$/, "");
   if (!/^[A-Za-z0-9+/_-]*$/.test(body) || body.length % 4 === 1) {
     throw badAddress(
-      "The data: address says base64, but what follows the comma is no base64.",
-      "Check that it was neither cut off nor changed on the way.",
+      "The data: URL is marked as base64, but the data is not valid base64.",
+      "Check that it is complete and unchanged.",
     );
   }
   return Buffer.from(body, "base64");
+};
+
+interface MediaType {
+  /** Lower case, without parameters: `text/html`. */
+  readonly essence?: string;
+  readonly charset?: string;
+}
+
+const ESSENCE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}$/;
+const CHARSET = /^charset\s*=\s*"?([\w.:+-]{1,40})"?$/i;
+
+/** Parses a Content-Type header or the beginning of a data: URL; invalid parts are ignored. */
+export const mediaTypeOf = (text: string | undefined): MediaType => {
+  const [essence = "", ...parameters] = (text ?? "").slice(0, 1_000).split(";");
+  const type = essence.trim().toLowerCase();
+  const charset = parameters.map((parameter) => CHARSET.exec(parameter.trim())?.[1]).find((found) => found);
+  return {
+    ...(ESSENCE.test(type) && { essence: type }),
+    ...(charset !== undefined && { charset: charset.toLowerCase() }),
+  };
 };

@@ -1,7 +1,7 @@
 import { decodeBytes, encodingOf, markedEncoding } from "../../../model/text-encoding.ts";
-import { unsupported } from "./document-failures.ts";
+import { unsupported } from "./document.ts";
 
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   readonly warnings: readonly string[];
 }
@@ -11,7 +11,7 @@ const DECLARED =
   /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:+-]{1,40})|<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:+-]{1,40})/i;
 const PRESCAN = 1_024;
 
-/** The mark at the beginning is believed first, then what came with the document, then what stands in it. */
+/** The byte order mark takes precedence over the declared charset, and that over one in the document. */
 export const decodeText = (bytes: Uint8Array, charset?: string): Decoded => {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, PRESCAN)).toString("latin1");
   const [, meta, prolog] = DECLARED.exec(head) ?? [];
@@ -19,7 +19,7 @@ export const decodeText = (bytes: Uint8Array, charset?: string): Decoded => {
   const encoding = markedEncoding(bytes) ?? named.find(isKnown) ?? (utf16WithoutMark(head) || undefined);
   const warnings = named
     .filter((label) => !isKnown(label))
-    .map((label) => `The encoding ${label} is not known; it was guessed.`);
+    .map((label) => `The encoding ${label} is unknown; the encoding was guessed.`);
   return { text: checked(encoding === undefined ? guessed(bytes) : decodeBytes(bytes, encoding)), warnings };
 };
 
@@ -33,25 +33,25 @@ const guessed = (bytes: Uint8Array): string => {
   }
 };
 
-/** Western text in UTF-16 has a zero in every other byte. */
+/** In UTF-16, every second byte of ASCII text is 0. */
 const utf16WithoutMark = (head: string): string | false => {
   if (/^(?:[\t\n\r -~]\0){8}/.test(head)) return "utf-16le";
   return /^(?:\0[\t\n\r -~]){8}/.test(head) && "utf-16be";
 };
 
 const SAMPLE = 65_536;
-/** No text has more than a few of them: control characters, what no encoding could mean, what is assigned to nothing. */
-const STRANGE = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Cn}|\ufffd/gu;
-const STRANGE_SHARE = 0.02;
+/** Control characters, surrogates, unassigned and replacement characters: real text has few. */
+const BINARY = /(?![\t\n\f\r])\p{Cc}|\p{Cs}|\p{Cn}|\ufffd/gu;
+const BINARY_SHARE = 0.02;
 
 const checked = (text: string): string => {
   const middle = Math.floor(text.length / 2);
   for (const start of [0, middle, Math.max(0, text.length - SAMPLE)]) {
     const sample = text.slice(start, start + SAMPLE);
-    const strange = sample.match(STRANGE)?.length ?? 0;
-    if (strange > 2 && strange > sample.length * STRANGE_SHARE) {
+    const binary = sample.match(BINARY)?.length ?? 0;
+    if (binary > 2 && binary > sample.length * BINARY_SHARE) {
       throw unsupported(
-        "The document is no text: it looks like binary data, or like text that was broken on its way.",
+        "The document is not text: it looks like binary data or damaged text.",
         "Give a PDF, DOCX, HTML or text document.",
       );
     }

@@ -1,14 +1,13 @@
-import type { Extracted } from "./document.ts";
-import { unreadable, unsupported } from "./document-failures.ts";
+import { type Extracted, unreadable, unsupported } from "./document.ts";
 import { readZipDirectory, type ZipEntry } from "./zip-directory.ts";
 
 const XML = /\.(?:xml|rels)$/i;
 const DECLARATION = /<!(?:DOCTYPE|ENTITY)/i;
-/** Tables in tables in tables come to a few dozen. */
+/** Nested tables reach a few dozen levels. */
 const DEEPEST = 1_000;
 
-/** Archives that are something else, by a part that only they have. */
-const OTHERS: readonly (readonly [part: RegExp, what: string])[] = [
+/** Other ZIP-based formats, by a part that only they have. */
+const OTHER_FORMATS: readonly (readonly [part: RegExp, what: string])[] = [
   [/^xl\//, "an Excel workbook"],
   [/^ppt\//, "a PowerPoint presentation"],
   [/^content\.xml$/, "an OpenDocument file"],
@@ -16,7 +15,7 @@ const OTHERS: readonly (readonly [part: RegExp, what: string])[] = [
   [/^META-INF\/MANIFEST\.MF$/, "a Java archive"],
 ];
 
-/** Parts of a document that mammoth may read: the verified ones, whatever else the archive has. */
+/** The archive as mammoth sees it: only the parts that were checked. */
 interface Parts {
   exists(name: string): boolean;
   read(name: string, encoding?: string): Promise<string | Buffer>;
@@ -25,7 +24,8 @@ interface Parts {
 export const extractDocx = async (bytes: Buffer): Promise<Extracted> => {
   const entries = readZipDirectory(bytes);
   if (!entries.has("word/document.xml")) {
-    const what = OTHERS.find(([part]) => [...entries.keys()].some((name) => part.test(name)))?.[1] ?? "a ZIP archive";
+    const what =
+      OTHER_FORMATS.find(([part]) => [...entries.keys()].some((name) => part.test(name)))?.[1] ?? "a ZIP archive";
     throw unsupported(`The document looks like ${what}, not like a DOCX.`, "Give a PDF, DOCX, HTML or text document.");
   }
   const parts = new Map(
@@ -40,26 +40,22 @@ export const extractDocx = async (bytes: Buffer): Promise<Extracted> => {
     },
   };
   try {
-    // Not in its types: an archive that is open already, so that nothing is unpacked that was not checked.
+    // `file` is missing in the types. With it, mammoth unpacks nothing itself.
     const { value } = await mammoth.extractRawText({ file } as unknown as { buffer: Buffer });
     const title = titleIn(parts.get("docProps/core.xml"));
     return { text: value.trim(), ...(title !== undefined && { title }) };
   } catch (cause) {
-    throw unreadable(
-      "The document is broken: it is packed like a DOCX, but its contents make no sense.",
-      undefined,
-      cause,
-    );
+    throw unreadable("The document is broken: it is a DOCX archive with invalid contents.", undefined, cause);
   }
 };
 
 const xmlOf = (entry: ZipEntry): string => {
   const text = new TextDecoder().decode(entry.unpack());
-  // Zeros would hide it from this look, and not from a reader of UTF-16.
+  // In UTF-16, zeros separate the characters.
   if (DECLARATION.test(text.replaceAll("\0", ""))) {
     throw unreadable(
-      "The document was not opened, because it declares a document type or entities of its own.",
-      "No word processor writes such a file; ask for another one.",
+      "The document was not opened, because it declares a document type or entities.",
+      "Word processors do not write such files; ask for another one.",
     );
   }
   if (depthOf(text) > DEEPEST)

@@ -1,19 +1,18 @@
 import type { Extracted } from "./document.ts";
-import { isHidden } from "./html-elements.ts";
-import { type References, type ScannedHtml, scanHtml } from "./scan-html.ts";
+import { isHidden, type References, type ScannedHtml, scanHtml } from "./scan-html.ts";
 
-/** Beyond, a page is not built, only gone over: real pages stay far below, and what building costs grows with the square. */
-const BUILT = { elements: 20_000, depth: 300, characters: 3_000_000 };
-/** An article that is shorter than this, and than half of the page, is probably none. */
+/** Larger pages are only scanned: the cost of building a tree grows with the square of the size. */
+const PARSED = { elements: 20_000, depth: 300, characters: 3_000_000 };
+/** A found article below this length, and below half of the page, is discarded. */
 const LEAST_ARTICLE = 250;
 const MOST_REFERENCES = 3_000;
 
-/** The article of a page without what surrounds it; of a page that is no article, all that a reader would see. */
+/** Extracts the main article of a page, or all visible text of a page without one. */
 export const extractHtml = async (html: string): Promise<Extracted> => {
   const { parseHTML } = await import("linkedom");
   const references = createReferences(parseHTML);
   const page = scanHtml(html, references);
-  const article = isBuildable(html, page) ? await articleIn(html, parseHTML) : undefined;
+  const article = isParsable(html, page) ? await articleIn(html, parseHTML) : undefined;
   const text = article === undefined ? "" : scanHtml(article.content, references).text;
   const isArticle = text.length >= Math.min(LEAST_ARTICLE, page.text.length / 2) && text !== "";
   const title = page.title ?? article?.title;
@@ -29,13 +28,13 @@ export const extractHtml = async (html: string): Promise<Extracted> => {
   };
 };
 
-const ARTICLE_ONLY = "Only the main article is given, without the menus and lists around it.";
-const NO_TEXT = "The page shows no text; it may be one that scripts fill, which are not run.";
+const ARTICLE_ONLY = "Only the main article was read, without the menus and lists around it.";
+const NO_TEXT = "The page has no text. It may be filled in by scripts, which are not run.";
 
 type ParseHtml = typeof import("linkedom")["parseHTML"];
 
-const isBuildable = (html: string, { elements, depth }: ScannedHtml): boolean =>
-  html.length <= BUILT.characters && elements <= BUILT.elements && depth <= BUILT.depth;
+const isParsable = (html: string, { elements, depth }: ScannedHtml): boolean =>
+  html.length <= PARSED.characters && elements <= PARSED.elements && depth <= PARSED.depth;
 
 const articleIn = async (
   html: string,
@@ -55,7 +54,7 @@ const articleIn = async (
   }
 };
 
-/** The parser knows all names that HTML has; each is asked for once, and a page has no business with more than so many. */
+/** Resolves character references with linkedom, and caches a limited number. */
 const createReferences = (parseHTML: ParseHtml): References => {
   const known = new Map<string, string>();
   return (name) => {

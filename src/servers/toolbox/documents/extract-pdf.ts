@@ -1,12 +1,11 @@
 import type { JobContext } from "../../../platform/isolation/serve-jobs.ts";
-import type { Extracted } from "./document.ts";
-import { unreadable } from "./document-failures.ts";
+import { type Extracted, unreadable } from "./document.ts";
 
 const MAX_PAGES = 500;
 const REPORT_EVERY = 10;
 
-/** Never draws, runs or follows anything: only what the pages say is read. */
-const CAREFULLY = {
+/** Reads text only: no fonts, scripts, forms or links. */
+const TEXT_ONLY = {
   verbosity: 0,
   disableFontFace: true,
   useSystemFonts: false,
@@ -17,7 +16,7 @@ const CAREFULLY = {
 
 export const extractPdf = async (bytes: Uint8Array, { progress }: JobContext, most: number): Promise<Extracted> => {
   const { getDocumentProxy } = await import("unpdf");
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), CAREFULLY).catch((cause: Error) => {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), TEXT_ONLY).catch((cause: Error) => {
     throw cause.name === "PasswordException" ? encrypted() : broken(cause);
   });
   const total = pdf.numPages;
@@ -41,10 +40,8 @@ export const extractPdf = async (bytes: Uint8Array, { progress }: JobContext, mo
     cut: pages.length < total,
     warnings: [
       ...(pages.length < total ? [`Only the first ${pages.length} of ${total} pages were read.`] : []),
-      ...(lost > 0 ? [`${lost} pages are broken and were left out.`] : []),
-      ...(length === 0
-        ? ["The pages have no text; they are probably pictures, and text in pictures is not recognised."]
-        : []),
+      ...(lost > 0 ? [`${lost} pages are broken and were skipped.`] : []),
+      ...(length === 0 ? ["The pages have no text. They are probably pictures, whose text is not recognised."] : []),
     ],
   };
 };
@@ -68,8 +65,4 @@ const encrypted = () =>
   unreadable("The document is encrypted: it needs a password.", "Give a version without a password.");
 
 const broken = (cause?: unknown) =>
-  unreadable(
-    "The document is broken: it begins like a PDF, but it cannot be read.",
-    "It may have been cut off on its way.",
-    cause,
-  );
+  unreadable("The document is broken: it starts like a PDF, but cannot be read.", "The file may be incomplete.", cause);

@@ -3,12 +3,11 @@ import { open, realpath } from "node:fs/promises";
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Failure, failed } from "../../../model/failure.ts";
-import { MAX_DOCUMENT_BYTES } from "./document.ts";
-import { badAddress, tooLarge } from "./document-failures.ts";
+import { badAddress, MAX_DOCUMENT_BYTES, tooLarge } from "./document.ts";
 
 /**
- * The bytes of a file in the folder of documents. Whatever is outside of it, is no file, or does not exist gets the same
- * answer: nobody learns here what else is on the machine.
+ * Reads a file in the documents folder. Paths outside of it, and paths that are missing or not files, get the same error,
+ * so that the answers reveal nothing else about the machine.
  */
 export const readLocalDocument = async (
   url: URL,
@@ -22,9 +21,9 @@ export const readLocalDocument = async (
     );
   });
   const path = await realpath(pathOf(url)).catch((cause: unknown) => {
-    throw notThere(cause);
+    throw notFound(cause);
   });
-  if (!isInside(path, root)) throw notThere();
+  if (!isInside(path, root)) throw notFound();
   return { bytes: await readWhole(path), name: basename(path) };
 };
 
@@ -32,28 +31,25 @@ const pathOf = (url: URL): string => {
   try {
     return fileURLToPath(url);
   } catch {
-    throw badAddress(
-      "This file: address is none of a file on this machine.",
-      "Write file:///path/to/the/document.pdf.",
-    );
+    throw badAddress("This file: URL does not name a file on this machine.", "Write file:///path/to/the/document.pdf.");
   }
 };
 
 const isInside = (path: string, root: string): boolean => {
-  const way = relative(root, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const inner = relative(root, path);
+  return inner !== "" && inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 };
 
-/** Neither a link that came in between, nor a pipe that nobody writes to, can be opened like this. */
-const CAREFULLY = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+/** Does not follow a link that appeared after realpath, and does not block on a pipe. */
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const readWhole = async (path: string): Promise<Buffer> => {
-  const file = await open(path, CAREFULLY).catch((cause: unknown) => {
-    throw notThere(cause);
+  const file = await open(path, OPEN_FLAGS).catch((cause: unknown) => {
+    throw notFound(cause);
   });
   try {
     const facts = await file.stat();
-    if (!facts.isFile()) throw notThere();
+    if (!facts.isFile()) throw notFound();
     if (facts.size > MAX_DOCUMENT_BYTES) throw tooLarge();
     const bytes = Buffer.alloc(facts.size);
     const { bytesRead } = await file.read(bytes, 0, facts.size, 0);
@@ -63,13 +59,13 @@ const readWhole = async (path: string): Promise<Buffer> => {
   }
 };
 
-const notThere = (cause?: unknown): Failure =>
+const notFound = (cause?: unknown): Failure =>
   failed(
-    "There is no file at this address in the folder that TAXIWAY_DOCUMENTS_DIR names, or it may not be read.",
+    "There is no readable file at this URL in the folder that TAXIWAY_DOCUMENTS_DIR names.",
     {
       field: "document_url",
       error_type: "not_found",
-      hint: "Give the address of a file in that folder.",
+      hint: "Give the URL of a file in that folder.",
       retryable: false,
     },
     cause,

@@ -1,4 +1,4 @@
-import { foreignText } from "../../../mcp/tools/foreign-text.ts";
+import { foreignText } from "../../../mcp/tools/clean-text.ts";
 import { failed } from "../../../model/failure.ts";
 import type { JobContext } from "../../../platform/isolation/serve-jobs.ts";
 import { decodeText } from "./decode-text.ts";
@@ -6,10 +6,9 @@ import { type DocumentFormat, type Extracted, PROGRESS } from "./document.ts";
 import { extractDocx } from "./extract-docx.ts";
 import { extractHtml } from "./extract-html.ts";
 import { extractPdf } from "./extract-pdf.ts";
-import { analyse, detectLanguage, longestText } from "./language/analyse.ts";
-import type { Analysis, AnalysisType } from "./language/analysis.ts";
+import { type Analysis, type AnalysisType, analyse, detectLanguage, LONGEST_TEXT } from "./language/analyse.ts";
 
-/** What a worker is asked to do with a document. */
+/** A job of the worker. */
 export interface ReadingJob {
   readonly bytes: Uint8Array;
   readonly format: DocumentFormat;
@@ -19,12 +18,12 @@ export interface ReadingJob {
     | { readonly kind: "analysis"; readonly type: AnalysisType };
 }
 
-/** What is in a document. */
+/** The facts about a document in every answer. */
 export interface DocumentFacts {
   readonly title?: string;
   readonly pages?: number;
   readonly links?: number;
-  /** Of all the text that was read. */
+  /** Length of all the text that was read. */
   readonly characters: number;
   readonly words: number;
   readonly language: string;
@@ -34,13 +33,13 @@ export interface DocumentFacts {
 
 export interface Reading {
   readonly facts: DocumentFacts;
-  /** The part that was asked for. */
+  /** The requested part. */
   readonly text?: string;
   readonly analysis?: Analysis;
 }
 
 const MAX_CHARACTERS = 10_000_000;
-/** What a terminal, or a reader that is no person, could take for something else. */
+/** Control characters, noncharacters and the tag block, which can carry hidden instructions. */
 const UNPRINTABLE = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]|[\u{e0000}-\u{e007f}]/gu;
 
 type Extractor = (job: ReadingJob, context: JobContext) => Promise<Extracted>;
@@ -94,7 +93,7 @@ export const readDocument = async (job: ReadingJob, context: JobContext): Promis
       truncated: isCut || analysis.truncated === true,
       warnings: [
         ...warnings,
-        ...(analysis.truncated ? [`Only about the first ${longestText} characters were analysed.`] : []),
+        ...(analysis.truncated ? [`Only about the first ${LONGEST_TEXT} characters were analysed.`] : []),
         ...(analysis.note === undefined ? [] : [analysis.note]),
       ],
     },
@@ -102,7 +101,7 @@ export const readDocument = async (job: ReadingJob, context: JobContext): Promis
   };
 };
 
-/** Never ends in the middle of a character. */
+/** Does not split a surrogate pair. */
 const cut = (text: string, offset: number, limit: number): string => {
   const part = text.slice(offset, offset + limit);
   return offset + limit < text.length ? part.replace(/[\ud800-\udbff]$/, "") : part;
@@ -115,8 +114,8 @@ const countWords = (text: string): number => {
 };
 
 const nothingToAnalyse = (warnings: readonly string[]) =>
-  failed("There are no words in the document that could be analysed.", {
+  failed("The document has no words to analyse.", {
     error_type: "no_text",
-    hint: warnings.at(-1) ?? "Look at it with extract_text.",
+    hint: warnings.at(-1) ?? "Read it with extract_text.",
     retryable: false,
   });

@@ -24,14 +24,14 @@ describe("recogniseFormat", () => {
     ["MZ is what his file began with", {}, "txt"],
     ["BMW is a company in Munich", {}, "txt"],
     ["{}", { mediaType: "application/json" }, "txt"],
-  ])("takes %j with %j for %s", (bytes, about, format) => {
+  ])("reads %j, declared as %j, as %s", (bytes, about, format) => {
     expect(recogniseFormat(documentOf(bytes, about))).toEqual({ format, warnings: [] });
   });
 
-  it("says when a document is not what it is said to be", () => {
+  it("warns when a document is not what it is declared as", () => {
     expect(recogniseFormat(documentOf("<html>Please log in", { mediaType: "application/pdf" }))).toEqual({
       format: "html",
-      warnings: ["It is said to be a PDF, but it is an HTML page."],
+      warnings: ["The document is declared as a PDF, but is an HTML page."],
     });
   });
 
@@ -43,13 +43,13 @@ describe("recogniseFormat", () => {
     ["{\\rtf1\\ansi Hello}", "an RTF document"],
     ["\0\0\0\x18ftypmp42", "an MP4 film"],
     [`${"a".repeat(257)}ustar`, "a tar archive"],
-  ])("refuses %j as %s, whatever it is called", (bytes, what) => {
+  ])("rejects %j as %s, whatever its declared type", (bytes, what) => {
     for (const wanted of [undefined, "txt", "pdf"] as const) {
       expect(() => recogniseFormat(documentOf(bytes, { mediaType: "text/plain" }), wanted)).toThrow(what);
     }
   });
 
-  it("refuses what is empty", () => {
+  it("rejects an empty document", () => {
     expect(() => recogniseFormat(documentOf(""))).toThrow("empty");
   });
 });

@@ -1,12 +1,11 @@
-import type { DocumentFormat, RawDocument } from "./document.ts";
-import { unreadable, unsupported } from "./document-failures.ts";
+import { type DocumentFormat, type RawDocument, unreadable, unsupported } from "./document.ts";
 
-export interface Recognised {
+interface RecognisedFormat {
   readonly format: DocumentFormat;
   readonly warnings: readonly string[];
 }
 
-/** What bytes begin with, and what they then are. Text has no such sign. */
+/** The first bytes of common binary formats. */
 const SIGNATURES: readonly (readonly [start: string, what: string, offset?: number])[] = [
   ["PK\x03\x04", "zip"],
   ["PK\x05\x06", "zip"],
@@ -71,18 +70,18 @@ const NAMES: Readonly<Record<DocumentFormat, string>> = {
 };
 
 /**
- * Which format a document is read as. Its bytes decide where they can: what they show to be something else is refused,
- * whatever the caller, the server or the name says. Only between kinds of text others are believed.
+ * Decides which format a document is read as. Its bytes take precedence: a binary format is rejected whatever the caller,
+ * the server or the file name claim. Their claims decide only between HTML and plain text.
  */
-export const recogniseFormat = (document: RawDocument, wanted?: DocumentFormat): Recognised => {
-  if (document.bytes.length === 0) throw unreadable("The document is empty: it has no bytes at all.");
+export const recogniseFormat = (document: RawDocument, wanted?: DocumentFormat): RecognisedFormat => {
+  if (document.bytes.length === 0) throw unreadable("The document is empty: it has no bytes.");
   const head = Buffer.from(document.bytes.buffer, document.bytes.byteOffset, Math.min(document.bytes.length, HEAD));
   const found = binaryFormat(head) ?? (isHtml(head) ? "html" : "txt");
   if (wanted !== undefined) {
     if (!fits(found, wanted)) {
       throw unsupported(
         `The document is not ${NAMES[wanted]}: it looks like ${NAMES[found]}.`,
-        "Leave out format, and it is recognised by its contents.",
+        "Omit format to have it recognised by the contents.",
       );
     }
     return { format: wanted, warnings: [] };
@@ -90,7 +89,7 @@ export const recogniseFormat = (document: RawDocument, wanted?: DocumentFormat):
   const claimed = claimOf(document);
   if (claimed === undefined || claimed === found) return { format: found, warnings: [] };
   if (fits(found, claimed)) return { format: claimed, warnings: [] };
-  return { format: found, warnings: [`It is said to be ${NAMES[claimed]}, but it is ${NAMES[found]}.`] };
+  return { format: found, warnings: [`The document is declared as ${NAMES[claimed]}, but is ${NAMES[found]}.`] };
 };
 
 const binaryFormat = (head: Buffer): "pdf" | "docx" | undefined => {
@@ -107,7 +106,7 @@ const binaryFormat = (head: Buffer): "pdf" | "docx" | undefined => {
   return undefined;
 };
 
-/** Short signs such as `BM` and `MZ` also begin words: what goes on like text is text. */
+/** Short signatures such as BM and MZ can also begin a text. */
 const isWords = (start: string): boolean => /^(?:BM|MZ|ID3|GIF8|BZh)[\t\n\r -~]{6,}$/.test(start.slice(0, 64));
 
 const isHtml = (head: Buffer): boolean =>
@@ -118,7 +117,6 @@ const isHtml = (head: Buffer): boolean =>
       .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, ""),
   );
 
-/** Text may be read as any kind of text. */
 const fits = (found: DocumentFormat, wanted: DocumentFormat): boolean =>
   found === wanted || (isText(found) && isText(wanted));
 

@@ -5,7 +5,7 @@ const scan = (html: string) => scanHtml(html, (name) => ({ amp: "&", lt: "<", au
 const textOf = (html: string) => scan(html).text;
 
 describe("scanHtml", () => {
-  it("gives paragraphs, lines, entries and cells as a reader sees them", () => {
+  it("separates paragraphs, lines, list items and cells", () => {
     expect(textOf("<h1>Trip</h1><p>One\n  two<br>three</p><ul><li>A<li>B</ul>")).toBe(
       "Trip\n\nOne two\nthree\n\n- A\n- B",
     );
@@ -13,22 +13,22 @@ describe("scanHtml", () => {
     expect(textOf("a<b>b</b>c <i>d</i>")).toBe("abc d");
   });
 
-  it("keeps apart what two line breaks, or the entries of a list, keep apart", () => {
+  it("keeps blank lines between paragraphs and list items", () => {
     expect(textOf("a<br><br>b<br>c")).toBe("a\n\nb\nc");
     expect(textOf("<ul><li><p>A</p></li><li>B <i>b</i></li></ul>c")).toBe("- A\n\n- B b\n\nc");
   });
 
-  it("keeps the lines of what is preformatted", () => {
+  it("keeps line breaks and blanks of preformatted text", () => {
     expect(textOf("<pre>08:00  ZRH\n  09:30  FRA</pre>")).toBe("08:00  ZRH\n  09:30  FRA");
   });
 
-  it("knows character references", () => {
+  it("resolves character references", () => {
     expect(textOf("B&auml;r &#8364;&#x20ac; a&nbsp;b &amp;lt; &unknown; &#0; &#1114112; AT&T")).toBe(
       "Bär €€ a b &lt; &unknown; \ufffd \ufffd AT&T",
     );
   });
 
-  it("leaves out what is no text and what is hidden, and only that", () => {
+  it("omits scripts, styles, comments and hidden elements", () => {
     const hidden = [
       "<script>if (a < b) '</p>'</script>",
       "<style>p > a {}</style>",
@@ -49,13 +49,13 @@ describe("scanHtml", () => {
     expect(textOf("<body style='opacity:0'><p>fades in")).toBe("fades in");
   });
 
-  it("finds title, language and links, and how large the page is", () => {
+  it("returns title, language, links, elements and depth", () => {
     const html = `<!DOCTYPE html><html lang="de-AT"><head><TITLE>A &amp; <b>B</TITLE></head>
       <body><a href="/x">x</a><a name="y">y</a><img src="z"><div><div></div></div>`;
     expect(scan(html)).toMatchObject({ title: "A & <b>B", language: "de", links: 1, elements: 9, depth: 2 });
   });
 
-  it("is not led astray by signs in attributes and in text", () => {
+  it("is not confused by markup characters in attributes and text", () => {
     expect(textOf(`<p title="a > b" data-x='"' it's>one</p> 1 < 2 > 0 <3`)).toBe("one\n\n1 < 2 > 0 <3");
     expect(textOf("a</ b>c<?php echo ?>d<![CDATA[x]]>")).toBe("acd");
   });

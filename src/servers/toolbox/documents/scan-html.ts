@@ -1,18 +1,52 @@
-import { CELL, ENDS_BY_ITSELF, isHidden, LINE, PARAGRAPH, RAW, UNSEEN, VOID } from "./html-elements.ts";
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+const VOID = words("area base br col embed hr img input link meta param source track wbr");
+
+/** Their content is not markup. */
+const RAW = words("script style title textarea iframe xmp noembed noframes plaintext");
+
+/** Their content is not shown as text. */
+const HIDDEN = words("template noscript svg math canvas audio video object datalist");
+
+/** Their end tags are usually omitted; they never directly contain themselves. */
+const END_TAG_OPTIONAL = words("p li dt dd tr td th thead tbody tfoot option optgroup rt rp html head body");
+
+const PARAGRAPH = words(
+  "p h1 h2 h3 h4 h5 h6 article section main aside header footer nav blockquote pre ul ol dl table form figure hr",
+);
+
+const LINE = words(
+  "div li tr dt dd address fieldset legend figcaption caption option details summary body thead tbody tfoot",
+);
+
+/** Separated by a blank. */
+const CELL = words("td th button label");
+
+const HIDDEN_STYLE =
+  /(?:^|[;\s])(?:display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}(?:hidden|collapse)|font-size\s{0,9}:\s{0,9}0(?![.\d])|opacity\s{0,9}:\s{0,9}0(?![.\d]))/i;
+
+/** Checks inline styles and attributes. `html` and `body` do not count: a page that hides itself shows itself later. */
+export const isHidden = (element: string, attribute: (name: string) => string | null | undefined): boolean =>
+  !PAGE.has(element.toLowerCase()) &&
+  (typeof attribute("hidden") === "string" ||
+    attribute("aria-hidden")?.toLowerCase() === "true" ||
+    HIDDEN_STYLE.test(attribute("style") ?? ""));
+
+const PAGE = words("html body");
 
 export interface ScannedHtml {
-  /** All that a reader would see, paragraph by paragraph. */
+  /** The visible text, paragraph by paragraph. */
   readonly text: string;
   readonly title?: string;
-  /** `lang` of the page, without region. */
+  /** The `lang` attribute without its region. */
   readonly language?: string;
   readonly links: number;
   readonly elements: number;
-  /** Never less than the real depth of nesting. */
+  /** An upper bound of the nesting depth. */
   readonly depth: number;
 }
 
-/** What a named character reference (`auml`) stands for. */
+/** Resolves a named character reference such as `auml`. */
 export type References = (name: string) => string | undefined;
 
 const NAME = /[a-z][^\s/>]{0,60}/iy;
@@ -23,7 +57,7 @@ const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,30}));/gi;
 const GAP = { none: 0, blank: 1, line: 2, paragraph: 3 };
 const GAPS = ["", " ", "\n", "\n\n"];
 
-/** Goes over the page once, without building it: however large and however nested, it takes as long as it is long. */
+/** Reads a page in one pass without building a tree, so that the time is linear in its length, whatever its nesting. */
 export const scanHtml = (html: string, references: References): ScannedHtml => {
   const pieces: string[] = [];
   let title: string | undefined;
@@ -33,14 +67,14 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
   let depth = 0;
   let deepest = 0;
   let preformatted = 0;
-  /** What comes between the last piece of text and the next, and before the next. */
+  /** Separator and list marker before the next piece of text. */
   let gap: number = GAP.none;
   let marker = "";
-  /** Inside of what nobody sees, up to the end of this many elements of that name. */
-  let unseen: { readonly name: string; levels: number } | undefined;
+  /** The hidden element being skipped, and how deep elements of that name are nested in it. */
+  let hidden: { readonly name: string; levels: number } | undefined;
 
-  const say = (text: string): void => {
-    if (unseen !== undefined) return;
+  const addText = (text: string): void => {
+    if (hidden !== undefined) return;
     const plain = dereferenced(text, references);
     const words = preformatted > 0 ? plain : plain.replace(/\s+/g, " ");
     const shown = preformatted > 0 ? plain : words.trim();
@@ -54,7 +88,7 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     gap = Math.max(gap, least);
   };
   const breakAt = (name: string): void => {
-    if (unseen !== undefined) return;
+    if (hidden !== undefined) return;
     if (PARAGRAPH.has(name)) widen(GAP.paragraph);
     else if (LINE.has(name)) widen(GAP.line);
     else if (CELL.has(name)) widen(GAP.blank);
@@ -63,16 +97,16 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
 
   const open = (name: string, tag: string): void => {
     elements++;
-    const selfClosed = tag.endsWith("/") && UNSEEN.has(name);
+    const selfClosed = tag.endsWith("/") && HIDDEN.has(name);
     const isEmpty = VOID.has(name) || selfClosed;
-    if (!isEmpty && !ENDS_BY_ITSELF.has(name)) deepest = Math.max(deepest, ++depth);
-    if (unseen?.name === "p" && (PARAGRAPH.has(name) || name === "div")) unseen = undefined;
-    if (unseen !== undefined) {
-      if (unseen.name === name && !isEmpty) unseen.levels++;
+    if (!isEmpty && !END_TAG_OPTIONAL.has(name)) deepest = Math.max(deepest, ++depth);
+    if (hidden?.name === "p" && (PARAGRAPH.has(name) || name === "div")) hidden = undefined;
+    if (hidden !== undefined) {
+      if (hidden.name === name && !isEmpty) hidden.levels++;
       return;
     }
     const attributes = attributesOf(tag);
-    if (!isEmpty && (UNSEEN.has(name) || isHidden(name, (key) => attributes.get(key)))) unseen = { name, levels: 1 };
+    if (!isEmpty && (HIDDEN.has(name) || isHidden(name, (key) => attributes.get(key)))) hidden = { name, levels: 1 };
     breakAt(name);
     if (name === "li") marker = "- ";
     if (name === "pre") preformatted++;
@@ -81,28 +115,28 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
   };
 
   const close = (name: string): void => {
-    if (!ENDS_BY_ITSELF.has(name) && !VOID.has(name)) depth = Math.max(0, depth - 1);
-    if (unseen?.name === name && --unseen.levels === 0) unseen = undefined;
+    if (!END_TAG_OPTIONAL.has(name) && !VOID.has(name)) depth = Math.max(0, depth - 1);
+    if (hidden?.name === name && --hidden.levels === 0) hidden = undefined;
     else breakAt(name);
     if (name === "pre") preformatted = Math.max(0, preformatted - 1);
   };
 
-  /** What is neither shown nor markup; gives back where it ends. */
+  /** Skips the raw content of an element, such as a script, and returns its end. */
   const skipRaw = (name: string, from: number): number => {
     const end = endOfRaw(html, name, from);
-    if (name === "title" && unseen === undefined)
+    if (name === "title" && hidden === undefined)
       title ??= dereferenced(html.slice(from, Math.min(end, from + 2_000)), references);
     return end;
   };
 
-  /** Up to where everything has been said or skipped. */
+  /** Everything before this index is processed. */
   let done = 0;
   for (let sign = html.indexOf("<"); sign >= 0; sign = html.indexOf("<", Math.max(done, sign + 1))) {
     const isEnd = html[sign + 1] === "/";
     NAME.lastIndex = sign + (isEnd ? 2 : 1);
     const name = NAME.exec(html)?.[0].toLowerCase();
     if (name === undefined && !/[!?/]/.test(html.charAt(sign + 1))) continue;
-    say(html.slice(done, sign));
+    addText(html.slice(done, sign));
     if (name === undefined) {
       done = html.startsWith("<!--", sign) ? after(html, "-->", sign + 2) : after(html, ">", sign);
       continue;
@@ -114,7 +148,7 @@ export const scanHtml = (html: string, references: References): ScannedHtml => {
     done = end + 1;
     if (!isEnd && RAW.has(name)) done = skipRaw(name, done);
   }
-  say(html.slice(done));
+  addText(html.slice(done));
 
   return {
     text: pieces.join("").trim(),
@@ -131,7 +165,7 @@ const after = (html: string, mark: string, from: number): number => {
   return found < 0 ? html.length : found + mark.length;
 };
 
-/** Where the `>` is; in quotes after an equals sign it does not count. What never ends reaches to the end of the page. */
+/** Finds the closing `>` outside of attribute values; the end of the page if there is none. */
 const endOfTag = (html: string, from: number): number => {
   let before = "";
   for (let at = from; at < html.length; at++) {

@@ -1,10 +1,10 @@
 import { inflateRawSync } from "node:zlib";
-import { unreadable } from "./document-failures.ts";
+import { unreadable } from "./document.ts";
 
-/** One file in an archive, as the archive's directory has it. */
+/** A file, as listed in the archive's central directory. */
 export interface ZipEntry {
   readonly name: string;
-  /** What it says it is when unpacked; `unpack` holds it to that. */
+  /** The declared unpacked size, which `unpack` enforces. */
   readonly size: number;
   unpack(): Buffer;
 }
@@ -23,7 +23,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const ZIP64 = 0xffffffff;
 
-/** What an archive contains, unpacked only when asked for. One that could be a bomb is not unpacked at all. */
+/** Lists the files of an archive and unpacks them on demand. Rejects archives that could be zip bombs. */
 export const readZipDirectory = (bytes: Buffer): ReadonlyMap<string, ZipEntry> => {
   const end = endOf(bytes);
   const count = bytes.readUInt16LE(end + 10);
@@ -73,13 +73,14 @@ const check = (
 ) => {
   if (flags & ENCRYPTED) throw unreadable("The document is encrypted.", "Give a version without a password.");
   if (method !== STORED && method !== DEFLATED)
-    throw unreadable("The document is packed in a way that DOCX does not know.");
+    throw unreadable("The document uses a compression method that DOCX does not support.");
   if (packed === ZIP64 || size === ZIP64) throw dangerous("unpacked, it would be far too large");
   if (size > LIMITS.ratioFrom && size > packed * LIMITS.ratio) {
     throw dangerous(`a part of it grows to more than ${LIMITS.ratio} times its size`);
   }
   if (others.has(name)) throw dangerous("two of its parts have the same name");
-  if (/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/i.test(name)) throw dangerous("the name of a part leads out of it");
+  if (/^[/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/i.test(name))
+    throw dangerous("the name of a part points outside of the archive");
 };
 
 const unpack = (bytes: Buffer, { method, packed, size, offset }: Header): Buffer => {
@@ -93,14 +94,14 @@ const unpack = (bytes: Buffer, { method, packed, size, offset }: Header): Buffer
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw broken(cause);
   }
-  throw dangerous("a part of it is not as large as it says");
+  throw dangerous("a part of it does not have its declared size");
 };
 
 const dangerous = (what: string) =>
   unreadable(
     `The document was not opened, because ${what}.`,
-    "No word processor writes such a file; ask for another one.",
+    "Word processors do not write such files; ask for another one.",
   );
 
 const broken = (cause?: unknown) =>
-  unreadable("The document is broken: its archive cannot be read.", "It may have been cut off on its way.", cause);
+  unreadable("The document is broken: its archive cannot be read.", "The file may be incomplete.", cause);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { analyse } from "./analyse.ts";
 
-/** `among`: at least four in five of these are, or are part of, one of the first ten keywords. */
+/** At least four in five of `among` must be, or be part of, one of the first ten keywords. */
 interface Marks {
   readonly among: readonly string[];
   readonly never: readonly string[];
@@ -48,9 +48,9 @@ const keywordsOf = async (text: string) => {
   return analysis.analysis_type === "keywords" ? analysis.keywords : [];
 };
 
-describe("the keywords of a real text", () => {
+describe("the keywords of a fixture text", () => {
   for (const [name, { among, never }] of Object.entries(marks)) {
-    it(`are those that a reader marked: ${name}`, async () => {
+    it(`match the marks of a reader: ${name}`, async () => {
       const keywords = await keywordsOf(readFileSync(`test/fixtures/texts/${name}.txt`, "utf8"));
       expect(keywords.length).toBeLessThanOrEqual(15);
       const firstTen = keywords.slice(0, 10).map(({ keyword }) => keyword.toLowerCase());
@@ -71,7 +71,7 @@ describe("the keywords of a real text", () => {
 });
 
 describe("a keyword", () => {
-  it("is counted under all its inflected forms", async () => {
+  it("is counted in all its inflected forms", async () => {
     const english = await keywordsOf(
       "The flight was late. All flights were late. The flight's crew was tired of flights.",
     );
@@ -82,7 +82,7 @@ describe("a keyword", () => {
     expect(german[0]).toMatchObject({ keyword: "Flüge", count: 4 });
   });
 
-  it("may be a phrase, where words come together again and again", async () => {
+  it("can be a repeated phrase", async () => {
     const found = await keywordsOf(
       "The cabin crew was friendly. We asked the cabin crew for water. A cabin crew of four is on board, and the water is free.",
     );
@@ -90,14 +90,14 @@ describe("a keyword", () => {
     expect(found.map(({ keyword }) => keyword)).not.toContain("crew");
   });
 
-  it("is a German compound as a whole", async () => {
+  it("can be a whole German compound", async () => {
     const found = await keywordsOf(
       "Die Fluggastrechteverordnung gilt in Europa. Nach der Fluggastrechteverordnung gibt es eine Entschädigung.",
     );
     expect(found[0]).toMatchObject({ keyword: "Fluggastrechteverordnung", count: 2 });
   });
 
-  it("is no stop word, number or measure, and there are at most fifteen", async () => {
+  it("is not a stop word, number or measure; at most fifteen are returned", async () => {
     const found = await keywordsOf(readFileSync("test/fixtures/texts/fare-rules.txt", "utf8").repeat(3));
     expect(found).toHaveLength(15);
     expect(found.filter(({ keyword }) => /\d|^(?:the|days|hours|must|not)$/i.test(keyword))).toEqual([]);

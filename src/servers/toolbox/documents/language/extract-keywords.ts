@@ -1,40 +1,40 @@
-import type { Keyword, Keywords, Language } from "./analysis.ts";
+import type { Keyword, Keywords, Language } from "./analyse.ts";
+import { sentimentLexicon } from "./judge-sentiment.ts";
 import { words as listed } from "./language-data.ts";
 import { isCapitalised, isContent, type ReadSentence, readText, stem, type Word } from "./read-text.ts";
-import { sentimentLexicon } from "./sentiment-lexicon.ts";
 
-/** One to three content words in a row, under all their inflected forms. */
+/** One to three consecutive content words, in all their inflected forms. */
 interface Phrase {
   readonly stems: readonly string[];
   readonly forms: Map<string, number>;
   readonly first: number;
   last: number;
   count: number;
-  /** Occurrences with a capital letter that does not come from the beginning of a sentence or a heading. */
+  /** Occurrences with a capital letter outside of sentence starts and headings. */
   capitalised: number;
   asNoun: number;
   asOther: number;
   withArticle: number;
   inHeading: boolean;
-  /** It was a whole run of content words at least once. */
+  /** Whether it was a whole run of content words at least once. */
   isWhole: boolean;
 }
 
 const MOST_KEYWORDS = 15;
 const LEAST_SCORE = 0.05;
 const LONGEST_PHRASE = 3;
-/** Bounds the memory for texts of a million different words. */
+/** Bounds the memory. */
 const MOST_PHRASES = 60_000;
 const LENGTH_BONUS: readonly number[] = [0, 1, 1.5, 1.7];
-/** A phrase with this share of a word's occurrences stands for that word. */
-const STANDS_FOR = 0.5;
+/** A phrase with this share of a word's occurrences replaces that word. */
+const REPLACES_FROM = 0.5;
 
 const beforeNoun = new Set(listed.beforeNoun);
 const beforeVerb = new Set(listed.beforeVerb);
 const afterNoun = new Set(listed.afterNoun);
 const articles = new Set(listed.germanArticles);
 
-/** Runs of content words without a mark or a stop word between them, by their places in the sentence. */
+/** Returns runs of content words without punctuation or stop words in between, as indices. */
 const runsOf = ({ text, words }: ReadSentence, language: Language): number[][] => {
   const runs: number[][] = [[]];
   for (const [index, word] of words.entries()) {
@@ -54,8 +54,17 @@ const collectPhrases = (read: readonly ReadSentence[], language: Language): Phra
     const stems = words.map(({ lower }) => stem(lower, language));
     const key = stems.join(" ");
     const phrase: Phrase = phrases.get(key) ?? {
-      ...{ stems, forms: new Map(), first: index, last: index, count: 0, capitalised: 0, asNoun: 0, asOther: 0 },
-      ...{ withArticle: 0, inHeading: false, isWhole: false },
+      stems,
+      forms: new Map(),
+      first: index,
+      last: index,
+      count: 0,
+      capitalised: 0,
+      asNoun: 0,
+      asOther: 0,
+      withArticle: 0,
+      inHeading: false,
+      isWhole: false,
     };
     if (phrase.count === 0 && phrases.size >= MOST_PHRASES) return;
     phrases.set(key, phrase);
@@ -72,7 +81,7 @@ const collectPhrases = (read: readonly ReadSentence[], language: Language): Phra
     const after = sentence.words[(places.at(-1) ?? 0) + 1]?.lower ?? "";
     const isLast = start + length === run.length;
     const isHead = isLast && start > 0 && !/(?:ed|ing)$/.test(form);
-    // A word that describes the next one, or follows a pronoun or "to", is less likely to be a noun.
+    // A word before another content word, or after a pronoun or "to", is less likely to be a noun.
     if (!isLast) phrase.asOther += 0.5;
     else if (beforeNoun.has(before) || afterNoun.has(after) || isHead) phrase.asNoun += 1;
     if (beforeVerb.has(before)) phrase.asOther += 1;
@@ -91,25 +100,25 @@ const collectPhrases = (read: readonly ReadSentence[], language: Language): Phra
   return [...phrases.values()];
 };
 
-/** 0 to 1: how likely it names a thing. German nouns have a capital letter; English ones are told by their neighbours. */
+/** How likely the phrase is a noun, from 0 to 1: by its capitals in German, by its neighbours in English. */
 const nominalOf = ({ forms, stems, count, capitalised, asNoun, asOther }: Phrase, language: Language): number => {
   const last = forms.keys().next().value?.toLowerCase().split(" ").at(-1) ?? "";
   const capitals = capitalised / count;
   if (language === "other") return last.length < 5 ? 0.6 : 1;
   if (language === "de") return capitals > 0 ? Math.min(1, 0.3 + capitals) : 0;
   if (capitals >= 0.5) return 1;
-  // Judging words are mostly adjectives: "dirty" is no keyword, "strike" may be one.
+  // Sentiment words are mostly adjectives: "dirty" is not a keyword, "strike" can be one.
   const isJudging = stems.length === 1 && Boolean(sentimentLexicon("en").weightOf(last));
   if (last.endsWith("ly") || (isJudging && asNoun <= Math.max(1, asOther))) return 0;
   const share = (asNoun + 0.5) / (asNoun + asOther + 1);
   return share < 0.4 ? 0.2 * share : 0.3 + 0.7 * share;
 };
 
-/** Several words are a phrase when they occur again, or are a name. */
+/** Several words are a phrase if they occur more than once or are a name. */
 const isPhrase = ({ stems, count, capitalised, isWhole }: Phrase, language: Language): boolean =>
   stems.length === 1 || count > 1 || (language !== "de" && isWhole && capitalised === 1);
 
-/** What occurs early, often, and from one end of a text to the other is what it is about. */
+/** Prefers phrases that occur early, often and all over the text. */
 const weightOf = (phrase: Phrase, sentences: number, language: Language): number => {
   const { first, last, count, stems, inHeading, withArticle } = phrase;
   const early = 1 + 0.5 * (1 - first / Math.max(1, sentences));
@@ -124,8 +133,8 @@ const contains = (longer: Phrase, shorter: Phrase): boolean =>
   longer.stems.length > shorter.stems.length && ` ${longer.stems.join(" ")} `.includes(` ${shorter.stems.join(" ")} `);
 
 const repeats = (phrase: Phrase, chosen: Phrase): boolean =>
-  (contains(chosen, phrase) && chosen.count >= STANDS_FOR * phrase.count) ||
-  (contains(phrase, chosen) && phrase.count < STANDS_FOR * chosen.count);
+  (contains(chosen, phrase) && chosen.count >= REPLACES_FROM * phrase.count) ||
+  (contains(phrase, chosen) && phrase.count < REPLACES_FROM * chosen.count);
 
 const formOf = ({ forms, capitalised, count }: Phrase, language: Language): string => {
   const [[best] = [""]] = [...forms].toSorted(

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Entity, EntityType } from "./analyse.ts";
 import { analyse } from "./analyse.ts";
-import type { Entity, EntityType } from "./analysis.ts";
 
-/** What a careful reader finds; "a|b" where either form is right. */
+/** Entities marked by a reader; "a|b" accepts either form. */
 interface Marks {
   readonly found: Partial<Record<EntityType, readonly string[]>>;
-  /** Disputable: neither asked for nor held against us. */
+  /** Disputable: neither required nor wrong. */
   readonly tolerated: readonly string[];
-  /** Must not come out, as whatever type. */
+  /** Must not be found as any type. */
   readonly never: readonly string[];
 }
 
@@ -287,9 +287,9 @@ const entitiesOf = async (text: string, options?: { places?: ReadonlySet<string>
   return analysis.analysis_type === "entities" ? analysis.entities : [];
 };
 
-describe("the entities of a real text", () => {
+describe("the entities of a fixture text", () => {
   for (const [name, marked] of Object.entries(marks)) {
-    it(`are those that a reader marked: ${name}`, async () => {
+    it(`match the marks of a reader: ${name}`, async () => {
       const text = readFileSync(`test/fixtures/texts/${name}.txt`, "utf8");
       const entities = await entitiesOf(text);
       for (const types of [() => true, (type: EntityType) => nameTypes.has(type)]) {
@@ -303,8 +303,8 @@ describe("the entities of a real text", () => {
   }
 });
 
-describe("the same entity under several forms", () => {
-  it("is counted once, under its longest form", async () => {
+describe("an entity in several forms", () => {
+  it("is returned once, in its longest form", async () => {
     const found = await entitiesOf(
       "Anna Schmidt works for Skyline Airways Inc. in Dublin. Schmidt likes Dublin, and Skyline Airways likes Anna. " +
         "The flight LH 400 is at noon; LH400 is full. We fly from Frankfurt (FRA), and FRA is busy.",
@@ -316,7 +316,7 @@ describe("the same entity under several forms", () => {
     expect(found).toContainEqual({ type: "AIRPORT", text: "Frankfurt (FRA)", count: 2 });
   });
 
-  it("is found in a dateline that shouts, and behind an s", async () => {
+  it("is found in capitals and with a genitive s", async () => {
     expect(await entitiesOf("DUBLIN – The airport is busy. Dublin's airport is new and it is near the sea.")).toEqual([
       { type: "LOCATION", text: "Dublin", count: 2 },
     ]);
@@ -327,7 +327,7 @@ describe("the same entity under several forms", () => {
 });
 
 describe("places", () => {
-  it("that are passed in are known, too", async () => {
+  it("can be passed in", async () => {
     const text = "The ferry left Smögen early, and it was full of people who had been to the island.";
     expect(await entitiesOf(text)).toEqual([]);
     expect(await entitiesOf(text, { places: new Set(["Smögen"]) })).toEqual([
@@ -335,7 +335,7 @@ describe("places", () => {
     ]);
   });
 
-  it("that are ordinary words count only where the sentence speaks of a place", async () => {
+  it("that are also ordinary words need context", async () => {
     expect(await entitiesOf("Das Essen war gut und die Halle war groß.")).toEqual([]);
     expect(await entitiesOf("Wir fuhren nach Essen und das Essen war gut.")).toEqual([
       { type: "LOCATION", text: "Essen", count: 1 },

@@ -1,14 +1,24 @@
-import type { Entities, Entity, EntityType, Language } from "./analysis.ts";
-import { type Claim, findMentions, type Mention, patternsOf } from "./entity-patterns.ts";
+import type { Entities, Entity, EntityType, Language } from "./analyse.ts";
+import { type Claim, findAirports, findMentions, flightPatterns, type Mention, patternsOf } from "./entity-patterns.ts";
 import { findNames } from "./find-names.ts";
-import { findAirports, flightPatterns } from "./travel-codes.ts";
 
-/** Per type: a catalogue of a million numbers must not make an answer of megabytes. */
+/** Bounds the answer for a text of a million numbers. */
 const MOST_OF_TYPE = 60;
 
 const order: readonly EntityType[] = [
-  ...(["PERSON", "ORGANIZATION", "LOCATION", "AIRPORT", "FLIGHT", "BOOKING"] as const),
-  ...(["DATE", "TIME", "MONEY", "PERCENT", "EMAIL", "PHONE", "URL"] as const),
+  "PERSON",
+  "ORGANIZATION",
+  "LOCATION",
+  "AIRPORT",
+  "FLIGHT",
+  "BOOKING",
+  "DATE",
+  "TIME",
+  "MONEY",
+  "PERCENT",
+  "EMAIL",
+  "PHONE",
+  "URL",
 ];
 
 const keys: Partial<Record<EntityType, (text: string) => string>> = {
@@ -19,7 +29,7 @@ const keys: Partial<Record<EntityType, (text: string) => string>> = {
   EMAIL: (text) => text.toLowerCase(),
 };
 
-/** Each entity once, under its longest form: by type, then by how often and how early it is named. */
+/** Merges occurrences under their longest form, sorted by type, count and first occurrence. */
 const mergeMentions = (mentions: readonly Mention[]): Entity[] => {
   const merged = new Map<string, Mention>();
   for (const mention of mentions) {
@@ -50,7 +60,7 @@ export const findEntities = async (
     taken.fill(1, start, end);
     return true;
   };
-  // Earlier kinds keep what later ones might mistake.
+  // In this order: later patterns would also match parts of earlier ones.
   const patterns = patternsOf(language);
   const found = [
     ...findMentions(text, patterns.contacts, claim),
@@ -58,7 +68,7 @@ export const findEntities = async (
     ...findAirports(text, claim),
     ...findMentions(text, patterns.figures, claim),
   ];
-  // A mark that is no word, so that no name grows across what was found.
+  // Found entities become ¤, so that no name extends across one.
   const rest = text.replace(/\S+/g, (part, at: number) =>
     taken.subarray(at, at + part.length).includes(1)
       ? Array.from({ length: part.length }, (_, offset) => (taken[at + offset] === 1 ? "¤" : part[offset])).join("")

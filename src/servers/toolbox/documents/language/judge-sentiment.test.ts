@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { SentimentLabel } from "./analyse.ts";
 import { analyse } from "./analyse.ts";
-import type { SentimentLabel } from "./analysis.ts";
-import { judgeSentiment } from "./judge-sentiment.ts";
-import { sentimentLexicon } from "./sentiment-lexicon.ts";
+import { judgeSentiment, sentimentLexicon } from "./judge-sentiment.ts";
 
 const marks: Record<string, readonly SentimentLabel[]> = {
   "airline-press-release": ["positive"],
@@ -16,9 +15,9 @@ const marks: Record<string, readonly SentimentLabel[]> = {
   geschaeftsbericht: ["positive", "mixed"],
 };
 
-describe("the mood of a real text", () => {
+describe("the sentiment of a fixture text", () => {
   for (const [name, labels] of Object.entries(marks)) {
-    it(`is what a reader marked: ${name}`, async () => {
+    it(`matches the mark of a reader: ${name}`, async () => {
       const text = readFileSync(`test/fixtures/texts/${name}.txt`, "utf8");
       const analysis = await analyse(text, "sentiment");
       if (analysis.analysis_type !== "sentiment") throw new Error("not a sentiment");
@@ -105,7 +104,7 @@ describe("a sentence", () => {
     }
   }
 
-  it("is judged more strongly with an intensifier, and less with a weakening word", () => {
+  it("scores higher with an intensifier and lower with a weakening word", () => {
     const score = (text: string) => judgeSentiment(text, "en").score;
     expect(score("The staff was extremely friendly.")).toBeGreaterThan(score("The staff was friendly."));
     expect(score("The staff was slightly unfriendly.")).toBeGreaterThan(score("The staff was unfriendly."));
@@ -113,7 +112,7 @@ describe("a sentence", () => {
     expect(punkte("Das Zimmer war extrem laut.")).toBeLessThan(punkte("Das Zimmer war laut."));
   });
 
-  it("is weighed by what follows its but", () => {
+  it("is dominated by the clause after its but", () => {
     const last = (text: string, language: "en" | "de") => judgeSentiment(text, language).evidence[0]?.score ?? 0;
     expect(last("The pool was dirty, but the beach was beautiful.", "en")).toBeGreaterThan(0);
     expect(last("The beach was beautiful, but the pool was dirty.", "en")).toBeLessThan(
@@ -122,7 +121,7 @@ describe("a sentence", () => {
     expect(last("Der Strand war schön, aber das Zimmer war ekelhaft.", "de")).toBeLessThan(0);
   });
 
-  it("is not denied by not only", () => {
+  it("is not negated by not only", () => {
     expect(judgeSentiment("The staff were not only friendly, they were helpful.", "en").label).toBe("positive");
     expect(judgeSentiment("Das Personal war nicht nur freundlich, sondern auch hilfsbereit.", "de").label).toBe(
       "positive",
@@ -131,7 +130,7 @@ describe("a sentence", () => {
 });
 
 describe("the lexicons", () => {
-  it("know at least 400 words each", () => {
+  it("have at least 400 words each", () => {
     expect(sentimentLexicon("en").size).toBeGreaterThan(400);
     expect(sentimentLexicon("de").size).toBeGreaterThan(400);
   });
@@ -141,7 +140,7 @@ describe("the lexicons", () => {
     expect(sentimentLexicon("en").weightOf("complaining")).toBe(sentimentLexicon("en").weightOf("complain"));
   });
 
-  it("do not take a word for its neighbour", () => {
+  it("do not confuse words with similar stems", () => {
     expect(sentimentLexicon("en").weightOf("time")).toBeFalsy();
     expect(sentimentLexicon("de").weightOf("sich")).toBeFalsy();
     expect(sentimentLexicon("de").weightOf("flotte")).toBeFalsy();

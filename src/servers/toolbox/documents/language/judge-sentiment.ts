@@ -1,32 +1,32 @@
-import type { Evidence, Language, Sentiment, SentimentLabel } from "./analysis.ts";
-import { type ReadSentence, readText } from "./read-text.ts";
-import { type SentimentLexicon, sentimentLexicon } from "./sentiment-lexicon.ts";
+import type { Evidence, Language, Sentiment, SentimentLabel } from "./analyse.ts";
+import { readData } from "./language-data.ts";
+import { type ReadSentence, readText, stem } from "./read-text.ts";
 
-/** Texts in which a smaller share of the sentences judges anything are reports, not opinions. */
+/** Share of judging sentences from which a text is an opinion, not a report. */
 const OPINIONATED_SHARE = 0.3;
-/** Average judgement per sentence above which a text is all opinion. */
+/** Average judgement per sentence from which the score is not reduced. */
 const OPINIONATED_MASS = 0.25;
 const NEUTRAL_BELOW = 0.1;
-/** Least strength of the weaker side, relative to the stronger one, for a mixed text. */
+/** Least strength of the weaker side of a mixed text, relative to the stronger one. */
 const MIXED_FROM = 0.5;
 const EVIDENCE = { most: 6, longest: 600 };
-/** "not good" is bad, but not as bad as "bad"; "not bad" is hardly praise. */
-const DENIED = { positive: -0.75, negative: -0.4 };
-const SUPPOSED = 0.4;
+/** "not good" is less negative than "bad"; "not bad" is slightly positive. */
+const NEGATED = { positive: -0.75, negative: -0.4 };
+const HYPOTHETICAL = 0.4;
 const CONTRAST = { before: 0.7, after: 1.3 };
 const EXCLAMATION = 1.15;
-/** How soon the weights of a clause add up to a clear judgement. */
+/** The larger, the more weight a clause needs for a clear judgement. */
 const SATURATION = 8;
-/** How many words after a negator it can deny. German also negates backwards: "gefällt mir nicht". */
+/** How many words a negator affects. German also negates backwards: "gefällt mir nicht". */
 const REACH = { en: 3, de: 4 };
 
 interface Token {
   readonly lower: string;
-  /** A mark stands between it and the next word. */
+  /** Punctuation follows. */
   readonly endsPhrase: boolean;
 }
 
-interface ClauseMood {
+interface ClauseScore {
   /** -1 to 1. */
   readonly score: number;
   readonly weight: number;
@@ -34,7 +34,7 @@ interface ClauseMood {
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Clauses that a contrast ("but") separates. */
+/** Splits a sentence at contrasts such as "but". */
 const clausesOf = ({ text, words }: ReadSentence, { contrasts }: SentimentLexicon): Token[][] => {
   const clauses: Token[][] = [[]];
   for (const [index, { lower, end }] of words.entries()) {
@@ -45,7 +45,7 @@ const clausesOf = ({ text, words }: ReadSentence, { contrasts }: SentimentLexico
   return clauses;
 };
 
-const createMoodReader = (language: "en" | "de") => {
+const createClauseScorer = (language: "en" | "de") => {
   const lexicon = sentimentLexicon(language);
 
   const phraseAt = (clause: readonly Token[], index: number): { weight: number; words: number } | undefined => {
@@ -61,7 +61,7 @@ const createMoodReader = (language: "en" | "de") => {
   const isNegator = ({ lower }: Token, next: Token | undefined): boolean =>
     (lexicon.negators.has(lower) || lower.endsWith("n't")) && !lexicon.cancelled.has(next?.lower ?? "");
 
-  const isDenied = (clause: readonly Token[], index: number): boolean => {
+  const isNegated = (clause: readonly Token[], index: number): boolean => {
     for (let back = index - 1; back >= 0 && index - back <= REACH[language]; back--) {
       const token = clause[back];
       if (token === undefined || token.endsPhrase) break;
@@ -76,9 +76,9 @@ const createMoodReader = (language: "en" | "de") => {
   const intensity = (token: Token | undefined): number | undefined =>
     token === undefined || token.endsPhrase ? undefined : lexicon.intensifiers.get(token.lower);
 
-  const weigh = (clause: readonly Token[]): number => {
+  const weightOf = (clause: readonly Token[]): number => {
     const weightAt = (index: number): number => lexicon.weightOf(clause[index]?.lower ?? "") ?? 0;
-    const reality = clause.some(({ lower }) => lexicon.supposing.has(lower)) ? SUPPOSED : 1;
+    const reality = clause.some(({ lower }) => lexicon.hypothetical.has(lower)) ? HYPOTHETICAL : 1;
     let total = 0;
     for (let index = 0; index < clause.length; index++) {
       const phrase = phraseAt(clause, index);
@@ -89,16 +89,16 @@ const createMoodReader = (language: "en" | "de") => {
       }
       const weight = weightAt(index);
       if (weight === 0 || (intensity(clause[index]) !== undefined && weightAt(index + 1) !== 0)) continue;
-      const sided = isDenied(clause, index) ? weight * (weight > 0 ? DENIED.positive : DENIED.negative) : weight;
+      const sided = isNegated(clause, index) ? weight * (weight > 0 ? NEGATED.positive : NEGATED.negative) : weight;
       total += sided * (intensity(clause[index - 1]) ?? 1) * reality;
     }
     return total;
   };
 
-  return (sentence: ReadSentence): ClauseMood[] => {
+  return (sentence: ReadSentence): ClauseScore[] => {
     const clauses = clausesOf(sentence, lexicon);
     return clauses.map((clause, index) => {
-      const weight = weigh(clause) * (sentence.text.endsWith("!") ? EXCLAMATION : 1);
+      const weight = weightOf(clause) * (sentence.text.endsWith("!") ? EXCLAMATION : 1);
       const isLast = index === clauses.length - 1;
       return {
         score: weight / Math.sqrt(weight * weight + SATURATION),
@@ -108,7 +108,7 @@ const createMoodReader = (language: "en" | "de") => {
   };
 };
 
-/** The strongest sentences of both sides, the prevailing one first. */
+/** Returns the strongest sentences of both sides, the prevailing side first. */
 const strongest = (judged: readonly Evidence[], side: number): Evidence[] =>
   judged
     .filter(({ sentence }) => sentence.length <= EVIDENCE.longest)
@@ -127,16 +127,16 @@ export const judgeSentiment = (text: string, language: Language): Sentiment => {
   if (language === "other") {
     return { analysis_type: "sentiment", label: "neutral", score: 0, confidence: 0, evidence: [] };
   }
-  const moodOf = createMoodReader(language);
+  const scoresOf = createClauseScorer(language);
   const read = readText(text, language).filter(({ words }) => words.length > 0);
   const judged: Evidence[] = [];
   const sides = { positive: 0, negative: 0, clauses: 0 };
   for (const sentence of read) {
-    const moods = moodOf(sentence).filter(({ score }) => score !== 0);
-    if (moods.length === 0) continue;
-    for (const { score, weight } of moods) sides[score > 0 ? "positive" : "negative"] += Math.abs(score) * weight;
-    sides.clauses += moods.length;
-    const sum = moods.reduce((total, { score, weight }) => total + score * weight, 0);
+    const scores = scoresOf(sentence).filter(({ score }) => score !== 0);
+    if (scores.length === 0) continue;
+    for (const { score, weight } of scores) sides[score > 0 ? "positive" : "negative"] += Math.abs(score) * weight;
+    sides.clauses += scores.length;
+    const sum = scores.reduce((total, { score, weight }) => total + score * weight, 0);
     judged.push({ sentence: sentence.text, score: round(Math.max(-1, Math.min(1, sum))) });
   }
   const { positive, negative } = sides;
@@ -154,4 +154,62 @@ export const judgeSentiment = (text: string, language: Language): Sentiment => {
     confidence: round(read.length === 0 ? 0 : Math.max(0.1, (0.4 + 0.6 * amount) * clarity)),
     evidence: strongest(judged, score < 0 ? -1 : 1),
   };
+};
+
+/** Words by their weight. */
+type Weighted = Readonly<Record<string, readonly string[]>>;
+
+interface SentimentData {
+  readonly negators: readonly string[];
+  /** Words that cancel a negator before them: "not only good". */
+  readonly cancelled: readonly string[];
+  readonly contrasts: readonly string[];
+  /** Words of possibility or obligation: rules and wishes, not experience. */
+  readonly hypothetical: readonly string[];
+  readonly intensifiers: Weighted;
+  /** From -4 to 4, for base forms and for phrases of two or three words. */
+  readonly weights: Weighted;
+}
+
+/** Shorter stems are ambiguous: "tim" is the stem of time and of timely. */
+const SHORTEST_STEM = { en: 4, de: 3 };
+
+const weighted = (lists: Weighted): [string, number][] =>
+  Object.entries(lists).flatMap(([weight, entries]) =>
+    entries.map((entry): [string, number] => [entry, Number(weight)]),
+  );
+
+const createLexicon = (language: "en" | "de") => {
+  const data = readData<SentimentData>(`sentiment-${language}`);
+  const exact = new Map(weighted(data.weights));
+  // Sorted so that the strongest word of a stem gives its weight.
+  const stems = new Map(
+    [...exact]
+      .toSorted(([, one], [, other]) => Math.abs(one) - Math.abs(other))
+      .map(([entry, weight]) => [stem(entry, language), weight]),
+  );
+  return {
+    /** The number of words and phrases. */
+    size: exact.size,
+    negators: new Set(data.negators),
+    cancelled: new Set(data.cancelled),
+    contrasts: new Set(data.contrasts),
+    hypothetical: new Set(data.hypothetical),
+    intensifiers: new Map(weighted(data.intensifiers)),
+    /** The weight of a word in any inflection, or of a phrase, in lower case with single spaces. */
+    weightOf: (lower: string): number | undefined => {
+      const shared = stem(lower, language);
+      return exact.get(lower) ?? (shared.length < SHORTEST_STEM[language] ? undefined : stems.get(shared));
+    },
+  };
+};
+
+type SentimentLexicon = ReturnType<typeof createLexicon>;
+
+const lexicons: Partial<Record<"en" | "de", SentimentLexicon>> = {};
+
+/** Returns the lexicon of a language, loaded on first use. */
+export const sentimentLexicon = (language: "en" | "de"): SentimentLexicon => {
+  lexicons[language] ??= createLexicon(language);
+  return lexicons[language];
 };

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
-import type { Language } from "./analysis.ts";
+import type { Language } from "./analyse.ts";
 
-/** A file of `data/`, beside this module in the sources and in the build. */
+/** Reads a file of `data/`. */
 export const readData = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`./data/${name}.json`, import.meta.url), "utf8")) as T;
 
 type WordList = readonly string[];
 
-/** Lower-case words and abbreviations (without their last full stop) that every analysis needs. */
+/** Word lists of all analyses: in lower case, abbreviations without their last full stop. */
 export const words = readData<{
   readonly stopWords: Readonly<Record<"en" | "de", WordList>>;
-  /** Units, times and the like: no document is about them. */
+  /** Units, times and the like, which are never keywords. */
   readonly measures: Readonly<Record<Language, WordList>>;
   readonly abbreviations: Readonly<Record<"en" | "de" | "beforeNumber" | "sometimes", WordList>>;
-  /** Words that one language uses all the time and its neighbours do not. */
-  readonly tellTales: Readonly<Record<string, WordList>>;
+  /** Frequent words of one language that related languages do not have. */
+  readonly indicators: Readonly<Record<string, WordList>>;
   readonly beforeNoun: WordList;
   readonly beforeVerb: WordList;
   readonly afterNoun: WordList;
@@ -22,7 +22,7 @@ export const words = readData<{
   readonly irregular: Readonly<Record<string, string>>;
 }>("words");
 
-/** The alternatives of a regular expression. */
+/** A group of alternatives for a regular expression. */
 export const anyOf = (alternatives: WordList): string => `(?:${alternatives.join("|")})`;
 
 const stopWords = { en: new Set(words.stopWords.en), de: new Set(words.stopWords.de) };
@@ -34,7 +34,7 @@ const measures = {
 
 const alphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}]/u;
 
-/** In an unknown language, short words are taken for its grammar. */
+/** In other languages, short words count as stop words. */
 export const isStopWord = (lower: string, language: Language): boolean =>
   language === "other"
     ? lower.length < (alphabetic.test(lower) ? 4 : 2)

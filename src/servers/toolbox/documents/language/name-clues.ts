@@ -2,20 +2,20 @@ import { anyOf, readData } from "./language-data.ts";
 
 export type NameType = "PERSON" | "ORGANIZATION" | "LOCATION";
 
-/** Evidence that a name is of a type: 3 settles it, 2 is enough, 1 needs another. The same reason counts once. */
+/** Evidence for the type of a name: 3 settles it, 2 is enough, 1 needs more evidence. */
 export type Vote = readonly [type: NameType, weight: number, reason: string];
 
 type Where = "before" | "after" | "first" | "last" | "name" | "lead";
 
-/** All conditions that a clue has must hold; each is a list of alternatives of a regular expression. */
+/** All conditions must hold; each is a list of regular expression alternatives. */
 type Clue = { readonly type: NameType; readonly weight: number } & Partial<Record<Where, readonly string[]>>;
 
 interface ClueData {
-  /** In lower case, with the form that is shown before a bare family name, if any. */
+  /** Titles in lower case, with the form shown before a family name, if any. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Words after which "of" and "for" are part of a name. */
+  /** Words that "of" and "for" join with the next: Bank of … */
   readonly joins: readonly string[];
-  /** Capitalised words that are no names. */
+  /** Capitalised words that are not names. */
   readonly ordinary: readonly string[];
   readonly clues: readonly Clue[];
 }
@@ -50,7 +50,7 @@ const compileClues = (data: ClueData) => {
     joins: new Set(data.joins),
     titles: new Map(Object.entries(data.titles)),
     ordinary: compile.name(anyOf(data.ordinary)),
-    /** What a noun says about the name after it: "Reederei Jadrolinija". */
+    /** Evidence from a noun before the name: "Reederei Jadrolinija". */
     leadVote: (word: string): Vote | undefined => compiled.find(({ lead }) => lead?.test(word))?.vote,
     votesFor: ({ words, before, after }: NameContext): Vote[] => {
       const name = words.join(" ");

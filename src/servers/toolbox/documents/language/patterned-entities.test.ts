@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import type { Entity, EntityType } from "./analyse.ts";
 import { analyse } from "./analyse.ts";
-import type { Entity, EntityType } from "./analysis.ts";
 
 const entitiesOf = async (text: string): Promise<readonly Entity[]> => {
   const analysis = await analyse(text, "entities");
   return analysis.analysis_type === "entities" ? analysis.entities : [];
 };
 
-describe("entities of a fixed form", () => {
+describe("patterned entities", () => {
   const forms: readonly (readonly [EntityType, string, string])[] = [
     ["DATE", "3 March 2025", "We fly on 3 March 2025."],
     ["DATE", "March 3rd, 2025", "We fly on March 3rd, 2025."],
@@ -35,7 +35,7 @@ describe("entities of a fixed form", () => {
     ["AIRPORT", "MUC", "The flight is from MUC to the north."],
   ];
   for (const [type, entity, text] of forms) {
-    it(`are found: ${type} ${entity}`, async () => {
+    it(`include the ${type} ${entity}`, async () => {
       const found = (await entitiesOf(text)).filter((one) => one.type === type);
       expect(found).toEqual([{ type, text: entity, count: 1 }]);
     });
@@ -52,7 +52,7 @@ describe("entities of a fixed form", () => {
     ["BOOKING", "The booking system has a booking number of guests."],
   ];
   for (const [type, text] of lookalikes) {
-    it(`are not seen where there is none: ${type} in ${text}`, async () => {
+    it(`do not include a ${type} in: ${text}`, async () => {
       expect((await entitiesOf(text)).filter((one) => one.type === type)).toEqual([]);
     });
   }

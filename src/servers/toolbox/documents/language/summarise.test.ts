@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { analyse } from "./analyse.ts";
 
-/** How sentences begin: those worth having in a summary, those that must be there, and those that must not. */
+/** Beginnings of sentences. A summary has at least `atLeast` of `worthy`, one of `oneOf`, and none of `never`. */
 interface Marks {
   readonly worthy: readonly string[];
   readonly atLeast: number;
@@ -187,9 +187,9 @@ const summaryOf = async (text: string) => {
   return analysis;
 };
 
-describe("the summary of a real text", () => {
+describe("the summary of a fixture text", () => {
   for (const [name, { worthy, atLeast, oneOf, never }] of Object.entries(marks)) {
-    it(`is made of sentences that a reader marked: ${name}`, async () => {
+    it(`consists of sentences marked by a reader: ${name}`, async () => {
       const text = readFileSync(`test/fixtures/texts/${name}.txt`, "utf8");
       const { sentences, summary, key_points } = await summaryOf(text);
       const begins = (sentence: string) => (beginning: string) => sentence.startsWith(beginning);
@@ -208,13 +208,13 @@ describe("the summary of a real text", () => {
 });
 
 describe("a summary", () => {
-  it("of a short text is that text, in its order", async () => {
+  it("of a short text is that text", async () => {
     const text =
       "The museum opens at nine. It is closed on Mondays, as all museums of the city are. Entry costs five euros.";
     expect((await summaryOf(text)).summary).toBe(text);
   });
 
-  it("never holds a sentence that was cut, or one too long to be one", async () => {
+  it("contains whole sentences only, and none of excessive length", async () => {
     const endless = `The list goes on ${"and on and on ".repeat(200)}without an end.`;
     const text = `The hotel has a new pool for its guests. ${endless} The pool of the hotel is heated in winter. Guests like the pool.`;
     const { sentences } = await summaryOf(text);
@@ -223,7 +223,7 @@ describe("a summary", () => {
     expect(sentences.some((sentence) => sentence.includes("and on"))).toBe(false);
   });
 
-  it("does not say the same thing twice", async () => {
+  it("does not repeat a sentence", async () => {
     const twice = "The airline cancelled four hundred flights from Dublin because of the strike of its crews.";
     const others = [
       "Passengers of the cancelled flights may ask for their money back within seven days.",
@@ -236,12 +236,12 @@ describe("a summary", () => {
     expect(sentences.filter((sentence) => sentence === twice)).toHaveLength(1);
   });
 
-  it("of a mere list takes its entries", async () => {
+  it("of a list consists of its items", async () => {
     const { sentences } = await summaryOf("- the great location\n- the good breakfast\n- the friendly staff");
     expect(sentences).toEqual(["the great location", "the good breakfast", "the friendly staff"]);
   });
 
-  it("of nothing is empty", async () => {
+  it("of an empty text is empty", async () => {
     expect(await summaryOf("")).toMatchObject({ summary: "", sentences: [], key_points: [] });
   });
 });

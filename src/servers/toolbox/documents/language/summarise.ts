@@ -1,12 +1,12 @@
-import type { Language, Summary } from "./analysis.ts";
+import type { Language, Summary } from "./analyse.ts";
 import { anyOf, readData } from "./language-data.ts";
 import { type ReadSentence, readText } from "./read-text.ts";
 
 interface Cues {
-  /** Openings of sentences that need the one before them. */
-  readonly leaning: readonly string[];
+  /** Openings of sentences that depend on the previous one. */
+  readonly dependent: readonly string[];
   readonly concluding: readonly string[];
-  /** Reported speech is more often comment than news. */
+  /** Verbs of reported speech, which is more often comment than fact. */
   readonly reported: readonly string[];
 }
 
@@ -16,34 +16,34 @@ interface Candidate {
   readonly score: number;
 }
 
-/** Shorter sentences say little; longer ones were probably not split correctly. */
+/** Shorter sentences carry little; longer ones were probably not split correctly. */
 const FIT = { leastWords: 5, leastWordsOfShortText: 2, mostWords: 70, characters: 600 };
 const KEY_POINT = { leastWords: 4, mostWords: 24, characters: 140, most: 5 };
 const IDEAL_WORDS = { least: 16, most: 35 };
-/** How much a chosen sentence counts against another of the same paragraph, or with the same words. */
+/** Penalties for another sentence of a paragraph, or with the same words. */
 const REPETITION = { sameBlock: 0.3, sameWords: 0.25 };
-/** From this overlap on, two sentences say the same. */
+/** Overlap from which a sentence repeats another. */
 const SAMENESS = 0.75;
-/** Only the best are compared with each other: choosing stays linear in the length of the text. */
+/** Only the best are compared with each other, so that the time stays linear. */
 const FINALISTS = 80;
-/** Weight of a word that occurs in one sentence only: it is no theme of the text. */
-const SAID_ONCE = 0.3;
+/** Weight of a word that occurs in one sentence only. */
+const SINGLE_WORD = 0.3;
 const TITLE_WORD = 2;
 const HEADING_WORD = 1.25;
 
 const cues = readData<Record<"en" | "de", Cues> & { readonly boilerplate: readonly string[] }>("summary-cues");
 const atStart = (words: readonly string[]) => new RegExp(`^["“„]?${anyOf(words)}(?![\\p{L}\\p{M}])`, "iu");
 const anywhere = (words: readonly string[]) => new RegExp(`(?<![\\p{L}\\p{M}])${anyOf(words)}(?![\\p{L}\\p{M}])`, "iu");
-/** Sections that every text of a kind has and that say nothing about this one. */
+/** Headings of standard sections, such as press contacts. */
 const boilerplate = atStart(cues.boilerplate);
 const reference = /@|https?:|www\.|\+\d[\d ()/-]{6,20}|\b(?:tel|telefon|fax)\b/i;
 
-/** Patterns of a sentence and the factor that each puts on its score. */
+/** Patterns that multiply the score of a sentence. */
 const patternsOf = (language: Language): readonly (readonly [RegExp, number])[] => [
   ...(language === "other"
     ? []
     : ([
-        [atStart(cues[language].leaning), 0.65],
+        [atStart(cues[language].dependent), 0.65],
         [anywhere(cues[language].concluding), 1.25],
         [anywhere(cues[language].reported), 0.55],
       ] as const)),
@@ -53,7 +53,7 @@ const patternsOf = (language: Language): readonly (readonly [RegExp, number])[] 
   [reference, 0.35],
 ];
 
-/** What each word counts for: how many sentences have it, and whether a heading does. */
+/** Weights words by the number of their sentences and by headings. */
 const importanceOf = (read: readonly ReadSentence[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
   for (const { content } of read) for (const word of new Set(content)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -63,12 +63,12 @@ const importanceOf = (read: readonly ReadSentence[]): ReadonlyMap<string, number
     const factor = index < body ? TITLE_WORD : HEADING_WORD;
     if (kind === "heading") for (const word of content) emphasis.set(word, Math.max(factor, emphasis.get(word) ?? 1));
   }
-  const weigh = (word: string, count: number) =>
-    (count === 1 ? SAID_ONCE : Math.log2(1 + count)) * (emphasis.get(word) ?? 1);
-  return new Map([...counts].map(([word, count]) => [word, weigh(word, count)]));
+  const weightOf = (word: string, count: number) =>
+    (count === 1 ? SINGLE_WORD : Math.log2(1 + count)) * (emphasis.get(word) ?? 1);
+  return new Map([...counts].map(([word, count]) => [word, weightOf(word, count)]));
 };
 
-/** How much of what the whole text is about a sentence says, and how well it is understood alone. */
+/** Scores a sentence by its important words, its position, and whether it is understood alone. */
 const createScore = (read: readonly ReadSentence[], language: Language): ((sentence: ReadSentence) => number) => {
   const importance = importanceOf(read);
   const patterns = patternsOf(language);
@@ -104,7 +104,7 @@ const overlap = (one: ReadSentence, other: ReadSentence): number => {
   return shared === 0 ? 0 : shared / Math.sqrt(own.size * theirs.size);
 };
 
-/** The best ones that do not repeat each other, in the order of the text. */
+/** Returns the best sentences that do not repeat each other, in the order of the text. */
 const choose = (candidates: readonly Candidate[], count: number): string[] => {
   const pool = candidates.toSorted((one, other) => other.score - one.score).slice(0, FINALISTS);
   const chosen: Candidate[] = [];
@@ -128,7 +128,7 @@ const materialOf = (read: readonly ReadSentence[]): readonly ReadSentence[] => {
   const usual = running.filter(({ words }) => words.length >= FIT.leastWords);
   if (usual.length >= 3) return usual;
   const some = running.filter(({ words }) => words.length >= FIT.leastWordsOfShortText);
-  // A list or a table has no sentences: then any entry will do.
+  // A list or a table has no sentences; then any entry counts.
   return some.length > 0 ? some : short;
 };
 
