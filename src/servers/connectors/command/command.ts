@@ -20,17 +20,21 @@ export interface CommandContext {
   readStdin(): Promise<string>;
 }
 
-/** Formats a table for a terminal; the last column is not truncated. */
-export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
+/** Formats a table for a terminal, one line per row; the column `right` is right-aligned. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[], right = -1): string => {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
   return [headings, ...rows]
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .map((cell, column) =>
+          column === right ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        )
         .join("  ")
         .trimEnd(),
     )
     .join("\n");
 };
+
+export const connectorPath = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;

@@ -1,6 +1,6 @@
 import { invalid } from "../../../model/failure.ts";
 import type { Draft } from "../drafting/draft.ts";
-import type { Command } from "./command.ts";
+import { type Command, table } from "./command.ts";
 import { readFolder, readText } from "./files.ts";
 
 const sourceOf = async (source: string | undefined, samples: unknown): Promise<Record<string, unknown>> => {
@@ -68,24 +68,17 @@ export const draftTable = ({ connector, candidates, problems }: Draft): string =
     String(token_cost),
     [deprecated ? "deprecated" : "", remarks.length > 0 ? `${remarks.length}` : ""].filter(Boolean).join(", "),
   ]);
-  const widths = HEADINGS.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => (column === 3 ? cell.padStart(widths[3] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-      .join("  ")
-      .trimEnd();
+  const [heading = "", ...lines] = table(HEADINGS, rows, HEADINGS.indexOf("TOKENS")).split("\n");
   const groups = candidates.flatMap(({ tags: [tag = ""] }, index) => {
     const isNew = index === 0 || (candidates[index - 1]?.tags[0] ?? "") !== tag;
-    return [...(isNew && tag !== "" ? ["", `# ${tag}`] : []), line(rows[index] ?? [])];
+    return [...(isNew && tag !== "" ? ["", `# ${tag}`] : []), lines[index] ?? ""];
   });
   const remarks = candidates.flatMap(({ tool, problems: own }) => own.map((problem) => `  ${tool}: ${problem}`));
   const total = candidates.reduce((sum, { token_cost }) => sum + token_cost, 0);
   return [
     `${connector.title} (${connector.name}) at ${connector.base_url}`,
     "",
-    line(HEADINGS),
+    heading,
     ...groups,
     "",
     `${candidates.length} candidates, none approved; about ${total} tokens if all are listed.`,

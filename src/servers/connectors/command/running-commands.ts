@@ -1,10 +1,8 @@
 import type { Invocation } from "../../../console/invocations/invocation-log.ts";
 import { invalid } from "../../../model/failure.ts";
 import type { StepTrace } from "../pipeline.ts";
-import { type Command, table } from "./command.ts";
+import { type Command, connectorPath, table } from "./command.ts";
 import { readText } from "./files.ts";
-
-const at = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;
 
 interface Tested {
   readonly ok: boolean;
@@ -73,7 +71,7 @@ export const testCommand: Command = {
       ...(version !== undefined && { version }),
       ...(yes === true && { confirm: true }),
     };
-    const tested = (await ask("POST", at(name, "/test"), { body })) as Tested;
+    const tested = (await ask("POST", connectorPath(name, "/test"), { body })) as Tested;
     if (json === true) return JSON.stringify(tested, null, 2);
     return [
       ...tested.steps.map(stepText),
@@ -110,7 +108,7 @@ export const credentialCommand: Command = {
   options: { remove: { type: "boolean" } },
   async run([name = "", credential], { remove }, { ask, readStdin }) {
     if (credential === undefined) {
-      const { credentials } = (await ask("GET", at(name, "/credentials"))) as {
+      const { credentials } = (await ask("GET", connectorPath(name, "/credentials"))) as {
         readonly credentials: readonly ShownCredential[];
       };
       return table(
@@ -118,7 +116,7 @@ export const credentialCommand: Command = {
         credentials.map((each) => [each.name, each.kind, each.host, each.set ? "yes" : "no", each.description ?? ""]),
       );
     }
-    const place = at(name, `/credentials/${encodeURIComponent(credential)}`);
+    const place = connectorPath(name, `/credentials/${encodeURIComponent(credential)}`);
     if (remove === true) {
       await ask("DELETE", place);
       return `Deleted the credential '${credential}' of '${name}'.`;

@@ -1,9 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { type ConnectorDiff, diffText } from "../drafting/diff-connectors.ts";
-import { type Command, table } from "./command.ts";
-
-const at = (name: string, rest = ""): string => `/connectors/${encodeURIComponent(name)}${rest}`;
+import { type Command, connectorPath, table } from "./command.ts";
 
 interface ShownTool {
   readonly name: string;
@@ -35,11 +33,15 @@ export const approveCommand: Command = {
   options: { all: { type: "boolean" }, withdraw: { type: "boolean" } },
   async run([name = "", ...tools], { all, withdraw }, { ask }) {
     if (tools.length === 0 && all !== true) {
-      const { tools: shown } = (await ask("GET", at(name, "/draft"))) as { readonly tools: readonly ShownTool[] };
+      const { tools: shown } = (await ask("GET", connectorPath(name, "/draft"))) as {
+        readonly tools: readonly ShownTool[];
+      };
       return `${toolTable(shown)}\n\nName the tools to approve, or use --all.`;
     }
     const body = { ...(tools.length > 0 && { tools }), ...(withdraw === true && { approved: false }) };
-    const { tools: shown } = (await ask("POST", at(name, "/approve"), { body })) as { tools: readonly ShownTool[] };
+    const { tools: shown } = (await ask("POST", connectorPath(name, "/approve"), { body })) as {
+      tools: readonly ShownTool[];
+    };
     return toolTable(shown);
   },
 };
@@ -50,9 +52,11 @@ export const publishCommand: Command = {
   words: [1, 1],
   options: { "allow-breaking": { type: "boolean" } },
   async run([name = ""], options, { ask }) {
-    const diff = (await ask("GET", at(name, "/diff"))) as ConnectorDiff & { readonly left_out: readonly string[] };
+    const diff = (await ask("GET", connectorPath(name, "/diff"))) as ConnectorDiff & {
+      readonly left_out: readonly string[];
+    };
     const body = { allow_breaking: options["allow-breaking"] === true };
-    const published = (await ask("POST", at(name, "/publish"), { body }).catch((error: unknown) => {
+    const published = (await ask("POST", connectorPath(name, "/publish"), { body }).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.details.error_type !== "breaking") throw error;
       const { hint } = error.details;
       throw new Failure(error.kind, `${diffText(diff)}\n\n${error.message}`, hint === undefined ? {} : { hint });
@@ -78,7 +82,7 @@ export const rollbackCommand: Command = {
   async run([name = ""], { to }, { ask }) {
     if (to !== undefined && !/^\d{1,9}$/.test(String(to))) throw invalid("--to must be a version number.");
     const body = to === undefined ? {} : { version: Number(to) };
-    const { version } = (await ask("POST", at(name, "/rollback"), { body })) as { readonly version: number };
+    const { version } = (await ask("POST", connectorPath(name, "/rollback"), { body })) as { readonly version: number };
     return `Version ${version} of '${name}' is now served.`;
   },
 };
@@ -118,7 +122,7 @@ export const exportCommand: Command = {
   options: { version: { type: "string" }, json: { type: "boolean" }, out: { type: "string" } },
   async run([name = ""], { version, json, out }, { ask }) {
     const query = version === undefined ? {} : { version: String(version) };
-    const document = await ask("GET", at(name, "/export"), { query });
+    const document = await ask("GET", connectorPath(name, "/export"), { query });
     const text = json === true ? `${JSON.stringify(document, null, 2)}\n` : await inYaml(document);
     if (typeof out !== "string") return text.trimEnd();
     await writeFile(out, text).catch((error: NodeJS.ErrnoException) => {

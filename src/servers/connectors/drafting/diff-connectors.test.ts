@@ -56,7 +56,7 @@ describe("two versions of a connector", () => {
           details: [
             {
               field: "base_url",
-              message: "The base URL changed: credentials are bound to the old one.",
+              message: "base_url changed: credentials belong to the old one.",
               breaking: false,
             },
           ],
@@ -75,7 +75,7 @@ describe("two versions of a connector", () => {
       ],
     });
     expect(diffText(diff)).toBe(`~ connector changed
-      The base URL changed: credentials are bound to the old one.
+      base_url changed: credentials belong to the old one.
 - gone removed (breaking)
 ~ find changed (breaking)
     ! risk changed from read to write.

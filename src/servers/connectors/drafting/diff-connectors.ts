@@ -20,7 +20,7 @@ export interface ConnectorChange {
 export const diffConnectors = (before: Connector, after: Connector): ConnectorDiff => {
   const was = new Map(before.tools.map((tool) => [tool.name, tool]));
   const is = new Map(after.tools.map((tool) => [tool.name, tool]));
-  const about = aboutConnector(before, after);
+  const about = changedFields(before, after, CONNECTOR_FIELDS);
   const changes: ConnectorChange[] = [
     ...(about.length > 0 ? [{ change: "changed" as const, breaking: false, details: about }] : []),
     ...[...was.keys()]
@@ -40,66 +40,57 @@ export const diffConnectors = (before: Connector, after: Connector): ConnectorDi
 };
 
 /** Fields that callers do not see but a publisher should check. */
-const CONNECTOR_FIELDS = {
-  title: "The title changed.",
-  description: "The description changed.",
-  instructions: "The instructions for models changed.",
-  owner: "The owner changed.",
-  base_url: "The base URL changed: credentials are bound to the old one.",
-  allow: "The allowed hosts changed.",
-  sandbox: "The sandbox used without credentials changed.",
-  raw_results: "Access to raw responses changed.",
-  credentials: "The required credentials changed.",
-  docs: "The documentation changed.",
-} as const;
-
-const aboutConnector = (before: Connector, after: Connector): Difference[] =>
-  changed(before, after, CONNECTOR_FIELDS).map(([field, message]) => ({ field, message, breaking: false }));
-
-const TOOL_FIELDS = {
-  title: "title changed.",
-  description: "description changed.",
-  category: "category changed.",
-  safety_notes: "safety_notes changed.",
-  fixed: "fixed arguments changed.",
-  made: "generated arguments (made) changed.",
-  request: "request changed.",
-  auth: "auth changed.",
-  http: "http options changed.",
-  parse: "parse changed.",
-  response: "response changed.",
-} as const;
+const CONNECTOR_FIELDS: readonly (keyof Connector)[] = [
+  "title",
+  "description",
+  "instructions",
+  "owner",
+  "base_url",
+  "allow",
+  "sandbox",
+  "raw_results",
+  "credentials",
+  "docs",
+];
+const TOOL_FIELDS: readonly (keyof ConnectorTool)[] = [
+  "title",
+  "description",
+  "category",
+  "safety_notes",
+  "fixed",
+  "made",
+  "request",
+  "auth",
+  "http",
+  "parse",
+  "response",
+];
 
 const RISKS = ["read", "write", "destructive"];
 
 const aboutTool = (before: ConnectorTool, after: ConnectorTool): Difference[] => {
   const [old, now] = [before.output, after.output];
-  return [
-    ...(before.risk === after.risk
-      ? []
-      : [
-          {
-            field: "risk",
-            message: `risk changed from ${before.risk} to ${after.risk}.`,
-            breaking: RISKS.indexOf(after.risk) > RISKS.indexOf(before.risk),
-          },
-        ]),
-    ...diffSchemas(before.input, after.input, "input"),
-    ...(old !== undefined && now !== undefined ? diffSchemas(old, now, "output") : []),
-    ...(old !== undefined && now === undefined
-      ? [{ field: "output", message: "output was removed.", breaking: true }]
-      : []),
-    ...(old === undefined && now !== undefined
-      ? [{ field: "output", message: "output was added.", breaking: false }]
-      : []),
-    ...changed(before, after, TOOL_FIELDS).map(([field, message]) => ({ field, message, breaking: false })),
-  ];
+  const differences: Difference[] = [];
+  if (before.risk !== after.risk) {
+    const message = `risk changed from ${before.risk} to ${after.risk}.`;
+    const breaking = RISKS.indexOf(after.risk) > RISKS.indexOf(before.risk);
+    differences.push({ field: "risk", message, breaking });
+  }
+  differences.push(...diffSchemas(before.input, after.input, "input"));
+  if (old !== undefined && now !== undefined) differences.push(...diffSchemas(old, now, "output"));
+  else if (old !== undefined) differences.push({ field: "output", message: "output was removed.", breaking: true });
+  else if (now !== undefined) differences.push({ field: "output", message: "output was added.", breaking: false });
+  return [...differences, ...changedFields(before, after, TOOL_FIELDS)];
 };
 
-const changed = <T extends object>(before: T, after: T, fields: Readonly<Partial<Record<keyof T & string, string>>>) =>
-  (Object.entries(fields) as [keyof T & string, string][]).filter(
-    ([field]) => !isDeepStrictEqual(before[field], after[field]),
-  );
+const changedFields = <T extends object>(before: T, after: T, fields: readonly (keyof T & string)[]): Difference[] =>
+  fields
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+    .map((field) => ({
+      field,
+      message: field === "base_url" ? "base_url changed: credentials belong to the old one." : `${field} changed.`,
+      breaking: false,
+    }));
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 

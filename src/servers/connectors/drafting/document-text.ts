@@ -1,4 +1,5 @@
 import { cleanText, hidesSomething } from "../../../mcp/tools/clean-text.ts";
+import type { Note } from "./draft.ts";
 
 /** Patterns of prompt injection in API documents, which models read with tools at hand. */
 const INSTRUCTIONS = [
@@ -33,7 +34,7 @@ const MOST_READ = 20_000;
  * Returns text of the document that is safe to show; notes what was removed, naming the text it came from. Text that
  * looks like an instruction to a model is dropped completely.
  */
-export const documentText = (raw: unknown, most: number, of: string, note: (sentence: string) => void): string => {
+export const documentText = (raw: unknown, most: number, of: string, note: Note): string => {
   if (typeof raw !== "string" && typeof raw !== "number") return "";
   const given = String(raw).slice(0, MOST_READ);
   if (hidesSomething(given) || /<!--/.test(given)) note(`Hidden characters were removed from the text of ${of}.`);
@@ -46,7 +47,7 @@ export const documentText = (raw: unknown, most: number, of: string, note: (sent
 };
 
 /** Like `documentText`, on one line. */
-export const documentLine = (raw: unknown, most: number, of: string, note: (sentence: string) => void): string =>
+export const documentLine = (raw: unknown, most: number, of: string, note: Note): string =>
   documentText(raw, most, of, note).replace(/\s+/g, " ");
 
 /** Shortens text, at the end of a sentence or word if one is near. */

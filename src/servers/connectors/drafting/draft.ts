@@ -42,6 +42,9 @@ export const tokenCost = ({ name, description, input }: ConnectorTool): number =
 const MOST_NOTES = 20;
 const LONGEST_NOTE = 300;
 
+/** Adds a remark, one sentence, to a draft or candidate. */
+export type Note = (sentence: string) => void;
+
 /** Collects sentences on one line each, without duplicates. */
 export interface Notes {
   note(sentence: string): void;
@@ -60,7 +63,6 @@ export const createNotes = (): Notes => {
   };
 };
 
-/** A connector without its tools. */
 export type ConnectorFrame = Omit<Connector, "tools">;
 
 /**

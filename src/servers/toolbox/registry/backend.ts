@@ -37,7 +37,6 @@ export interface Outcome {
 export interface BackendHealth {
   readonly status: "healthy" | "degraded";
   readonly version?: string;
-  /** Function names. */
   readonly capabilities?: readonly string[];
   /** The problem, if degraded. */
   readonly lastError?: string;

@@ -3,7 +3,6 @@ import type { ToolDescription } from "./tool-description.ts";
 /** One version of a tool, as it was registered. */
 export interface Registration {
   readonly name: string;
-  /** 1, 2, … */
   readonly number: number;
   /** `search_tool_v1` */
   readonly toolId: string;

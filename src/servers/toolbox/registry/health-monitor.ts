@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import { keys } from "../../../model/keys.ts";
-import type { Log } from "../../../model/log.ts";
 import { withTimeout } from "../../../model/with-timeout.ts";
-import type { Bus } from "../../../platform/stores/bus.ts";
-import type { Store, Versioned } from "../../../platform/stores/store.ts";
+import type { Versioned } from "../../../platform/stores/store.ts";
 import type { Backend } from "./backend.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Health, HealthMonitor } from "./health.ts";
@@ -20,7 +17,8 @@ import {
   unchecked,
   writtenHealth,
 } from "./health-record.ts";
-import { realTimers, type Timers } from "./timers.ts";
+import type { RegistryContext } from "./store-catalogue.ts";
+import { realTimers } from "./timers.ts";
 
 const CHECK_MS = 3_000;
 /** A hanging check occupies a slot until it times out; with fewer slots, other checks would be late. */
@@ -49,15 +47,8 @@ interface Watched {
   check: Promise<Health> | undefined;
 }
 
-export interface HealthMonitorOptions {
-  /** The tenant of the tools; tool ids are unique per tenant only. */
-  readonly tenant: string;
-  readonly store: Store;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface HealthMonitorOptions extends RegistryContext {
   readonly random?: () => number;
-  readonly timers?: Timers;
 }
 
 export const createHealthMonitor = ({
@@ -74,7 +65,7 @@ export const createHealthMonitor = ({
   const keyOf = (id: string): string => keys.toolHealth(tenant, id);
   const watched = new Map<string, Watched>();
   const listeners = new Set<(id: string, health: Health) => void>();
-  const history = createHealthHistory({ tenant, store });
+  const history = createHealthHistory(tenant, store);
   const concurrency = createConcurrencyLimit({
     name: "the health monitor",
     mostRunning: MOST_CHECKS,

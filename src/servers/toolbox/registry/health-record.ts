@@ -18,20 +18,12 @@ const STATUSES: readonly unknown[] = ["unknown", "healthy", "degraded", "unavail
 export const isStatus = (value: unknown): value is Health["status"] => STATUSES.includes(value);
 const MOST_CAPABILITIES = 256;
 
-export const writtenHealth = ({ health, failures, claimed }: HealthRecord): RecordValue & JsonValue => ({
-  status: health.status,
-  since: health.since,
-  failures,
-  claimed,
-  ...present("responseTimeMs", health.responseTimeMs),
-  ...present("version", health.version),
-  ...present("capabilities", health.capabilities),
-  ...present("lastError", health.lastError),
-  ...present("checkedAt", health.checkedAt),
-});
-
-const present = (name: string, value: JsonValue | undefined): Record<string, JsonValue> =>
-  value === undefined ? {} : { [name]: value };
+export const writtenHealth = ({ health, failures, claimed }: HealthRecord): RecordValue & JsonValue =>
+  Object.fromEntries(
+    Object.entries({ ...health, failures, claimed }).filter(
+      (entry): entry is [string, Exclude<(typeof entry)[1], undefined>] => entry[1] !== undefined,
+    ),
+  );
 
 /** Returns undefined for a record that no node would write. */
 export const readHealth = (value: unknown): HealthRecord | undefined => {
@@ -135,34 +127,22 @@ export const afterFailure = ({ health, failures: before }: HealthRecord, error: 
   };
 };
 
-/** Recent checks of each tool, by any node. */
-export interface HealthHistory {
-  note(id: string, check: Check, expiresAt: number): Promise<void>;
-  /** Oldest first. */
-  of(id: string): Promise<readonly Check[]>;
-  forget(id: string): Promise<void>;
-}
-
 export const MOST_CHECKS_KEPT = 60;
 
-export const createHealthHistory = ({
-  tenant,
-  store,
-}: {
-  readonly tenant: string;
-  readonly store: Store;
-}): HealthHistory => {
+/** Recent checks of each tool, whichever node made them. */
+export const createHealthHistory = (tenant: string, store: Store) => {
   const keyOf = (id: string): string => keys.toolChecks(tenant, id);
   return {
-    note: (id, check, expiresAt) => store.append(keyOf(id), [written(check)], { keep: MOST_CHECKS_KEPT, expiresAt }),
-    of: async (id) => (await store.items(keyOf(id))).flatMap(read),
-    async forget(id) {
-      await store.delete(keyOf(id));
-    },
+    note: (id: string, { at, status, responseTimeMs }: Check, expiresAt: number) =>
+      store.append(keyOf(id), [JSON.stringify([at, status, responseTimeMs ?? null])], {
+        keep: MOST_CHECKS_KEPT,
+        expiresAt,
+      }),
+    /** Oldest first. */
+    of: async (id: string): Promise<readonly Check[]> => (await store.items(keyOf(id))).flatMap(read),
+    forget: (id: string) => store.delete(keyOf(id)),
   };
 };
-
-const written = ({ at, status, responseTimeMs }: Check): string => JSON.stringify([at, status, responseTimeMs ?? null]);
 
 /** Ignores entries that no node would write. */
 const read = (line: string): Check[] => {

@@ -14,7 +14,6 @@ export interface Health {
   readonly checkedAt: number | undefined;
 }
 
-/** Result of one check. */
 export interface Check extends Pick<Health, "status" | "responseTimeMs"> {
   /** Unix milliseconds. */
   readonly at: number;

@@ -9,7 +9,6 @@ import { parseHealth, parseOutcome, parseResult } from "./service-response.ts";
 
 export interface HttpBackendOptions {
   readonly url: string;
-  /** Name of the tool. */
   readonly name: string;
   /** Shared with the tool's service. */
   readonly secret: Buffer | string;
@@ -136,7 +135,6 @@ export const sign = (secret: Buffer | string, timestamp: number | string, body: 
 
 export interface SignedRequest {
   readonly secret: Buffer | string;
-  /** Header values, if present. */
   readonly timestamp: string | undefined;
   readonly signature: string | undefined;
   readonly body: string | Uint8Array;

@@ -10,17 +10,14 @@ import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { FunctionDescription, ToolDescription } from "./tool-description.ts";
 import { isVisible, type Viewer } from "./visible.ts";
 
-/** A call to run. */
 export interface Invocation {
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly call: Call;
   /** Default: a new id. */
   readonly callId?: string;
-  /** Timeout of the caller. */
   readonly timeoutMs?: number;
 }
 
-/** A completed call. */
 export interface InvocationResult {
   readonly callId: string;
   readonly toolId: string;

@@ -25,7 +25,6 @@ export interface McpBackend extends Backend {
 
 export interface McpBackendOptions {
   readonly url: string;
-  /** Name of the tool. */
   readonly name: string;
   readonly outbound: Outbound;
   /** Taxiway's version, sent to the server. */

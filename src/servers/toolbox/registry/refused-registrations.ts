@@ -1,14 +1,12 @@
 import { foreignText } from "../../../mcp/tools/clean-text.ts";
-import type { Clock } from "../../../model/clock.ts";
 import type { Failure } from "../../../model/failure.ts";
 import { isJsonObject } from "../../../model/json.ts";
 import { keys } from "../../../model/keys.ts";
-import type { Log } from "../../../model/log.ts";
 import { withoutSecrets } from "../../../model/redact.ts";
 import { withTimeout } from "../../../model/with-timeout.ts";
-import type { JsonValue, Store } from "../../../platform/stores/store.ts";
+import type { JsonValue } from "../../../platform/stores/store.ts";
+import type { RegistryContext } from "./store-catalogue.ts";
 
-/** A rejected registration. */
 export interface RefusedRegistration {
   /** Unix milliseconds of the last attempt. */
   readonly at: number;
@@ -36,12 +34,7 @@ export const createRefusedRegistrations = ({
   store,
   clock,
   log,
-}: {
-  readonly tenant: string;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-}): RefusedRegistrations => {
+}: Pick<RegistryContext, "tenant" | "store" | "clock" | "log">): RefusedRegistrations => {
   const key = keys.toolRefusals(tenant);
   const kept = async () => readRefusals((await store.get(key))?.value["refusals"]);
 

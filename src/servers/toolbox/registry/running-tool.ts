@@ -82,7 +82,6 @@ export const shownFunction = (
   description: portableDescription(`${about.description} (${name}: ${description})`),
 });
 
-/** Converts a call's result to MCP content. */
 const shown = ({ outcome, callId, executionTimeMs, toolId, warnings }: InvocationResult): Content =>
   content(outcome.blocks ?? [], {
     structured: outcome.data,

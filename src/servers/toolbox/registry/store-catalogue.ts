@@ -11,8 +11,8 @@ import type { Catalogue, CatalogueEntry, Registered } from "./catalogue.ts";
 import { entryOf, readTool, registerInto, salvagedRecord, type ToolRecord, writtenTool } from "./catalogue-record.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
-export interface CatalogueOptions {
-  /** Owner of the tools. */
+/** What the parts of a tenant's registry share. */
+export interface RegistryContext {
   readonly tenant: string;
   readonly store: Store;
   readonly bus: Bus;
@@ -35,7 +35,7 @@ export const openCatalogue = async ({
   clock,
   log,
   timers = realTimers,
-}: CatalogueOptions): Promise<Catalogue> => {
+}: RegistryContext): Promise<Catalogue> => {
   const openedAt = clock.now();
   const names = keys.tools(tenant);
   const keyOf = (key: string): string => keys.tool(tenant, key);

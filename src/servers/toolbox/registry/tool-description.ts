@@ -25,7 +25,6 @@ export interface FunctionDescription {
   readonly description: string;
   readonly parameters: Schema;
   readonly returns?: Schema;
-  /** Annotations given by the service. */
   readonly annotations?: Annotations;
   /** Maximum seconds per call. */
   readonly timeout?: number;

@@ -63,7 +63,6 @@ export interface ToolboxOptions {
   readonly tenant: string;
   /** Shared by all tenants; not closed here. */
   readonly builtIns: readonly ToolboxEntry[];
-  /** Catalogue of this tenant. */
   readonly catalogue: Catalogue;
   readonly monitor: HealthMonitor;
   readonly outbound: Outbound;
@@ -76,7 +75,6 @@ export interface ToolboxOptions {
   onMismatch?(tool: string): void;
 }
 
-/** Maximum length of a tool name. */
 const LONGEST_NAME = 40;
 
 interface StartedTool {

@@ -22,7 +22,6 @@ interface UnavailableTool {
   readonly name: string;
   readonly callId: string;
   readonly health: Health;
-  /** When the circuit breaker opened. */
   readonly breakerOpenSince: number | undefined;
   /** 0 if unknown. */
   readonly retryAfterMs: number;

@@ -4,7 +4,6 @@ import { allowsTool } from "../../../model/grant.ts";
 import type { RunningFunction } from "./running-tool.ts";
 import type { ToolboxEntry } from "./toolbox.ts";
 
-/** Who lists or calls tools. */
 export type Viewer = Pick<Caller, "grant">;
 
 /** The toolbox's name in keys. */

@@ -1,6 +1,7 @@
 import { invalid } from "../../../../model/failure.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
+import type { Note } from "../draft.ts";
 import { bundle } from "./bundle.ts";
 import { prepareSwagger } from "./prepare-swagger.ts";
 import { createReferences, type References } from "./references.ts";
@@ -38,7 +39,7 @@ export const readApiDocument = async (text: string, { fetch, note }: ReadingOpti
  * Only Swagger 2.0 goes through the upgrader. Its step to 3.1 mistakes a property called `example` for an example, and
  * empties binary bodies.
  */
-const upgraded = async (document: JsonObject, note: (sentence: string) => void): Promise<JsonObject> => {
+const upgraded = async (document: JsonObject, note: Note): Promise<JsonObject> => {
   const { swagger, openapi } = document;
   if (String(swagger).startsWith("2")) {
     const { upgradeFromTwoToThree } = await import("@scalar/openapi-upgrader/2.0-to-3.0");

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../../model/json.ts";
 import { parseAddress } from "../../check-addresses.ts";
 import type { Connector } from "../../connector.ts";
 import { documentLine, documentText, shortText } from "../document-text.ts";
-import { PLACEHOLDER_URL } from "../draft.ts";
+import { type Note, PLACEHOLDER_URL } from "../draft.ts";
 import { createUniqueNames, slugOf } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
@@ -18,7 +18,7 @@ const MOST_DOCS = 20;
  */
 export const apiInfo = (
   { root }: ApiDocument,
-  note: (sentence: string) => void,
+  note: Note,
 ): Pick<Connector, "name" | "title" | "description" | "docs"> => {
   const info = isJsonObject(root["info"]) ? root["info"] : {};
   const title = documentLine(info["title"], 200, "its title", note) || "API";
@@ -42,7 +42,7 @@ export const apiInfo = (
 };
 
 /** Returns the first https server, else the first one, with variables filled from their defaults. */
-export const baseUrl = (servers: unknown, from: string | undefined, note: (sentence: string) => void): string => {
+export const baseUrl = (servers: unknown, from: string | undefined, note: Note): string => {
   const addresses = serverAddresses(servers, from);
   const chosen = addresses.find((address) => address.startsWith("https:")) ?? addresses[0];
   if (chosen === undefined) {

@@ -3,6 +3,7 @@ import { placeholdersOf } from "../../check-request.ts";
 import type { Binding, HttpStep } from "../../connector.ts";
 import { headerProblem } from "../../header-names.ts";
 import { looksLikeInstruction } from "../document-text.ts";
+import type { Note } from "../draft.ts";
 import type { Operation } from "./operations.ts";
 import { schemaOfParameter } from "./prepare-swagger.ts";
 
@@ -92,7 +93,7 @@ export interface Parameters {
 }
 
 /** Reads the parameters in path, query, headers and cookies. */
-export const readParameters = ({ parameters, path }: Operation, note: (sentence: string) => void): Parameters => {
+export const readParameters = ({ parameters, path }: Operation, note: Note): Parameters => {
   const placeholders = new Set(placeholdersOf(path));
   const sources: ArgumentSource[] = [];
   let http: HttpStep | undefined;
@@ -124,7 +125,7 @@ const isSendable = (
   name: string,
   placeholders: ReadonlySet<string>,
   required: boolean,
-  note: (sentence: string) => void,
+  note: Note,
 ): boolean => {
   if (place === "path" && !placeholders.has(name)) {
     note(`The path parameter ${name} does not occur in the path and was left out.`);
@@ -138,12 +139,7 @@ const isSendable = (
   return false;
 };
 
-const sourceOf = (
-  parameter: JsonObject,
-  name: string,
-  place: Place,
-  note: (sentence: string) => void,
-): ArgumentSource => {
+const sourceOf = (parameter: JsonObject, name: string, place: Place, note: Note): ArgumentSource => {
   const { schema, content, description, required, style, explode } = parameter;
   const [media] = isJsonObject(content) ? Object.entries(content) : [];
   if (media !== undefined) note(`${name} is sent as ${media[0]} in the ${place}: callers pass it as text.`);

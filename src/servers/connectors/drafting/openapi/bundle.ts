@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { shortened } from "../../../../mcp/tools/input-problem.ts";
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import { type DocumentLimits, readDocument } from "../../read-document.ts";
+import type { Note } from "../draft.ts";
 import { escapePointer } from "./references.ts";
 
 /** Key under which the merged document holds the other files. */
@@ -97,7 +98,7 @@ const relativeFile = (address: string, from: string): string | undefined => {
     : file;
 };
 
-const noteForeign = (value: unknown, note: (sentence: string) => void): void => {
+const noteForeign = (value: unknown, note: Note): void => {
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {
     if (name === "$ref" && typeof part === "string" && !part.startsWith("#")) {

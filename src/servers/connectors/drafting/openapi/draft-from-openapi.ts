@@ -170,11 +170,7 @@ const RISKS = ["read", "write", "destructive"];
 const ordered = (drafted: readonly Drafted[], { root }: ApiDocument): Drafted[] => {
   const listed = listOf(root["tags"]).flatMap((tag) => (isJsonObject(tag) ? [String(tag["name"])] : []));
   const tags = [...new Set([...listed, ...drafted.map(({ candidate }) => candidate.tags[0] ?? "")])];
-  const rank = ({
-    candidate: {
-      tags: [tag = ""],
-      risk,
-    },
-  }: Drafted): number => tags.indexOf(tag) * RISKS.length + RISKS.indexOf(risk);
+  const rank = ({ candidate }: Drafted): number =>
+    tags.indexOf(candidate.tags[0] ?? "") * RISKS.length + RISKS.indexOf(candidate.risk);
   return [...drafted].sort((a, b) => rank(a) - rank(b));
 };

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../../model/json.ts";
 import type { Schema } from "../../../../model/schema.ts";
 import type { AuthStep, BodyFormat, ConnectorTool, RequestStep, ResponseStep } from "../../connector.ts";
 import { documentLine, documentText, joinTexts, shortText } from "../document-text.ts";
-import type { Notes } from "../draft.ts";
+import type { Note, Notes } from "../draft.ts";
 import { path } from "../expressions.ts";
 import { riskOf } from "../risk.ts";
 import type { ApiDocument } from "./api-document.ts";
@@ -70,7 +70,7 @@ const requestOf = (
   body: RequestBody | undefined,
   { accept }: DraftedResponse,
   { references }: ApiDocument,
-  note: (sentence: string) => void,
+  note: Note,
 ): RequestStep => {
   const inBody = args.filter((each) => each.in === "body");
   const xml = body?.media.kind === "xml" ? writeXmlMapping(body.media.schema, inBody, references, note) : undefined;
@@ -106,7 +106,7 @@ const textsOf = (
   { raw, label, tags }: Operation,
   { description: returned }: DraftedResponse,
   choices: readonly string[],
-  note: (sentence: string) => void,
+  note: Note,
 ): Pick<ConnectorTool, "title" | "description" | "category"> => {
   const summary = documentLine(raw["summary"], LONGEST_DESCRIPTION, "its summary", note);
   const about = documentText(raw["description"], LONGEST_DESCRIPTION, "its description", note);
@@ -138,7 +138,7 @@ const COUNTED = /^(?:page|page_?number|offset|skip|start_?index)$/i;
 export const pagingOf = (
   args: readonly NamedArgument[],
   output: Schema | undefined,
-  note: (sentence: string) => void,
+  note: Note,
 ): ResponseStep["paging"] => {
   const queries = args.filter((each) => each.in === "query" || each.in === "body");
   const cursor = queries.find(({ name }) => CURSORS.test(name));

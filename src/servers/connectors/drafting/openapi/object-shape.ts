@@ -15,12 +15,6 @@ export interface ObjectShape {
   readonly choices: readonly string[];
 }
 
-/** The property whose value names the variant. */
-interface Discriminator {
-  readonly property: string;
-  readonly values: readonly string[];
-}
-
 const DEEPEST = 20;
 const MOST_PROPERTIES = 500;
 /** Small, valid schemas can grow exponentially when expanded. */
@@ -171,7 +165,7 @@ const discriminatorOf = (
   schema: JsonObject,
   variants: readonly unknown[],
   references: References,
-): Discriminator | undefined => {
+): { readonly property: string; readonly values: readonly string[] } | undefined => {
   const { discriminator } = schema;
   const property = isJsonObject(discriminator) ? discriminator["propertyName"] : discriminator;
   if (typeof property !== "string" || property === "" || variants.length === 0) return undefined;

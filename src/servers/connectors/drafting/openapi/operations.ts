@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../../model/json.ts";
 import { pathProblem } from "../../check-request.ts";
 import type { RequestStep } from "../../connector.ts";
 import { looksLikeInstruction } from "../document-text.ts";
+import type { Note } from "../draft.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
 import { METHODS } from "./prepare-swagger.ts";
@@ -23,7 +24,7 @@ export interface Operation {
 
 const UNCALLED = ["options", "trace"];
 
-export const operationsOf = ({ root, references }: ApiDocument, note: (sentence: string) => void): Operation[] =>
+export const operationsOf = ({ root, references }: ApiDocument, note: Note): Operation[] =>
   Object.entries(root["paths"] as JsonObject).flatMap(([path, entry]) => {
     const item = references.follow(entry)?.value;
     if (item === undefined) return [];

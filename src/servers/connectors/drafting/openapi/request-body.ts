@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
+import type { Note } from "../draft.ts";
 import type { ApiDocument } from "./api-document.ts";
 import type { ArgumentSource } from "./arguments.ts";
 import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
@@ -25,7 +26,7 @@ export interface RequestBody {
 export const readRequestBody = (
   { raw, method, parameters }: Operation,
   { references }: ApiDocument,
-  note: (sentence: string) => void,
+  note: Note,
 ): RequestBody | "unsendable" | undefined => {
   // The upgrader leaves a shared body of Swagger 2.0 among the parameters.
   const given =

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../../../model/json.ts";
 import type { ParseStep } from "../../connector.ts";
+import type { Note } from "../draft.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { chooseMedia, type Media, mediaTypes } from "./media-types.ts";
 import { objectShape } from "./object-shape.ts";
@@ -11,17 +12,12 @@ export interface DraftedResponse {
   readonly mapping: string | undefined;
   /** OpenAPI schema of the mapping's result. */
   readonly schema: unknown;
-  /** Value of the request's Accept header. */
   readonly accept: string | undefined;
   readonly description: unknown;
 }
 
 /** Reads the first success response. */
-export const readResponse = (
-  { raw, method }: Operation,
-  { references }: ApiDocument,
-  note: (sentence: string) => void,
-): DraftedResponse => {
+export const readResponse = ({ raw, method }: Operation, { references }: ApiDocument, note: Note): DraftedResponse => {
   const responses = isJsonObject(raw["responses"]) ? raw["responses"] : {};
   const codes = Object.keys(responses)
     .filter((code) => /^2(?:\d\d|XX)$/i.test(code))
@@ -45,7 +41,7 @@ export const readResponse = (
 const readMedia = (
   { kind, schema }: Media,
   references: ApiDocument["references"],
-  note: (sentence: string) => void,
+  note: Note,
 ): Pick<DraftedResponse, "parse" | "mapping" | "schema"> => {
   const whole = references.follow(schema)?.value;
   if (kind === "xml") {

@@ -3,6 +3,7 @@ import { parseAddress } from "../../check-addresses.ts";
 import type { AuthStep, CredentialSlot } from "../../connector.ts";
 import { headerProblem } from "../../header-names.ts";
 import { documentText } from "../document-text.ts";
+import type { Note } from "../draft.ts";
 import { createUniqueNames, snakeCase } from "../tool-name.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { listOf } from "./object-shape.ts";
@@ -10,7 +11,7 @@ import type { Operation } from "./operations.ts";
 
 export interface Security {
   /** Returns the authentication steps of an operation, for its first supported alternative. */
-  stepsOf(operation: Operation, note: (sentence: string) => void): readonly AuthStep[];
+  stepsOf(operation: Operation, note: Note): readonly AuthStep[];
   /** Credential slots of the alternatives that were used. */
   slots(): readonly CredentialSlot[];
 }
@@ -24,11 +25,7 @@ interface Scheme {
   readonly remark?: string;
 }
 
-export const createSecurity = (
-  { root, references }: ApiDocument,
-  base: string,
-  note: (sentence: string) => void,
-): Security => {
+export const createSecurity = ({ root, references }: ApiDocument, base: string, note: Note): Security => {
   const components = isJsonObject(root["components"]) ? root["components"] : {};
   const described = isJsonObject(components["securitySchemes"]) ? components["securitySchemes"] : {};
   const schemes = new Map<string, Scheme>();
@@ -70,12 +67,7 @@ export const createSecurity = (
   };
 };
 
-const readScheme = (
-  name: string,
-  scheme: JsonObject,
-  base: string,
-  note: (sentence: string) => void,
-): Scheme | undefined => {
+const readScheme = (name: string, scheme: JsonObject, base: string, note: Note): Scheme | undefined => {
   const { type, in: place, name: parameter, scheme: http, flows } = scheme;
   const description = documentText(scheme["description"], 500, `the security scheme ${name}`, note);
   const slot = { name, ...(description !== "" && { description }) };

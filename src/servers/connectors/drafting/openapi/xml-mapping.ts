@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 import type { XmlOptions } from "../../connector.ts";
+import type { Note } from "../draft.ts";
 import { objectOf, path, readText, step, withReaders, type XmlType } from "../expressions.ts";
 import type { NamedArgument } from "./arguments.ts";
 import { objectShape } from "./object-shape.ts";
@@ -30,7 +31,6 @@ interface Mapping {
 interface Place {
   /** The last one is `@name` for an attribute. */
   readonly steps: readonly string[];
-  /** Schema of an entry, for lists. */
   readonly schema: unknown;
   readonly isList: boolean;
 }
@@ -40,7 +40,7 @@ export const writeXmlMapping = (
   schema: unknown,
   sources: readonly NamedArgument[],
   references: References,
-  note: (sentence: string) => void,
+  note: Note,
 ): XmlRequest => {
   const mapping: Mapping = { references, namespaces: new Map(), arrays: new Set(), note };
   const followed = references.follow(schema);
@@ -89,11 +89,7 @@ const written = (schema: unknown, access: string, mapping: Mapping, depth: numbe
 };
 
 /** Maps the XML of a response to what its schema describes. */
-export const readXmlMapping = (
-  schema: unknown,
-  references: References,
-  note: (sentence: string) => void,
-): XmlResponse => {
+export const readXmlMapping = (schema: unknown, references: References, note: Note): XmlResponse => {
   const mapping: Mapping = { references, namespaces: new Map(), arrays: new Set(), note };
   const whole = references.follow(schema)?.value;
   const shape = objectShape(schema, references);

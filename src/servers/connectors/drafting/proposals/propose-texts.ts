@@ -4,7 +4,6 @@ import { type Candidate, type ConnectorFrame, checkDraftedTool, createNotes, typ
 import { askForJson, type ChatEndpoint, ChatError } from "./chat-endpoint.ts";
 import { type Proposal, readProposals, SYSTEM_PROMPT, userPrompt, withProposal } from "./proposal.ts";
 
-/** Tools per request. */
 const BATCH = 20;
 
 /** A model's answers about a draft's tools. */

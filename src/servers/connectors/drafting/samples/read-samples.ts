@@ -4,6 +4,7 @@ import { parseXml } from "../../../../platform/xml/parse-xml.ts";
 import type { XmlValue } from "../../../../platform/xml/xml-element.ts";
 import type { BodyFormat, ParseStep, XmlOptions } from "../../connector.ts";
 import { readDocument } from "../../read-document.ts";
+import type { Note } from "../draft.ts";
 import { step } from "../expressions.ts";
 import type { Sample, SampleSet } from "./sample-files.ts";
 import type { ToolNotes } from "./sample-notes.ts";
@@ -129,7 +130,7 @@ const readXml = (samples: readonly Sample[], mode: "keep" | "ignore", { notes, n
 };
 
 /** All namespaces are declared at the root, so a prefix can have only one meaning. */
-const collectNamespaces = (value: XmlValue, known: Map<string, string>, note: (sentence: string) => void): void => {
+const collectNamespaces = (value: XmlValue, known: Map<string, string>, note: Note): void => {
   if (Array.isArray(value)) for (const each of value) collectNamespaces(each, known, note);
   if (!isJsonObject(value)) return;
   for (const [name, part] of Object.entries(value)) {

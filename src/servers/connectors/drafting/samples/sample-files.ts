@@ -1,5 +1,6 @@
 import { foreignText } from "../../../../mcp/tools/clean-text.ts";
 import { invalid } from "../../../../model/failure.ts";
+import type { Note } from "../draft.ts";
 import { snakeCase } from "../tool-name.ts";
 
 export interface SampleFile {
@@ -7,12 +8,10 @@ export interface SampleFile {
   readonly text: string;
 }
 
-/** The samples of one tool. */
 export interface SampleSet {
   readonly name: string;
   readonly request: readonly Sample[];
   readonly response: readonly Sample[];
-  /** Error responses. */
   readonly error: readonly Sample[];
 }
 
@@ -30,7 +29,7 @@ const NOTES = /^notes\.(?:ya?ml|json)$/i;
 /** Groups files by tool, sorted by name: `search.request.xml`, `search.2.request.xml`, `search.response.xml`. */
 export const sortSamples = (
   files: readonly SampleFile[],
-  note: (sentence: string) => void,
+  note: Note,
 ): { readonly sets: readonly SampleSet[]; readonly notes: string | undefined } => {
   if (files.length > MOST_FILES) {
     throw invalid(`At most ${MOST_FILES} files are allowed, got ${files.length}.`, { field: "files" });

@@ -12,7 +12,6 @@ export interface SampleNotes {
   readonly description?: string;
   readonly base_url?: string;
   readonly credentials?: Connector["credentials"];
-  /** By tool name. */
   readonly tools?: Readonly<Record<string, ToolNotes>>;
 }
 

@@ -5,7 +5,6 @@ import { type ValueType, valueType } from "./value-schema.ts";
 
 /** What all samples show about one element or attribute. */
 export interface SampleNode {
-  /** Number of occurrences. */
   seen: number;
   readonly texts: string[];
   readonly attributes: Map<string, SampleField>;
