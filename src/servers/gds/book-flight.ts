@@ -40,7 +40,7 @@ export const bookFlight = defineGdsTool({
     "contactPhone. Takes the seats at once. No money moves.",
   effect: "create",
   input,
-  // The contract's rule. Shown to no client: several model APIs refuse a whole list of tools for an anyOf at its top.
+  // Required by the contract, but not published: several model APIs reject all tools if one has a top-level anyOf.
   enforced: { ...input, anyOf: [{ required: ["contactEmail"] }, { required: ["contactPhone"] }] },
   output: BookingOutline,
   run: async (request, { travel, caller, signal }) => bookingAnswer(await travel.bookFlight(request, caller, signal)),

@@ -9,8 +9,8 @@ export const bookHotel = defineGdsTool({
   title: "Book a hotel",
   description:
     "Books a hotel found by searchHotels. With existingPnr it goes on that booking: the guests must be on it and the " +
-    "stay must fit its flights. Without, it becomes a booking of its own and needs somebody to contact: contactEmail, " +
-    "contactPhone or a guest's email. No money moves.",
+    "stay must fit its flights. Without, it becomes a booking of its own and needs a contact: contactEmail, contactPhone " +
+    "or a guest's email. No money moves.",
   effect: "create",
   input: object({
     hotelId: string({ description: "The id of a hotel from searchHotels." }),

@@ -1,8 +1,7 @@
-import { MOST_IN_FULL, MOST_STRUCTURED } from "../../mcp/tools/answer-size.ts";
-import { BookedFlight, Booking } from "../../model/booking.ts";
+import { MAX_IN_FULL, MAX_STRUCTURED } from "../../mcp/tools/answer-size.ts";
+import { BookedFlight, Booking, CarRental, HotelReservation } from "../../model/booking.ts";
 import { usd } from "../../model/money.ts";
 import { Passenger } from "../../model/passenger.ts";
-import { CarRental } from "../../model/rental.ts";
 import {
   array,
   extend,
@@ -15,12 +14,11 @@ import {
   type Static,
   string,
 } from "../../model/schema.ts";
-import { HotelReservation } from "../../model/stay.ts";
 import type { BookingResult } from "../../travel/booking-requests.ts";
 import { type Detail, warnings } from "./fields.ts";
 import { LEAN_FLIGHT, leanCar, leanHotel, picked } from "./lean-offers.ts";
 
-/** What every view of a booking has of its services: enough to know them and to speak of them. */
+/** The fields of services in every view of a booking. */
 const BRIEF_FLIGHT = [
   ...(["id", "flightNumber", "originCode", "destinationCode", "departureTime", "arrivalTime", "cabin"] as const),
   ...(["price", "segmentStatus"] as const),
@@ -34,7 +32,7 @@ const BRIEF_CAR = [
   ...(["dropoffDate", "totalPrice", "status"] as const),
 ] as const;
 
-/** A booking as its tools show it; the rest of a service is there too, where there is room for it. */
+/** A booking in tool results. Services may have more fields than declared, if they fit. */
 export const BookingAnswer = outline(
   extend(pick(Booking, ["pnr", "sessionId", "status", "totalPrice", "currency", "createdAt", "lastModified"]), {
     warnings,
@@ -56,7 +54,7 @@ export const BookingAnswer = outline(
 );
 export type BookingAnswer = Static<typeof BookingAnswer>;
 
-/** The same, as the tools that write say it: only retrieveBooking shows clients what each service has. */
+/** The schema of tools that write: only retrieveBooking declares the fields of services, which keeps the list of tools small. */
 export const BookingOutline = {
   ...BookingAnswer,
   properties: {
@@ -76,7 +74,7 @@ const leanFlight = (flight: BookedFlight) => ({
   segmentStatus: flight.segmentStatus,
 });
 
-/** From the most to the least that is said of the services; the first that fits is shown. */
+/** From the most to the least detailed; the first that fits is used. */
 const VIEWS: Record<Detail, readonly ((booking: Booking) => Services)[]> = {
   full: [({ flights, hotels, cars }) => ({ flights, hotels, cars })],
   lean: [
@@ -92,15 +90,15 @@ const VIEWS: Record<Detail, readonly ((booking: Booking) => Services)[]> = {
     }),
   ],
 };
-const MOST: Record<Detail, number> = { lean: MOST_STRUCTURED, full: MOST_IN_FULL };
+const MAX_LENGTH: Record<Detail, number> = { lean: MAX_STRUCTURED, full: MAX_IN_FULL };
 const SERVICES = ["flights", "hotels", "cars"] as const;
 
-/** Without the last of the services of which there are most, one by one, until the rest fits. */
-const cutToFit = (answer: BookingAnswer, most: number): BookingAnswer => {
+/** Drops services from the longest list, one at a time, until the answer fits. */
+const cutToFit = (answer: BookingAnswer, maxLength: number): BookingAnswer => {
   let cut = answer;
   const left = () => SERVICES.reduce((sum, name) => sum + cut[name].length, 0);
   const all = left();
-  while (JSON.stringify(cut).length > most && left() > 0) {
+  while (JSON.stringify(cut).length > maxLength && left() > 0) {
     const [name] = [...SERVICES].sort((a, b) => cut[b].length - cut[a].length) as [(typeof SERVICES)[number]];
     const warning = `Only ${left() - 1} of its ${all} services fit into this answer.`;
     cut = { ...cut, warnings: [...answer.warnings, warning], [name]: cut[name].slice(0, -1) };
@@ -124,6 +122,6 @@ export const bookingAnswer = ({ booking, warnings }: BookingResult, detail: Deta
     source: "sandbox",
   });
   const answers = VIEWS[detail].map((view) => answerWith(view(booking)));
-  const fits = answers.find((answer) => JSON.stringify(answer).length <= MOST[detail]);
-  return fits ?? cutToFit(answers.at(-1) as BookingAnswer, MOST[detail]);
+  const fitting = answers.find((answer) => JSON.stringify(answer).length <= MAX_LENGTH[detail]);
+  return fitting ?? cutToFit(answers.at(-1) as BookingAnswer, MAX_LENGTH[detail]);
 };

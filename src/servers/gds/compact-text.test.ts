@@ -28,7 +28,7 @@ const flightsText = (found: Partial<Parameters<typeof compactFlights>[0]>): stri
   compactFlights({ ...about, flights: [nonstop], ...found }, lean) ?? "";
 
 describe("compact text", () => {
-  it("has for a flight what is needed to choose and to book it, and says what to do next", () => {
+  it("has everything needed to choose and book a flight, and the next step", () => {
     expect(flightsText({}).split("\n")).toEqual([
       'BA174 | JFK 2027-03-10T00:55 > LHR 2027-03-10T12:55 | 7h00 | nonstop | economy N | 1 seat | not refundable, 1 bag | $310.05 (31005) | flightIds ["F-1"]',
       "1 option. To book: bookFlight with the flightIds of one option.",
@@ -36,7 +36,7 @@ describe("compact text", () => {
     ]);
   });
 
-  it("says how many there are", () => {
+  it("states the number of results", () => {
     const more = "1 of 24 options, cheapest first: raise maxResults to see more.";
     expect(flightsText({ more })).toContain(`\n${more} To book: `);
   });
@@ -45,11 +45,11 @@ describe("compact text", () => {
     ["0PC", "no bag"],
     ["2PC", "2 bags"],
     ["30K", "30 kg of bags"],
-  ])("says %s of bags as %s", (baggage, words) => {
+  ])("formats the baggage allowance %s as %s", (baggage, words) => {
     expect(flightsText({ flights: [{ ...nonstop, baggage }] })).toContain(`not refundable, ${words} |`);
   });
 
-  it("names the flights and the waits of a connection, in order", () => {
+  it("lists the flights and layovers of a connection in order", () => {
     const connection = {
       ...nonstop,
       stops: 1,
@@ -63,35 +63,35 @@ describe("compact text", () => {
     expect(text).toContain('flightIds ["F-1","F-2"]');
   });
 
-  it("parts the flights out from those back", () => {
+  it("separates outbound from return flights", () => {
     const lines = flightsText({ returnFlights: [nonstop], resultCount: 2 }).split("\n");
     expect(lines.map((line) => line.slice(0, 7))).toEqual(["BA174 |", "Return:", "BA174 |", "2 optio", "session"]);
     expect(lines.at(-2)).toContain("of one option of each list");
   });
 
-  it("says what cannot be booked", () => {
+  it("marks options that cannot be booked", () => {
     expect(flightsText({ flights: [{ ...nonstop, status: "sold_out" }] })).toContain("| sold out |");
     const hotel = { hotelName: "Ritz", starRating: 5, status: "sold_out", guestCount: 2, amenities: ["Spa"] };
     const text = compactHotels({ ...about, hotels: [hotel as unknown as LeanHotel] }, lean);
     expect(text).toMatch(/^Ritz \*{5} .*2 guests \| Spa \| .*\| sold out \|/);
   });
 
-  it("gives the reason for an empty list, and first of all what else is to be known", () => {
+  it("gives the reason for an empty list, after the warnings", () => {
     const found = { ...about, resultCount: 0, reason: "No airline flies there.", warnings: ["Mind the gap."] };
     expect(compactCars({ ...found, cars: [] }, lean)).toBe("Note: Mind the gap.\nNo airline flies there.\nsession s1");
     expect(compactCars({ ...about, resultCount: 0, cars: [] }, lean)).toBe("Nothing found.\nsession s1");
   });
 
-  it("counts one day as one", () => {
+  it("uses the singular for one day", () => {
     const car = { companyName: "Avis", rentalDays: 1, pickupDate: "", dropoffDate: "" } as LeanCar;
     expect(compactCars({ ...about, cars: [car] }, lean)).toContain("| 1 day, ");
   });
 
-  it("leaves what was asked for in full to the JSON", () => {
+  it("is omitted for full detail, which is shown as JSON", () => {
     expect(compactFlights({ ...about, flights: [nonstop] }, { detail: "full" })).toBeUndefined();
   });
 
-  it("has of a booking its locator, price, people and services", () => {
+  it("has the locator, price, passengers and services of a booking", () => {
     const booking = {
       ...{ pnr: "TEST-ABC234", status: "confirmed", totalPrice: 31_005, totalPriceText: "$310.05" },
       ...{ createdAtIso: "2027-01-01T10:00:00.000Z", expiresAt: "2027-01-31T10:00:00.000Z", sessionId: "s1" },

@@ -1,18 +1,18 @@
-import { fittingLines, MOST_TEXT } from "../../mcp/tools/answer-size.ts";
-import { remembered } from "../../model/frozen-json.ts";
+import { fittingLines, MAX_TEXT } from "../../mcp/tools/answer-size.ts";
+import { remembered } from "../../model/json.ts";
 import { usd } from "../../model/money.ts";
 import type { BookingAnswer } from "./booking-answer.ts";
 import type { Detail } from "./fields.ts";
 import type { LeanCar, LeanFlight, LeanHotel } from "./lean-offers.ts";
 
-/** One line per option, with everything needed to choose and to act on it: what hosts that read text show their model. */
+/** The text form of answers, for hosts that show their model text: one line per option, with all that a choice needs. */
 
 const clock = (localTime: string): string => localTime.slice(0, 16);
 const hours = (minutes: number): string => `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}`;
 
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
-/** `1PC` is a number of bags, `30K` a weight. */
+/** `1PC` is a number of bags, `30K` a weight in kilograms. */
 const bags = (allowance: string): string => {
   const [, count = "", unit] = /^(\d+)(PC|K)$/.exec(allowance) ?? [];
   if (unit === "PC") return count === "0" ? "no bag" : counted(Number(count), "bag");
@@ -57,14 +57,14 @@ const carLine = (car: LeanCar): string =>
     `id ${car.id}`,
   ].join(" | ");
 
-/** The lines of a list that is shown again and again are written once. */
-const written = <T extends object>(line: (entry: T) => string) => {
+/** Formats lists of offers, and caches the text of each list. */
+const cachedLines = <T extends object>(line: (entry: T) => string) => {
   const memory = new WeakMap<readonly T[], string>();
   return (entries: readonly T[]): string => remembered(memory, entries, () => entries.map(line).join("\n"));
 };
-const flightLines = written(flightLine);
-const hotelLines = written(hotelLine);
-const carLines = written(carLine);
+const flightLines = cachedLines(flightLine);
+const hotelLines = cachedLines(hotelLine);
+const carLines = cachedLines(carLine);
 
 interface Found {
   readonly resultCount: number;
@@ -76,7 +76,7 @@ interface Found {
 
 const notes = (warnings: readonly string[] = []): string[] => warnings.map((warning) => `Note: ${warning}`);
 
-const report = (found: Found, lines: readonly string[], what: string, next: string): string =>
+const searchText = (found: Found, lines: readonly string[], what: string, next: string): string =>
   (found.resultCount > 0
     ? [
         ...notes(found.warnings),
@@ -88,7 +88,7 @@ const report = (found: Found, lines: readonly string[], what: string, next: stri
     : [...notes(found.warnings), found.reason ?? "Nothing found.", `session ${found.sessionId}`]
   ).join("\n");
 
-/** What was asked for in full is told in full: as JSON. */
+/** A call with `detail: "full"` gets no compact text, and so the full JSON as text. */
 export const unlessFull =
   <Output>(compact: (output: Output) => string) =>
   (output: Output, { detail }: { readonly detail: Detail }): string | undefined =>
@@ -96,7 +96,7 @@ export const unlessFull =
 
 export const compactFlights = unlessFull(
   (found: Found & { readonly flights: readonly LeanFlight[]; readonly returnFlights?: readonly LeanFlight[] }) =>
-    report(
+    searchText(
       found,
       [flightLines(found.flights), ...(found.returnFlights ? ["Return:", flightLines(found.returnFlights)] : [])],
       "option",
@@ -105,19 +105,14 @@ export const compactFlights = unlessFull(
 );
 
 export const compactHotels = unlessFull((found: Found & { readonly hotels: readonly LeanHotel[] }) =>
-  report(found, [hotelLines(found.hotels)], "hotel", "To book: bookHotel with the id of one hotel."),
+  searchText(found, [hotelLines(found.hotels)], "hotel", "To book: bookHotel with the id of one hotel."),
 );
 
 export const compactCars = unlessFull((found: Found & { readonly cars: readonly LeanCar[] }) =>
-  report(found, [carLines(found.cars)], "car", "To book: bookCar with the id of one car."),
+  searchText(found, [carLines(found.cars)], "car", "To book: bookCar with the id of one car."),
 );
 
-/** What a booking is made of, a line each. */
-export const serviceLines = ({
-  flights,
-  hotels,
-  cars,
-}: Pick<BookingAnswer, "flights" | "hotels" | "cars">): string[] => [
+const serviceLines = ({ flights, hotels, cars }: Pick<BookingAnswer, "flights" | "hotels" | "cars">): string[] => [
   ...flights.map(
     (flight) =>
       `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ` +
@@ -140,7 +135,7 @@ const contactLine = ({ contactEmail, contactPhone }: BookingAnswer): string[] =>
   return contacts.length === 0 ? [] : [`Contact: ${contacts.join(", ")}`];
 };
 
-/** Of the text: for what stands before and after the services. */
+/** Reserved for the text before and after the services. */
 const AROUND_SERVICES = 2_000;
 
 export const bookingText = (booking: BookingAnswer): string =>
@@ -152,7 +147,7 @@ export const bookingText = (booking: BookingAnswer): string =>
     booking.passengers.map(({ firstName, lastName, type }) => `${lastName}/${firstName} ${type}`).join("; "),
     ...fittingLines(
       serviceLines(booking),
-      MOST_TEXT - AROUND_SERVICES,
+      MAX_TEXT - AROUND_SERVICES,
       (count) => `and ${counted(count, "service")} more`,
     ),
     ...contactLine(booking),

@@ -1,21 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Answers, Call, Lazy, Question, Tool } from "../../mcp/tools/tool.ts";
+import type { Booking } from "../../model/booking.ts";
+import { dateOf, type IsoDate } from "../../model/calendar.ts";
 import type { Caller } from "../../model/caller.ts";
 import { type Failure, ruleBroken } from "../../model/failure.ts";
-import type { BookCar, BookFlight, BookHotel, BookingPreview } from "../../travel/booking-requests.ts";
+import { usd } from "../../model/money.ts";
+import type { Passenger } from "../../model/passenger.ts";
+import type { BookCar, BookFlight, BookHotel, BookingPreview, Services } from "../../travel/booking-requests.ts";
 import { fingerprintOf } from "../../travel/idempotency.ts";
 import type { Travel } from "../../travel/travel.ts";
-import { bookingQuestion, cancellationQuestion } from "./confirmation-question.ts";
+import { counted } from "./compact-text.ts";
 import type { GdsServices } from "./gds-tool.ts";
 
-/** How a tool asks before it does what it is there for. */
+/** The question that a tool asks before it runs. */
 interface Confirmation {
-  /** Says what the call would do. Undefined when it would do nothing new; throws what the call would throw. */
+  /** Describes what the call would do. Undefined if it would do nothing new; throws what the call would throw. */
   describe(input: never, travel: Travel, caller: Caller): Promise<string | undefined>;
-  /** What ticking the box means, and what leaving it means. */
+  /** The labels of the checkbox: what ticking it and leaving it empty means. */
   readonly yes: string;
   readonly otherwise: string;
-  /** What the model hears after a no. */
+  /** For the error message to the model after a refusal. */
   readonly untouched: string;
   readonly hint: string;
 }
@@ -47,7 +51,7 @@ const CONFIRMATIONS: Readonly<Record<string, Confirmation>> = {
 
 const FORM = "elicitation/create";
 
-/** No default: a form that is sent off unread is not a yes. */
+/** Has no default, so that a form submitted unread is not a yes. */
 const form = (message: string, { yes, otherwise }: Confirmation): Question => ({
   method: FORM,
   params: {
@@ -75,24 +79,24 @@ const refusal = (action: unknown, { untouched, hint }: Confirmation): Failure =>
 const isYes = ({ action, content }: NonNullable<Answers[string]>): boolean =>
   action === "accept" && (content as { readonly confirm?: unknown } | null | undefined)?.confirm === true;
 
-/** A question that was put to somebody, as a modern client brings it back with the answer. */
-interface Asked {
-  /** The answer's name. Only the sealed state knows it, so an answer without its state answers nothing. */
+/** A question that was asked earlier; modern clients return this state with the answer. */
+interface AskedQuestion {
+  /** The name of the answer. Known only from the sealed state, so an answer without its state is ignored. */
   readonly id: string;
   readonly request: string;
   readonly question: string;
 }
 
-const recall = (state: string | undefined, request: string): Asked | undefined => {
+const recall = (state: string | undefined, request: string): AskedQuestion | undefined => {
   if (state === undefined) return undefined;
-  const asked = JSON.parse(state) as Asked;
+  const asked = JSON.parse(state) as AskedQuestion;
   return asked.request === request ? asked : undefined;
 };
 
-/** `true`: where the client can ask. `required`: a client that cannot ask books and cancels nothing. */
+/** `true`: ask if the client supports it. `required`: clients that do not support it cannot book or cancel. */
 export type Confirm = "true" | "required";
 
-const unaskable = ({ untouched }: Confirmation): Failure =>
+const cannotAsk = ({ untouched }: Confirmation): Failure =>
   ruleBroken(
     `This server books and cancels only what the traveller has confirmed, and this client cannot ask them: it did not declare elicitation. ${untouched}`,
     {
@@ -102,8 +106,8 @@ const unaskable = ({ untouched }: Confirmation): Failure =>
   );
 
 /**
- * Has the person behind the client say yes before the tool runs, where there is one to ask. What they said yes to is
- * what happens: if the price or anything else they were told has changed meanwhile, they are asked again.
+ * Wraps a tool so that the traveller must confirm before it runs, if the client supports elicitation. If the price or
+ * anything else in the question has changed meanwhile, the traveller is asked again.
  */
 export const confirming = (tool: Tool, services: Lazy<Pick<GdsServices, "travel">>, confirm: Confirm): Tool => {
   const confirmation = CONFIRMATIONS[tool.name];
@@ -112,18 +116,18 @@ export const confirming = (tool: Tool, services: Lazy<Pick<GdsServices, "travel"
     ...tool,
     async run(input: never, call: Call) {
       if (!call.canAsk({ method: FORM })) {
-        if (confirm === "required") throw unaskable(confirmation);
+        if (confirm === "required") throw cannotAsk(confirmation);
         return tool.run(input, call);
       }
       const { travel } = await services();
       const request = fingerprintOf(input);
       const asked = recall(call.state, request);
-      // One yes is one booking, however often a client sends it.
-      const once = asked === undefined ? input : ({ idempotencyKey: asked.id, ...(input as object) } as never);
+      // One yes is one booking, even if the client sends it more than once.
+      const keyed = asked === undefined ? input : ({ idempotencyKey: asked.id, ...(input as object) } as never);
       let agreed: string | undefined;
       for (;;) {
-        const message = await confirmation.describe(once, travel, call.caller);
-        if (message === undefined || message === agreed) return tool.run(once, call);
+        const message = await confirmation.describe(keyed, travel, call.caller);
+        if (message === undefined || message === agreed) return tool.run(keyed, call);
         const question = fingerprintOf(message);
         const { id } = asked?.question === question ? asked : { id: randomUUID() };
         const answers = await call.ask(
@@ -137,3 +141,44 @@ export const confirming = (tool: Tool, services: Lazy<Pick<GdsServices, "travel"
     },
   };
 };
+
+const bookingQuestion = (preview: BookingPreview): string => {
+  const { passengers, price, existing, warnings } = preview;
+  const what = servicesInWords(preview);
+  const question = existing
+    ? `Add ${what} to ${existing.pnr} (${names(passengers)}): ${usd(price)} more, ${usd(existing.totalPrice + price)} in all?`
+    : `Book ${what}, for ${counted(passengers.length, "traveller")} (${names(passengers)}): ${usd(price)} in all?`;
+  return [question, ...warnings.map((warning) => `Note: ${warning}`)].join(" ");
+};
+
+const cancellationQuestion = (booking: Booking): string =>
+  `Cancel ${booking.pnr} (${names(booking.passengers)}) with everything on it: ${servicesInWords(booking)}, ` +
+  `${usd(booking.totalPrice)} in all? This cannot be undone.`;
+
+const names = (people: readonly Passenger[]): string =>
+  people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(", ");
+
+/** Tue 15 Dec 2026 */
+const dayInWords = (date: IsoDate): string => new Date(`${date}T00:00:00Z`).toUTCString().slice(0, 16).replace(",", "");
+
+/** Tue 15 Dec 2026 08:00, local time. */
+const momentInWords = (localTime: string): string => `${dayInWords(dateOf(localTime))} ${localTime.slice(11, 16)}`;
+
+const servicesInWords = ({ flights, hotels, cars }: Services): string =>
+  [
+    ...flights.map(
+      ({ flightNumber, originCode, destinationCode, departureTime, cabin }) =>
+        `${flightNumber} ${originCode} to ${destinationCode} on ${momentInWords(departureTime)}, ${cabin.replace("_", " ")}`,
+    ),
+    ...hotels.map(
+      (hotel) =>
+        `${hotel.hotelName} in ${hotel.cityName}, ${hotel.roomType}, ${dayInWords(hotel.checkInDate)} to ` +
+        `${dayInWords(hotel.checkOutDate)} (${counted(hotel.nights, "night")}, ${counted(hotel.guestCount, "guest")}` +
+        `${hotel.refundable ? "" : ", not refundable"})`,
+    ),
+    ...cars.map(
+      (car) =>
+        `a ${car.companyName} rental car (${car.vehicleModel}), ${car.pickupLocationCode} on ` +
+        `${momentInWords(car.pickupDate)} to ${car.dropoffLocationCode} on ${momentInWords(car.dropoffDate)}`,
+    ),
+  ].join("; ");

@@ -2,7 +2,7 @@ import { PNR_PATTERN } from "../../model/booking.ts";
 import type { Places } from "../../model/place.ts";
 import { array, defaulted, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
 
-/** Fields that several tools share; the constraints are the contract's, to the letter. */
+/** Fields that several tools share. Their constraints must match the GDS contract exactly. */
 
 export const placeCode = (description: string) => string({ pattern: "^[A-Z]{3}$", description });
 
@@ -10,13 +10,13 @@ export const day = (description: string) => string({ format: "date", description
 
 export const pnrField = (description: string) => string({ pattern: PNR_PATTERN, description });
 
-/** Options of a search, where no number is asked for; of a round trip, half of them each way. */
-export const USUAL_RESULTS = 10;
+/** The default number of search results; for a round trip, half of them each way. */
+export const DEFAULT_RESULTS = 10;
 
-export const maxResults = (usual: string) =>
-  maybe(integer({ minimum: 1, maximum: 100, description: `How many to show at most; ${usual} if left out.` }));
+export const maxResults = (defaultText: string) =>
+  maybe(integer({ minimum: 1, maximum: 100, description: `How many to show at most; ${defaultText} if left out.` }));
 
-export const DETAILS = ["lean", "full"] as const;
+const DETAILS = ["lean", "full"] as const;
 export type Detail = (typeof DETAILS)[number];
 
 export const detail = (description: string) => defaulted(oneOf(DETAILS, { default: "lean", description }));
@@ -55,14 +55,14 @@ export const party = object(
   { description: "Who travels; one adult if left out." },
 );
 
-/** For a number or a list of travellers: the party that was probably meant. */
+/** Suggests the intended party for a number or a list of travellers. */
 export const suggestParty = (value: unknown): string | undefined => {
   const adults = Array.isArray(value) ? value.length : Number(value);
   if (!Number.isInteger(adults) || adults < 1 || adults > 9) return undefined;
   return `Write how many travel: {"adults":${adults}}, with children and infants if there are any.`;
 };
 
-/** For a value that is no code: the code of the place that was probably meant. */
+/** Suggests the intended place for an invalid code. */
 export const suggestPlace =
   (...fields: readonly string[]) =>
   (field: string, value: unknown, { places }: { readonly places: Places }): string | undefined =>

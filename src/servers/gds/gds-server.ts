@@ -1,24 +1,31 @@
-import { type Changes, createChanges } from "../../mcp/tools/server-definition.ts";
-import type { ServerDefinition } from "../../mcp/tools/server-definition.ts";
-import type { Lazy, Tool } from "../../mcp/tools/tool.ts";
+import { type Changes, createChanges, type ServerDefinition } from "../../mcp/tools/server-definition.ts";
+import type { Lazy, Tool, ToolDefinition } from "../../mcp/tools/tool.ts";
 import { createToolSet, type OwnToolSet } from "../../mcp/tools/tool-set.ts";
 import type { BookingChange } from "../../travel/booking-changes.ts";
+import { bookCar } from "./book-car.ts";
+import { bookFlight } from "./book-flight.ts";
+import { bookHotel } from "./book-hotel.ts";
+import { cancelBooking } from "./cancel-booking.ts";
 import { type Confirm, confirming } from "./confirming.ts";
 import type { GdsServices } from "./gds-tool.ts";
-import { gdsTools } from "./gds-tools.ts";
+import { listBookings } from "./list-bookings.ts";
 import { gdsPrompts } from "./prompts.ts";
 import { gdsResources, gdsTemplates } from "./resources.ts";
+import { retrieveBooking } from "./retrieve-booking.ts";
+import { searchCars } from "./search-cars.ts";
+import { searchFlights } from "./search-flights.ts";
+import { searchHotels } from "./search-hotels.ts";
 
 const INSTRUCTIONS = `Taxiway is a rehearsal world for travel agents: flights, hotels and cars that look real and cost nothing. Every booking is a test booking (TEST- locator); no airline, hotel or car company hears of it.
 
 How to work: search, let the traveller choose, then book. Book flights first; add a hotel or car to the same booking with existingPnr. Use IATA codes for airports and cities (JFK or NYC). Prices are US cents for the whole party. Times are local to the place, with offset. Book offers by the ids that a search returned, exactly as they are. When a call is refused, the error says which field, what is allowed and what to do next.`;
 
-export interface GdsOptions {
-  /** Wraps every tool, outside of everything else. */
+interface GdsOptions {
+  /** Wraps every tool, outside of all other wrappers. */
   prepare?(tool: Tool): Tool;
-  /** Whether the person behind the client is asked before anything is booked or cancelled. */
+  /** Whether the traveller is asked before anything is booked or cancelled. */
   readonly confirm?: Confirm | "false";
-  /** As tolerant as the contract's schemas: unknown fields are dropped with a warning. */
+  /** Drops unknown fields with a warning, as the schemas of the GDS contract require. */
   readonly contractTools?: boolean;
 }
 
@@ -27,7 +34,7 @@ export interface GdsServer extends ServerDefinition {
   readonly changes: Changes;
 }
 
-/** The mock Global Distribution System: what a client sees under the name `gds`. */
+/** The MCP server `gds`, a mock Global Distribution System. */
 export const gdsServer = (
   services: Lazy<GdsServices>,
   version: string,
@@ -57,3 +64,17 @@ export const announceBooking = (changes: Changes, { tenant, pnr, sessionId }: Bo
   changes.announce({ kind: "resource", uri: "gds://session/bookings", of });
   changes.announce({ kind: "resource", uri: "gds://session/current", of });
 };
+
+const definitions: readonly ToolDefinition<GdsServices>[] = [
+  searchFlights,
+  bookFlight,
+  searchHotels,
+  bookHotel,
+  searchCars,
+  bookCar,
+  retrieveBooking,
+  cancelBooking,
+  listBookings,
+];
+
+export const gdsTools = (services: Lazy<GdsServices>): Tool[] => definitions.map((define) => define(services));

@@ -1,10 +1,10 @@
 import type { Sessions } from "../../mcp/sessions/sessions.ts";
 import { defineTool } from "../../mcp/tools/tool.ts";
-import type { Airline } from "../../model/airline.ts";
+import type { Airline } from "../../model/flight.ts";
 import type { Places } from "../../model/place.ts";
 import type { Travel } from "../../travel/travel.ts";
 
-/** What the tools, resources and prompts of the GDS run on. */
+/** The dependencies of the GDS tools, resources and prompts. */
 export interface GdsServices {
   readonly travel: Travel;
   readonly places: Places;

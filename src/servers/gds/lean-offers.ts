@@ -1,14 +1,10 @@
+import { CarRental, HotelReservation } from "../../model/booking.ts";
 import { FlightOption, FlightSegment } from "../../model/flight.ts";
-import { remembered } from "../../model/frozen-json.ts";
+import { remembered } from "../../model/json.ts";
 import { usd } from "../../model/money.ts";
-import { CarRental } from "../../model/rental.ts";
 import { array, extend, integer, maybe, object, outline, pick, type Static, string } from "../../model/schema.ts";
-import { HotelReservation } from "../../model/stay.ts";
 
-/**
- * Offers as a search shows them: what is needed to choose one and to book it. Taxes, fare bases and what else there is
- * come with `detail: "full"`.
- */
+/** Offers with the fields needed to choose and book one. `detail: "full"` adds taxes, fare bases and all other fields. */
 
 const amount = string({ description: "The price as text" });
 
@@ -17,7 +13,7 @@ const LeanSegment = pick(FlightSegment, [
 ]);
 const LeanLayover = object({ airportCode: string(), duration: integer() });
 
-/** Of a flight, and of a whole journey. */
+/** Fields of a flight and of a whole journey. */
 export const LEAN_FLIGHT = [
   ...(["flightNumber", "airlineCode", "airlineName", "originCode", "originName", "destinationCode"] as const),
   ...(["destinationName", "departureTime", "arrivalTime", "duration", "aircraftType", "cabin", "price"] as const),
@@ -45,7 +41,7 @@ const leanSegment = (segment: FlightSegment): Static<typeof LeanSegment> => ({
 });
 
 const leanFlight = (option: FlightOption): LeanFlight => {
-  // A connection is booked by all its flightIds; an id of its own would be the first of them.
+  // A connection has no id of its own: it is booked by all of its flightIds.
   const lean: LeanFlight = option.segments === undefined ? { id: option.id, ...journey(option) } : journey(option);
   if (option.pricePerAdult !== option.price) lean.pricePerAdult = option.pricePerAdult;
   if (option.segments !== undefined) {
@@ -55,7 +51,7 @@ const leanFlight = (option: FlightOption): LeanFlight => {
   return lean;
 };
 
-// Named one by one: on the busiest path of all, copying by a list of names costs several times as much.
+// Field by field: on this hot path, copying by a list of names is several times slower.
 const journey = (option: FlightOption) => ({
   flightNumber: option.flightNumber,
   airlineCode: option.airlineCode,
@@ -80,7 +76,7 @@ const journey = (option: FlightOption) => ({
   baggage: option.baggage,
 });
 
-const MOST_AMENITIES = 6;
+const MAX_AMENITIES = 6;
 
 const LEAN_HOTEL = [
   ...(["id", "hotelCode", "hotelName", "chainCode", "chainName", "address", "cityCode", "cityName"] as const),
@@ -93,7 +89,7 @@ export type LeanHotel = Static<typeof LeanHotel>;
 
 export const leanHotel = (hotel: HotelReservation): LeanHotel => ({
   ...picked(hotel, LEAN_HOTEL),
-  amenities: hotel.amenities.slice(0, MOST_AMENITIES),
+  amenities: hotel.amenities.slice(0, MAX_AMENITIES),
   priceText: usd(hotel.price),
 });
 
@@ -118,7 +114,7 @@ export const picked = <T extends object, K extends keyof T>(from: T, names: read
   return copy;
 };
 
-/** One list per list of a supplier, so that what was serialised once need not be serialised again. */
+/** Converts a list of offers once, so that the cached serialisation of the result can be reused. */
 const viewed = <T extends object, V>(lean: (offer: T) => V) => {
   const memory = new WeakMap<readonly T[], readonly V[]>();
   return (offers: readonly T[]): readonly V[] => {
@@ -131,7 +127,7 @@ export const leanFlights = viewed(leanFlight);
 export const leanHotels = viewed(leanHotel);
 export const leanCars = viewed(leanCar);
 
-/** Everything there is to say. */
+/** Offers with all fields. */
 export const fullFlights = viewed((option: FlightOption) => ({ ...option, priceText: usd(option.price) }));
 export const fullHotels = viewed((hotel: HotelReservation) => ({ ...hotel, priceText: usd(hotel.price) }));
 export const fullCars = viewed((car: CarRental) => ({ ...car, totalPriceText: usd(car.totalPrice) }));

@@ -1,4 +1,4 @@
-import { MOST_STRUCTURED, MOST_TEXT } from "../../mcp/tools/answer-size.ts";
+import { MAX_STRUCTURED, MAX_TEXT } from "../../mcp/tools/answer-size.ts";
 import type { Booking } from "../../model/booking.ts";
 import { usd } from "../../model/money.ts";
 import { array, defaulted, integer, maybe, object, oneOf, outline, type Static, string } from "../../model/schema.ts";
@@ -35,7 +35,7 @@ export const summarise = (booking: Booking): BookingSummary => ({
   currency: booking.currency,
 });
 
-export const itineraryLines = ({ flights, hotels, cars }: Booking): string[] => [
+const itineraryLines = ({ flights, hotels, cars }: Booking): string[] => [
   ...flights.map(
     (flight) =>
       `${flight.flightNumber} ${flight.originCode}-${flight.destinationCode} ${flight.departureTime} to ${flight.arrivalTime}`,
@@ -50,7 +50,7 @@ export const itineraryLines = ({ flights, hotels, cars }: Booking): string[] => 
 const bookingLine = ({ pnr, status, passengers, itinerary, totalPriceText, totalPrice }: BookingSummary): string =>
   [pnr, status, passengers.join(", "), itinerary.join("; "), `${totalPriceText} (${totalPrice})`].join(" | ");
 
-/** For what stands around the list: `more`, warnings and the session. */
+/** Reserved for everything outside the list: `more`, warnings and the session. */
 const AROUND_LIST = 600;
 
 const newestThatFit = (all: readonly BookingSummary[]): readonly BookingSummary[] => {
@@ -59,7 +59,7 @@ const newestThatFit = (all: readonly BookingSummary[]): readonly BookingSummary[
   const over = all.findLastIndex((booking) => {
     structured += JSON.stringify(booking).length + 1;
     text += bookingLine(booking).length + 1;
-    return structured > MOST_STRUCTURED || text > MOST_TEXT;
+    return structured > MAX_STRUCTURED || text > MAX_TEXT;
   });
   return all.slice(over + 1);
 };
@@ -69,7 +69,7 @@ const moreOf = (earlier: number, [first]: readonly BookingSummary[]): string | u
     ? undefined
     : `${counted(earlier, "earlier booking")}: call again with before "${first.pnr}".`;
 
-/** For a caller who expects bookings and finds none: what was booked in another session. */
+/** A caller that expects bookings but finds none may have booked in another session. */
 const KEEP_ONE_SESSION =
   "Bookings of other sessions are not listed here; add ?session=<a UUID v4 of your own> to the server's URL to keep one session.";
 

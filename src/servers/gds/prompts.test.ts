@@ -22,18 +22,18 @@ const call = undefined as never;
 describe("the prompt to plan a trip", () => {
   const trip = { origin: "NYC", destination: "LON", departureDate: "2027-03-10" };
 
-  it("is a one-way trip unless there is a way back", async () => {
+  it("plans a one-way trip without a return date", async () => {
     expect(await prompt("plan-trip").get(trip, call)).toContain("leaving on 2027-03-10 (one way).");
     const back = await prompt("plan-trip").get({ ...trip, returnDate: "2027-03-17" }, call);
     expect(back).toContain("leaving on 2027-03-10 and returning on 2027-03-17.");
   });
 
-  it("mentions only wishes that were given", async () => {
+  it("mentions only the given arguments", async () => {
     expect(await prompt("plan-trip").get(trip, call)).not.toMatch(/undefined|Travellers|Prefer/);
     expect(await prompt("plan-trip").get({ ...trip, airline: "BA" }, call)).toContain("Prefer flights of BA.");
   });
 
-  it("completes places and airlines, and nothing else", async () => {
+  it("completes places and airlines only", async () => {
     const complete = prompt("plan-trip").complete ?? (() => []);
     expect((await complete("destination", "london", {}))[0]).toBe("LON");
     expect(await complete("airline", "british", {})).toEqual(["BA"]);

@@ -1,7 +1,7 @@
 import type { Complete, Prompt, Variables } from "../../mcp/tools/server-definition.ts";
 import type { Lazy } from "../../mcp/tools/tool.ts";
 import type { GdsServices } from "./gds-tool.ts";
-import { matchAirlines } from "./reference-data.ts";
+import { matchAirlines } from "./resources.ts";
 
 const sentences = (...parts: readonly (string | false)[]): string => parts.filter((part) => part !== false).join(" ");
 

@@ -1,21 +1,22 @@
 import type { Resource, ResourceTemplate } from "../../mcp/tools/server-definition.ts";
 import type { Lazy } from "../../mcp/tools/tool.ts";
 import { notFound } from "../../model/failure.ts";
+import type { Airline } from "../../model/flight.ts";
+import type { Airport } from "../../model/place.ts";
 import { bookingAnswer } from "./booking-answer.ts";
 import type { GdsServices } from "./gds-tool.ts";
 import { summarise } from "./list-bookings.ts";
-import { airlineRecord, airportRecord, type MockDataRecord, matchAirlines } from "./reference-data.ts";
 
-/** A whole list would fill a model's context; it gets the large ones, and any other by its code. */
-const MOST_LISTED = 100;
+/** A complete list would fill a model's context. The others can be read by code. */
+const MAX_LISTED = 100;
 
 const json = (value: unknown): string => JSON.stringify(value);
 
 const majors = <T>(name: string, all: readonly T[], record: (item: T) => MockDataRecord): string =>
   json({
     total: all.length,
-    more: `The ${MOST_LISTED} largest are listed; read gds://mock-data/${name}/{code} for any other, by its IATA code.`,
-    [name]: all.slice(0, MOST_LISTED).map(record),
+    more: `The ${MAX_LISTED} largest are listed; read gds://mock-data/${name}/{code} for any other, by its IATA code.`,
+    [name]: all.slice(0, MAX_LISTED).map(record),
   });
 
 const fixed = { mimeType: "application/json", cache: { ttlMs: 86_400_000, scope: "public" } } as const;
@@ -49,7 +50,7 @@ export const gdsResources = (services: Lazy<GdsServices>): readonly Resource[] =
     uri: "gds://mock-data/airports",
     name: "airports",
     title: "Airports",
-    description: `The ${MOST_LISTED} busiest airports; gds://mock-data/airports/{code} has every one.`,
+    description: `The ${MAX_LISTED} busiest airports; gds://mock-data/airports/{code} has every one.`,
     ...fixed,
     read: async () => majors("airports", (await services()).places.airports(), airportRecord),
   },
@@ -57,7 +58,7 @@ export const gdsResources = (services: Lazy<GdsServices>): readonly Resource[] =
     uri: "gds://mock-data/airlines",
     name: "airlines",
     title: "Airlines",
-    description: `The ${MOST_LISTED} largest airlines, with home country, alliance and hubs; gds://mock-data/airlines/{code} has every one.`,
+    description: `The ${MAX_LISTED} largest airlines, with home country, alliance and hubs; gds://mock-data/airlines/{code} has every one.`,
     ...fixed,
     read: async () => majors("airlines", (await services()).airlines(), airlineRecord),
   },
@@ -107,3 +108,41 @@ export const gdsTemplates = (services: Lazy<GdsServices>): readonly ResourceTemp
     },
   },
 ];
+
+/** Reference data of the generated world. */
+interface MockDataRecord {
+  readonly type: "airport" | "airline";
+  readonly code: string;
+  readonly name: string;
+  readonly metadata: object;
+}
+
+const airportRecord = ({ code, name, ...metadata }: Airport): MockDataRecord => ({
+  type: "airport",
+  code,
+  name,
+  metadata,
+});
+
+const airlineRecord = ({ code, name, ...metadata }: Airline): MockDataRecord => ({
+  type: "airline",
+  code,
+  name,
+  metadata,
+});
+
+/** Completes airline codes by code or name. */
+export const matchAirlines = (airlines: readonly Airline[], text: string): string[] => {
+  const wanted = text.trim().toLowerCase();
+  const rank = ({ code, name }: Airline): number => {
+    if (code.toLowerCase().startsWith(wanted)) return 0;
+    const words = name.toLowerCase();
+    if (words.startsWith(wanted)) return 1;
+    return words.includes(wanted) ? 2 : 3;
+  };
+  return airlines
+    .map((airline) => ({ airline, rank: rank(airline) }))
+    .filter((entry) => entry.rank < 3)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ airline }) => airline.code);
+};

@@ -1,11 +1,11 @@
 import { roomForLists } from "../../mcp/tools/answer-size.ts";
 import type { Caller } from "../../model/caller.ts";
-import { beginningOf, frozenJson } from "../../model/frozen-json.ts";
+import { beginningOf, frozenJson } from "../../model/json.ts";
 import { integer, maybe, oneOf, string } from "../../model/schema.ts";
 import type { Found } from "../../travel/search.ts";
 import { type Detail, warnings } from "./fields.ts";
 
-/** What every search says of itself, before its list of offers. */
+/** The fields of every search answer, before its list of offers. */
 export const searchFields = {
   warnings: maybe(warnings),
   resultCount: integer({ minimum: 0 }),
@@ -27,14 +27,14 @@ const ORDERS = {
   company: "by company",
 };
 
-/** How a search was asked for. */
-export interface Asked {
+/** The parameters of a search that its answer depends on. */
+interface SearchOptions {
   readonly maxResults?: number | undefined;
   readonly detail: Detail;
   readonly sortBy: keyof typeof ORDERS;
 }
 
-/** How many offers there are, and how many of them an answer shows. */
+/** The number of offers found and shown. */
 interface Portion {
   readonly shown: number;
   readonly total: number;
@@ -42,7 +42,7 @@ interface Portion {
   readonly what: string;
 }
 
-const moreOf = (portions: readonly Portion[], { maxResults, detail, sortBy }: Asked): string | undefined => {
+const moreOf = (portions: readonly Portion[], { maxResults, detail, sortBy }: SearchOptions): string | undefined => {
   if (portions.every(({ shown, total }) => shown >= total)) return undefined;
   const counts = portions.map(({ shown, total, what }) => `${shown} of ${total} ${what}`).join(" and ");
   const isCut = maxResults !== undefined && portions.some(({ shown, total }) => shown < Math.min(maxResults, total));
@@ -52,7 +52,7 @@ const moreOf = (portions: readonly Portion[], { maxResults, detail, sortBy }: As
   return `${counts}, ${ORDERS[sortBy]}: ${others}.`;
 };
 
-/** The lists as far as they fit together: an equal share each, and what others leave of theirs. */
+/** Cuts the lists to fit together: each gets an equal share of the room, plus what the others leave unused. */
 const sharing = <T>(lists: readonly (readonly T[])[], room: number): readonly (readonly T[])[] => {
   if (lists.length === 1) return lists.map((offers) => beginningOf(offers, room));
   const lengths = lists.map((offers) => frozenJson(offers).length);
@@ -60,26 +60,25 @@ const sharing = <T>(lists: readonly (readonly T[])[], room: number): readonly (r
   return lists.map((offers, i) => beginningOf(offers, Math.max(room / lists.length, room - all + (lengths[i] ?? 0))));
 };
 
-/** One list of offers of an answer. */
-export interface OfferList<T> {
+interface OfferList<T> {
   readonly offers: readonly T[];
   readonly total: number;
   readonly what: string;
 }
 
-/** The members before the lists, and the lists as far as they fit. */
+/** Returns the fields before the lists, and the lists cut to fit. */
 export const searchAnswer = <T>(
   { searchId, source, reason }: Found,
   { sessionId }: Caller,
-  asked: Asked,
+  options: SearchOptions,
   lists: readonly OfferList<T>[],
 ) => {
   const shown = sharing(
     lists.map(({ offers }) => offers),
-    roomForLists(asked.detail === "full" || asked.maxResults !== undefined),
+    roomForLists(options.detail === "full" || options.maxResults !== undefined),
   );
   const portions = lists.map(({ total, what }, i) => ({ shown: shown[i]?.length ?? 0, total, what }));
-  const more = moreOf(portions, asked);
+  const more = moreOf(portions, options);
   const about = {
     resultCount: portions.reduce((sum, portion) => sum + portion.shown, 0),
     currency: "USD" as const,

@@ -1,6 +1,6 @@
 import { array, defaulted, extend, integer, maybe, object, oneOf, string } from "../../model/schema.ts";
 import { compactCars } from "./compact-text.ts";
-import { detail, maxResults, placeCode, suggestPlace, USUAL_RESULTS } from "./fields.ts";
+import { DEFAULT_RESULTS, detail, maxResults, placeCode, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 import { fullCars, LeanCar, leanCars } from "./lean-offers.ts";
 import { searchAnswer, searchFields } from "./search-answer.ts";
@@ -30,11 +30,11 @@ export const searchCars = defineGdsTool({
     "car's id to bookCar.",
   effect: "read",
   input,
-  // No `format` is shown: some clients would refuse a local time before the server sees it.
+  // The published schema has no `format`: some clients would reject a local time before sending it.
   enforced: extend(input, { pickupDate: localMoment, dropoffDate: localMoment }),
   output: object({ ...searchFields, cars: array(LeanCar) }),
   run(rental, { travel, caller }) {
-    const maxResults = rental.maxResults ?? USUAL_RESULTS;
+    const maxResults = rental.maxResults ?? DEFAULT_RESULTS;
     const { cars, ...found } = travel.searchCars({ ...rental, maxResults }, caller);
     const offers = rental.detail === "full" ? fullCars(cars) : leanCars(cars);
     const { about, shown } = searchAnswer<LeanCar>(found, caller, rental, [

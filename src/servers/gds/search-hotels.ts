@@ -1,6 +1,6 @@
 import { array, defaulted, integer, maybe, object, oneOf } from "../../model/schema.ts";
 import { compactHotels } from "./compact-text.ts";
-import { day, detail, maxResults, placeCode, suggestPlace, USUAL_RESULTS } from "./fields.ts";
+import { DEFAULT_RESULTS, day, detail, maxResults, placeCode, suggestPlace } from "./fields.ts";
 import { defineGdsTool } from "./gds-tool.ts";
 import { fullHotels, LeanHotel, leanHotels } from "./lean-offers.ts";
 import { searchAnswer, searchFields } from "./search-answer.ts";
@@ -25,7 +25,7 @@ export const searchHotels = defineGdsTool({
   }),
   output: object({ ...searchFields, hotels: array(LeanHotel) }),
   run(stay, { travel, caller }) {
-    const maxResults = stay.maxResults ?? USUAL_RESULTS;
+    const maxResults = stay.maxResults ?? DEFAULT_RESULTS;
     const { hotels, ...found } = travel.searchHotels({ ...stay, maxResults }, caller);
     const offers = stay.detail === "full" ? fullHotels(hotels) : leanHotels(hotels);
     const { about, shown } = searchAnswer<LeanHotel>(found, caller, stay, [
