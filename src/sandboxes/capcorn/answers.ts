@@ -2,17 +2,16 @@ import type { SandboxAnswer } from "../../model/sandbox.ts";
 import { writeXml } from "../../platform/xml/write-xml.ts";
 import type { XmlInputElement, XmlNamespaces } from "../../platform/xml/xml-element.ts";
 import { type CapcornRefusal, REFUSALS } from "./capcorn-refusal.ts";
-import { OTA_NAMESPACE } from "./reservation-request.ts";
+import { OTA_NAMESPACE } from "./requests.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** The two calls, each with its own way to answer. */
+/** The two calls, each with its own answer format. */
 export type Endpoint = "search" | "reservation";
 
 export interface XmlAnswer {
   readonly status: number;
   readonly document: XmlInputElement;
-  /** It was done, not refused. */
-  readonly done: boolean;
+  readonly ok: boolean;
 }
 
 const NAMESPACES: Readonly<Record<Endpoint, XmlNamespaces>> = {
@@ -24,8 +23,8 @@ const NAMESPACES: Readonly<Record<Endpoint, XmlNamespaces>> = {
   reservation: { "": OTA_NAMESPACE },
 };
 
-/** As it goes over the wire, dressed up by the scenario. */
-export const written = (
+/** Serialises an answer, with the encoding and namespaces of the scenario. */
+export const serialised = (
   { status, document }: XmlAnswer,
   endpoint: Endpoint,
   scenario: Scenario | undefined,
@@ -51,19 +50,19 @@ export const refused = ({ kind, message }: CapcornRefusal, endpoint: Endpoint): 
     endpoint === "search"
       ? { error: { code: kind, message } }
       : notification({ Errors: { Error: { "@Type": type, "@Code": code, "@ShortText": message } } });
-  return { status, document, done: false };
+  return { status, document, ok: false };
 };
 
-const UNREAD_SHOWN = 20;
+const MAX_UNREAD_SHOWN = 20;
 
-/** Advisory warnings: what the reservation is called here, and what was sent in vain. */
+/** Confirms a reservation, with its reference and the ignored parts of the request as advisory warnings. */
 export const booked = (reference: string, unread: readonly string[]): XmlAnswer => {
   const notes = [
     `This is a sandbox: nothing real was booked. Its reference is ${reference}.`,
-    ...unread.slice(0, UNREAD_SHOWN).map((path) => `${path} was not read.`),
+    ...unread.slice(0, MAX_UNREAD_SHOWN).map((path) => `${path} was ignored.`),
   ];
   const Warning = notes.map((note) => ({ "@Type": 11, "@ShortText": note }));
-  return { status: 200, document: notification({ Success: "", Warnings: { Warning } }), done: true };
+  return { status: 200, document: notification({ Success: "", Warnings: { Warning } }), ok: true };
 };
 
 const notification = (content: XmlInputElement): XmlInputElement => ({

@@ -1,18 +1,16 @@
 import { daysBetween } from "../../model/calendar.ts";
 import type { XmlInputElement } from "../../platform/xml/xml-element.ts";
-import { boardsOf, type Category, categoriesOf, roomName, sizeIn } from "./categories.ts";
+import { boardsOf, type Category, categoriesOf, priceOf, roomName, sizeIn } from "./categories.ts";
 import type { HotelStay, Hotels } from "./hotels.ts";
-import { personsOf, type RoomParty } from "./party.ts";
-import { priceOf } from "./rates.ts";
+import type { RoomSearch } from "./requests.ts";
+import { personsOf, type RoomParty } from "./requests.ts";
 import type { RoomBook } from "./room-book.ts";
-import type { RoomSearch } from "./room-search.ts";
-import { checkStayDates } from "./stay-dates.ts";
-import { writtenAmount } from "./values.ts";
+import { checkStayDates, writtenAmount } from "./values.ts";
 
 type StayDatesParts = Parameters<typeof checkStayDates>[3];
 
 export interface Availability {
-  /** The `room_availability_result`. A hotel that cannot hotel all of the rooms is not in it. */
+  /** The `room_availability_result`. Omits hotels that do not have all of the requested rooms. */
   search(search: RoomSearch, tenant: string, style: { readonly emptyChildren: boolean }): Promise<XmlInputElement>;
 }
 
@@ -62,8 +60,8 @@ export const createAvailability = (
 
 export const fits =
   (party: RoomParty) =>
-  ({ leastPersons, mostPersons }: Category): boolean =>
-    personsOf(party) >= leastPersons && personsOf(party) <= mostPersons;
+  ({ minPersons, maxPersons }: Category): boolean =>
+    personsOf(party) >= minPersons && personsOf(party) <= maxPersons;
 
 const childrenOf = ({ childAges }: RoomParty, emptyChildren: boolean): XmlInputElement | "" | undefined => {
   if (childAges.length === 0) return emptyChildren ? "" : undefined;

@@ -1,7 +1,7 @@
 /**
- * Why a request is not done, by its kind: the status of a room search and of a reservation, and OpenTravel's type and code.
- * OpenTravel says what went wrong in the answer itself, so only what never got so far has a status of its own there. The
- * vendor documents no errors at all: both forms in which they are answered are an assumption.
+ * Errors by kind: the HTTP status of a room search and of a reservation, and OpenTravel's error type and code. OpenTravel
+ * reports errors in a 200 response, so reservations have other statuses only for requests that were not processed. The
+ * vendor does not document errors: both formats are an assumption.
  */
 export const REFUSALS = {
   unreadable: { search: 400, reservation: 400, type: 7, code: 450 },
@@ -22,7 +22,7 @@ export const REFUSALS = {
   busy: { search: 503, reservation: 503, type: 12, code: 448 },
   defect: { search: 500, reservation: 500, type: 13, code: 448 },
 } as const;
-export type RefusalKind = keyof typeof REFUSALS;
+type RefusalKind = keyof typeof REFUSALS;
 
 export class CapcornRefusal extends Error {
   readonly kind: RefusalKind;
@@ -34,7 +34,7 @@ export class CapcornRefusal extends Error {
   }
 }
 
-/** What a client sent, for a sentence: short, and on one line. */
+/** Shortens untrusted text for an error message, on one line. */
 export const shown = (text: string): string => {
   const line = text.replace(/[\p{Cc}\p{Cs}\s]+/gu, " ");
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;

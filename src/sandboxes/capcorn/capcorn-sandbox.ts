@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../model/clock.ts";
 import { Failure } from "../../model/failure.ts";
@@ -15,18 +16,16 @@ import {
   type Endpoint,
   HTML_ERROR,
   refused,
+  serialised,
   TEXT_BODY,
-  written,
   type XmlAnswer,
 } from "./answers.ts";
 import { createAvailability, NOTHING_AVAILABLE } from "./availability.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
-import { type CapcornCredentials, checkCredentials, wrongCredentials } from "./credentials.ts";
 import { createHotels } from "./hotels.ts";
-import { OTA_NAMESPACE, type ReservationRequest, readReservation } from "./reservation-request.ts";
+import { OTA_NAMESPACE, type ReservationRequest, readReservation, readRoomSearch } from "./requests.ts";
 import { amountMismatch, createReservations, duplicate, type ReservationPlan, unknownHotel } from "./reservations.ts";
 import { type RoomClaim, roomSold } from "./room-book.ts";
-import { readRoomSearch } from "./room-search.ts";
 import { askedScenario, magicScenario, type Scenario } from "./scenarios.ts";
 import { readHotelId } from "./values.ts";
 
@@ -37,13 +36,13 @@ export interface CapcornParts {
   readonly clock: Clock;
   readonly seed: string;
   readonly log: Log;
-  /** Without them, any that are not empty will do. */
+  /** Default: any credentials that are not empty. */
   readonly credentials?: CapcornCredentials;
-  /** How long reservations are kept, and their rooms with them. */
+  /** How long reservations and their rooms are kept. */
   readonly reservationTtlMs?: number;
-  /** In which attempts get lost, whatever the configured clock says. */
+  /** Detects dead attempts, because the configured clock may be frozen. */
   readonly realTime?: () => number;
-  /** How the slow scenario waits; ends early when the sandbox is closed. */
+  /** Waits in the scenario `slow`; ends early when the sandbox is closed. */
   readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -52,15 +51,15 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "/OTA_HotelResNotifRQ": "reservation",
 };
 const CREDENTIALS = { search: ["user", "password", "system"], reservation: ["pin"] } as const;
-/** A request for a hundred hotels has a twentieth of it. */
+/** Twenty times the size of a request for a hundred hotels. */
 const LIMITS = { bytes: 256 * 1024, depth: 32, nodes: 5_000, attributes: 10_000 };
 const DAY_MS = 86_400_000;
-/** Clients give up after thirty. */
+/** Clients time out after 30 seconds. */
 const SLOW_MS = 35_000;
 
-/** CapCorn's hotel API over the generated world: room search and reservation, as the vendor documents them. */
+/** CapCorn's hotel API on top of the generated world: room search and reservation, as documented by the vendor. */
 export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
-  const { log, credentials, realTime = Date.now, wait = withTimeout, reservationTtlMs: ttlMs = DAY_MS } = parts;
+  const { log, credentials, realTime = Date.now, wait = waitFor, reservationTtlMs: ttlMs = DAY_MS } = parts;
   const hotels = createHotels(parts);
   const reservations = createReservations({ ...parts, hotels, realTime, ttlMs });
   const availability = createAvailability({ ...parts, hotels, roomBook: reservations.roomBook });
@@ -71,11 +70,11 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
     const scenario = asked ?? magicScenario(search.hotelIds);
     if (scenario === "wrong_credentials") throw wrongCredentials();
     if (scenario === "server_error") return HTML_ERROR;
-    const isNobody = scenario === "unknown_hotel" || scenario === "wrong_credentials_empty";
-    const document = isNobody
+    const isEmpty = scenario === "unknown_hotel" || scenario === "wrong_credentials_empty";
+    const document = isEmpty
       ? NOTHING_AVAILABLE
       : await availability.search(search, tenantOf(request), { emptyChildren: scenario === "empty_children" });
-    return delivered({ status: 200, document, done: true }, "search", scenario);
+    return delivered({ status: 200, document, ok: true }, "search", scenario);
   };
 
   const answerReservation = async (
@@ -112,15 +111,17 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
     scenario: Scenario | undefined,
   ): Promise<SandboxAnswer> => {
     if (scenario === "slow") await wait(SLOW_MS, closing.signal);
-    if (scenario === "empty_body" && answer.done) return EMPTY_BODY;
-    if (scenario === "text_body" && answer.done) return TEXT_BODY;
-    return written(answer, endpoint, scenario);
+    if (scenario === "empty_body" && answer.ok) return EMPTY_BODY;
+    if (scenario === "text_body" && answer.ok) return TEXT_BODY;
+    return serialised(answer, endpoint, scenario);
   };
 
   const answer = async (request: SandboxRequest, { pathname, searchParams }: URL): Promise<SandboxAnswer> => {
     const endpoint = ENDPOINTS[pathname];
-    if (endpoint === undefined) throw new CapcornRefusal("not_found", "There is nothing at this address.");
-    if (request.method.toUpperCase() !== "POST") throw new CapcornRefusal("method", "Only POST is served here.");
+    if (endpoint === undefined) {
+      throw new CapcornRefusal("not_found", `Not found. Use ${Object.keys(ENDPOINTS).join(" or ")}.`);
+    }
+    if (request.method.toUpperCase() !== "POST") throw new CapcornRefusal("method", "The method must be POST.");
     const asked = askedScenario(request.headers["x-taxiway-scenario"]);
     checkCredentials(searchParams, CREDENTIALS[endpoint], credentials);
     checkMediaType(request.headers["content-type"]);
@@ -131,9 +132,12 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
   const refusalOf = (error: unknown, { requestId, method }: SandboxRequest): CapcornRefusal => {
     if (error instanceof CapcornRefusal) return error;
     if (error instanceof Failure && error.kind === "unavailable") return new CapcornRefusal("busy", error.message);
-    // Not its address: that has credentials in it.
+    // The URL is not logged, because it contains credentials.
     log.error("capcorn sandbox defect", { requestId, method, error });
-    return new CapcornRefusal("defect", "Something went wrong in the sandbox. Its log has more under the request id.");
+    return new CapcornRefusal(
+      "defect",
+      "Internal error of the sandbox. The server log has details under the request ID.",
+    );
   };
 
   return {
@@ -143,7 +147,7 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
         return await answer(request, url);
       } catch (error) {
         const endpoint = ENDPOINTS[url.pathname] ?? "search";
-        return written(refused(refusalOf(error, request), endpoint), endpoint, undefined);
+        return serialised(refused(refusalOf(error, request), endpoint), endpoint, undefined);
       }
     },
     close: async () => closing.abort(),
@@ -152,6 +156,7 @@ export const createCapcornSandbox = (parts: CapcornParts): Sandbox => {
 
 type Refuse = (plan: ReservationPlan, request: ReservationRequest, hotelId: string) => CapcornRefusal;
 
+/** The errors of scenarios that refuse a valid reservation. */
 const REFUSED_ON_DEMAND: Readonly<Record<string, Refuse>> = {
   wrong_credentials_empty: () => new CapcornRefusal("unknown_caller", wrongCredentials().message),
   unknown_hotel: (_plan, _request, hotelId) => unknownHotel(hotelId),
@@ -174,10 +179,10 @@ const read = ({ body, bytes, headers }: SandboxRequest, namespaces: XmlNamespace
 
 const checkMediaType = (contentType = ""): void => {
   if (/^(application|text)\/xml\s*(;|$)/i.test(contentType.trim())) return;
-  throw new CapcornRefusal("media_type", "The header Content-Type must be application/xml.");
+  throw new CapcornRefusal("media_type", "The Content-Type header must be application/xml.");
 };
 
-/** Whatever follows the sandbox's own address; a host in it means nothing. */
+/** Parses the path and query; the host is irrelevant. */
 const addressOf = (url: string): URL => {
   try {
     return new URL(url.replace(/^\/+/, "/"), "http://sandbox");
@@ -186,6 +191,39 @@ const addressOf = (url: string): URL => {
   }
 };
 
-const withTimeout = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+const waitFor = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 };
+
+/** Room searches need user, password and system; reservations need the hotel's PIN. */
+export interface CapcornCredentials {
+  readonly user: string;
+  readonly password: string;
+  readonly system: string;
+  readonly pin: string;
+}
+
+/** Throws unless the query has all of them, with the configured values if there are any. Does not reveal which one is wrong. */
+const checkCredentials = (
+  query: URLSearchParams,
+  names: readonly (keyof CapcornCredentials)[],
+  expected: CapcornCredentials | undefined,
+): void => {
+  for (const name of names) {
+    if ((query.get(name) ?? "") === "") {
+      throw new CapcornRefusal(
+        "credentials",
+        `The URL must have the query ?${names.map((word) => `${word}=…`).join("&")}.`,
+      );
+    }
+  }
+  if (expected === undefined) return;
+  const isRight = names.map((name) => same(query.get(name) as string, expected[name])).every((right) => right);
+  if (!isRight) throw wrongCredentials();
+};
+
+const wrongCredentials = (): CapcornRefusal => new CapcornRefusal("credentials", "Invalid credentials.");
+
+const same = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -3,10 +3,10 @@ import { createElementReader } from "./element-reader.ts";
 
 const DOCUMENT = { a: { "@x": " 1 ", "@{urn:x}y": "2", b: ["one", { "@z": "3", "#text": "two" }], c: "" } };
 
-describe("an element", () => {
+describe("the element reader", () => {
   const root = () => createElementReader(DOCUMENT, "").requiredChild("a");
 
-  it("has attributes, children and text by name", () => {
+  it("reads attributes, children and text by name", () => {
     expect(root().requiredAttribute("x")).toBe("1");
     expect(root().attribute("nothing")).toBeUndefined();
     expect(
@@ -21,14 +21,14 @@ describe("an element", () => {
     expect(root().child("toString")).toBeUndefined();
   });
 
-  it("says what is missing, and what is there too often", () => {
+  it("reports missing and repeated elements", () => {
     expect(() => root().requiredAttribute("q")).toThrow("a must have the attribute 'q'.");
     expect(() => root().requiredChild("q")).toThrow("a must have the element 'q'.");
     expect(() => root().requiredChildren("q")).toThrow("a must have at least one element 'q'.");
-    expect(() => root().child("b")).toThrow("'b' may be in a only once.");
+    expect(() => root().child("b")).toThrow("'b' may occur only once in a.");
   });
 
-  it("remembers what nobody asked for, but not what is another namespace's", () => {
+  it("records unread elements and attributes, except those of other namespaces", () => {
     const reader = createElementReader(DOCUMENT, "");
     expect(reader.unread()).toEqual(["a"]);
     const a = reader.requiredChild("a");

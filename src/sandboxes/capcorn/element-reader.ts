@@ -1,9 +1,9 @@
 import type { XmlElement, XmlValue } from "../../platform/xml/xml-element.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
 
-/** Reads an element by the names it should have, says by its path what is missing, and remembers what was not read. */
+/** Reads an XML element by the expected names. Errors include the path; elements and attributes never read are recorded. */
 export interface ElementReader {
-  /** From the root, for sentences: `rooms/room[2]`. */
+  /** From the root, for error messages: `rooms/room[2]`. */
   readonly path: string;
   text(): string;
   attribute(name: string): string | undefined;
@@ -15,39 +15,39 @@ export interface ElementReader {
   children(name: string): readonly ElementReader[];
   /** At least one. */
   requiredChildren(name: string): readonly ElementReader[];
-  /** Paths of elements and attributes that nobody asked for, here and below. */
+  /** Paths of elements and attributes that were not read, including descendants. */
   unread(): readonly string[];
 }
 
 export const createElementReader = (value: XmlValue, path: string): ElementReader => {
   const fields: XmlElement = typeof value === "string" ? { "#text": value } : (value as XmlElement);
-  const asked = new Map<string, readonly ElementReader[]>();
+  const read = new Map<string, readonly ElementReader[]>();
 
   const children = (name: string): readonly ElementReader[] => {
-    const known = asked.get(name);
+    const known = read.get(name);
     if (known !== undefined) return known;
     const found = Object.hasOwn(fields, name) ? (fields[name] as XmlValue) : [];
     const list = (Array.isArray(found) ? found : [found]) as readonly XmlValue[];
     const here = path === "" ? name : `${path}/${name}`;
     const readers = list.map((item, i) => createElementReader(item, list.length > 1 ? `${here}[${i + 1}]` : here));
-    asked.set(name, readers);
+    read.set(name, readers);
     return readers;
   };
 
   const child = (name: string): ElementReader | undefined => {
     const [first, second] = children(name);
     if (second === undefined) return first;
-    throw new CapcornRefusal("invalid", `'${name}' may be in ${path} only once.`);
+    throw new CapcornRefusal("invalid", `'${name}' may occur only once in ${path}.`);
   };
 
   const attribute = (name: string): string | undefined => {
-    asked.set(`@${name}`, []);
+    read.set(`@${name}`, []);
     const field = `@${name}`;
     return Object.hasOwn(fields, field) ? (fields[field] as string).trim() : undefined;
   };
 
   const text = (): string => {
-    asked.set("#text", []);
+    read.set("#text", []);
     return Object.hasOwn(fields, "#text") ? (fields["#text"] as string) : "";
   };
 
@@ -76,8 +76,8 @@ export const createElementReader = (value: XmlValue, path: string): ElementReade
     },
     unread: () =>
       Object.keys(fields).flatMap((name) => {
-        const readers = asked.get(name);
-        // Attributes of other namespaces, such as xsi:schemaLocation, are not about us.
+        const readers = read.get(name);
+        // Ignores attributes of other namespaces, such as xsi:schemaLocation.
         if (readers === undefined) return name.startsWith("@{") ? [] : [path === "" ? name : `${path}/${name}`];
         return readers.flatMap((reader) => reader.unread());
       }),

@@ -1,14 +1,14 @@
+import type { HotelReservation } from "../../model/booking.ts";
 import type { IsoDate } from "../../model/calendar.ts";
 import type { Airport, Place, Places } from "../../model/place.ts";
-import type { HotelReservation } from "../../model/stay.ts";
 import type { Supplier } from "../../travel/supplier.ts";
 import { MAGIC_HOTELS } from "./scenarios.ts";
 
-/** A hotel of the world under its CapCorn number. */
+/** A hotel of the generated world with a CapCorn number. */
 export interface Hotel {
-  /** The number it was asked for by. */
+  /** The number in the request. */
   readonly hotelId: string;
-  /** The world's: `INNXX07`. */
+  /** The code in the generated world: `INNXX07`. */
   readonly code: string;
   readonly stars: number;
   readonly airport: Airport;
@@ -22,11 +22,11 @@ export interface HotelStay extends Hotel {
 
 export interface Hotels {
   find(hotelId: string): Hotel | undefined;
-  /** The dates must be on sale. */
+  /** The dates must be inside the sales window. */
   stayAt(hotel: Hotel, arrival: IsoDate, departure: IsoDate): HotelStay;
 }
 
-/** The hotels of a town stand from its number on: those that belong to nobody's chain first, each by name. */
+/** The first hotel number of each city. Independent hotels come first, then chains, both by name. */
 const TOWNS: Readonly<Record<number, string>> = {
   9100: "INN",
   9200: "SZG",
@@ -38,7 +38,7 @@ const TOWNS: Readonly<Record<number, string>> = {
   9800: "VIE",
 };
 const BLOCK = 100;
-/** The vendor's own example, and what magic hotels are but for their magic. */
+/** The vendor's example hotel, and the base of the magic hotels. */
 const FAMILY_HOTEL = 9100;
 const INDEPENDENT = "XX";
 
@@ -60,7 +60,7 @@ export const createHotels = ({
       maxResults: BLOCK,
     }).offers;
 
-  /** Which hotels there are does not depend on the date; the search wants one all the same. */
+  /** Cached, because the hotels of a city do not depend on the dates. */
   const directory = new Map<number, readonly Omit<Hotel, "hotelId">[]>();
   const townAt = (base: number): readonly Omit<Hotel, "hotelId">[] => {
     const known = directory.get(base);
@@ -86,7 +86,7 @@ export const createHotels = ({
     stayAt: (hotel, arrival, departure) => {
       const city = places.place(hotel.airport.cityCode) as Place;
       const stay = hotelsIn(city, arrival, departure).find(({ hotelCode }) => hotelCode === hotel.code);
-      if (stay === undefined) throw new TypeError(`the world lost the hotel ${hotel.code}`);
+      if (stay === undefined) throw new TypeError(`hotel ${hotel.code} is not in the generated world`);
       return {
         ...hotel,
         worldRate: Math.round(stay.pricePerNight / stay.rooms),

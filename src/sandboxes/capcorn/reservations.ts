@@ -6,24 +6,22 @@ import type { Places } from "../../model/place.ts";
 import type { RecordValue, Store } from "../../platform/stores/store.ts";
 import { fits } from "./availability.ts";
 import { CapcornRefusal, shown } from "./capcorn-refusal.ts";
-import { boardsOf, type Category, categoriesOf } from "./categories.ts";
+import { boardsOf, type Category, categoriesOf, priceOf } from "./categories.ts";
 import type { Hotel, Hotels } from "./hotels.ts";
-import { priceOf } from "./rates.ts";
-import type { RequestedStay, ReservationRequest } from "./reservation-request.ts";
+import type { RequestedStay, ReservationRequest } from "./requests.ts";
 import { createRoomBook, type RoomBook, type RoomClaim } from "./room-book.ts";
-import { checkStayDates } from "./stay-dates.ts";
-import { writtenAmount } from "./values.ts";
+import { checkStayDates, writtenAmount } from "./values.ts";
 
 /**
- * Reservations as CapCorn has them. They are no PNRs: a PNR holds a stay at the world's rate, in dollars and without a
- * category, board or number of rooms, so the two could not agree about what was sold. Each is a record of its own under
- * the id that its source gave it, with a reference that begins with TEST- and cannot be mistaken for a PNR.
+ * CapCorn reservations. They are not PNRs, because a PNR has a stay at the world's rate in dollars, without category,
+ * board or number of rooms. Each is a record under the ID that its source assigned, with a reference that starts with
+ * TEST-CAP- so that it cannot be mistaken for a PNR.
  */
 export interface Reservations {
   readonly roomBook: RoomBook;
-  /** Throws what `book` would throw before anything is written. */
+  /** Checks a request. Writes nothing. */
   plan(request: ReservationRequest, hotelId: string): ReservationPlan;
-  /** Resolves to the reference; the reservation survives a kill -9 then. */
+  /** Resolves to the reference once the reservation is durable. */
   book(plan: ReservationPlan, tenant: string): Promise<string>;
 }
 
@@ -41,7 +39,7 @@ interface StoredReservation {
   readonly startedAt: number;
 }
 
-/** A process that takes longer has died. */
+/** The process of an older attempt has died. */
 const ATTEMPT_MS = 60_000;
 
 export const createReservations = (parts: {
@@ -56,7 +54,7 @@ export const createReservations = (parts: {
   const { hotels, store, clock, realTime } = parts;
 
   const isUnderWay = (stored: StoredReservation): boolean => realTime() - stored.startedAt < ATTEMPT_MS;
-  /** Deletes an attempt that lost its process, so that it cannot be confirmed after its rooms were sold again. */
+  /** Deletes an attempt whose process has died, so that it cannot be confirmed after its rooms were sold again. */
   const isAlive = async (key: string): Promise<boolean> => {
     const found = await store.get(key);
     if (found === undefined) return false;
@@ -69,10 +67,7 @@ export const createReservations = (parts: {
   const planStay = (stay: RequestedStay, hotel: Hotel, hotelId: string): RoomClaim => {
     const { categoryCode, board, party, arrival, departure, units } = stay;
     if (stay.hotelId !== hotelId) {
-      throw new CapcornRefusal(
-        "unknown_hotel",
-        `HotelCode ${stay.hotelId} is not the hotel of the address, ${hotelId}.`,
-      );
+      throw new CapcornRefusal("unknown_hotel", `HotelCode ${stay.hotelId} is not the hotelId of the URL, ${hotelId}.`);
     }
     checkStayDates(hotel, [arrival, departure], ["Start", "End"], parts);
     const category = categoriesOf(hotel.stars).find(({ code }) => code === categoryCode);
@@ -82,7 +77,7 @@ export const createReservations = (parts: {
     if (!fits(party)(category)) {
       throw new CapcornRefusal(
         "invalid",
-        `${category.code} is for ${category.leastPersons} to ${category.mostPersons} persons, children among them.`,
+        `${category.code} is for ${category.minPersons} to ${category.maxPersons} persons, children included.`,
       );
     }
     const { worldRate, soldOut } = hotels.stayAt(hotel, arrival, departure);
@@ -131,7 +126,7 @@ export const createReservations = (parts: {
 
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/** The same for the same reservation. */
+/** Deterministic, so that a repeated attempt gets the same reference. */
 const referenceOf = (source: string, id: string): string => {
   const digest = createHash("sha256")
     .update(JSON.stringify([source, id]))
@@ -155,7 +150,7 @@ export const unknownHotel = (hotelId: string): CapcornRefusal =>
 export const duplicate = ({ id, source }: ReservationRequest): CapcornRefusal =>
   new CapcornRefusal(
     "duplicate",
-    `There is a reservation '${shown(id)}' of '${shown(source)}' already. Nothing was booked.`,
+    `The reservation '${shown(id)}' of '${shown(source)}' already exists. Nothing was booked.`,
   );
 
 export const amountMismatch = (asked: number, expected: number): CapcornRefusal =>

@@ -3,19 +3,19 @@ import { addDays, type IsoDate } from "../../model/calendar.ts";
 import type { Clock } from "../../model/clock.ts";
 import { draw } from "../../model/draw.ts";
 import { keys } from "../../model/keys.ts";
-import { createLine } from "../../model/line.ts";
+import { createSerialQueue } from "../../model/serial-queue.ts";
 import type { RecordValue, Store } from "../../platform/stores/store.ts";
 import { CapcornRefusal } from "./capcorn-refusal.ts";
 import type { Category } from "./categories.ts";
 import type { Hotel } from "./hotels.ts";
 
 /**
- * Which rooms are left. The world says how many of a category are free each night; the store remembers who took which.
- * All claims of a tenant on a hotel are one record, written only over the version they were counted against: a reservation takes all
- * of its rooms or none, and nobody takes a room twice, in whatever process.
+ * The rooms left. The number of free rooms of a category and night is generated; the store keeps the claims of
+ * reservations. All claims of a tenant on a hotel are one record, written only over the version they were counted
+ * against: a reservation takes all of its rooms or none, and no room is sold twice, even by different processes.
  */
 export interface RoomBook {
-  /** Of these categories, on the worst of the nights. */
+  /** Rooms left by category, on the night with the fewest. */
   left(
     tenant: string,
     hotel: Hotel,
@@ -23,7 +23,7 @@ export interface RoomBook {
     arrival: IsoDate,
     departure: IsoDate,
   ): Promise<readonly number[]>;
-  /** Survives a kill -9 once it resolves. Throws a refusal that names the category that is sold. */
+  /** Durable once it resolves. Throws a refusal that names the sold-out category. */
   take(tenant: string, hotel: Hotel, holder: string, rooms: readonly RoomClaim[], expiresAt: number): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ type StoredClaim = readonly [category: string, arrival: IsoDate, departure: IsoD
 /** By holder. */
 type Claims = { readonly [holder: string]: { readonly rooms: readonly StoredClaim[]; readonly expiresAt: number } };
 
-const ATTEMPTS = 400;
-/** In that share of nights, a category has nothing left; in all others, a third of its rooms at least. */
+const MAX_ATTEMPTS = 400;
+/** The share of nights on which a category is full; on all others, at least a third of its rooms are free. */
 const FULL_SHARE = 0.06;
 
 export const createRoomBook = ({
@@ -51,10 +51,10 @@ export const createRoomBook = ({
   readonly store: Store;
   readonly clock: Clock;
   readonly seed: string;
-  /** Whether a reservation stands behind a claim; a process may have died between the two. */
+  /** Whether the reservation of a claim still exists; its process may have died before confirming it. */
   isAlive(holder: string): Promise<boolean>;
 }): RoomBook => {
-  const inLine = createLine();
+  const inLine = createSerialQueue();
 
   const freeOn = (hotel: Hotel, { code, rooms }: Category, night: IsoDate): number => {
     const chance = draw("capcorn rooms", seed, hotel.code, code, night);
@@ -95,7 +95,7 @@ export const createRoomBook = ({
     return claims;
   };
 
-  /** Looks behind the claims only where they are in the way. */
+  /** Checks the reservations of other claims only if those leave too few rooms. */
   const add = async (...[hotel, others, ...mine]: Parameters<typeof added>): Promise<Claims> => {
     try {
       return added(hotel, others, ...mine);
@@ -115,7 +115,7 @@ export const createRoomBook = ({
     take(tenant, hotel, holder, rooms, expiresAt) {
       const key = keys.capcornRooms(tenant, hotel.code);
       return inLine(key, async () => {
-        for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
           const found = await store.get(key);
           const { [holder]: _earlier, ...others } = unexpired((found?.value ?? {}) as Claims, clock.now());
           const claims = await add(hotel, others, holder, rooms, expiresAt);
@@ -124,7 +124,7 @@ export const createRoomBook = ({
           if ((await store.put(key, claims as unknown as RecordValue, options)) !== undefined) return;
           await sleep(Math.random() * Math.min(attempt, 10));
         }
-        throw new CapcornRefusal("busy", "Too many want rooms of this hotel at once. Nothing was booked: try again.");
+        throw new CapcornRefusal("busy", "Too many requests for this hotel at once. Nothing was booked: try again.");
       });
     },
   };

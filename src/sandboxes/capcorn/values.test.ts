@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readAmount, readDate, readHotelId, readInteger, writtenAmount } from "./values.ts";
 
-describe("values", () => {
-  it("are amounts to the cent, without the errors of binary fractions", () => {
+describe("values of the CapCorn API", () => {
+  it("are amounts to the cent, without floating-point errors", () => {
     expect(["0", "675", "337.5", "227.00", "0.07", "1.1", "161.33"].map((text) => readAmount(text, "x"))).toEqual([
       0, 67_500, 33_750, 22_700, 7, 110, 16_133,
     ]);
@@ -11,7 +11,7 @@ describe("values", () => {
     }
   });
 
-  it("are written as the vendor writes them", () => {
+  it("are formatted as the vendor formats them", () => {
     expect([67_500, 33_750, 64_250 / 3, 48_400 / 3, 7, 0].map(writtenAmount)).toEqual([
       "675",
       "337.5",
@@ -36,7 +36,7 @@ describe("values", () => {
     }
   });
 
-  it("are hotels by the number they were given", () => {
+  it("are hotel numbers", () => {
     expect(readHotelId("9100", "hotel_id")).toBe("9100");
     for (const text of ["09100", "0", "9100a", "1234567890"]) {
       expect(() => readHotelId(text, "hotel_id")).toThrow("a hotel's number");

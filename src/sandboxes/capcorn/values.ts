@@ -1,6 +1,12 @@
+import { daysBetween, type IsoDate } from "../../model/calendar.ts";
+import type { Clock } from "../../model/clock.ts";
+import { Failure } from "../../model/failure.ts";
+import type { Places } from "../../model/place.ts";
+import { requireSellable } from "../../travel/date-window.ts";
 import { CapcornRefusal, shown } from "./capcorn-refusal.ts";
+import type { Hotel } from "./hotels.ts";
 
-/** What the API's values look like. `where` is the element or attribute, for the sentence. */
+/** Parsers of the API's values. `where` names the element or attribute in error messages. */
 export const readInteger = (text: string, where: string, least: number, most: number): number => {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
@@ -44,5 +50,30 @@ export const checkLength = (text: string, where: string, most: number): string =
   throw new CapcornRefusal("invalid", `${where} has ${text.length} characters; at most ${most} are allowed.`);
 };
 
-/** A point, at most two decimals, none that are zero. */
+/** Formats cents as the vendor does: at most two decimals, no trailing zeros. */
 export const writtenAmount = (cents: number): string => String(Math.round(cents) / 100);
+
+/** Throws unless the dates are in order and inside the sales window. `names` are the names of the two dates in the request. */
+export const checkStayDates = (
+  { airport }: Hotel,
+  [arrival, departure]: readonly [IsoDate, IsoDate],
+  names: readonly [string, string],
+  parts: { readonly clock: Clock; readonly places: Places },
+): void => {
+  checkOrder([arrival, departure], names);
+  try {
+    requireSellable(arrival, names[0], airport, parts);
+    requireSellable(departure, names[1], airport, parts);
+  } catch (error) {
+    if (error instanceof Failure) throw new CapcornRefusal("dates", error.message);
+    throw error;
+  }
+};
+
+export const checkOrder = (
+  [arrival, departure]: readonly [IsoDate, IsoDate],
+  names: readonly [string, string],
+): void => {
+  if (daysBetween(arrival, departure) > 0) return;
+  throw new CapcornRefusal("dates", `${names[1]} ${departure} must be after ${names[0]} ${arrival}.`);
+};

@@ -185,8 +185,8 @@ describe("a reservation", () => {
     expect(
       xml.OTA_HotelResNotifRS.Warnings.Warning.slice(1).map((warning: Record<string, string>) => warning["@ShortText"]),
     ).toEqual([
-      "OTA_HotelResNotifRQ/HotelReservations/HotelReservation/@RoomStayReservation was not read.",
-      "OTA_HotelResNotifRQ/HotelReservations/HotelReservation/Deposit was not read.",
+      "OTA_HotelResNotifRQ/HotelReservations/HotelReservation/@RoomStayReservation was ignored.",
+      "OTA_HotelResNotifRQ/HotelReservations/HotelReservation/Deposit was ignored.",
     ]);
   });
 
@@ -317,7 +317,7 @@ describe("what a reservation insists on", () => {
       "the hotel of the address",
       inStay({ BasicPropertyInfo: { "@HotelCode": "9101" } }),
       "361",
-      "9101 is not the hotel of the address",
+      "9101 is not the hotelId of the URL",
     ],
     ["a hotel's number", inStay({ BasicPropertyInfo: { "@HotelCode": "AT1" } }), "320", "a hotel's number"],
     [
@@ -329,7 +329,7 @@ describe("what a reservation insists on", () => {
       "11 rooms",
     ],
     ["a guest", inReservation({ ResGuests: "" }), "321", "'ResGuest'"],
-    ["one guest", inReservation({ ResGuests: { ResGuest: ["", ""] } }), "320", "'ResGuest' may be in"],
+    ["one guest", inReservation({ ResGuests: { ResGuest: ["", ""] } }), "320", "'ResGuest' may occur only once"],
     ["a name", guest({}), "321", "'PersonName'"],
     ["a surname", guest({ PersonName: { GivenName: "A" } }), "321", "'Surname'"],
     [
