@@ -16,15 +16,15 @@ const DAY = 86_400_000;
 
 type Verb = "put" | "delete" | "get" | "add" | "addMember" | "append";
 interface Fault {
-  /** The operation that it hits. */
+  /** The operation that fails. */
   readonly when: (verb: Verb, key: string, value: unknown) => boolean;
-  /** `lost`: carried out, but the answer does not arrive. */
+  /** `lost`: carried out, but the answer is lost. */
   readonly how: "full" | "away" | "lost";
-  /** How often; for good unless given. */
+  /** How many times; default always. */
   times?: number;
 }
 
-/** A store whose operations fail as the test says. */
+/** A store whose operations fail on demand. */
 const faulty = (store: Store, faults: Fault[]): Store => {
   const wrapped = <Run extends (key: string, ...others: never[]) => Promise<unknown>>(verb: Verb, run: Run): Run =>
     (async (key: string, ...others: never[]) => {
@@ -104,7 +104,7 @@ describe("a booking whose store fails", () => {
           details: { carriedOut: false, retryable: true, hint: expect.stringContaining("Nothing was booked") },
         });
         faults.length = 0;
-        // Giving up goes on behind a caller whose store just failed.
+        // After a store failure, the cleanup continues after the caller has its answer.
         await new Promise((resolve) => setTimeout(resolve, 20));
         expect(await seatsLeft()).toBe(flight.seatsAvailable);
         expect(await listed()).toEqual([]);
@@ -112,7 +112,7 @@ describe("a booking whose store fails", () => {
     },
   );
 
-  it("at the confirmation itself has booked nothing when the store says that it is full", async () => {
+  it("books nothing if the store is full at the confirmation", async () => {
     const { faults, travel, request, flight, seatsLeft, listed } = await open();
     faults.push({ when: isConfirmation, how: "full" });
     await expect(travel.bookFlight(request, ada)).rejects.toMatchObject({
@@ -124,14 +124,14 @@ describe("a booking whose store fails", () => {
     expect(await listed()).toEqual([]);
   });
 
-  it("is acknowledged when only the answer to its confirmation was lost", async () => {
+  it("is acknowledged if only the answer to its confirmation was lost", async () => {
     const { faults, travel, request, listed } = await open();
     faults.push({ when: isConfirmation, how: "lost", times: 1 });
     const { booking } = await travel.bookFlight(request, ada);
     expect(await listed()).toEqual([booking.pnr]);
   });
 
-  it("has booked nothing when its confirmation did not arrive, and never will", async () => {
+  it("books nothing if its confirmation did not arrive, even later", async () => {
     const { faults, travel, request, flight, seatsLeft } = await open();
     faults.push({ when: isConfirmation, how: "away", times: 1 });
     await expect(travel.bookFlight(request, ada)).rejects.toMatchObject({ details: { carriedOut: false } });
@@ -139,7 +139,7 @@ describe("a booking whose store fails", () => {
     expect(await seatsLeft()).toBe(flight.seatsAvailable);
   });
 
-  it("says that it does not know, and where to look, when the store stays away after the confirmation", async () => {
+  it("reports an unknown outcome and where to look if the store stays unavailable after the confirmation", async () => {
     const { faults, travel, request, listed } = await open();
     let isAway = false;
     const when: Fault["when"] = (verb, key, value) => {
@@ -156,7 +156,7 @@ describe("a booking whose store fails", () => {
     expect((await travel.bookFlight({ ...request, ...key }, ada)).booking.pnr).toBe(pnr);
   });
 
-  it("is listed whenever it was acknowledged, also when it was a repeat that acknowledged it", async () => {
+  it("is listed if it was acknowledged, also to a repeat", async () => {
     const { faults, travel, request, listed } = await open();
     faults.push({ when: (verb, key) => verb === "addMember" && key.startsWith("session:"), how: "away", times: 1 });
     const keyed = { ...request, idempotencyKey: "k" };
@@ -168,7 +168,7 @@ describe("a booking whose store fails", () => {
     expect((await travel.listBookings("all", elsewhere)).map(({ pnr }) => pnr)).toEqual([booking.pnr]);
   });
 
-  it("is not failed by counters, which count only what was confirmed", async () => {
+  it("does not fail because of counters, which count only confirmed bookings", async () => {
     const { faults, travel, request, sessions, store } = await open();
     faults.push({ when: (verb, key) => verb === "add" && key === keys.bookingsTotal, how: "away", times: 1 });
     await travel.bookFlight(request, ada);
@@ -178,7 +178,7 @@ describe("a booking whose store fails", () => {
     expect(await sessions.current(ada)).toMatchObject({ bookingCount: 1 });
   });
 
-  it("can be repeated at once with its key, and books once", async () => {
+  it("can be repeated at once with its key, and is booked once", async () => {
     const { faults, travel, request, listed } = await open();
     faults.push({ when: (verb, key) => verb === "put" && key.startsWith("gds:seats:"), how: "lost", times: 1 });
     const keyed = { ...request, idempotencyKey: "k" };
@@ -191,7 +191,7 @@ describe("a booking whose store fails", () => {
 });
 
 describe("a cancellation whose store fails", () => {
-  it("stands when its seats cannot be released, and a repeated one releases them", async () => {
+  it("succeeds even if its seats cannot be released, and a repeat releases them", async () => {
     const { faults, travel, request, flight, seatsLeft } = await open();
     const { booking } = await travel.bookFlight(request, ada);
     const isRelease: Fault["when"] = (verb, key, value) =>

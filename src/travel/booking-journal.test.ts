@@ -22,8 +22,8 @@ const open = (change: (store: Store) => Store = (store) => store) => {
   };
 };
 
-describe("the journal of bookings", () => {
-  it("has every PNR, the newest first, over as many pages as it takes", async () => {
+describe("the booking journal", () => {
+  it("returns every PNR, newest first, across pages", async () => {
     const { enter, all, journal } = open();
     const pnrs = Array.from({ length: 450 }, (_, n) => `PNR${n}`);
     for (const pnr of pnrs) await enter(pnr);
@@ -31,7 +31,7 @@ describe("the journal of bookings", () => {
     expect(await journal.count("default")).toBe(450);
   });
 
-  it("loses none of those that are entered at the same moment, and puts no more on a page than fits", async () => {
+  it("keeps all PNRs that are entered concurrently, and never overfills a page", async () => {
     const { enter, all, store } = open();
     const pnrs = Array.from({ length: 1_000 }, (_, n) => `PNR${n}`);
     await Promise.all(pnrs.map((pnr) => enter(pnr)));
@@ -41,13 +41,13 @@ describe("the journal of bookings", () => {
     }
   });
 
-  it("is each tenant's own", async () => {
+  it("is separate for each tenant", async () => {
     const { enter, all, journal } = open();
     await enter("ONE", 10_000, "acme");
     expect([await all("acme"), await all("default"), await journal.count("default")]).toEqual([["ONE"], [], 0]);
   });
 
-  it("lets a page go when the last of its bookings goes, and not before", async () => {
+  it("deletes a page when the last of its bookings expires", async () => {
     const { enter, all, pass, journal, store } = open();
     for (let n = 0; n < 200; n++) await enter(`EARLY${n}`, 5_000);
     await enter("LATE", 8_000);
@@ -61,7 +61,7 @@ describe("the journal of bookings", () => {
     expect([await all("default"), await journal.count("default")]).toEqual([[], 202]);
   });
 
-  it("counts what was made, and not what was given up", async () => {
+  it("counts bookings, but not abandoned ones", async () => {
     const { enter, journal } = open();
     await enter("ONE");
     await enter("TWO");
@@ -69,7 +69,7 @@ describe("the journal of bookings", () => {
     expect(await journal.count("default")).toBe(1);
   });
 
-  it("is read to its end although whoever had room on a page never wrote, and stops where all is gone", async () => {
+  it("can be read past entries that were reserved but never written, and ends at expired pages", async () => {
     let reads = 0;
     const { enter, all, store } = open((plain) => ({
       ...plain,
@@ -88,7 +88,7 @@ describe("the journal of bookings", () => {
     expect(reads).toBeLessThan(20);
   });
 
-  it("refuses a cursor that is none of its own", async () => {
+  it("rejects a foreign cursor", async () => {
     const { all } = open();
     await expect(all("default", "nonsense")).rejects.toMatchObject({ kind: "invalid", details: { field: "cursor" } });
   });

@@ -50,8 +50,8 @@ const open = async () => {
   return { travel, sessions, flight, request, hotelOf, keys };
 };
 
-describe("the booking desk", () => {
-  it("puts a hotel on the booking of the flight, and its price on the total", async () => {
+describe("the booking service", () => {
+  it("adds a hotel to a flight booking, and its price to the total", async () => {
     const { travel, flight, request, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
     const hotel = hotelOf("2027-03-11", "2027-03-13");
@@ -61,14 +61,14 @@ describe("the booking desk", () => {
     expect(await travel.retrieveBooking(booking.pnr, ada)).toEqual(added.booking);
   });
 
-  it("makes a booking of its own for a hotel without a PNR", async () => {
+  it("creates a new booking for a hotel without a PNR", async () => {
     const { travel, hotelOf } = await open();
     const hotel = hotelOf("2027-03-11", "2027-03-13");
     const { booking } = await travel.bookHotel({ hotelId: hotel.id, guests: [person], contactEmail }, ada);
     expect(booking).toMatchObject({ totalPrice: hotel.price, flights: [], passengers: [{ id: "P1", ...person }] });
   });
 
-  it("leaves no trace of what it refuses", async () => {
+  it("leaves no trace of a refused request", async () => {
     const { travel, request, flight, keys } = await open();
     const refused = travel.bookFlight({ ...request, expectedTotal: flight.price - 1 }, ada);
     await expect(refused).rejects.toMatchObject({ kind: "rule", details: { actualTotal: flight.price } });
@@ -85,7 +85,7 @@ describe("the booking desk", () => {
     expect(await travel.retrieveBooking(booking.pnr, ada)).toEqual(booking);
   });
 
-  it("adds a service once, however often the request is repeated", async () => {
+  it("adds a service once, even if the request is repeated", async () => {
     const { travel, request, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
     const hotel = hotelOf("2027-03-11", "2027-03-13");
@@ -96,7 +96,7 @@ describe("the booking desk", () => {
     expect(again.warnings).toEqual([expect.stringContaining("was booked before")]);
   });
 
-  it("cancels everything on a booking, once, and changes it no more", async () => {
+  it("cancels everything on a booking once, and refuses later changes", async () => {
     const { travel, request, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
     const cancelled = await travel.cancelBooking(booking.pnr, "ill", ada);
@@ -111,7 +111,7 @@ describe("the booking desk", () => {
     await expect(late).rejects.toMatchObject({ kind: "rule", details: { field: "existingPnr" } });
   });
 
-  it("lists what the session booked, by status", async () => {
+  it("lists the bookings of the session by status", async () => {
     const { travel, sessions, request } = await open();
     const first = (await travel.bookFlight(request, ada)).booking.pnr;
     const second = (await travel.bookFlight(request, ada)).booking.pnr;
@@ -125,7 +125,7 @@ describe("the booking desk", () => {
     expect(await travel.listBookings("all", { ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" })).toEqual([]);
   });
 
-  it("previews what it then books, to the cent, and writes nothing", async () => {
+  it("previews exactly what it then books, without writing anything", async () => {
     const { travel, request, flight, hotelOf, keys } = await open();
     const before = await keys();
     const preview = await travel.previewFlight(request, ada);
@@ -142,7 +142,7 @@ describe("the booking desk", () => {
     expect((await travel.bookHotel(addition, ada)).booking.totalPrice).toBe(flight.price + hotel.price);
   });
 
-  it("refuses in a preview what it would refuse to book", async () => {
+  it("refuses a preview of what it would refuse to book", async () => {
     const { travel, request, flight, hotelOf } = await open();
     const { booking } = await travel.bookFlight(request, ada);
     const early = { hotelId: hotelOf("2027-03-07", "2027-03-08").id, existingPnr: booking.pnr, guests: [person] };
@@ -156,7 +156,7 @@ describe("the booking desk", () => {
     await expect(travel.previewCancellation(booking.pnr, ada)).rejects.toMatchObject({ details: { field: "pnr" } });
   });
 
-  it("has nothing to preview for a request that it has booked before", async () => {
+  it("returns no preview for a request that it has booked before", async () => {
     const { travel, request } = await open();
     const once = { ...request, idempotencyKey: "once" };
     expect(await travel.previewFlight(once, ada)).toBeDefined();

@@ -33,7 +33,7 @@ const made = async (bookings: Bookings, changes: Partial<StoredBooking> = {}): P
   (await bookings.confirm("default", await bookings.create("default", { ...content, ...changes }))) as StoredBooking;
 
 describe("a new booking", () => {
-  it("has a locator without letters that are misread, and never one that is taken", async () => {
+  it("has a unique locator without easily confused letters", async () => {
     const { start } = open();
     // Two processes of the same session at the same frozen instant draw the same locators.
     const [here, there] = [start(), start()];
@@ -44,7 +44,7 @@ describe("a new booking", () => {
     for (const { booking } of made) expect(booking.pnr).toMatch(/^TEST-[2-9A-HJ-NP-Z]{6}$/);
   });
 
-  it("is not visible until it is confirmed", async () => {
+  it("is hidden until it is confirmed", async () => {
     const { bookings } = open();
     const draft = await bookings.create("default", content);
     await expect(bookings.require("default", draft.booking.pnr, "pnr")).rejects.toMatchObject({ kind: "not_found" });
@@ -53,14 +53,14 @@ describe("a new booking", () => {
     expect(await bookings.require("default", draft.booking.pnr, "pnr")).toMatchObject({ status: "confirmed" });
   });
 
-  it("belongs to its tenant", async () => {
+  it("is only visible to its tenant", async () => {
     const { bookings } = open();
     const draft = await bookings.create("acme", content);
     await bookings.confirm("acme", draft);
     await expect(bookings.require("default", draft.booking.pnr, "pnr")).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  it("is given up when it is not confirmed in time, also under a frozen clock, and can never be confirmed after that", async () => {
+  it("is deleted if it is not confirmed in time, even with a frozen clock, and cannot be confirmed later", async () => {
     const { bookings, state } = open();
     const draft = await bookings.create("default", content);
     state.realTime += 14_999;
@@ -70,7 +70,7 @@ describe("a new booking", () => {
     expect(await bookings.confirm("default", draft)).toBeUndefined();
   });
 
-  it("shows its owner nothing of what stands behind it", async () => {
+  it("hides its internal fields from its owner", async () => {
     const { bookings } = open();
     const shown = bookingView(await made(bookings));
     expect(Object.keys(shown)[0]).toBe("pnr");
@@ -82,7 +82,7 @@ describe("a new booking", () => {
 });
 
 describe("a changed booking", () => {
-  it("loses no change when two are made at once", async () => {
+  it("keeps both of two concurrent changes", async () => {
     const { bookings } = open();
     const { pnr } = await made(bookings);
     await Promise.all(
@@ -94,10 +94,10 @@ describe("a changed booking", () => {
   });
 });
 
-describe("a request that is withdrawn", () => {
+describe("a withdrawn request", () => {
   const KEYS = ["bookHotel:k"];
 
-  it("can no longer confirm its draft", async () => {
+  it("cannot confirm its draft", async () => {
     const { bookings } = open();
     const draft = await bookings.create("default", { ...content, requestKeys: KEYS });
     expect(await bookings.withdraw("default", draft.booking.pnr, KEYS)).toBe(false);
@@ -110,7 +110,7 @@ describe("a request that is withdrawn", () => {
     expect(await bookings.withdraw("default", pnr, KEYS)).toBe(true);
   });
 
-  it("can no longer write an addition over the version that it has read", async () => {
+  it("cannot write an addition over the version that it has read", async () => {
     const { bookings } = open();
     const { pnr } = await made(bookings);
     const writes: string[] = [];
@@ -127,8 +127,8 @@ describe("a request that is withdrawn", () => {
   });
 });
 
-describe("an exchange that lost its process", () => {
-  it("loses its mark when its seats are needed, so that it cannot be completed", async () => {
+describe("an exchange whose process died", () => {
+  it("loses its mark when its seats are needed, and cannot be completed then", async () => {
     const { bookings, state } = open();
     const { pnr } = await made(bookings);
     await bookings.change("default", pnr, "pnr", (booking) => ({

@@ -17,7 +17,7 @@ const ada: Caller = { tenant: "default", sessionId: "7b0c7f5e-3f0b-4c9d-9a51-5a2
 const NOON = Date.parse("2026-12-01T12:00:00Z");
 const places = loadPlaces();
 
-/** Every call lets others go first, a different number of times in every run. */
+/** Yields to other callers, a different number of times in every run. */
 const shuffled = (store: Store, seed: number): Store => {
   let state = seed;
   const wait = async () => {
@@ -73,7 +73,7 @@ const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => 
     const passengers = [traveller as { type: "adult"; firstName: string; lastName: string }];
     return (await travel.bookFlight({ flightIds, passengers, contactEmail: "ada@example.com" }, ada)).booking;
   };
-  /** Flights of which anybody holds seats. */
+  /** Flights with taken seats. */
   const held = async () => {
     const found: string[] = [];
     const prefix = keys.sharedSeats("default", "");
@@ -96,7 +96,7 @@ const idOf = (flights: readonly { readonly flightIds: readonly string[] }[], i: 
   idsOf(flights, i)[0] as string;
 
 describe("an exchange of flights", () => {
-  it("puts the new flight where the old one was, at its price, and moves the seats", async () => {
+  it("replaces the flight at the new price, and moves the seats", async () => {
     const { travel, out, back, book, held, stored } = await open();
     const { pnr } = await book([idOf(out, 0), idOf(back, 0)]);
     const heldBefore = await held();
@@ -116,7 +116,7 @@ describe("an exchange of flights", () => {
     expect(heldBefore).not.toEqual(await held());
   });
 
-  it("keeps hotels and their price, and warns of one that no longer fits", async () => {
+  it("keeps hotels and their price, and warns about one that no longer fits", async () => {
     const { travel, out, flightsOn, book } = await open();
     const { pnr } = await book(idsOf(out, 0));
     const stay = { cityCode: "LON", checkInDate: "2027-03-11", checkOutDate: "2027-03-13" };
@@ -134,7 +134,7 @@ describe("an exchange of flights", () => {
     expect(warnings).toEqual([expect.stringContaining("is before the flight arrives")]);
   });
 
-  it("is made once, however often it is asked for with the same key", async () => {
+  it("is made once for repeated calls with the same key", async () => {
     const { travel, out, book } = await open();
     const { pnr } = await book(idsOf(out, 0));
     const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1), idempotencyKey: "once" };
@@ -142,14 +142,14 @@ describe("an exchange of flights", () => {
     expect((await travel.exchangeFlights(request, ada)).booking).toEqual(first.booking);
   });
 
-  it("does not pay twice for seats of a flight that it holds already", async () => {
+  it("takes no seats on a flight that the booking already has", async () => {
     const { travel, out, book, held, stored } = await open();
     const { pnr } = await book(idsOf(out, 0));
     await travel.exchangeFlights({ pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 0) }, ada);
     expect(await held()).toEqual((await stored(pnr)).stockKeys);
   });
 
-  it("leaves everything as it was when a rule forbids it", async () => {
+  it("changes nothing if a rule forbids it", async () => {
     const { travel, out, back, book, held, stored, time } = await open();
     const { pnr } = await book([idOf(out, 0), idOf(back, 0)], "1990-01-01");
     const before = { stored: await stored(pnr), held: await held() };
@@ -170,7 +170,7 @@ describe("an exchange of flights", () => {
     expect({ stored: await stored(pnr), held: await held() }).toEqual(before);
   });
 
-  it("is refused on a booking that was cancelled, and on one that is not there", async () => {
+  it("is refused for a cancelled booking and for an unknown one", async () => {
     const { travel, out, book, held } = await open();
     const { pnr } = await book(idsOf(out, 0));
     await travel.cancelBooking(pnr, undefined, ada);
@@ -184,7 +184,7 @@ describe("an exchange of flights", () => {
     expect(await held()).toEqual([]);
   });
 
-  it("changes nothing when the new flight is full", async () => {
+  it("changes nothing if the new flight is full", async () => {
     let scarce = "";
     const { travel, out, book, held, stored } = await open({ lastSeatOf: () => scarce });
     scarce = idOf(out, 1);
@@ -197,10 +197,10 @@ describe("an exchange of flights", () => {
   });
 });
 
-describe("exchanges at once", () => {
+describe("concurrent exchanges", () => {
   const runs = Array.from({ length: 15 }, (_, i) => i + 1);
 
-  it("with a cancellation leave a cancelled booking without seats", async () => {
+  it("leave a cancelled booking without seats if one call is a cancellation", async () => {
     for (const run of runs) {
       const { travel, out, book, held, stored } = await open({ run });
       const { pnr } = await book(idsOf(out, 0));
@@ -214,7 +214,7 @@ describe("exchanges at once", () => {
     }
   });
 
-  it("of the same flight for others: one is made, and the booking has seats where it has flights", async () => {
+  it("of the same flight: one succeeds, and the booking has seats on exactly its flights", async () => {
     for (const run of runs) {
       const { travel, out, book, held, stored } = await open({ run });
       const { pnr } = await book(idsOf(out, 0));
@@ -230,7 +230,7 @@ describe("exchanges at once", () => {
     }
   });
 
-  it("of two bookings for the last seat: one gets it", async () => {
+  it("of two bookings for the last seat: one succeeds", async () => {
     for (const run of runs) {
       let scarce = "";
       const { travel, out, book, held, stored } = await open({ run, lastSeatOf: () => scarce });
@@ -248,8 +248,8 @@ describe("exchanges at once", () => {
   });
 });
 
-describe("an exchange that lost its process", () => {
-  /** As it stands when the process died after the seats were taken: marked, and not exchanged. */
+describe("an exchange whose process died", () => {
+  /** The state after the process died between taking the seats and changing the booking. */
   const loseOne = async () => {
     let scarce = "";
     const world = await open({ lastSeatOf: () => scarce });
@@ -266,7 +266,7 @@ describe("an exchange that lost its process", () => {
     return { ...world, pnr, stock, exchange };
   };
 
-  it("keeps its seats for a while, and then they are sold to others", async () => {
+  it("keeps its seats for a while, until they are sold again", async () => {
     const { seats, stock, time } = await loseOne();
     const other = { pnr: "TEST-OTHERS", stock, seats: 1, expiresAt: NOON + 1_000 };
     time.real = 14_999;
@@ -275,7 +275,7 @@ describe("an exchange that lost its process", () => {
     await seats.take(ada, other);
   });
 
-  it("can be made anew once it is given up, even for the last seat", async () => {
+  it("can be repeated once it has expired, even for the last seat", async () => {
     const { pnr, exchange, out, time, held, stored } = await loseOne();
     const request = { pnr, removedIds: idsOf(out, 0), flightIds: idsOf(out, 1) };
     await expect(exchange.exchangeFlights(request, ada)).rejects.toMatchObject({

@@ -56,7 +56,7 @@ const open = (now = Date.now) => {
   return { state, store, run, booking, confirm, record };
 };
 
-/** A step of an attempt that the test lets go on when it likes, as a process that was stopped. */
+/** A step of an attempt that waits until the test releases it, like a stopped process. */
 const pause = () => {
   let go = () => {};
   let reach = () => {};
@@ -81,14 +81,14 @@ const hangs = () => new Promise<string>(() => undefined);
 const again = "This is the answer to an earlier call";
 
 describe("an idempotency key", () => {
-  it("gives a repeat the same PNR, in whatever order the fields came", async () => {
+  it("gives a repeat the same PNR, regardless of the order of fields", async () => {
     const { run, booking, state } = open();
     expect(await run(booking())).toEqual({ pnr: "PNR1", repeated: false });
     expect(await run(booking({ request: { b: 2, a: 1 } }))).toEqual({ pnr: "PNR1", repeated: true });
     expect(state.runs).toBe(1);
   });
 
-  it("goes from claimed over announced to done", async () => {
+  it("changes its record from claimed to announced to done", async () => {
     const { run, booking, confirm, record } = open();
     const [claimed, announced] = [pause(), pause()];
     const running = run(
@@ -112,20 +112,20 @@ describe("an idempotency key", () => {
     expect(await record()).toMatchObject({ state: "done", pnr: "PNR1" });
   });
 
-  it("makes calls at the same moment wait for the first", async () => {
+  it("makes concurrent calls wait for the first", async () => {
     const { run, booking, state } = open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => run(booking())));
     expect(new Set(answers.map((answer) => answer.pnr))).toEqual(new Set(["PNR1"]));
     expect(state.runs).toBe(1);
   });
 
-  it("cannot be used for another request once it booked", async () => {
+  it("cannot be reused for another request once it has booked", async () => {
     const { run, booking } = open();
     await run(booking());
     await expect(run(booking({ request: { a: 2 } }))).rejects.toMatchObject({ kind: "rule" });
   });
 
-  it("gives a refusal to every repeat with the same arguments, and says that it is a repeat", async () => {
+  it("repeats a refusal for the same arguments, and marks it as repeated", async () => {
     const { run, booking, state } = open();
     await expect(run(booking({ book: soldOut }))).rejects.toThrow("sold out");
     await expect(run(booking())).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe("an idempotency key", () => {
     expect(state.runs).toBe(0);
   });
 
-  it("keeps a refusal for two minutes at least", async () => {
+  it("keeps a refusal for at least two minutes", async () => {
     const state = { now: Date.now() };
     const { run, booking } = open(() => state.now);
     const refused = { ...booking({ book: soldOut }), expiresAt: state.now + 1_000 };
@@ -147,13 +147,13 @@ describe("an idempotency key", () => {
     expect(await run(booking())).toEqual({ pnr: "PNR1", repeated: false });
   });
 
-  it("is free for other arguments after a refusal", async () => {
+  it("can be reused with other arguments after a refusal", async () => {
     const { run, booking } = open();
     await expect(run(booking({ book: soldOut }))).rejects.toThrow("sold out");
     expect(await run(booking({ request: { a: 2 } }))).toEqual({ pnr: "PNR1", repeated: false });
   });
 
-  it("gives waiting callers the refusal of the first", async () => {
+  it("gives waiting callers the refusal of the first call", async () => {
     const { run, booking } = open();
     const first = pause();
     const refused = run(
@@ -171,7 +171,7 @@ describe("an idempotency key", () => {
     await expect(waiting).rejects.toThrow("sold out");
   });
 
-  it("finds the booking of an attempt that ended without knowing whether it was made", async () => {
+  it("finds the booking of an attempt that ended with an unknown outcome", async () => {
     const { run, booking, confirm } = open();
     const unsure = booking({
       book: async ({ announce }) => {
@@ -184,7 +184,7 @@ describe("an idempotency key", () => {
     expect(await run(booking())).toEqual({ pnr: "PNR9", repeated: true });
   });
 
-  it("is tried again at once after an attempt that failed, which is withdrawn before", async () => {
+  it("can be retried at once after a failed attempt, which is withdrawn first", async () => {
     const { run, booking, state, confirm } = open();
     const failing = booking({
       book: async ({ announce }) => {
@@ -213,7 +213,7 @@ describe("an idempotency key", () => {
     expect(await run(booking())).toEqual({ pnr: "PNR9", repeated: true });
   });
 
-  it("waits for an attempt that renews its record, however long it takes", async () => {
+  it("waits for a slow attempt that renews its record", async () => {
     const { run, booking, state, confirm } = open();
     const slow = pause();
     const first = run(
@@ -233,7 +233,7 @@ describe("an idempotency key", () => {
     expect(state.runs).toBe(0);
   });
 
-  it("is taken over within two seconds from a process that died, and a legacy record likewise", async () => {
+  it("is taken over within two seconds from a dead process, also with a legacy record", async () => {
     for (const left of [
       { state: "announced", pnr: "PNR9" },
       { pnr: "PNR9", startedAt: 0 },
@@ -252,7 +252,7 @@ describe("an idempotency key", () => {
     }
   });
 
-  it("gives an attempt that was taken over the outcome of the one that took over", async () => {
+  it("gives an attempt that was taken over the outcome of its successor", async () => {
     const { run, booking, store, confirm } = open();
     const stopped = pause();
     const late = run(
@@ -265,7 +265,7 @@ describe("an idempotency key", () => {
       }),
     );
     await stopped.reached;
-    // As if its process could not renew: another one has refused the request meanwhile.
+    // Simulates a process that could not renew: another one has refused the request meanwhile.
     const at = keys.idempotency("default", "bookFlight:k");
     const request = (await store.get(at))?.value["request"] as string;
     const refusal = { kind: "rule", message: "sold out elsewhere", details: {} };
@@ -274,7 +274,7 @@ describe("an idempotency key", () => {
     await expect(late).rejects.toThrow("sold out elsewhere");
   });
 
-  it("stops renewing its record once it was taken over", async () => {
+  it("stops renewing the record of an attempt that was taken over", async () => {
     const { run, booking, store } = open();
     const at = keys.idempotency("default", "bookFlight:k");
     const late = booking({
@@ -292,7 +292,7 @@ describe("an idempotency key", () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it("lets a caller whose client has gone stop waiting", async () => {
+  it("lets a repeat stop waiting when its client disconnects", async () => {
     const { run, booking } = open();
     void run(booking({ book: hangs }));
     await new Promise(setImmediate);
@@ -304,7 +304,7 @@ describe("an idempotency key", () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it("never makes a repeat wait for longer than ten seconds", { timeout: 20_000 }, async () => {
+  it("answers a repeat within ten seconds", { timeout: 20_000 }, async () => {
     const { run, booking } = open();
     void run(booking({ book: hangs }));
     await new Promise(setImmediate);
@@ -316,7 +316,7 @@ describe("an idempotency key", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("does nothing when there is none", async () => {
+  it("has no effect if it is absent", async () => {
     const { run, booking, state } = open();
     await run(booking({ key: undefined }));
     await run(booking({ key: undefined }));

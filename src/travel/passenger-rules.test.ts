@@ -19,7 +19,7 @@ const failureOf = (work: () => unknown): Failure => {
   throw new Error("nothing was refused");
 };
 
-describe("names", () => {
+describe("passenger names", () => {
   it.each([
     "Ada",
     "Jean-Luc",
@@ -51,8 +51,8 @@ describe("names", () => {
   });
 });
 
-describe("phones", () => {
-  it("are stored as E.164 however people wrote them", () => {
+describe("phone numbers", () => {
+  it("are normalised to E.164", () => {
     expect(requirePhone("+1 (415) 555-0123", "phone")).toBe("+14155550123");
   });
 
@@ -67,22 +67,22 @@ describe("a party", () => {
     expect(failureOf(() => checkParty({ adults: 6, children: 4, infants: 0 }, "passengers")).kind).toBe("rule");
   });
 
-  it("has an adult for every infant", () => {
+  it("needs an adult for every infant", () => {
     expect(failureOf(() => checkParty({ adults: 1, children: 0, infants: 2 }, "passengers")).details["allowed"]).toBe(
       "at most 1",
     );
   });
 
-  it("does not travel without an adult", () => {
+  it("needs at least one adult", () => {
     expect(failureOf(() => checkParty({ adults: 0, children: 1, infants: 0 }, "passengers")).kind).toBe("rule");
   });
 });
 
-describe("ages", () => {
+describe("passenger ages", () => {
   const check = (type: "adult" | "child" | "infant", dateOfBirth: string) =>
     checkAges([{ id: "P1", type, firstName: "A", lastName: "B", dateOfBirth }], "2026-11-15", "2027-03-01");
 
-  it("are those on the day of the last flight", () => {
+  it("count on the day of the last flight", () => {
     expect(() => check("infant", "2025-03-02")).not.toThrow();
     expect(failureOf(() => check("infant", "2025-03-01")).details["hint"]).toContain("as child");
     expect(() => check("child", "2015-03-02")).not.toThrow();
@@ -90,12 +90,12 @@ describe("ages", () => {
     expect(failureOf(() => check("adult", "2020-01-01")).details["hint"]).toContain("as child");
   });
 
-  it("refuses birthdays in the future", () => {
+  it("must not be negative: a date of birth in the future is refused", () => {
     expect(failureOf(() => check("infant", "2026-12-24")).kind).toBe("invalid");
   });
 });
 
-describe("people of a booking", () => {
+describe("the passengers of a booking", () => {
   const [ada, jose] = admitPassengers(
     [
       { type: "adult", firstName: " Ada ", lastName: "Lovelace" },
@@ -109,7 +109,7 @@ describe("people of a booking", () => {
     expect(jose).toMatchObject({ id: "P2" });
   });
 
-  it("are found by name, whatever case and accents were typed", () => {
+  it("are found by name, ignoring case and accents", () => {
     const people = [ada, jose].filter((person) => person !== undefined);
     expect(requireOnBooking({ firstName: "JOSE", lastName: "garcia" }, people, "guests[0]").id).toBe("P2");
     expect(
@@ -120,7 +120,7 @@ describe("people of a booking", () => {
     });
   });
 
-  it("are refused in a few words however long the name is", () => {
+  it("are refused with a short message even if the name is long", () => {
     const person = { firstName: "A".repeat(100_000), lastName: "B" };
     expect(failureOf(() => requireOnBooking(person, [], "driver")).message.length).toBeLessThan(200);
   });

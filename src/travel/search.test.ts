@@ -34,14 +34,14 @@ const trip = (change: Partial<FlightSearch> = {}): FlightSearch => ({
 });
 
 describe("a flight search", () => {
-  it("hands out the very same list again, so that it need not be written again", async () => {
+  it("returns the same list object again, so that its serialisation can be reused", async () => {
     const { travel } = open("2026-12-01T09:00:00Z");
     const [first, second] = [await travel.searchFlights(trip(), ada), await travel.searchFlights(trip(), ada)];
     expect(second.flights).toBe(first.flights);
     expect(second.searchId).not.toBe(first.searchId);
   });
 
-  it("fills the places of flights that have no room for the party any more", async () => {
+  it("replaces flights that no longer have seats for the party", async () => {
     const { travel } = open("2026-12-01T09:00:00Z");
     const two = { adults: 2, children: 0, infants: 0 };
     const search = trip({ party: two, sortBy: "price", maxConnections: 2 });
@@ -58,7 +58,7 @@ describe("a flight search", () => {
     expect(after.map(({ id }) => id)).toEqual(others.slice(0, place).map(({ id }) => id));
   });
 
-  it("leaves out flights that have left", async () => {
+  it("omits flights that have departed", async () => {
     const noon = open("2027-03-10T17:00:00Z");
     const { flights } = await noon.travel.searchFlights(trip({ destination: "BOS" }), ada);
     expect(flights.length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ describe("a flight search", () => {
     expect([none, reason]).toEqual([[], "All flights of that day have left."]);
   });
 
-  it("fills a short list of today's flights with those that are still to leave", async () => {
+  it("fills a short list of today's flights with later departures", async () => {
     const { travel } = open("2027-03-10T17:00:00Z");
     const search = trip({ destination: "LAX", sortBy: "departure" });
     const { flights } = await travel.searchFlights({ ...search, maxResults: 2 }, ada);
@@ -77,7 +77,7 @@ describe("a flight search", () => {
     expect(flights).toHaveLength(2);
   });
 
-  it("counts a day by the clock of the place where the trip starts", async () => {
+  it("uses the local date at the origin", async () => {
     const { travel } = open("2027-03-10T10:30:00Z");
     await expect(
       travel.searchFlights(trip({ origin: "HNL", destination: "LAX", departureDate: "2027-03-10" }), ada),
@@ -90,7 +90,7 @@ describe("a flight search", () => {
     ).rejects.toMatchObject({ kind: "rule" });
   });
 
-  it("shows the seats that are left in this session", async () => {
+  it("shows the seats left in this session", async () => {
     const { travel } = open("2026-12-01T09:00:00Z");
     const found = (await travel.searchFlights(trip({ sortBy: "price" }), ada)).flights;
     const few = found.find((flight) => flight.seatsAvailable > 1 && flight.seatsAvailable < 9);
@@ -110,7 +110,7 @@ describe("a flight search", () => {
     expect(await seatsNow({ ...ada, sessionId: "0d9f3c1e-58a4-4d0e-8a35-7d1a3f0f6c22" })).toBe(few.seatsAvailable);
   });
 
-  it("is refused between two names of one place, and answered honestly within a city", async () => {
+  it("is refused between two codes of one place, and explained within a city", async () => {
     const { travel } = open("2026-12-01T09:00:00Z");
     await expect(travel.searchFlights(trip({ origin: "NYC", destination: "JFK" }), ada)).rejects.toMatchObject({
       kind: "rule",
@@ -119,7 +119,7 @@ describe("a flight search", () => {
     expect([flights, reason]).toEqual([[], expect.stringContaining("one city")]);
   });
 
-  it("is counted in its session, whatever it found", async () => {
+  it("is counted in its session, even without results", async () => {
     const { travel, sessions } = open("2026-12-01T09:00:00Z");
     await travel.searchFlights(trip(), ada);
     await travel.searchFlights(trip({ destination: "LGA" }), ada);
@@ -139,7 +139,7 @@ describe("a flight search", () => {
 });
 
 describe("a car search", () => {
-  it("compares instants, whatever offsets they are written with", () => {
+  it("compares instants, regardless of their UTC offsets", () => {
     const { travel } = open("2026-12-01T09:00:00Z");
     const rental = { pickupLocationCode: "LAX", driverAge: 30, sortBy: "price", maxResults: 5 } as const;
     const search = (pickupDate: string, dropoffDate: string) =>

@@ -9,7 +9,7 @@ const open = ({ shared = false } = {}) => {
   let now = 1_800_000_000_000;
   const clock = { now: () => now, configured: true };
   const store = createMemoryStore({ now: clock.now });
-  /** PNRs whose booking is not what a claim needs; all others are confirmed. */
+  /** PNRs whose booking does not confirm a claim; all others are confirmed. */
   const states = new Map<string, ClaimState>();
   const bookings = {
     holdsSeats: async (_tenant: string, pnr: string) => states.get(pnr) !== "void",
@@ -31,8 +31,8 @@ const ada = { tenant: "default", sessionId: "ada" };
 const bob = { tenant: "default", sessionId: "bob" };
 const flight = (key: string, seats: number) => ({ key, seats });
 
-describe("seats", () => {
-  it("are gone once taken, and back once released", async () => {
+describe("the seat inventory", () => {
+  it("takes and releases seats", async () => {
     const { seats, later } = open();
     await seats.take(ada, { pnr: "A", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(1000) });
     expect(await seats.taken(ada, ["AA1", "AA2"])).toEqual(new Map([["AA1", 2]]));
@@ -40,14 +40,14 @@ describe("seats", () => {
     expect(await seats.taken(ada, ["AA1"])).toEqual(new Map());
   });
 
-  it("are refused when fewer are left, saying how many", async () => {
+  it("refuses a claim for more seats than are left, and reports how many are left", async () => {
     const { seats, later } = open();
     await seats.take(ada, { pnr: "A", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(1000) });
     const refused = seats.take(ada, { pnr: "B", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(1000) });
     await expect(refused).rejects.toMatchObject({ kind: "rule", details: { seatsLeft: 1, seatsRequested: 2 } });
   });
 
-  it.each([false, true])("can be asked about without being taken (shared: %s)", async (shared) => {
+  it.each([false, true])("checks seats without taking them (shared: %s)", async (shared) => {
     const { seats, later, states } = open({ shared });
     await seats.take(ada, { pnr: "A", stock: [flight("AA1", 3)], seats: 2, expiresAt: later(1000) });
     const check = (wanted: number) => seats.check(ada, { stock: [flight("AA1", 3)], seats: wanted });
@@ -58,7 +58,7 @@ describe("seats", () => {
     expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 2]]));
   });
 
-  it.each([false, true])("are taken on all flights of a trip or on none (shared: %s)", async (shared) => {
+  it.each([false, true])("takes seats on all flights of a trip or on none (shared: %s)", async (shared) => {
     const { seats, later, store } = open({ shared });
     const stock = [flight("AA1", 5), flight("AA2", 0)];
     await expect(seats.take(ada, { pnr: "A", stock, seats: 1, expiresAt: later(1000) })).rejects.toThrow(Failure);
@@ -68,7 +68,7 @@ describe("seats", () => {
     expect(left).toEqual([]);
   });
 
-  it("belong to one session, unless they are shared", async () => {
+  it("keeps seats for each session, unless the inventory is shared", async () => {
     for (const shared of [false, true]) {
       const { seats, later } = open({ shared });
       await seats.take(ada, { pnr: "A", stock: [flight("AA1", 1)], seats: 1, expiresAt: later(1000) });
@@ -76,7 +76,7 @@ describe("seats", () => {
     }
   });
 
-  it("come back when the booking expires", async () => {
+  it("releases seats when the booking expires", async () => {
     const { seats, later, pass } = open();
     await seats.take(ada, { pnr: "A", stock: [flight("AA1", 1)], seats: 1, expiresAt: later(1000) });
     pass(1001);
@@ -84,7 +84,7 @@ describe("seats", () => {
     expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 1]]));
   });
 
-  it("of a booking that was never finished are sold again when they are needed", async () => {
+  it("sells the seats of an unfinished booking again when they are needed", async () => {
     const { seats, later, states } = open();
     states.set("lost", "void");
     await seats.take(ada, { pnr: "lost", stock: [flight("AA1", 1)], seats: 1, expiresAt: later(1000) });
@@ -92,7 +92,7 @@ describe("seats", () => {
     expect(await seats.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 1]]));
   });
 
-  it("are never sold twice to callers at once", async () => {
+  it("never sells a seat twice to concurrent callers", async () => {
     const store = createMemoryStore({ now: () => 0 });
     const clock = frozenClock(0);
     const desks = Array.from({ length: 4 }, () =>
@@ -113,7 +113,7 @@ describe("seats", () => {
     expect(await desks[0]?.taken(ada, ["AA1"])).toEqual(new Map([["AA1", 7]]));
   });
 
-  it("do not count the booking's own claim against it", async () => {
+  it("ignores the booking's own claim when it takes seats again", async () => {
     const { seats, later } = open();
     const claim = { pnr: "A", stock: [flight("AA1", 2)], seats: 2, expiresAt: later(1000) };
     await seats.take(ada, claim);
@@ -131,7 +131,7 @@ describe.each([false, true])("a provisional claim (shared: %s)", (shared) => {
     return { ...opened, held: async () => (await seats.taken(ada, ["AA1"])).get("AA1") ?? 0 };
   };
 
-  it("counts for a while, then only if its booking says so", async () => {
+  it("counts for a while, and then only if its booking confirms it", async () => {
     const { states, pass, held } = await taken();
     states.set("A", "open");
     pass(14_999);
@@ -142,7 +142,7 @@ describe.each([false, true])("a provisional claim (shared: %s)", (shared) => {
     expect(await held()).toBe(2);
   });
 
-  it("lasts once its booking was seen to be confirmed, and its booking is not asked again", async () => {
+  it("becomes permanent once its booking is found confirmed, without asking again", async () => {
     const { states, pass, held } = await taken();
     pass(15_000);
     expect(await held()).toBe(2);
@@ -153,7 +153,7 @@ describe.each([false, true])("a provisional claim (shared: %s)", (shared) => {
     expect(await held()).toBe(0);
   });
 
-  it("is cleared away when its booking is gone", async () => {
+  it("is removed if its booking no longer exists", async () => {
     const { states, pass, held, store } = await taken();
     states.set("A", "void");
     pass(15_000);
@@ -164,7 +164,7 @@ describe.each([false, true])("a provisional claim (shared: %s)", (shared) => {
     expect(left).toEqual([]);
   });
 
-  it("is what a claim becomes before its booking is cancelled, so that a release that fails does no harm", async () => {
+  it("is created before a cancellation, so that a failed release does no harm", async () => {
     const { seats, states, pass, held } = await taken();
     pass(15_000);
     await held();

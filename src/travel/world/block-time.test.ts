@@ -54,7 +54,7 @@ describe("block time", () => {
     expect(minutes[1]).toBeLessThan(minutes[2] as number);
   });
 
-  it("is a number for opposite ends of the Earth, across the date line and for a hop of nothing", () => {
+  it("is a number for antipodes, across the date line and for zero distance", () => {
     const pole = { ...at("JFK"), latitude: 90, longitude: 0 };
     const antipode = { ...at("JFK"), latitude: -40.6394, longitude: 106.2207 };
     expect(blockMinutes(at("JFK"), antipode, "jet")).toBeGreaterThan(1300);

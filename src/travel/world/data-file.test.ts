@@ -9,8 +9,8 @@ import { loadPlaces } from "./places.ts";
 const places = loadPlaces();
 const airportOf = new Map(places.airports().map((airport) => [airport.country, airport]));
 
-describe("the data files know of each other:", () => {
-  it("every country with an airport has a market, a language and hotel chains", () => {
+describe("the data files", () => {
+  it("have a market, a language and hotel chains for every country with an airport", () => {
     const known = readData<Readonly<Record<string, unknown>>>("hotel-languages.json");
     for (const code of airportOf.keys()) {
       const { name, language } = countryOf(code);
@@ -20,7 +20,7 @@ describe("the data files know of each other:", () => {
     }
   });
 
-  it("every country has companies with cars of its market", () => {
+  it("have rental companies with cars for every country", () => {
     for (const airport of airportOf.values()) {
       const [company] = companiesAt(airport, 20);
       if (company === undefined) throw new Error(`${airport.country} has no company`);

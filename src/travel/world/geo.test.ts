@@ -19,7 +19,7 @@ const somewhere = (): Point => ({
 });
 
 describe("geography by plain arithmetic", () => {
-  it("agrees with the sine, cosine and arctangent of the engine", () => {
+  it("agrees with the sine, cosine and arctangent of the JavaScript engine", () => {
     for (let degrees = -180; degrees <= 180; degrees += 0.37) {
       expect(sine(degrees)).toBeCloseTo(Math.sin((degrees * Math.PI) / 180), 14);
       expect(cosine(degrees)).toBeCloseTo(Math.cos((degrees * Math.PI) / 180), 14);
@@ -31,7 +31,7 @@ describe("geography by plain arithmetic", () => {
     expect([angle(0, 0), angle(0, 1), angle(1, 0)]).toEqual([0, 0, Math.PI / 2]);
   });
 
-  it("measures great circles as haversine does", () => {
+  it("measures the same great-circle distances as the haversine formula", () => {
     for (let i = 0; i < 2000; i++) {
       const [a, b] = [somewhere(), somewhere()];
       expect(Math.abs(distanceKm(a, b) - haversineKm(a, b))).toBeLessThanOrEqual(0.5001);

@@ -13,8 +13,8 @@ const counted = (capacity: number) => {
 };
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
 
-describe("what was asked for lately", () => {
-  it("is the same object again, as long as there is room", () => {
+describe("the LRU cache", () => {
+  it("returns the same object while it is cached", () => {
     const { ask, made } = counted(100);
     const first = numbers(100).map(ask);
     for (let round = 0; round < 5; round++) expect(numbers(100).map(ask)).toEqual(first);
@@ -22,7 +22,7 @@ describe("what was asked for lately", () => {
     expect(ask("7")).toBe(first[7]);
   });
 
-  it("makes room for what is new, the oldest first", () => {
+  it("evicts the least recently used entry first", () => {
     const { ask, made } = counted(10);
     for (const key of numbers(20)) ask(key);
     made.length = 0;
@@ -32,7 +32,7 @@ describe("what was asked for lately", () => {
     expect(made).toEqual(["9"]);
   });
 
-  it("stays as long as it is asked for, however much comes by", () => {
+  it("keeps an entry that is used regularly", () => {
     const { ask, made } = counted(100);
     const often = ask("often");
     for (const key of numbers(10_000)) {

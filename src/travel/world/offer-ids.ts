@@ -40,13 +40,18 @@ const HINTS: Readonly<Record<string, string>> = {
   off_: "This is an offer of the flights server, which searches through Duffel: it cannot be booked here.",
 };
 
-export const unknownOffer = (what: "hotel" | "car", id: string): Failure => {
-  const { own, tool } = what === "hotel" ? { own: "H-", tool: "searchHotels" } : { own: "C-", tool: "searchCars" };
-  const value = id.slice(0, 80);
+const KINDS = {
+  hotel: { prefix: "H-", tool: "searchHotels", maxShown: 60 },
+  car: { prefix: "C-", tool: "searchCars", maxShown: 80 },
+} as const;
+
+export const unknownOffer = (kind: keyof typeof KINDS, id: string): Failure => {
+  const { prefix: own, tool, maxShown } = KINDS[kind];
+  const value = id.slice(0, maxShown);
   const other = Object.keys(HINTS).find((prefix) => prefix !== own && id.startsWith(prefix));
-  return notFound(`There is no ${what} offer '${value}'`, {
-    field: `${what}Id`,
+  return notFound(`There is no ${kind} offer '${value}'`, {
+    field: `${kind}Id`,
     value,
-    hint: HINTS[other ?? ""] ?? `Pass the id of a ${what} exactly as ${tool} returned it.`,
+    hint: HINTS[other ?? ""] ?? `Pass the id of a ${kind} exactly as ${tool} returned it.`,
   });
 };

@@ -16,7 +16,7 @@ const failureOf = (code: string): Failure => {
 
 const codesFor = (text: string, limit = 5): readonly string[] => places.search(text, limit).map(({ code }) => code);
 
-describe("a place by its code", () => {
+describe("a place found by its code", () => {
   it("is an airport", () => {
     expect(places.airport("JFK")).toEqual({
       code: "JFK",
@@ -45,7 +45,7 @@ describe("a place by its code", () => {
     expect(place?.airports.map((airport) => airport.code)).toEqual(airports);
   });
 
-  it("is an airport where the area of that code has no other", () => {
+  it("is an airport if the area with that code has no other airport", () => {
     expect(places.place("BER")?.kind).toBe("airport");
   });
 
@@ -57,17 +57,17 @@ describe("a place by its code", () => {
     expect(places.sameCity("JFK", "BOS")).toBe(false);
   });
 
-  it("is loaded once", () => {
+  it("is loaded once per process", () => {
     expect(loadPlaces()).toBe(places);
   });
 });
 
-describe("a place that is asked for", () => {
-  it("is returned when there is one", () => {
+describe("a required place", () => {
+  it("is returned if it exists", () => {
     expect(places.require("LON", "origin")).toBe(places.place("LON"));
   });
 
-  it("is refused as invalid when no such code exists, with what may have been meant", () => {
+  it("is rejected as invalid if the code does not exist, with a suggestion", () => {
     const failure = failureOf("JKF");
     expect(failure.kind).toBe("invalid");
     expect(failure.message).toBe("Invalid airport code 'JKF': must be a valid 3-letter IATA code");
@@ -75,11 +75,11 @@ describe("a place that is asked for", () => {
     expect(failure.details.hint).toContain("Did you mean JFK (New York John F. Kennedy)");
   });
 
-  it("is refused in a few words however long the code is", () => {
+  it("is rejected with a short message even if the code is long", () => {
     expect(failureOf("xq ".repeat(20_000)).message.length).toBeLessThan(200);
   });
 
-  it("is refused with a rule to follow when nothing is near", () => {
+  it("is rejected with a general hint if nothing is similar", () => {
     expect(failureOf("QQQ").details.hint).toContain("the code of an airport (JFK)");
   });
 
@@ -88,7 +88,7 @@ describe("a place that is asked for", () => {
     ["TXL", "BER (Berlin"],
     ["ISL", "IST (Istanbul"],
     ["LBG", "CDG (Paris"],
-  ])("is not found when %s has no scheduled flights, and %s… is named", (code, nearest) => {
+  ])("is not found if %s has no scheduled flights, and the error names %s…", (code, nearest) => {
     const failure = failureOf(code);
     expect(failure.kind).toBe("not_found");
     expect(failure.message).toContain(`'${code}'`);
@@ -96,7 +96,7 @@ describe("a place that is asked for", () => {
   });
 });
 
-describe("search", () => {
+describe("the place search", () => {
   it.each([
     ["new york", ["NYC", "JFK", "LGA", "EWR"]],
     ["New Yrok", ["NYC", "JFK", "LGA", "EWR"]],
@@ -122,15 +122,15 @@ describe("search", () => {
     ["sankt peterburg", ["LED"]],
     ["st petersburg", ["LED", "PIE"]],
     ["phnom penh", ["PNH", "KTI"]],
-  ])("for '%s' begins with %o", (text, expected) => {
+  ])("finds for '%s' first %o", (text, expected) => {
     expect(codesFor(text).slice(0, expected.length)).toEqual(expected);
   });
 
-  it("finds the city that was meant behind a village of that spelling", () => {
+  it("finds the intended city despite a village with the misspelt name", () => {
     expect(codesFor("sidney")).toContain("SYD");
   });
 
-  it("gives the largest places when nothing is typed yet, and never more than asked for", () => {
+  it("returns the largest places for an empty query, and no more than the limit", () => {
     expect(codesFor("", 3)).toEqual(["LON", "NYC", "TYO"]);
     expect(codesFor("a", 2)).toHaveLength(2);
     expect(codesFor("a", 0)).toEqual([]);
@@ -140,14 +140,14 @@ describe("search", () => {
     expect(codesFor("qxqxqxqx")).toEqual([]);
   });
 
-  it("offers no code twice", () => {
+  it("returns no code twice", () => {
     const codes = codesFor("", 10_000);
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes.length).toBeGreaterThan(places.airports().length);
   });
 });
 
-describe("a suggestion", () => {
+describe("a place suggestion", () => {
   it.each([
     ["JKF", /^Did you mean JFK \(New York John F\. Kennedy\)/],
     ["LDN", /^Did you mean LON \(London, all airports\), LHR \(London Heathrow\) or LGW \(London Gatwick\)\?$/],
@@ -158,13 +158,13 @@ describe("a suggestion", () => {
     expect(suggestPlace(text)).toMatch(sentence);
   });
 
-  it("is not made where nothing is near", () => {
+  it("is omitted if nothing is similar", () => {
     expect(suggestPlace("qxqxqxqx")).toBeUndefined();
     expect(suggestPlace("QQQ")).toBeUndefined();
   });
 });
 
-describe("time at an airport", () => {
+describe("the time at an airport", () => {
   const at = (code: string): Airport => places.airport(code) as Airport;
 
   it("is local", () => {
@@ -174,7 +174,7 @@ describe("time at an airport", () => {
     expect(places.localTime(at("ADL"), instant)).toBe("2026-12-15T23:30:00+10:30");
   });
 
-  it("is on different days on both sides of the date line", () => {
+  it("has different dates on both sides of the date line", () => {
     const instant = Date.parse("2026-06-01T11:30:00Z");
     expect(places.localDate(at("HNL"), instant)).toBe("2026-06-01");
     expect(places.localDate(at("PPG"), instant)).toBe("2026-06-01");

@@ -24,7 +24,7 @@ const query = (from: string, to: string, cabin: Cabin = "economy", party = { adu
 });
 
 describe("the test airline", () => {
-  it("flies where the world does not, and is found only by who asks for it", () => {
+  it("flies where the generated world does not, and appears only in its own searches", () => {
     expect(supplier.searchFlights(query("LHR", "LGW")).offers).toEqual([]);
     const { offers } = supplier.testAirline.searchFlights(query("LHR", "LGW"));
     expect(offers.map(({ option }) => option.id)).toEqual([
@@ -38,7 +38,7 @@ describe("the test airline", () => {
     }
   });
 
-  it("quotes by id what it offered", () => {
+  it("quotes its offers by id", () => {
     const { offers } = supplier.testAirline.searchFlights(query("LTN", "SYD", "business", family));
     for (const { option, stock } of offers) {
       const [quoted] = supplier.quoteFlights(option.flightIds, family);
@@ -54,7 +54,7 @@ describe("the test airline", () => {
     ["LGW", "BCN", [70, 92, 294, 695]],
     ["JFK", "LAX", [167, 256, 979, 2305]],
     ["SYD", "SIN", [258, 384, 1475, 3921]],
-  ])("asks from %s to %s about what Duffel's asks", (from, to, dollars) => {
+  ])("has prices from %s to %s close to Duffel's test airline", (from, to, dollars) => {
     const cabins = ["economy", "premium_economy", "business", "first"] as const;
     for (const [i, cabin] of cabins.entries()) {
       const [cheapest] = supplier.testAirline.searchFlights(query(from, to, cabin)).offers;
@@ -64,7 +64,7 @@ describe("the test airline", () => {
     }
   });
 
-  it("leaves the world's flights to the world", () => {
+  it("passes flights of the generated world to its supplier", () => {
     const ids = supplier.searchFlights(query("LHR", "JFK")).offers[0]?.option.flightIds as readonly string[];
     expect(supplier.quoteFlights(ids, family)).toEqual(world.quoteFlights(ids, family));
     expect(() => supplier.quoteFlights([...ids, "F-ZZ101-20261215-LHRLGW-Y"], family)).toThrow(/together/);
@@ -79,5 +79,5 @@ describe("the test airline", () => {
     "F-ZZ101-20261215-LHRLGW-Q",
     "f-zz",
     `F-ZZ${"1".repeat(500)}`,
-  ])("has no flight %s", (id) => expect(() => supplier.quoteFlights([id], family)).toThrow(Failure));
+  ])("rejects the flight id %s", (id) => expect(() => supplier.quoteFlights([id], family)).toThrow(Failure));
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { draw } from "../../model/draw.ts";
 import { instantIn, localDateIn, localTimeIn, offsetAt, zoneDatabase, zoneNames } from "./zones.ts";
 
-/** What this machine's own time zone data says. */
+/** The time zone data of this machine. */
 const machineTime = (zone: string): ((instant: number) => string) => {
   const format = new Intl.DateTimeFormat("sv-SE", {
     timeZone: zone,
@@ -22,8 +22,8 @@ const machineTime = (zone: string): ((instant: number) => string) => {
 };
 
 describe("local time", () => {
-  it("is what the time zone database says, for thousands of zones and instants", () => {
-    // Another version of the database may know of a decree that this one does not: then only the past is the same.
+  it("matches the time zone database for thousands of zones and instants", () => {
+    // Different versions of the database may differ in future changes, so only the past is compared.
     const start = Date.UTC(2024, 0, 1);
     const end = Date.UTC(process.versions.tz === zoneDatabase() ? 2041 : 2025, 0, 1) - 1000;
     const random = draw("zones");
@@ -46,7 +46,7 @@ describe("local time", () => {
     ["Pacific/Auckland", 2029],
     ["Asia/Kathmandu", 2030],
     ["Australia/Lord_Howe", 2031],
-  ])("in %s follows the rule of the zone all through %i", (zone, year) => {
+  ])("in %s follows the rules of the zone throughout %i", (zone, year) => {
     const expected = machineTime(zone);
     for (let instant = Date.UTC(year, 0, 1); instant < Date.UTC(year + 1, 0, 1); instant += 7 * 3_600_000) {
       expect(localTimeIn(zone, instant)).toBe(expected(instant));
@@ -70,14 +70,14 @@ describe("local time", () => {
     expect(Date.parse(local)).toBe(instant);
   });
 
-  it("repeats the nearest year of the table outside its span", () => {
+  it("uses the nearest year of the table outside its range", () => {
     expect(offsetAt("America/New_York", Date.UTC(2055, 6, 1))).toBe(-240);
     expect(offsetAt("America/New_York", Date.UTC(2055, 0, 1))).toBe(-300);
     expect(offsetAt("America/New_York", Date.UTC(1999, 6, 1))).toBe(-240);
     expect(offsetAt("America/New_York", Date.UTC(2041, 0, 1) - 1)).toBe(-300);
   });
 
-  it("is a defect in a zone the world does not have", () => {
+  it("throws a RangeError for an unknown zone", () => {
     expect(() => offsetAt("Mars/Olympus", 0)).toThrow("Mars/Olympus");
   });
 });
@@ -98,7 +98,7 @@ describe("the instant of a wall-clock time", () => {
     expect(localTimeIn(zone, instantIn(zone, wallClock)).slice(11)).toBe(expected);
   });
 
-  it("leads back to the same wall clock wherever it exists", () => {
+  it("converts back to the same wall-clock time if that exists", () => {
     const random = draw("wall clock");
     const zones = zoneNames();
     for (let i = 0; i < 5000; i++) {
@@ -111,7 +111,7 @@ describe("the instant of a wall-clock time", () => {
     }
   });
 
-  it("takes seconds, and refuses what is no time", () => {
+  it("accepts seconds, and rejects invalid times", () => {
     expect(instantIn("Asia/Tokyo", "2026-12-15T08:00:30")).toBe(Date.parse("2026-12-14T23:00:30Z"));
     expect(() => instantIn("Asia/Tokyo", "tomorrow")).toThrow("tomorrow");
   });

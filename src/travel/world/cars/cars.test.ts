@@ -68,8 +68,8 @@ const US_BANDS: Readonly<Record<VehicleClass, readonly [number, number]>> = {
   luxury: [10_000, 15_000],
 };
 
-describe("every search", () => {
-  it("multiplies, adds up, and is what its id quotes", () => {
+describe("a car search", () => {
+  it("has consistent totals, and its ids are quoted at the same price", () => {
     fc.assert(
       fc.property(anyQuery(places.airports()), (asked) => {
         const { offers, reason } = cars.searchCars(asked);
@@ -95,7 +95,7 @@ describe("every search", () => {
     );
   });
 
-  it("stays inside the bands of its class in the United States, airport charges included", () => {
+  it("stays inside the price band of each class in the United States, airport charges included", () => {
     const domestic = places.airports().filter(({ country }) => country === "US");
     fc.assert(
       fc.property(anyQuery(domestic), (asked) => {
@@ -110,28 +110,28 @@ describe("every search", () => {
     );
   });
 
-  it("finds two companies or more at every scheduled airport", () => {
+  it("finds at least two companies at every airport with scheduled flights", () => {
     for (const airport of places.airports()) {
       expect(companiesAt(airport, places.traffic(airport)).length).toBeGreaterThanOrEqual(2);
       expect(search(airport.code).length).toBeGreaterThan(0);
     }
   });
 
-  it("is the same frozen answer when asked again", () => {
+  it("returns the same frozen answer for the same query", () => {
     expect(cars.searchCars(query("LAX"))).toBe(cars.searchCars(query("LAX")));
     expect(Object.isFrozen(cars.searchCars(query("LAX")).offers)).toBe(true);
   });
 });
 
-describe("companies", () => {
-  it("have vendor codes of their own, and a dozen or more share a large airport", () => {
+describe("rental companies", () => {
+  it("have unique vendor codes, and at least a dozen have a counter at a large airport", () => {
     const codes = allCompanies().map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(code).toMatch(/^[A-Z]{2}$/);
     expect(new Set(search("LAX").map(({ companyCode }) => companyCode)).size).toBeGreaterThanOrEqual(12);
   });
 
-  it("keep to their regions", () => {
+  it("operate only in their regions", () => {
     const names = (code: string) => new Set(search(code).map(({ companyName }) => companyName));
     expect(names("FRA")).toContain("Sixt");
     expect(names("FRA")).toContain("Europcar");
@@ -140,7 +140,7 @@ describe("companies", () => {
     expect(names("HND")).toContain("Toyota Rent a Car");
   });
 
-  it("rent the cars of the maker they belong to", () => {
+  it("rent only the cars of their manufacturer, if they have one", () => {
     const toyotas = search("HND").filter(({ companyCode }) => companyCode === "TY");
     expect(toyotas.length).toBeGreaterThan(2);
     for (const { vehicleModel } of toyotas) expect(vehicleModel).toMatch(/^(Toyota|Lexus) /);
@@ -148,7 +148,7 @@ describe("companies", () => {
 });
 
 describe("vehicles", () => {
-  it("come in six classes, each dearer than the last on average", () => {
+  it("come in six classes, each more expensive than the last on average", () => {
     const offers = search("LAX");
     const means = VEHICLE_CLASSES.map((wanted) => {
       const rates = offers.filter(({ vehicleClass }) => vehicleClass === wanted).map(({ dailyRate }) => dailyRate);
@@ -157,17 +157,17 @@ describe("vehicles", () => {
     expect(means).toEqual([...means].sort((a, b) => a - b));
   });
 
-  it("shift by hand when small in Europe and by themselves in America", () => {
+  it("have manual transmission when small in Europe, and automatic transmission in America", () => {
     const small = (code: string) => search(code).filter(({ vehicleClass }) => vehicleClass === "economy");
     for (const { acrissCode } of small("FRA")) expect(acrissCode).toBe("EDMR");
     for (const { acrissCode } of small("LAX")) expect(acrissCode).toBe("ECAR");
   });
 });
 
-describe("charges", () => {
+describe("rental charges", () => {
   const total = (offers: ReturnType<typeof search>, id: RegExp) => offers.find((offer) => id.test(offer.id));
 
-  it("add a fee a day for a driver under 25, who gets no luxury car from most", () => {
+  it("include a daily fee for drivers under 25, who cannot rent luxury cars from most companies", () => {
     const [young] = search("LAX", "LAX", { driverAge: 24 });
     expect(young?.charges.find(({ code }) => code === "YOUNG")?.amount).toBe(2500 * 3);
     expect(search("LAX", "LAX", { driverAge: 25 })[0]?.charges.map(({ code }) => code)).toEqual(["BASE", "APT", "CFC"]);
@@ -176,7 +176,7 @@ describe("charges", () => {
     expect(luxury(24).length).toBeLessThan(luxury(25).length);
   });
 
-  it("add a surcharge for another city that grows with the distance and with a border", () => {
+  it("include a one-way surcharge that grows with distance and for crossing a border", () => {
     const oneWay = (to: string) =>
       total(search("SEA", to), /^C-ZE-.*-ICAR/)?.charges.find(({ code }) => code === "ONEWAY")?.amount ?? 0;
     expect(oneWay("SEA")).toBe(0);
@@ -186,7 +186,7 @@ describe("charges", () => {
     expect(search("JFK", "EWR")[0]?.charges.map(({ code }) => code)).not.toContain("ONEWAY");
   });
 
-  it("leave the airport's out downtown, where a city has its own code", () => {
+  it("include no airport charges at downtown stations", () => {
     const downtown = search("NYC").filter(({ pickupLocationCode }) => pickupLocationCode === "NYC");
     expect(downtown.length).toBeGreaterThan(5);
     for (const { charges, pickupLocationName } of downtown) {
@@ -198,7 +198,7 @@ describe("charges", () => {
   });
 });
 
-describe("a day", () => {
+describe("a rental day", () => {
   it.each([
     ["2026-12-16T10:00", 1],
     ["2026-12-15T10:30", 1],
@@ -209,12 +209,12 @@ describe("a day", () => {
     expect(search("LAX", "LAX", { until })[0]?.rentalDays).toBe(days);
   });
 
-  it("costs less by the week", () => {
+  it("costs less in a weekly rental", () => {
     const daily = (until: string) => search("LAX", "LAX", { until })[0]?.dailyRate as number;
     expect(daily("2026-12-23T10:00")).toBeLessThan(daily("2026-12-17T10:00"));
   });
 
-  it("is 24 hours on the night the clocks change, and the hour that comes twice can be booked twice", () => {
+  it("has 24 hours when the clocks change, and both occurrences of a repeated hour can be booked", () => {
     const first = Date.parse("2026-11-01T05:30:00Z");
     const asked = { ...query("JFK"), pickupAt: first, dropoffAt: first + 24 * HOUR_MS };
     const again = { ...asked, pickupAt: first + HOUR_MS, dropoffAt: first + 25 * HOUR_MS };
@@ -227,7 +227,7 @@ describe("a day", () => {
   });
 });
 
-describe("an empty answer", () => {
+describe("an empty car search", () => {
   it.each([
     ["HNL", "LAX", /no road/],
     ["LHR", "CDG", /no road/],
@@ -239,7 +239,7 @@ describe("an empty answer", () => {
     ["UIO", "GPS", /no road/],
     ["BKK", "KUL", /Thailand may not be returned in Malaysia/],
     ["MEX", "LAX", /Mexico may not be returned in USA/],
-  ])("says why there is none from %s to %s", (from, to, reason) => {
+  ])("explains why there are no cars from %s to %s", (from, to, reason) => {
     const answer = cars.searchCars(query(from, to));
     expect(answer.offers).toEqual([]);
     expect(answer.reason).toMatch(reason);
@@ -252,19 +252,19 @@ describe("an empty answer", () => {
     ["SEA", "YVR"],
     ["CPT", "JNB"],
     ["FUK", "HND"],
-  ])("is not given from %s to %s, where the road goes", (from, to) => {
+  ])("does not happen from %s to %s, which are connected by road", (from, to) => {
     expect(search(from, to).length).toBeGreaterThan(0);
   });
 
-  it("tells the opening hours of a small place at night, while a large airport never closes", () => {
+  it("states the opening hours of a small airport at night, while large airports never close", () => {
     const night = { from: "2026-12-15T03:00" };
     expect(cars.searchCars(query("LKN", "LKN", night)).reason).toMatch(/open from 07:00 to 19:00/);
     expect(search("LAX", "LAX", night).length).toBeGreaterThan(20);
   });
 });
 
-describe("sorting", () => {
-  it("goes by price, class or company, and cuts at the limit", () => {
+describe("sorting of cars", () => {
+  it("orders by price, class or company, and cuts at the limit", () => {
     const prices = search("LAX").map(({ totalPrice }) => totalPrice);
     expect(prices).toEqual([...prices].sort((a, b) => a - b));
     const classes = search("LAX", "LAX", { sortBy: "class" }).map(({ vehicleClass }) =>
@@ -277,8 +277,8 @@ describe("sorting", () => {
   });
 });
 
-describe("the clock", () => {
-  it("moves prices with the days left only when it was set", () => {
+describe("a configured clock", () => {
+  it("is required for prices that depend on the days left", () => {
     const sum = (world: ReturnType<typeof createCars>) =>
       world
         .searchCars(query("SIN", "SIN", { sortBy: "company" }))
@@ -291,7 +291,7 @@ describe("the clock", () => {
   });
 });
 
-describe("an id that no search gave", () => {
+describe("a car id that no search returned", () => {
   const refused = (id: string): Failure => {
     try {
       cars.quoteCar(id);
@@ -322,17 +322,17 @@ describe("an id that no search gave", () => {
     expect(failure.details).toMatchObject({ field: "carId", hint: expect.any(String) });
   });
 
-  it("of the flights server is recognised", () => {
+  it("from the flights server is recognised", () => {
     expect(refused("off_0000AEdGRhtp5AUUdJqW").details.hint).toMatch(/offer of the flights server/);
   });
 
-  it("is refused at any length, and shown in part", () => {
+  it("is refused at any length, and shortened in the error", () => {
     const failure = refused(`C-${"9".repeat(1_000_000)}`);
     expect(failure.kind).toBe("not_found");
     expect(String(failure.details.value)).toHaveLength(80);
   });
 
-  it("is refused when one character of a real one is changed, unless that makes another real one", () => {
+  it("is refused if one character of a valid id is changed, unless the result is also valid", () => {
     const real = search("LAX", "SFO").map(({ id }) => id);
     fc.assert(
       fc.property(fc.constantFrom(...real), fc.nat(55), fc.string({ minLength: 1, maxLength: 1 }), (id, at, letter) => {
@@ -375,12 +375,12 @@ describe("the same seed", () => {
     "AKL AKL 99": "5d1abdba6cbd",
   };
 
-  it.each(Object.entries(PINNED))("gives the same cars for ever: %s", (asked, pinned) => {
+  it.each(Object.entries(PINNED))("always gives the same cars: %s", (asked, pinned) => {
     const [from = "", to = "", driverAge] = asked.split(" ");
     expect(digest(search(from, to, { driverAge: Number(driverAge) }))).toBe(pinned);
   });
 
-  it("gives the same cars in every time zone", () => {
+  it("gives the same cars in every time zone of the machine", () => {
     const script = `
       import { loadPlaces } from ${JSON.stringify(new URL("../places.ts", import.meta.url).href)};
       import { createCars } from ${JSON.stringify(new URL("./cars.ts", import.meta.url).href)};

@@ -31,7 +31,7 @@ const search = (from: string, to: string, date: string, more: Partial<FlightQuer
 const airport = (code: string): Airport => places.airport(code) as Airport;
 const alone = (at: Airport): Place => ({ ...at, kind: "airport", airports: [at] });
 
-/** Airports as often as people fly from them. */
+/** Picks airports in proportion to their traffic. */
 const busy = (() => {
   const airports = [...places.airports()].sort((a, b) => places.traffic(b) - places.traffic(a));
   const total = airports.reduce((sum, one) => sum + places.traffic(one), 0);
@@ -123,11 +123,11 @@ const checkConnection = (option: FlightOption, segments: readonly FlightSegment[
   expect(option.seatsAvailable).toBe(Math.min(...segments.map(({ seatsAvailable }) => seatsAvailable)));
 };
 
-/** Thousands of searches, on a busy machine. */
+/** Allows for thousands of searches on a busy machine. */
 const SLOW = 120_000;
 
 describe("searchFlights", { timeout: SLOW }, () => {
-  it("answers thousands of random searches with options that add up and hold together", () => {
+  it("answers thousands of random searches with consistent options", () => {
     const chance = draw("invariants");
     let empty = 0;
     for (let i = 0; i < 2000; i++) {
@@ -151,7 +151,7 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(empty).toBeLessThan(1000);
   });
 
-  it("leaves fewer than three in a hundred trips without an answer", () => {
+  it("finds flights for at least 97 of 100 trips", () => {
     const chance = draw("empty");
     let empty = 0;
     for (let i = 0; i < 1000; i++) {
@@ -161,7 +161,7 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(empty).toBeLessThan(30);
   });
 
-  it("gives the same object for the same question", () => {
+  it("returns the same object for the same query", () => {
     const query = queryFor("JFK", "LHR", "2026-12-15");
     expect(flights.searchFlights({ ...query }).offers).toBe(flights.searchFlights(query).offers);
   });
@@ -183,7 +183,7 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(gone / all).toBeLessThan(0.12);
   });
 
-  it("leaves out what has seats, but not enough for the party", () => {
+  it("omits flights with too few seats for the party", () => {
     const party: Party = { adults: 9, children: 0, infants: 0 };
     const found = search("LAX", "SFO", "2027-02-10", { party, maxResults: 100 });
     const everything = search("LAX", "SFO", "2027-02-10", { maxResults: 100 });
@@ -197,7 +197,7 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(new Set(found.map(({ destinationCode }) => destinationCode)).has("LGW")).toBe(true);
   });
 
-  it("returns the cheapest of all options first, however few are asked for", () => {
+  it("returns the cheapest of all options first, even with a small limit", () => {
     for (let i = 0; i < 200; i++) {
       const query: FlightQuery = { ...randomQuery(draw("cheapest", i)), sortBy: "price" };
       const first = (maxResults: number): readonly string[] =>
@@ -211,19 +211,19 @@ describe("searchFlights", { timeout: SLOW }, () => {
     }
   });
 
-  it("says which cabins there are where the one asked for is missing", () => {
+  it("names the available cabins if the requested one is missing", () => {
     const { offers, reason } = flights.searchFlights(queryFor("ORD", "DEN", "2027-01-10", { cabin: "first" }));
     expect(offers).toEqual([]);
     expect(reason).toMatch(/first class; on board: economy, business/);
   });
 
-  it("sells an economy seat on the feeder to a business class flight", () => {
+  it("sells an economy seat on a feeder flight that has no business class", () => {
     const found = search("HFT", "LHR", "2027-02-11", { cabin: "business" });
     const mixed = found.find((option) => option.segments?.some(({ cabin }) => cabin === "economy"));
     expect(mixed?.segments?.some(({ cabin }) => cabin === "business")).toBe(true);
   });
 
-  it("does not depend on when it is asked, unless the clock was set", () => {
+  it("does not depend on the current time, unless the clock is configured", () => {
     const query = queryFor("JFK", "LHR", "2027-01-20");
     const later = createFlights({ seed: "fixed", clock: { now: () => 4e12, configured: false }, places });
     expect(later.searchFlights(query)).toEqual(flights.searchFlights(query));
@@ -236,7 +236,7 @@ describe("searchFlights", { timeout: SLOW }, () => {
     expect(cheapest("2027-01-19T00:00:00Z")).toBeGreaterThan(cheapest("2026-11-01T00:00:00Z") * 1.3);
   });
 
-  it("draws another world from another seed, with the same schedule", () => {
+  it("generates other offers from another seed, with the same schedule", () => {
     const other = createFlights({ seed: "other", clock: systemClock, places });
     const query = queryFor("JFK", "LHR", "2027-01-20", { sortBy: "departure", maxResults: 100 });
     const there = other.searchFlights(query).offers.map(({ option }) => option);
@@ -250,7 +250,7 @@ describe("searchFlights", { timeout: SLOW }, () => {
 describe("fares", { timeout: SLOW }, () => {
   const usPairs = "JFK-LAX LAX-SFO ORD-DEN BOS-SEA ATL-MCO BUF-SAN BOI-MIA HNL-JFK ANC-BET BGR-SMF SJU-JFK".split(" ");
 
-  it("stay in the bands of American domestic flights, nonstop or not", () => {
+  it("stay in the price bands of US domestic flights, nonstop or not", () => {
     const bands: Readonly<Record<Cabin, readonly [number, number]>> = {
       economy: [20_000, 80_000],
       premium_economy: [20_000, 200_000],
@@ -269,11 +269,11 @@ describe("fares", { timeout: SLOW }, () => {
     }
   });
 
-  it("sell first class across the United States", () => {
+  it("include first class across the United States", () => {
     expect(search("JFK", "LAX", "2027-02-10", { cabin: "first" }).length).toBeGreaterThan(0);
   });
 
-  it("rise strictly from cabin to cabin on the same flights and date", () => {
+  it("rise strictly with the cabin on the same flights and date", () => {
     const chance = draw("cabins");
     let compared = 0;
     for (let i = 0; i < 400; i++) {
@@ -310,7 +310,7 @@ describe("fares", { timeout: SLOW }, () => {
     );
   });
 
-  it("ask children for three quarters and infants for a tenth abroad, full fare and nothing in the United States", () => {
+  it("are 75 % for children and 10 % for infants, but on US domestic flights the full fare and nothing", () => {
     const family: Party = { adults: 1, children: 1, infants: 1 };
     const bases = (from: string, to: string): readonly [number, number] => {
       const id = search(from, to, "2027-02-10").find(({ seatsAvailable }) => seatsAvailable > 2)?.flightIds ?? [];
@@ -323,7 +323,7 @@ describe("fares", { timeout: SLOW }, () => {
     expect(home).toBe(2 * single);
   });
 
-  it("itemise taxes under the codes of the trade", () => {
+  it("itemise taxes under their usual codes", () => {
     const codes = (from: string, to: string): string[] =>
       (search(from, to, "2027-02-10")[0] as FlightOption).taxes.map(({ code }) => code);
     expect(codes("LAX", "SFO")).toEqual(["US", "ZP", "XF", "AY"]);

@@ -20,11 +20,11 @@ const everyService = (): Service[] =>
 
 const isLarge = ({ body, code }: Aircraft): boolean => !["regional", "turboprop"].includes(body) && code !== "221";
 
-/** Building the whole network, and every departure in it, takes seconds, more on a busy machine. */
+/** Building the whole network with all departures takes seconds, and longer on a busy machine. */
 const SLOW = 120_000;
 
 describe("the network", { timeout: SLOW }, () => {
-  it("is what its rules make of the airlines and airports", () => {
+  it("is up to date with its rules, airlines and airports", () => {
     const built = Object.entries(buildNetwork(airlineRows(), places)).map(([code, routes]) => [code, routes.join()]);
     expect(Object.fromEntries(built)).toEqual(readData("network.json"));
   });
@@ -63,20 +63,20 @@ describe("the network", { timeout: SLOW }, () => {
     ["SVO", "LHR"],
     ["TLV", "BEY"],
     ["AEP", "MAD"],
-  ])("has nothing nonstop between %s and %s", (from, to) => {
+  ])("has no nonstop flight between %s and %s", (from, to) => {
     expect(carriers(from, to)).toEqual([]);
   });
 
-  it("lets nobody carry passengers within a foreign country or between two of them", () => {
+  it("has no airline flying within or between foreign countries", () => {
     expect(carriers("CDG", "FCO")).not.toContain("AA");
     expect(carriers("LAX", "JFK")).not.toContain("BA");
     expect(carriers("LHR", "FRA")).not.toContain("DL");
   });
 
-  /** Perth to London is flown a little beyond the brochure, with seats left empty. */
+  /** Perth to London is slightly beyond the published range; it is flown with some seats empty. */
   const STRETCHED = 1.04;
 
-  it("keeps aircraft within their range, and wide bodies away from London City", () => {
+  it("keeps aircraft within their range, and wide-body aircraft away from London City", () => {
     const services = everyService();
     expect(services.length).toBeGreaterThan(50_000);
     const strained = services.flatMap(({ km, departures, from, to }) =>
@@ -87,12 +87,12 @@ describe("the network", { timeout: SLOW }, () => {
     expect(strained).toEqual([]);
   });
 
-  it("leaves no airport without a flight", () => {
+  it("has flights at every airport", () => {
     const stranded = places.airports().filter(({ code }) => network.neighbours(code).size === 0);
     expect(stranded).toEqual([]);
   });
 
-  it("gives no flight number of an airline to two departures", () => {
+  it("uses each flight number of an airline once", () => {
     const seen = new Map<string, string>();
     const twice: string[] = [];
     for (const { departures, from, to } of everyService()) {
@@ -116,7 +116,7 @@ describe("the network", { timeout: SLOW }, () => {
     expect(parity("LHR", "JFK", "BA")).toBe(1);
   });
 
-  it("flies domestic terminals at home only", () => {
+  it("flies only domestic routes from domestic airports", () => {
     for (const code of ["ITM", "CGH", "SDU", "DAL", "CTU"]) {
       const home = realmOf(places.airport(code)?.country as string);
       for (const other of network.neighbours(code).keys()) {

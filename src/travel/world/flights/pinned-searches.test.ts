@@ -10,7 +10,7 @@ import { createFlights } from "./flights.ts";
 const places = loadPlaces();
 const flights = createFlights({ seed: "fixed", clock: systemClock, places });
 
-/** The first sixteen digits of the sha256 of what each search answers. Change them only with the world, and say so in the changelog. */
+/** The first 16 digits of the SHA-256 of each answer. Change them only with the world, and mention it in the changelog. */
 const SEARCH_DIGESTS: Readonly<Record<string, string>> = {
   "JFK LHR 2026-12-15": "eb07738403fa56cb",
   "LAX SFO 2026-12-20": "00f1522e7afed4cc",
@@ -56,7 +56,7 @@ const SEARCH_DIGESTS: Readonly<Record<string, string>> = {
   "HNL APW 2027-01-23": "5f543260646a9a25",
 };
 
-describe("a world that is the same everywhere", () => {
+describe("the pinned searches", () => {
   const digestOf = (from: string, to: string, date: string, cabin: Cabin): string => {
     const { offers } = flights.searchFlights({
       origin: places.require(from, "origin"),
@@ -71,7 +71,7 @@ describe("a world that is the same everywhere", () => {
     return createHash("sha256").update(JSON.stringify(offers)).digest("hex").slice(0, 16);
   };
 
-  it("answers the pinned searches to the letter", () => {
+  it("have exactly the pinned answers", () => {
     const digests = Object.fromEntries(
       Object.keys(SEARCH_DIGESTS).map((key) => {
         const [from = "", to = "", date = "", cabin = "economy"] = key.split(" ");
@@ -81,7 +81,7 @@ describe("a world that is the same everywhere", () => {
     expect(digests).toEqual(SEARCH_DIGESTS);
   });
 
-  it("answers the same in every time zone of the machine", async () => {
+  it("have the same answers in every time zone of the machine", async () => {
     const folder = new URL(".", import.meta.url).href;
     const program = `
       import { createHash } from "node:crypto";

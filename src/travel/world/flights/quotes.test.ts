@@ -39,7 +39,7 @@ const connectionOf = (from: string, to: string): FlightOption =>
   search(flights, from, to, "2027-02-10").find(({ stops }) => stops === 1) as FlightOption;
 
 describe("quoteFlights", () => {
-  it("computes again what the search sold, for the same party", () => {
+  it("recomputes the offers of a search for the same party", () => {
     const family: Party = { adults: 2, children: 1, infants: 1 };
     for (const [from, to] of ["JFK LHR", "BUF SAN", "HFT HND", "PPT CDG", "SYD SCL"].map((pair) => pair.split(" "))) {
       for (const option of search(flights, from as string, to as string, "2027-02-10", family)) {
@@ -52,13 +52,13 @@ describe("quoteFlights", () => {
     }
   });
 
-  it("needs no more time to change than the search allowed", () => {
+  it("requires no longer connection than the search allowed", () => {
     const { flightIds, layovers } = connectionOf("BUF", "SAN");
     const [first] = flights.quoteFlights(flightIds, ALONE);
     expect(first?.minimumConnection).toBeLessThanOrEqual(layovers?.[0]?.duration as number);
   });
 
-  it("prices out and back by their own dates when the clock was set", () => {
+  it("prices outbound and return flights by their own dates with a configured clock", () => {
     const world = createFlights({ seed: "fixed", clock: frozenClock(Date.parse("2027-02-08T00:00:00Z")), places });
     const out = search(world, "JFK", "LHR", "2027-02-10")[0] as FlightOption;
     const back = search(world, "LHR", "JFK", "2027-06-10")[0] as FlightOption;
@@ -66,12 +66,12 @@ describe("quoteFlights", () => {
     expect(quoted.map(({ segment }) => segment.price)).toEqual([out.price, back.price]);
   });
 
-  it("takes an id in lower case, with spaces around it", () => {
+  it("accepts an id in lower case, with spaces around it", () => {
     const { id } = search(flights, "JFK", "LHR", "2027-02-10")[0] as FlightOption;
     expect(flights.quoteFlights([` ${id.toLowerCase()} `], ALONE)[0]?.segment.id).toBe(id);
   });
 
-  it("refuses flights sold together when one is missing, alone or out of order", () => {
+  it("refuses flights sold together if one is missing, alone or out of order", () => {
     const [first = "", second = ""] = connectionOf("BUF", "SAN").flightIds;
     for (const ids of [[first], [second], [second, first]]) {
       const { kind, message, details } = failureOf(ids);
@@ -84,7 +84,7 @@ describe("quoteFlights", () => {
     }
   });
 
-  it("refuses to exchange one of the flights sold together for another", () => {
+  it("refuses to replace one of the flights sold together", () => {
     const [one, other] = search(flights, "BUF", "SAN", "2027-02-10").filter(({ stops }) => stops === 1);
     expect(failureOf([one?.flightIds[0], other?.flightIds[1]]).kind).toBe("rule");
   });
@@ -102,7 +102,7 @@ describe("quoteFlights", () => {
     expect(failure.details.hint).toMatch(/Search again/);
   });
 
-  it("says on which day of the week a flight does not go", () => {
+  it("names the day of the week on which a flight does not operate", () => {
     const thin = search(flights, "ADL", "HBA", "2027-02-10").concat(
       ...["11", "12", "13", "14", "15", "16"].map((day) => search(flights, "ADL", "HBA", `2027-02-${day}`)),
     );
@@ -119,13 +119,13 @@ describe("quoteFlights", () => {
     ["H-HILTON-LON-1", "not_found", /hotel/],
     ["C-ZE-LAX-1", "not_found", /car/],
     ["off_0000AEdGRhtp5AUUdJqW", "rule", /belongs to the flights server/],
-  ])("recognises %s for what it is", (id, kind, message) => {
+  ])("recognises %s as the id of something else", (id, kind, message) => {
     const failure = failureOf([id]);
     expect(failure.kind).toBe(kind);
     expect(failure.message).toMatch(message);
   });
 
-  it("answers hostile input with a failure and nothing else", () => {
+  it("throws a Failure for hostile input", () => {
     const chance = draw("hostile");
     const { id } = search(flights, "JFK", "LHR", "2027-02-10")[0] as FlightOption;
     const letters = [...id, "\u0000", "💥", "İ", "\u202e", "-", "9", "Z", " "];
@@ -146,7 +146,7 @@ describe("quoteFlights", () => {
 });
 
 describe("airlines", () => {
-  it("are real ones, each with a code, a country and hubs that exist", () => {
+  it("are real airlines with a code, a country and existing hubs", () => {
     const airlines = flights.airlines();
     expect(airlines.length).toBeGreaterThan(400);
     expect(new Set(airlines.map(({ code }) => code)).size).toBe(airlines.length);

@@ -12,8 +12,8 @@ const flightsFrom = (from: string, to: string, date: string) =>
 const localHour = (code: string, instant: number): number =>
   Number(places.localTime(places.airport(code) as never, instant).slice(11, 13));
 
-describe("schedules", () => {
-  it("leave on the five minutes, in order of their numbers", () => {
+describe("flight schedules", () => {
+  it("have departure times in multiples of five minutes, in order of their numbers", () => {
     for (const service of network.services("SYD", "MEL")) {
       const minutes = service.departures.map(({ minute }) => minute);
       expect(minutes.every((minute) => minute % 5 === 0)).toBe(true);
@@ -29,7 +29,7 @@ describe("schedules", () => {
     expect(west.every(({ minute }) => minute >= 360 && minute <= 1290)).toBe(true);
   });
 
-  it("let American cities sleep", () => {
+  it("have few departures at night in American cities", () => {
     for (const [from, to] of [
       ["ORD", "DEN"],
       ["JFK", "LAX"],
@@ -40,18 +40,18 @@ describe("schedules", () => {
     }
   });
 
-  it("send some flights from the west coast through the night", () => {
+  it("have some overnight flights from the west coast", () => {
     expect(departures("LAX", "JFK").some(({ minute }) => minute >= 1260)).toBe(true);
   });
 
-  it("fly thin routes on some days of the week, the same all year", () => {
+  it("operate thin routes on some days of the week, the same all year", () => {
     const thin = network.services("ADL", "HBA").find(({ weekly }) => weekly < 7);
     const days = thin?.departures[0]?.days as number;
     expect(days.toString(2).replaceAll("0", "")).toHaveLength(thin?.weekly as number);
     expect(flightsFrom("ADL", "HBA", "2026-12-15").length).toBe(flightsFrom("ADL", "HBA", "2027-06-15").length);
   });
 
-  it("keep local times and block times over a night that changes the clocks", () => {
+  it("keep local times and block times when the clocks change", () => {
     const before = flightsFrom("JFK", "LHR", "2027-03-12");
     const after = flightsFrom("JFK", "LHR", "2027-03-16");
     expect(before.length).toBe(after.length);

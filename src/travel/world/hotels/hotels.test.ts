@@ -53,8 +53,8 @@ const US_BANDS = new Map([
   [5, [30_000, 80_000]],
 ]);
 
-describe("every search", () => {
-  it("multiplies, counts its nights, and is what its id quotes", () => {
+describe("a hotel search", () => {
+  it("has consistent totals, and its ids are quoted at the same price", () => {
     fc.assert(
       fc.property(anyQuery(), (asked) => {
         const { offers } = hotels.searchHotels(asked);
@@ -77,7 +77,7 @@ describe("every search", () => {
     );
   });
 
-  it("stays inside the bands of its stars in the United States", () => {
+  it("stays inside the price band of each star rating in the United States", () => {
     const domestic = places.airports().filter(({ country }) => country === "US");
     fc.assert(
       fc.property(
@@ -101,14 +101,14 @@ describe("every search", () => {
     );
   });
 
-  it("is the same frozen answer when asked again, and an equal one in another world of the same seed", () => {
+  it("returns the same frozen answer for the same query, and an equal one in another world with the same seed", () => {
     const again = createHotels({ seed: "fixed", clock: systemClock, places });
     expect(hotels.searchHotels(query("LON"))).toBe(hotels.searchHotels(query("LON")));
     expect(Object.isFrozen(hotels.searchHotels(query("LON")).offers)).toBe(true);
     expect(again.searchHotels(query("LON"))).toEqual(hotels.searchHotels(query("LON")));
   });
 
-  it("sells about nine houses of ten", () => {
+  it("has rooms in about nine of ten hotels", () => {
     const all = ["LON", "NYC", "TYO", "LKN", "DEN", "DPS", "BOO"].flatMap((code) =>
       Array.from({ length: 120 }, (_, day) => addDays("2026-06-01", day)).flatMap((checkIn) =>
         search(code, { checkIn, checkOut: addDays(checkIn, 2) }),
@@ -120,15 +120,15 @@ describe("every search", () => {
   });
 });
 
-describe("the houses of a city", () => {
-  it("are twelve or more in every major city and three or more wherever a scheduled airport is", () => {
+describe("the hotels of a city", () => {
+  it("number at least twelve in every major city and three at every airport with scheduled flights", () => {
     for (const airport of places.airports()) {
       const count = search(airport.code).length;
       expect(count).toBeGreaterThanOrEqual(places.traffic(airport) >= 2 ? 12 : 3);
     }
   });
 
-  it("run from one star to five in large cities and from two to four in villages", () => {
+  it("have one to five stars in large cities and two to four in villages", () => {
     const ratings = (code: string) => [
       ...new Set(search(code, { sortBy: "stars" }).map(({ starRating }) => starRating)),
     ];
@@ -136,9 +136,9 @@ describe("the houses of a city", () => {
     for (const { starRating } of search("LKN")) expect([2, 3, 4]).toContain(starRating);
   });
 
-  it("are the same whatever the seed, the season and the airport asked for", () => {
+  it("do not depend on the seed, the season or the airport", () => {
     const other = createHotels({ seed: "other", clock: systemClock, places });
-    const house = ({ hotelCode, hotelName, address, starRating, amenities }: HotelReservation) =>
+    const fixedFields = ({ hotelCode, hotelName, address, starRating, amenities }: HotelReservation) =>
       JSON.stringify([
         hotelCode,
         hotelName,
@@ -146,14 +146,14 @@ describe("the houses of a city", () => {
         starRating,
         amenities.filter((word) => !word.endsWith("included")),
       ]);
-    const winter = search("LON", { sortBy: "name" }).map(house);
+    const winter = search("LON", { sortBy: "name" }).map(fixedFields);
     const june = { sortBy: "name", checkIn: "2027-06-15", checkOut: "2027-06-16" } as const;
-    expect(search("LHR", june).map(house)).toEqual(winter);
-    expect(other.searchHotels(query("LGW", june)).offers.map(house)).toEqual(winter);
+    expect(search("LHR", june).map(fixedFields)).toEqual(winter);
+    expect(other.searchHotels(query("LGW", june)).offers.map(fixedFields)).toEqual(winter);
     expect(new Set(search("LHR").map(({ cityCode }) => cityCode))).toEqual(new Set(["LON"]));
   });
 
-  it("cost more the more stars they have, on average", () => {
+  it("cost more on average with more stars", () => {
     for (const code of ["LON", "NYC", "TYO", "DEN", "DPS", "ZRH", "HAN"]) {
       const offers = search(code);
       const means = [1, 2, 3, 4, 5].map((stars) => {
@@ -166,14 +166,14 @@ describe("the houses of a city", () => {
     }
   });
 
-  it("are dear in Zurich and cheap in Hanoi", () => {
+  it("are expensive in Zurich and cheap in Hanoi", () => {
     const middle = (code: string) => search(code).at(10)?.pricePerNight as number;
     expect(middle("ZRH")).toBeGreaterThan(2.5 * middle("HAN"));
   });
 });
 
-describe("a stay", () => {
-  it("is cheaper at the weekend in a business city and dearer in a resort", () => {
+describe("a hotel stay", () => {
+  it("is cheaper at the weekend in a business city and more expensive in a resort", () => {
     const total = (code: string, checkIn: string) =>
       [0, 7, 14, 21, 28, 35].reduce((sum, days) => {
         const first = addDays(checkIn, days);
@@ -192,7 +192,7 @@ describe("a stay", () => {
     expect(Math.max(...search("TYO", { guests: 10 }).map((offer) => offer.rooms))).toBe(5);
   });
 
-  it("moves with the days left only when the clock was set", () => {
+  it("depends on the days left only with a configured clock", () => {
     const at = (date: string) =>
       createHotels({ seed: "fixed", clock: frozenClock(Date.parse(`${date}T12:00:00Z`)), places });
     const sum = (world: ReturnType<typeof createHotels>) =>
@@ -203,7 +203,7 @@ describe("a stay", () => {
   });
 });
 
-describe("sorting and filtering", () => {
+describe("sorting and filtering of hotels", () => {
   it("sorts by price, stars or name and cuts at the limit", () => {
     const prices = search("PAR").map(({ price }) => price);
     expect(prices).toEqual([...prices].sort((a, b) => a - b));
@@ -212,7 +212,7 @@ describe("sorting and filtering", () => {
     expect(search("PAR", { maxResults: 5 }).map(({ price }) => price)).toEqual(prices.slice(0, 5));
   });
 
-  it("says what the highest rating is when the filter leaves nothing", () => {
+  it("states the highest rating if the filter leaves no hotels", () => {
     const answer = hotels.searchHotels(query("LKN", { minStars: 5 }));
     expect(answer.offers).toEqual([]);
     expect(answer.reason).toMatch(/Leknes \(LKN\).*highest rating there is [34]/);
@@ -220,7 +220,7 @@ describe("sorting and filtering", () => {
   });
 });
 
-describe("an id that no search gave", () => {
+describe("a hotel id that no search returned", () => {
   const refused = (id: string): Failure => {
     try {
       hotels.quoteHotel(id);
@@ -250,17 +250,17 @@ describe("an id that no search gave", () => {
     expect(failure.details).toMatchObject({ field: "hotelId", hint: expect.any(String) });
   });
 
-  it("of the flights server is recognised", () => {
+  it("from the flights server is recognised", () => {
     expect(refused("off_0000AEdGRhtp5AUUdJqW").details.hint).toMatch(/offer of the flights server/);
   });
 
-  it("is refused at any length, and shown in part", () => {
+  it("is refused at any length, and shortened in the error", () => {
     const failure = refused(`H-${"9".repeat(1_000_000)}`);
     expect(failure.kind).toBe("not_found");
     expect(String(failure.details.value)).toHaveLength(60);
   });
 
-  it("is refused when one character of a real one is changed, unless that makes another real one", () => {
+  it("is refused if one character of a valid id is changed, unless the result is also valid", () => {
     const real = search("LON").map(({ id }) => id);
     fc.assert(
       fc.property(fc.constantFrom(...real), fc.nat(30), fc.string({ minLength: 1, maxLength: 1 }), (id, at, letter) => {
@@ -303,12 +303,12 @@ describe("the same seed", () => {
     "DEL 2026-10-20 2026-11-20 3": "4831d5cf3426",
   };
 
-  it.each(Object.entries(PINNED))("gives the same hotels for ever: %s", (asked, pinned) => {
+  it.each(Object.entries(PINNED))("always gives the same hotels: %s", (asked, pinned) => {
     const [code = "", checkIn = "", checkOut = "", guests] = asked.split(" ");
     expect(digest(search(code, { checkIn, checkOut, guests: Number(guests) }))).toBe(pinned);
   });
 
-  it("gives the same hotels in every time zone", () => {
+  it("gives the same hotels in every time zone of the machine", () => {
     const script = `
       import { loadPlaces } from ${JSON.stringify(new URL("../places.ts", import.meta.url).href)};
       import { createHotels } from ${JSON.stringify(new URL("./hotels.ts", import.meta.url).href)};

@@ -10,17 +10,17 @@ beforeAll(() => {
   places = loadPlaces();
 });
 
-const houses = (code: string) => propertiesOf(cityOf(places.require(code, "cityCode"), places));
+const hotelsIn = (code: string) => propertiesOf(cityOf(places.require(code, "cityCode"), places));
 
-describe("chains", () => {
-  it("have codes of their own, two characters each", () => {
+describe("hotel chains", () => {
+  it("have unique codes of two characters", () => {
     const codes = allChains().map(({ code }) => code);
     expect(new Set(codes).size).toBe(codes.length);
     for (const code of codes) expect(code).toMatch(/^[A-Z0-9]{2}$/);
     expect(codes.length).toBeGreaterThan(150);
   });
 
-  it("keep to their regions", () => {
+  it("operate only in their regions", () => {
     const names = (country: string) => chainsIn(country).map(({ name }) => name);
     expect(names("US")).toContain("Motel 6");
     expect(names("JP")).not.toContain("Motel 6");
@@ -31,14 +31,14 @@ describe("chains", () => {
   });
 });
 
-describe("cities", () => {
-  it("that have a profile exist under that code", () => {
+describe("cities with a profile", () => {
+  it("have an existing city code", () => {
     for (const code of profiledCities()) expect(cityOf(places.require(code, "cityCode"), places).code).toBe(code);
     expect(profiledCities().length).toBeGreaterThan(80);
   });
 });
 
-describe("the houses of", () => {
+describe("generated hotels", () => {
   it.each([
     ["LON", /London (Heathrow|Gatwick|Stansted) Airport/, /, London [A-Z]{1,2}\d[\dA-Z]? \d[A-Z]{2}, United Kingdom$/],
     ["NYC", /New York (JFK|LaGuardia) Airport/, /^\d+ [\w\s]+, New York, NY 1\d{4}, USA$/],
@@ -59,18 +59,18 @@ describe("the houses of", () => {
     ["SYD", /Sydney/, /, Sydney NSW 2\d{3}, Australia$/],
     ["YTO", /Toronto/, /, Toronto, ON [ML]\d[A-Z] \d[A-Z]\d, Canada$/],
     ["TRD", /Trondheim/, /^\D+ \d+, Trondheim, Norway$/],
-  ])("%s are named and addressed as there", (code, name, address) => {
-    const all = houses(code);
-    expect(all.some((house) => name.test(house.name))).toBe(true);
-    expect(all.filter((house) => address.test(house.address)).length).toBeGreaterThan(all.length / 2);
+  ])("in %s have local names and addresses", (code, name, address) => {
+    const all = hotelsIn(code);
+    expect(all.some((hotel) => name.test(hotel.name))).toBe(true);
+    expect(all.filter((hotel) => address.test(hotel.address)).length).toBeGreaterThan(all.length / 2);
   });
 
-  it("the bush belong to no chain", () => {
-    for (const { chain } of houses("BRW")) expect(chain.name).toBe("Independent");
+  it("in remote places belong to no chain", () => {
+    for (const { chain } of hotelsIn("BRW")) expect(chain.name).toBe("Independent");
   });
 
-  it("Newark stand in New Jersey, though New York sells them", () => {
-    const newark = houses("EWR").filter(({ name }) => name.includes("Newark"));
+  it("in Newark have an address in New Jersey, although they are found under New York", () => {
+    const newark = hotelsIn("EWR").filter(({ name }) => name.includes("Newark"));
     expect(newark.length).toBeGreaterThan(0);
     for (const { address, code } of newark) {
       expect(address).toMatch(/Newark, NJ, USA$/);
