@@ -29,15 +29,8 @@ const searchAs = (tab: string) => async (page: Page) => {
   await search(page);
   await page.getByRole("tab", { name: tab }).click();
   if (tab !== "Calendar") return;
-  // It asks for one day after the other.
-  await page
-    .getByText(/cheapest/)
-    .first()
-    .waitFor({ state: "attached" });
-  await page
-    .getByText(/not searched yet/)
-    .first()
-    .waitFor({ state: "detached" });
+  // Shown once all days are searched.
+  await page.getByText(/^Lowest outbound price/).waitFor();
 };
 
 const scenesFor = (pnr: string, beBusy: () => Promise<void>): readonly Scene[] => [

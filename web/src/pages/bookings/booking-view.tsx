@@ -12,7 +12,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Input } from "../../components/field.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { Page } from "../../components/page.tsx";
-import { ErrorState, Loaded } from "../../components/states.tsx";
+import { EmptyState, ErrorState, Loaded } from "../../components/states.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { toast } from "../../components/toast.tsx";
 import { brief, plain, shorten } from "../../format/text.ts";
@@ -51,9 +51,15 @@ export const BookingView = ({ pnr }: { readonly pnr: string }) => {
         </>
       }
     >
-      <Loaded from={detail} lines={10}>
-        {(data) => <Detail data={data} status={status ?? ""} />}
-      </Loaded>
+      {detail.data === undefined && detail.error?.kind === "not_found" ? (
+        <EmptyState title="Booking not found" action={<a href={hrefTo("bookings", [], query)}>View all bookings</a>}>
+          It does not exist, or it has expired.
+        </EmptyState>
+      ) : (
+        <Loaded from={detail} lines={10}>
+          {(data) => <Detail data={data} status={status ?? ""} />}
+        </Loaded>
+      )}
       {detail.data && (
         <CancelDialog
           {...{ pnr, detail: detail.data, open: cancelling, onClose: () => setCancelling(false) }}

@@ -20,7 +20,7 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
         <StatusBadge status={health.status} />
       </Tile>
       <Tile
-        label="Calls per minute"
+        label="Calls/min"
         spark={
           <Spark values={line((each) => each.calls_per_minute)} label="Calls per minute, over the last two minutes" />
         }
@@ -28,7 +28,7 @@ export const Vitals = ({ overview }: { readonly overview: Overview }) => {
         {count(rates.calls_per_minute)}
       </Tile>
       <Tile
-        label="Errors per minute"
+        label="Errors/min"
         spark={
           <Spark
             values={line((each) => each.errors_per_minute)}

@@ -36,7 +36,7 @@ const AuthenticationOff = () => (
   <EmptyState title="Authentication is off">
     <div className="keys-off">
       <p>
-        Anyone user can reach this server has full access, and all clients share one set of bookings. That is fine on
+        Anyone who can reach this server has full access, and all clients share one set of bookings. That is fine on
         your own machine. Before others can reach the server, restart it with authentication:
       </p>
       <CodeBlock text="TAXIWAY_AUTH=keys npm start" what="the command that turns authentication on" wrap />

@@ -40,7 +40,12 @@ export const LoginPage = ({ reason }: { readonly reason: string | undefined }) =
           value={token}
           onValue={setToken}
           problem={error && [error.message, error.hint].filter(Boolean).join(" ")}
-          help="The server prints a login link when it starts. The admin token is in its data folder or in TAXIWAY_ADMIN_TOKEN. To create an admin key, run `taxiway keys create --admin`."
+          help={
+            <>
+              The server prints a login link when it starts. The admin token is in its data folder or in{" "}
+              <code>TAXIWAY_ADMIN_TOKEN</code>. To create an admin key, run <code>taxiway keys create --admin</code>.
+            </>
+          }
         />
         <Button type="submit" look="main" busy={busy} disabled={token.trim() === ""}>
           Log in

@@ -45,7 +45,7 @@ const STATE: readonly Column<RegisteredTool>[] = [
   { key: "since", title: "Since", width: "7.25rem", wide: true, cell: ({ since }) => <TimeAgo at={since} /> },
   {
     key: "time",
-    title: "Response time",
+    title: "Latency",
     width: "6.5rem",
     align: "end",
     wide: true,

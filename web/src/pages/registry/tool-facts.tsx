@@ -38,7 +38,7 @@ export const ToolFacts = ({ tool }: { readonly tool: RegisteredTool }) => (
       </p>
     )}
     <dl className="tool-facts">
-      <Fact label="Response time">
+      <Fact label="Latency">
         <Duration ms={tool.response_time_ms} />
       </Fact>
       <Fact label="Active version">

@@ -15,10 +15,14 @@ import { plain } from "../../../format/text.ts";
 import type { TabProps } from "../connector-view.tsx";
 import type { Connector, VersionSummary, VersionsResponse } from "../responses.ts";
 
+const NO_VERSIONS: VersionsResponse = { active: null, versions: [] };
+
 /** All versions, with rollback, unpublish and export. */
 export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
   const path = `/connectors/${part(copy.name)}`;
   const loaded = useData<VersionsResponse>(`${path}/versions`);
+  // The server knows no versions of a connector that was never published.
+  const neverPublished = loaded.error?.kind === "not_found";
   const [pending, setPending] = useState<{ readonly version?: number }>();
   const changeServed = useAction(async (version: number | undefined) => {
     if (version === undefined) await api.post(`${path}/unpublish`);
@@ -39,7 +43,7 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
     );
   });
   return (
-    <Loaded from={loaded}>
+    <Loaded from={neverPublished ? { ...loaded, data: NO_VERSIONS, error: undefined } : loaded}>
       {({ active, versions }) => (
         <div className="stack">
           <Card

@@ -32,11 +32,7 @@ interface ToolEditorProps {
   readonly edit: DraftEditor["edit"];
 }
 
-const RISKS = [
-  { value: "read", label: "read-only: changes nothing" },
-  { value: "write", label: "write: adds or changes data" },
-  { value: "destructive", label: "destructive: cannot be undone" },
-];
+const RISKS = [{ value: "read", label: "read-only" }, { value: "write" }, { value: "destructive" }];
 
 /** Edits name, texts and arguments of a tool. */
 export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: ToolEditorProps) => {
@@ -70,6 +66,7 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
         />
         <Select
           label="Risk"
+          help="Destructive calls cannot be undone."
           choices={RISKS}
           value={tool.risk}
           onValue={(risk) => change({ ...tool, risk: risk as ConnectorTool["risk"] })}
