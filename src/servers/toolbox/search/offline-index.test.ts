@@ -21,7 +21,7 @@ describe("the offline index", () => {
     };
     setImmediate(count);
     await index.put(
-      Array.from({ length: 3_000 }, (_, number) => about("many different words ".repeat(20), `d${number}`)),
+      Array.from({ length: 1_000 }, (_, number) => about("many different words ".repeat(20), `d${number}`)),
     );
     done = true;
     expect(turns).toBeGreaterThan(5);
