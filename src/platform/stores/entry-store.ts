@@ -3,16 +3,13 @@ import { keyKind } from "../../model/keys.ts";
 import { damagedEntry, sumOf, withMember, withoutMember } from "./checksum.ts";
 import type { Expiry, RecordValue, Store, Versioned } from "./store.ts";
 
-/**
- * The verbs of the contract, written once for every engine that can run a function over its table as one transaction
- * (memory, LMDB). Valkey does the same work on the server and does not come through here.
- */
+/** Implements the store contract for engines that can run a function as one transaction (memory and LMDB). */
 export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions): Store => {
   const { now, realTime = Date.now, sweepEvery } = options;
   let closed = false;
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // A failed sweep is not reported: its cause also fails the next put, which has a caller to tell.
+    // A failed sweep is not reported: its cause also makes the next put fail, which reports it to its caller.
     sweeping ??= sweep()
       .catch(() => undefined)
       .finally(() => {
@@ -20,9 +17,9 @@ export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions
       });
   }, sweepEvery).unref();
 
-  const isOver = (entry: Entry): boolean => entry.expiresAt !== undefined && entry.expiresAt <= realTime();
+  const isExpired = (entry: Entry): boolean => entry.expiresAt !== undefined && entry.expiresAt <= realTime();
 
-  /** Callers give an instant of the configured clock; entries keep the instant of real time at which they expire. */
+  /** Converts an expiry from the configured clock to real time. */
   const expiring = (expiresAt: number | undefined): Expiry => {
     if (expiresAt === undefined) return {};
     const ahead = now === realTime ? 0 : now() - realTime();
@@ -31,13 +28,13 @@ export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions
 
   const look: Look = (table, key) => {
     const entry = table.get(key);
-    return entry === undefined || isOver(entry) ? undefined : entry;
+    return entry === undefined || isExpired(entry) ? undefined : entry;
   };
 
-  /** Before a write, what is over is cleared away, so that its members and its index row do not outlive it. */
+  /** For writes: removes an expired entry, together with its members and index row. */
   const take: Look = (table, key) => {
     const entry = table.get(key);
-    if (entry === undefined || !isOver(entry)) return entry;
+    if (entry === undefined || !isExpired(entry)) return entry;
     table.remove(key, entry);
     return undefined;
   };
@@ -54,7 +51,7 @@ export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions
 
   const sweep = async (): Promise<void> => {
     for (;;) {
-      // Looking first keeps the write lock free for others; another process may have swept the same keys by then.
+      // Reading first avoids the write lock. Another process may sweep the same keys meanwhile.
       const due = await read((table) => table.expired(realTime(), SWEEP_BATCH));
       if (due.length > 0) {
         await write((table) => {
@@ -77,7 +74,7 @@ export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions
 
     getMany: (keys) => read((table) => keys.map((key) => versioned(table, key))),
 
-    // Every write of these engines is as durable as they can make it, so `durable` has nothing to add.
+    // These engines make every write as durable as they can, so `durable` changes nothing.
     put: (key, value, { ifVersion, expiresAt } = {}) =>
       write((table) => {
         const current = only("record", take, table, key);
@@ -98,7 +95,7 @@ export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions
 
     add: (key, delta, expiry = {}) =>
       write((table) => {
-        if (!Number.isSafeInteger(delta)) throw new RangeError(`A counter counts in whole numbers, not by ${delta}.`);
+        if (!Number.isSafeInteger(delta)) throw new RangeError(`A counter cannot be incremented by ${delta}.`);
         const current = only("counter", take, table, key);
         const count = (current?.count ?? 0) + delta;
         table.set(key, { ...(current ?? { kind: "counter", ...expiring(expiry.expiresAt) }), count }, current);
@@ -190,53 +187,53 @@ export const createEntryStore = (engine: EntryEngine, options: EntryStoreOptions
   };
 };
 
-export interface EntryStoreOptions {
-  /** The configured clock, in which callers give `expiresAt`. */
+interface EntryStoreOptions {
+  /** The configured clock, used for `expiresAt`. */
   readonly now: () => number;
-  /** Entries expire by this one; Date.now by default. */
+  /** The clock by which entries expire; default Date.now. */
   readonly realTime?: () => number;
   readonly sweepEvery: number;
 }
 
-/** What an engine brings: a table, and a way to work on it. */
-export interface EntryEngine {
-  /** Runs the action on one consistent and current view. */
+/** A storage engine: a table, and transactions on it. */
+interface EntryEngine {
+  /** Runs the action on a consistent and current view. */
   read<T>(action: (table: EntryTable) => T): T;
   /**
-   * Runs the action alone; resolves once every process sees what it did and it is on the disk, if there is one. An
-   * action throws before its first change or not at all, so there is nothing to take back.
+   * Runs the action exclusively. Resolves once its changes are visible to every process and on disk. An action throws
+   * before its first change or not at all, so nothing has to be rolled back.
    */
   write<T>(action: (table: EntryTable) => T): Promise<T>;
-  /** Finishes the writes under way. */
+  /** Waits for running writes. */
   close(): Promise<void>;
 }
 
-/** `previous` is always what `get` gives for the key, so that an engine can keep its indexes without reading again. */
+/** The entries of a store. `previous` is the result of `get`, with which an engine updates its indexes. */
 export interface EntryTable {
   get(key: string): Entry | undefined;
   set(key: string, entry: Entry, previous: Entry | undefined): void;
-  /** With its members, if it is a set. */
+  /** Includes the members of a set. */
   remove(key: string, previous: Entry): void;
 
-  /** A version that this table has never given before, higher than all before. Only in a write. */
+  /** Returns a version higher than all before. Only in a write. */
   nextVersion(): number;
 
   hasMember(key: string, member: string): boolean;
   addMember(key: string, member: string): void;
   removeMember(key: string, member: string): void;
-  /** Only in a read: see `lmdb-migrations.ts` for what lmdb does in a write. */
+  /** Only in a read: in a write, lmdb may decode values wrongly; see `lmdb-migrations.ts`. */
   members(key: string): readonly string[];
 
-  /** A page of keys that start with the prefix and come after `after`; an empty one is the last. */
+  /** Returns a page of keys that start with the prefix and follow `after`; empty at the end. */
   keys(prefix: string, after: string | undefined): readonly string[];
-  /** Up to `limit` keys whose expiry is not later than the instant. */
+  /** Returns up to `limit` keys that have expired at the instant. */
   expired(instant: number, limit: number): readonly string[];
 }
 
 export type Entry = (
   | { readonly kind: "record"; readonly version: number; readonly value: RecordValue }
   | { readonly kind: "counter"; readonly count: number }
-  /** `sum` is of the members' checksums. */
+  /** `sum` is the checksum of the members. */
   | { readonly kind: "set"; readonly size: number; readonly sum: number }
   | { readonly kind: "list"; readonly items: readonly string[] }
 ) &
@@ -246,7 +243,7 @@ type Look = (table: EntryTable, key: string) => Entry | undefined;
 
 const SWEEP_BATCH = 500;
 
-/** A verb of one kind on a key of another is a defect, as it is on Valkey, and not a miss. */
+/** Throws if the key holds another kind of entry, as Valkey does: that is a defect and not a miss. */
 const only = <K extends Entry["kind"]>(kind: K, look: Look, table: EntryTable, key: string) => {
   const entry = look(table, key);
   if (entry !== undefined && entry.kind !== kind) {
@@ -255,7 +252,7 @@ const only = <K extends Entry["kind"]>(kind: K, look: Look, table: EntryTable, k
   return entry as Extract<Entry, { kind: K }> | undefined;
 };
 
-/** The members, if they are those that the entry of the set counted. */
+/** Verifies the members of a set against the size and checksum in its entry. */
 const intact = (key: string, { size, sum }: { size: number; sum: number }, members: readonly string[]) => {
   if (members.length !== size || sumOf(members) !== sum) throw damagedEntry(`members of a ${keyKind(key)} set`);
   return members;

@@ -7,17 +7,17 @@ import { readHeader } from "./lmdb-header.ts";
 import { FORMAT, FORMAT_KEY, openDatabases, type Root, SETTINGS, STORE_FILE, VERSION_KEY } from "./lmdb-layout.ts";
 import { type Clocks, EARLIER_FORMATS, migrate } from "./lmdb-migrations.ts";
 import { type HolderOfLock, lockFileOf, maintain, otherUsersOf, untilMaintained } from "./lmdb-processes.ts";
-import { runLmdbChild, wordOf } from "./run-lmdb-child.ts";
+import { messageOf, runLmdbChild } from "./run-lmdb-child.ts";
 
-/** Opens the store in the folder: makes it, probes it, migrates it. What is wrong with it is said in one sentence. */
+/** Opens the store in a folder; creates, probes and migrates it as needed. Errors are sentences for the operator. */
 export const openStoreFile = async (folder: string, clocks: Clocks, log?: Log): Promise<Root> => {
   const file = join(folder, STORE_FILE);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await untilMaintained(file);
     const format = await requireSoundFile(file);
-    await closeToOthers(folder, file, log);
-    await requireRoom(lockFileOf(file));
+    await restrictAccess(folder, file, log);
+    await requireSpace(lockFileOf(file));
     if (format !== FORMAT && EARLIER_FORMATS.includes(format)) await migrateFile(file, clocks, log);
     return await openRoot(file);
   } catch (error) {
@@ -28,10 +28,10 @@ export const openStoreFile = async (folder: string, clocks: Clocks, log?: Log): 
 const OTHERS = 0o077;
 
 /**
- * Files of earlier versions may be readable by others. The folder is the operator's: changing it could break what else
- * is in it.
+ * Removes the access of other users to files written by earlier versions. The folder is only reported, because changing
+ * it could affect other files in it.
  */
-const closeToOthers = async (folder: string, file: string, log?: Log): Promise<void> => {
+const restrictAccess = async (folder: string, file: string, log?: Log): Promise<void> => {
   if (process.platform === "win32") return;
   const isOpen = async (path: string): Promise<boolean> =>
     stat(path).then(
@@ -39,14 +39,14 @@ const closeToOthers = async (folder: string, file: string, log?: Log): Promise<v
       () => false,
     );
   for (const path of [file, lockFileOf(file)]) {
-    // Those of another user stay as they are.
+    // Fails for files of another user, which stay as they are.
     if (await isOpen(path)) await chmod(path, 0o600).catch(() => undefined);
   }
   if (await isOpen(folder))
-    log?.warn(`other users may enter the data folder ${folder}; close it with: chmod 700 ${folder}`);
+    log?.warn(`other users can access the data folder ${folder}; restrict it with: chmod 700 ${folder}`);
 };
 
-/** Too few file descriptors says nothing about the file. */
+/** Running out of file descriptors is not a problem of the file. */
 const isOurLimit = (error: unknown): boolean =>
   ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException).code ?? "");
 
@@ -59,7 +59,7 @@ const openRoot = async (file: string): Promise<Root> => {
   throw unknownFormat(file, format);
 };
 
-/** Rejects a file that LMDB could not open without harm, and makes one where there is none. Returns its format. */
+/** Rejects a file that would crash LMDB, and creates a missing one. Returns the format. */
 const requireSoundFile = async (file: string): Promise<string> => {
   const header = await settledHeader(file);
   switch (header.kind) {
@@ -73,14 +73,11 @@ const requireSoundFile = async (file: string): Promise<string> => {
     case "foreign":
       throw damaged(file, "it is not an LMDB file");
     case "plausible":
-      return (await isAsItWasClosed(file)) ? FORMAT : probeFile(file, header.short);
+      return (await isUnchanged(file)) ? FORMAT : probeFile(file, header.short);
   }
 };
 
-/**
- * Another process may be writing to the file just now, or an earlier version of Taxiway making it: that one makes an
- * empty file first, and fills it at once.
- */
+/** Retries, because another process may be writing the file, or an earlier version creating it as an empty file. */
 const settledHeader = async (file: string): Promise<Awaited<ReturnType<typeof readHeader>>> => {
   for (let tries = 1; ; tries++) {
     const header = await readHeader(file);
@@ -91,29 +88,29 @@ const settledHeader = async (file: string): Promise<Awaited<ReturnType<typeof re
 
 const TRIES: Readonly<Record<string, number>> = { empty: 11, damaged: 3 };
 
-/** Beside the store, what its file looked like when it was last closed: unchanged since, it needs no probe. */
+/** A file that records the state of the store at its last close. An unchanged store needs no probe. */
 const closedNoteOf = (file: string): string => `${file}-closed`;
 
-const looksOf = async (file: string): Promise<string> => {
+const fingerprintOf = async (file: string): Promise<string> => {
   const { ino, size, mtimeNs } = await stat(file, { bigint: true });
   return `${FORMAT}, inode ${ino}, ${size} bytes, modified ${mtimeNs}`;
 };
 
-/** After the store was closed. Another process that still writes changes the file, and the note does not fit any more. */
+/** Records the state of a closed store. If another process still writes to it, the record no longer matches. */
 export const noteClosed = async (folder: string): Promise<void> => {
   const file = join(folder, STORE_FILE);
   try {
-    await writeFile(closedNoteOf(file), await looksOf(file), { mode: 0o600 });
+    await writeFile(closedNoteOf(file), await fingerprintOf(file), { mode: 0o600 });
   } catch {
-    // Without the note, the next start probes the file.
+    // Without the record, the next start probes the file.
   }
 };
 
-/** With other users, the write lock may be held: only a probe can find out without waiting for it. */
-const isAsItWasClosed = async (file: string): Promise<boolean> => {
+/** Returns false if other processes use the store: only a probe can check the write lock without blocking on it. */
+const isUnchanged = async (file: string): Promise<boolean> => {
   try {
-    const [noted, looks] = await Promise.all([readFile(closedNoteOf(file), "utf8"), looksOf(file)]);
-    return noted === looks && process.platform === "linux" && otherUsersOf(file).length === 0;
+    const [recorded, current] = await Promise.all([readFile(closedNoteOf(file), "utf8"), fingerprintOf(file)]);
+    return recorded === current && process.platform === "linux" && otherUsersOf(file).length === 0;
   } catch {
     return false;
   }
@@ -122,15 +119,15 @@ const isAsItWasClosed = async (file: string): Promise<boolean> => {
 const PROBE_LIMITS = { start: 30_000, opened: 60_000, read: 5_000 };
 
 const probeFile = async (file: string, everything: boolean): Promise<string> => {
-  await requireRoom(lockFileOf(file));
+  await requireSpace(lockFileOf(file));
   const report = await runLmdbChild(everything ? "probe-all" : "probe", file, PROBE_LIMITS);
-  const failed = wordOf(report, "failed");
-  const opened = wordOf(report, "opened");
-  const readAll = wordOf(report, "read") !== undefined;
+  const failed = messageOf(report, "failed");
+  const opened = messageOf(report, "opened");
+  const readAll = messageOf(report, "read") !== undefined;
   if (opened?.format === undefined && opened !== undefined) throw unknownFormat(file, undefined);
   if (report.died === "timeout" && (readAll || otherUsersOf(file).length > 0)) throw await locked(file);
   if (failed && !isDamage(failed.code)) {
-    // A full or read-only disk does not keep what is in the store from being read.
+    // On a full or read-only disk the store can still be read.
     if (readAll && opened?.format !== undefined) return opened.format;
     throw new Error(failed.message);
   }
@@ -140,16 +137,16 @@ const probeFile = async (file: string, everything: boolean): Promise<string> => 
   return opened?.format ?? "";
 };
 
-/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC and MDB_INVALID, and errors of our own reading, which have no code. */
+/** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC and MDB_INVALID, and errors of our own code, which have no number. */
 const isDamage = (code: number | string | undefined): boolean =>
   code === undefined || (typeof code === "number" && [-30797, -30796, -30795, -30793].includes(code));
 
-/** Whole or not at all, so that a file of 0 bytes is never ours: made under another name and then linked. */
+/** Creates the file atomically under another name, so that an empty file is never ours. */
 const createFile = async (file: string): Promise<void> => {
   const { open } = await import("lmdb");
   const made = `${file}.new-${process.pid}`;
   try {
-    await requireRoom(lockFileOf(made));
+    await requireSpace(lockFileOf(made));
     const root = open<string, string>({ path: made, ...SETTINGS });
     await root.transaction(() => {
       root.put(FORMAT_KEY, FORMAT);
@@ -159,7 +156,7 @@ const createFile = async (file: string): Promise<void> => {
     await root.close();
     await chmod(made, 0o600);
     await linkOrCopy(made, file).catch((error: NodeJS.ErrnoException) => {
-      // Another process was faster, and its store is as good.
+      // Another process has created the store meanwhile.
       if (error.code !== "EEXIST") throw error;
     });
   } finally {
@@ -167,22 +164,22 @@ const createFile = async (file: string): Promise<void> => {
   }
 };
 
-/** Some file systems have no hard links. A copy is not there at once, but it is over in a moment. */
+/** Falls back to a copy, which is not atomic, on file systems without hard links. */
 const linkOrCopy = (from: string, to: string): Promise<void> =>
   link(from, to).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "EEXIST") throw error;
     return copyFile(from, to, constants.COPYFILE_EXCL);
   });
 
-/** Alone: an earlier version that has the store open would go on writing in its own format. */
+/** Requires exclusive use: an earlier version with the store open would continue to write its own format. */
 const migrateFile = async (file: string, clocks: Clocks, log?: Log): Promise<void> => {
   await maintain(file, async () => {
     const others = await remainingUsers(file);
     if (others.length > 0) {
       throw new Failure(
         "unavailable",
-        `The store ${file} has to be migrated to the format “${FORMAT}”, and other processes have it open (pid ${others.join(", ")}).`,
-        { hint: "Stop them, then start Taxiway again. Take a backup of the file first.", retryable: true },
+        `The store ${file} must be migrated to the format “${FORMAT}”, but other processes have it open (pid ${others.join(", ")}).`,
+        { hint: "Back up the file, stop these processes, then start Taxiway again.", retryable: true },
       );
     }
     const { open } = await import("lmdb");
@@ -197,7 +194,7 @@ const migrateFile = async (file: string, clocks: Clocks, log?: Log): Promise<voi
   });
 };
 
-/** Another process may be probing it just now, which is over in a moment. */
+/** Retries, because another process may be probing the store. */
 const remainingUsers = async (file: string): Promise<readonly number[]> => {
   for (let tries = 0; ; tries++) {
     const others = otherUsersOf(file);
@@ -206,11 +203,11 @@ const remainingUsers = async (file: string): Promise<readonly number[]> => {
   }
 };
 
-/** Size of a lock file, to which lmdb writes through memory: without room on the disk, that ends the whole process. */
+/** Size of a lock file. lmdb writes to it through mapped memory, which crashes the process on a full disk. */
 const LOCK_BYTES = 64 * 1024;
 
-/** A lock file with its first page was made when there was room: a full disk does not keep the store from being read. */
-const requireRoom = async (lockFile: string): Promise<void> => {
+/** Checks that there is space for a lock file. An existing one has its space, so a full disk does not prevent reading. */
+const requireSpace = async (lockFile: string): Promise<void> => {
   const blocks = await stat(lockFile).then(
     (found) => found.blocks,
     () => 0,
@@ -233,7 +230,7 @@ export const damaged = (file: string, how: string): Failure =>
 const unknownFormat = (file: string, format: string | undefined): Failure =>
   format?.startsWith("taxiway ")
     ? new Failure("unavailable", `The store ${file} has the format “${format}”; this version reads “${FORMAT}”.`, {
-        hint: "Use the version of Taxiway that wrote it, or a newer one, or restore a backup of the earlier format.",
+        hint: "Use the version of Taxiway that wrote it or a newer one, or restore a backup with the earlier format.",
         retryable: false,
       })
     : unusable(file, new Error(format ? `it has the unknown format “${format}”` : "it belongs to another program"));
@@ -248,13 +245,12 @@ const locked = async (file: string): Promise<Failure> => {
 };
 
 const holderOf = async (file: string): Promise<HolderOfLock | undefined> =>
-  wordOf(await runLmdbChild("holder", file, { start: 5_000 }), "held")?.holder;
+  messageOf(await runLmdbChild("holder", file, { start: 5_000 }), "held")?.holder;
 
-/** For an operator, at the start. */
 const unusable = (file: string, error: unknown): Failure => {
   const reason = error instanceof Error ? error.message : String(error);
   return new Failure("unavailable", `The store ${file} cannot be used: ${reason}.`, {
-    hint: "Give Taxiway a data folder of its own that it may write to, on a disk with room.",
+    hint: "Use a separate, writable data folder for Taxiway on a disk with free space.",
     retryable: true,
   });
 };

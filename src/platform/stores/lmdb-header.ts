@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 
 /**
- * What the first two pages of an LMDB file say, read without LMDB: it maps a file into memory as it is, and a damaged
- * one ends the whole process. Field offsets are those of liblmdb 0.9.90 on 64-bit machines.
+ * The state of an LMDB file according to its first two pages, read without LMDB, because opening a damaged file crashes
+ * the process. Field offsets are those of liblmdb 0.9.90 on 64-bit machines.
  */
-export type HeaderFinding =
+type HeaderFinding =
   | { readonly kind: "absent" }
   | { readonly kind: "empty" }
   | { readonly kind: "foreign" }
   | { readonly kind: "damaged"; readonly how: string }
-  /** `short`: the file ends before its last page, which is allowed while that page is free. */
+  /** `short`: the file ends before its last page, which is valid while that page is free. */
   | { readonly kind: "plausible"; readonly short: boolean };
 
 export const readHeader = async (file: string): Promise<HeaderFinding> => {
@@ -32,7 +32,7 @@ export const readHeader = async (file: string): Promise<HeaderFinding> => {
       return { kind: "damaged", how: "its second page is damaged" };
     }
     const current = transactionOf(first) > transactionOf(second) ? first : second;
-    // After the pages that name others: a process that has the store open may be making it longer.
+    // The size is read after the pages, because another process may be extending the file.
     const { size } = await handle.stat();
     const pages = BigInt(Math.floor(size / pageSizeOf(first)));
     const roots = [FREE_ROOT, MAIN_ROOT].map((offset) => current.readBigUInt64LE(offset));
@@ -61,7 +61,7 @@ const readMeta = async (handle: Handle, position: number): Promise<Buffer | unde
   return bytesRead === META_BYTES ? buffer : undefined;
 };
 
-/** To tell an LMDB file with a damaged first page from a file that never was one. */
+/** Distinguishes an LMDB file with a damaged first page from another file. */
 const findSecond = async (handle: Handle): Promise<Buffer | undefined> => {
   for (const size of PAGE_SIZES) {
     const page = await readMeta(handle, size);

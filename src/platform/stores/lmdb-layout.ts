@@ -5,10 +5,10 @@ import type { Entry, EntryTable } from "./entry-store.ts";
 
 export const STORE_FILE = "taxiway.mdb";
 
-/** What this version writes. A file of an earlier format is migrated by `lmdb-migrations.ts`. */
+/** The current format. Earlier formats are migrated by `lmdb-migrations.ts`. */
 export const FORMAT = "taxiway 2";
 
-/** Keys of the root database: the format, the last version given to a record, and how far a migration has come. */
+/** Keys of the root database: the format, the last version assigned to a record, and the progress of a migration. */
 export const FORMAT_KEY = "format";
 export const VERSION_KEY = "version";
 export const MIGRATED_KEY = "migrated";
@@ -16,12 +16,12 @@ export const MIGRATED_KEY = "migrated";
 export type Root = RootDatabase<string, string>;
 
 /**
- * overlappingSync: with it, a process that is killed while it syncs leaves a lock behind that puts every other process
- * on the file out of action (MDB_PANIC). Without it, a commit is on the disk before it resolves.
- * eventTurnBatching: with it, a full disk is also an unhandled rejection, which ends the process. Writes of one moment
+ * overlappingSync: if enabled, a process killed during a sync leaves a lock that makes the file unusable for all other
+ * processes (MDB_PANIC). If disabled, a commit is on disk before it resolves.
+ * eventTurnBatching: if enabled, a full disk also causes an unhandled rejection, which ends the process. Concurrent writes
  * share a commit either way.
- * noReadAhead: bookings are read in no order; read-ahead would load 31 unneeded pages with each, and evict as many.
- * permissionsMode: bookings are readable by the owner alone. The type definitions of lmdb lack it.
+ * noReadAhead: bookings are read in random order; read-ahead would load 31 unneeded pages with each, and evict as many.
+ * permissionsMode: makes bookings readable by the owner only. The type definitions of lmdb lack it.
  */
 export const SETTINGS = {
   maxDbs: 3,
@@ -33,8 +33,8 @@ export const SETTINGS = {
 } as const;
 
 /**
- * `entries` holds each entry as its checksum and its JSON, `members` the members of sets (rewriting a whole set for
- * each new member would cost more with every one), `expiries` a row for each entry that expires, ordered by expiry.
+ * `entries` has each entry as checksum and JSON; `members` the members of sets, so that adding one does not rewrite the
+ * set; `expiries` a row per entry that expires, ordered by expiry.
  */
 export interface Databases {
   readonly entries: Database<string, string>;
@@ -50,14 +50,14 @@ export const openDatabases = (root: Root): Databases => ({
 
 export const encodeEntry = (key: string, entry: Entry): string => sealText(key, JSON.stringify(entry));
 
-/** Undefined if the checksum does not fit. */
+/** Returns undefined if the checksum does not match. */
 export const decodeEntry = (key: string, sealed: string): Entry | undefined => {
   const text = unsealText(key, sealed);
   return text === undefined ? undefined : (JSON.parse(text) as Entry);
 };
 
 export const createTable = (root: Root, { entries, members, expiries }: Databases): EntryTable => {
-  /** The new row first: only writing it can fail, for a key that is too long, and nothing has changed by then. */
+  /** Writes the new row first: only this can fail, for a key that is too long, and nothing has changed by then. */
   const moveExpiry = (key: string, from: number | undefined, to: number | undefined): void => {
     if (from === to) return;
     if (to !== undefined) expiries.put([to, key], "");
@@ -82,7 +82,7 @@ export const createTable = (root: Root, { entries, members, expiries }: Database
       if (previous.kind === "set") members.remove(key);
     },
 
-    // In the same transaction as the record, so that a version is never given twice, by no process and after no restart.
+    // In the same transaction as the record, so that no process ever assigns a version twice, even after a restart.
     nextVersion() {
       const version = Number(root.get(VERSION_KEY) ?? 0) + 1;
       root.put(VERSION_KEY, String(version));

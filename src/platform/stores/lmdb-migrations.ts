@@ -12,7 +12,7 @@ import {
   VERSION_KEY,
 } from "./lmdb-layout.ts";
 
-/** One step from a format to the next. `run` may be killed at any time and is then run again. */
+/** A step from one format to the next. If `run` is interrupted, it is run again. */
 interface Migration {
   readonly from: string;
   readonly to: string;
@@ -24,12 +24,12 @@ export interface Clocks {
   readonly realTime: () => number;
 }
 
-/** What the file says while the step is under way, so that neither version takes it for its own. */
+/** The format during a step, so that neither version opens the file. */
 const between = ({ from, to }: Migration): string => `${from}, being migrated to ${to}`;
 
 /**
- * 1 → 2: checksums in front of entries and over the members of sets; a counter gives versions; expiries are in real
- * time, where the configured clock was used before. The place it has reached is written with each batch.
+ * 1 → 2: adds checksums to entries and sets, assigns versions from a counter, and converts expiries from the configured
+ * clock to real time. Each batch records its progress.
  */
 const addChecksums: Migration = {
   from: "taxiway 1",
@@ -37,8 +37,8 @@ const addChecksums: Migration = {
   async run(root, { entries, members, expiries }, { now, realTime }) {
     const ahead = now === realTime ? 0 : Math.round(now() - realTime());
     /**
-     * Read outside of the transaction, while nothing else writes: inside of one, lmdb 3.5.6 now and then decodes the
-     * values of a dupSort database wrongly (in 31 of 800 new files that were tried; outside in none of 400).
+     * Reads outside the transaction, as nothing else writes: inside one, lmdb 3.5.6 sometimes decodes values of a dupSort
+     * database wrongly (in 31 of 800 new files; outside, in 0 of 400).
      */
     const nextPage = (after: string | undefined) => {
       root.resetReadTxn();
@@ -86,7 +86,7 @@ export const EARLIER_FORMATS: readonly string[] = MIGRATIONS.flatMap((step) => [
 const stepFrom = (format: string | undefined): Migration | undefined =>
   MIGRATIONS.find((step) => step.from === format || between(step) === format);
 
-/** Brings the store to the format of this version. The caller has made sure that no other process uses it. */
+/** Migrates the store to the current format. The caller must ensure that no other process uses it. */
 export const migrate = async (root: Root, clocks: Clocks, log?: Log): Promise<void> => {
   for (;;) {
     const format = root.get(FORMAT_KEY);

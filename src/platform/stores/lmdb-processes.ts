@@ -4,21 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "../../model/failure.ts";
 
 /**
- * Which processes use an LMDB file, as far as Linux tells; empty or undefined elsewhere.
+ * A process that holds the write lock of an LMDB file. Such information is only available on Linux; elsewhere, results
+ * are empty or undefined.
  *
- * A process that has the store open must never open and close the lock file itself: closing any descriptor of a file
- * drops all POSIX locks of the process on it, and the next process to start would take the store for unused. So this
- * reads /proc alone.
+ * A process with the store open must never open and close the lock file itself: closing any descriptor of a file drops
+ * all POSIX locks of the process on it, and the next process would consider the store unused. So this reads /proc only.
  */
 export interface HolderOfLock {
   readonly pid: number;
-  /** As in /proc/<pid>/stat: "T" is stopped, "D" waits for a disk. */
+  /** The state in /proc/<pid>/stat: "T" is stopped, "D" waits for a disk. */
   readonly state: string;
 }
 
 export const lockFileOf = (file: string): string => `${file}-lock`;
 
-/** Who holds the write lock of a store that this process has open. */
+/** Returns the holder of the write lock of a store that this process has open. */
 export const holderOfWriteLock = (file: string): HolderOfLock | undefined => {
   try {
     const address = mappedAt(lockFileOf(file));
@@ -28,7 +28,7 @@ export const holderOfWriteLock = (file: string): HolderOfLock | undefined => {
   }
 };
 
-/** The same for a store that this process does not have open. */
+/** Returns the holder of the write lock of a store that this process does not have open. */
 export const holderInLockFile = (file: string): HolderOfLock | undefined => {
   try {
     return holder(readFileSync(lockFileOf(file)).subarray(WRITE_MUTEX, WRITE_MUTEX + MUTEX_BYTES));
@@ -37,14 +37,14 @@ export const holderInLockFile = (file: string): HolderOfLock | undefined => {
   }
 };
 
-/** Other processes that have the store open: each has a shared lock on the lock file. */
+/** Returns other processes that have the store open; each has a shared lock on the lock file. */
 export const otherUsersOf = (file: string): readonly number[] => {
   try {
     const { ino } = statSync(lockFileOf(file));
     const pids = new Set<number>();
     for (const line of readFileSync("/proc/locks", "utf8").split("\n")) {
       const [, kind, , , pid, place = ""] = line.trim().split(/\s+/);
-      // The device is left out: on overlay file systems it is not the one that stat names.
+      // The device is not compared, because on overlay file systems it differs from that of stat.
       if (kind === "POSIX" && place.endsWith(`:${ino}`) && isAlive(Number(pid))) pids.add(Number(pid));
     }
     pids.delete(process.pid);
@@ -62,10 +62,10 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Of the lock file of liblmdb 0.9.90 on 64-bit Linux: the header with the mutex of readers has 64 bytes. */
+/** The lock file of liblmdb 0.9.90 on 64-bit Linux starts with a 64-byte header. */
 const WRITE_MUTEX = 64;
 const MUTEX_BYTES = 40;
-/** Where glibc and musl keep the owner's thread id in a robust mutex; the upper bits are flags. */
+/** Offsets of the owner's thread ID in a robust mutex of glibc and musl. Its upper bits are flags. */
 const OWNER_WORDS = [0, 4];
 const THREAD_ID = 0x3fff_ffff;
 
@@ -88,7 +88,7 @@ const processOf = (thread: number): number | undefined => {
 
 const stateOf = (pid: number): string => {
   try {
-    // After the name in parentheses, which may hold anything.
+    // The name in parentheses may contain anything, so the last one is matched.
     return /\) (\S)[^)]*$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? "unknown";
   } catch {
     return "unknown";
@@ -114,12 +114,12 @@ const readMemory = (address: number, length: number): Buffer => {
 };
 
 /**
- * While a store is migrated or restored, a file beside it holds the pid of the process that does so. Other processes
- * wait before they open the store. The file of a process that died counts for nothing.
+ * During a migration or restore, this file contains the pid of the process doing it, and other processes wait before
+ * they open the store. The file of a dead process is ignored.
  */
 const noteOf = (file: string): string => `${file}-maintenance`;
 
-/** Resolves when no other process maintains the store. */
+/** Waits until no other process migrates or restores the store. */
 export const untilMaintained = async (file: string): Promise<void> => {
   for (let waited = 0; ; waited += PAUSE_MS) {
     const pid = await maintainer(file);
@@ -129,7 +129,7 @@ export const untilMaintained = async (file: string): Promise<void> => {
         "unavailable",
         `The store ${file} is being migrated or restored by another process (pid ${pid}).`,
         {
-          hint: "Start Taxiway again when that is done.",
+          hint: "Start Taxiway again when it has finished.",
           retryable: true,
         },
       );
@@ -138,7 +138,7 @@ export const untilMaintained = async (file: string): Promise<void> => {
   }
 };
 
-/** Runs the work while no other process maintains the store. */
+/** Runs a migration or restore, one process at a time. */
 export const maintain = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   for (;;) {
     await untilMaintained(file);
@@ -160,7 +160,7 @@ const maintainer = async (file: string): Promise<number | undefined> => {
   const text = await readFile(noteOf(file), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const pid = Number(text);
-  // Empty for the moment between its creation and its content.
+  // The file is empty between its creation and its first write.
   if (text !== "" && !isAlive(pid)) {
     await rm(noteOf(file), { force: true });
     return undefined;

@@ -11,18 +11,18 @@ import { holderOfWriteLock } from "./lmdb-processes.ts";
 import type { Store } from "./store.ts";
 import { storeDoesNotAnswer, storeFailure, storeIsFull } from "./store-failure.ts";
 
-export interface LmdbOptions {
-  /** The data folder; several processes may share it. */
+interface LmdbOptions {
+  /** The data folder, which several processes may share. */
   readonly path: string;
   readonly now: () => number;
   readonly realTime?: () => number;
   readonly sweepEvery?: number;
   readonly log?: Log | undefined;
-  /** How long a write may take; 5 seconds by default. */
+  /** Time limit of a write; default 5 seconds. */
   readonly writeLimitMs?: number;
 }
 
-/** The default store: one file in the data folder, no server, shared by every process that opens it. */
+/** Opens the default store: a file in the data folder, shared by all processes that open it. */
 export const openLmdbStore = async (options: LmdbOptions): Promise<Store> => {
   const { path, now, realTime = Date.now, sweepEvery = 5_000, log, writeLimitMs: limitMs } = options;
   const root = await openStoreFile(path, { now, realTime }, log);
@@ -32,7 +32,7 @@ export const openLmdbStore = async (options: LmdbOptions): Promise<Store> => {
   return createEntryStore(
     {
       read(action) {
-        // lmdb keeps one read snapshot per event turn; without this, another process's write is not seen at once.
+        // lmdb keeps a read snapshot per event loop turn, which would hide writes of other processes.
         root.resetReadTxn();
         try {
           return action(table);
@@ -49,38 +49,37 @@ export const openLmdbStore = async (options: LmdbOptions): Promise<Store> => {
   );
 };
 
-/** MDB_PANIC: the last page of a commit could not be written. The file is sound; LMDB wants it opened again. */
+/** MDB_PANIC: the last page of a commit could not be written. The file is intact but must be reopened. */
 const PANIC = -30795;
 
 const unreadable = (cause: unknown): Error =>
   codeOf(cause) === PANIC
-    ? storeFailure("The store is out of action since a write failed on the disk.", {
+    ? storeFailure("The store is unavailable because a write to the disk failed.", {
         carriedOut: false,
         retryable: false,
-        hint: "Nothing was changed. Ask the operator to look at the disk and to restart Taxiway.",
+        hint: "Nothing was changed. Ask the operator to check the disk and restart Taxiway.",
         cause,
       })
     : storeFailure("The store cannot be read.", {
         carriedOut: false,
         retryable: false,
-        hint: "Nothing was changed. Ask the operator to run `taxiway store check` and to restore a backup.",
+        hint: "Nothing was changed. Ask the operator to run `taxiway store check` and restore a backup.",
         cause,
       });
 
-export interface LmdbWrites {
-  /** Runs the action in a transaction; resolves when it is on the disk, rejects when that takes too long. */
+interface LmdbWrites {
+  /** Runs the action in a transaction. Resolves when it is on disk; rejects on a timeout. */
   write<T>(action: () => T): Promise<T>;
-  /** False if a write is stuck: then the store is left open. */
+  /** Returns false if a write is stuck, in which case the store stays open. */
   close(): Promise<boolean>;
 }
 
 /**
- * lmdb waits for the write lock in a thread without a limit, and calls back on the main thread once it has it. A write
- * that gives up before that is fenced: its callback finds that it was abandoned and changes nothing, so that "nothing
- * was changed" stays true however late the lock comes.
+ * lmdb waits for the write lock in a thread, without a timeout, and calls back on the main thread once it has it. The
+ * callback of a write that has timed out changes nothing, so that "nothing was changed" stays true.
  */
 export const createLmdbWrites = (root: Root, { file, log, limitMs = LIMIT_MS }: WriteOptions): LmdbWrites => {
-  /** Writes that took too long and have not come to an end since. */
+  /** Writes that have timed out and are still running. */
   const late = new Set<Promise<unknown>>();
 
   const outage = (done: Promise<unknown>): void => {
@@ -127,7 +126,7 @@ export const createLmdbWrites = (root: Root, { file, log, limitMs = LIMIT_MS }: 
       });
     },
 
-    /** Closing waits for the write thread. One that waits for a lock is left behind; `endAtOnce` deals with it. */
+    /** Closing waits for the write thread. If it is blocked by a lock, `endAtOnce` ends it with the process. */
     async close() {
       const finished = Promise.resolve(root.committed).then(
         () => root.close(),
@@ -151,8 +150,8 @@ const LATE_CLOSE_MS = 500;
 const LATE = Symbol("late");
 
 /**
- * process.exit waits for all threads, and so for the lock. Nothing of ours is unsaved, so the process ends by a signal:
- * SIGTERM, which supervisors count as a clean end, and SIGKILL in case that is held back.
+ * process.exit waits for all threads, and so for the lock. Nothing is unsaved, so the process kills itself with SIGTERM,
+ * which supervisors count as a clean exit, and SIGKILL in case that is blocked.
  */
 const endAtOnce = (): void => {
   process.removeAllListeners("SIGTERM");
@@ -160,25 +159,25 @@ const endAtOnce = (): void => {
   process.kill(process.pid, "SIGKILL");
 };
 
-/** What a transaction was rejected with, as callers may hear it. Defects of ours stay as they are. */
+/** Converts the error of a transaction for callers. Other errors are defects and returned unchanged. */
 const failureOf = async (error: unknown, file: string): Promise<unknown> => {
   if (isCommitError(error)) {
-    // lmdb has the reason in a promise of its own, which it never settles for EPERM, as of an immutable file.
+    // The reason is in a separate promise, which lmdb never settles for EPERM, such as on an immutable file.
     const cause = await Promise.race([
       error.commitError.catch((reason: unknown) => reason),
       sleep(REASON_MS, "no reason given"),
     ]);
-    // A failed commit is an aborted one. Only a failed write of the meta page, an EIO, may have been carried out.
+    // A failed commit is aborted. Only if writing the meta page fails (EIO) may it have been executed.
     return refused(cause, codeOf(cause) === errno.EIO ? "unknown" : false, file);
   }
-  // Thrown by an operation inside of a transaction that was committed all the same.
+  // Thrown by an operation inside a transaction that was committed anyway.
   return codeOf(error) === undefined ? error : refused(error, "unknown", file);
 };
 
 const refused = async (cause: unknown, carriedOut: false | "unknown", file: string): Promise<unknown> => {
   const code = codeOf(cause);
   if (code !== undefined && FULL.has(code)) return storeIsFull(cause);
-  // LMDB reports a write that was cut short as EIO: that is how most full disks look.
+  // LMDB reports a short write as EIO, which is how most full disks appear.
   if (code === errno.EIO && (await isFull(dirname(file)))) return storeIsFull(cause);
   return storeFailure("The store cannot be written to.", { carriedOut, cause });
 };
@@ -205,7 +204,7 @@ type CommitError = Error & { readonly commitError: Promise<never> };
 
 const isCommitError = (error: unknown): error is CommitError => error instanceof Error && "commitError" in error;
 
-/** lmdb's own errors have a number. */
+/** Returns the numeric code of an lmdb error. */
 export const codeOf = (error: unknown): number | undefined => {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === "number" ? code : undefined;

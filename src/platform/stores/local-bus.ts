@@ -3,53 +3,40 @@ import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
 import type { JsonValue } from "./store.ts";
 
-/** For one process, which has nobody else to tell. */
-export const createLocalBus = ({ log }: { readonly log?: Log } = {}): Bus => {
-  let closed = false;
-  const listeners = createBusListeners({ send: () => undefined, log });
-  return {
-    publish(topic, body) {
-      if (!closed) listeners.publish(topic, body);
-    },
-    listen: listeners.listen,
-    async close() {
-      closed = true;
-    },
-  };
-};
-
-/** News on its way. The sender hears its own at once, and passes over the copy that comes back. */
+/** A message on its way to other processes. The sender has already delivered it, and ignores the copy that returns. */
 export type Envelope = { readonly from: string; readonly topic: string; readonly body: JsonValue };
 
-export interface BusListeners extends Pick<Bus, "publish" | "listen"> {
-  /** Whatever came in from outside; what is no envelope is passed over. */
+/** The listeners of one process, the common part of every bus. */
+interface LocalBus extends Bus {
+  /** Delivers a message from another process; ignores invalid ones. */
   receive(message: unknown): void;
 }
 
-/** The part that every bus has in common: who listens to what. `send` takes news to the other processes. */
-export const createBusListeners = ({
-  send,
-  log,
-}: {
-  send(envelope: Envelope): void;
+interface LocalBusOptions {
   readonly log?: Log | undefined;
-}): BusListeners => {
+  /** Sends a message to the other processes. Absent: there are none. */
+  send?(envelope: Envelope): void;
+}
+
+export const createLocalBus = ({ log, send }: LocalBusOptions = {}): LocalBus => {
   const from = randomUUID();
   const listeners = new Map<string, Set<{ readonly hear: (body: JsonValue) => void }>>();
+  let closed = false;
 
   const deliver = (topic: string, body: JsonValue): void => {
     for (const { hear } of [...(listeners.get(topic) ?? [])]) {
       try {
         hear(body);
       } catch (error) {
-        log?.error("a listener failed on news", { topic, error: String(error) });
+        log?.error("bus listener failed", { topic, error: String(error) });
       }
     }
   };
 
   return {
     publish(topic, body) {
-      send({ from, topic, body });
+      if (closed) return;
+      send?.({ from, topic, body });
       deliver(topic, body);
     },
     listen(topic, hear) {
@@ -63,6 +50,9 @@ export const createBusListeners = ({
     },
     receive(message) {
       if (isEnvelope(message) && message.from !== from) deliver(message.topic, message.body);
+    },
+    async close() {
+      closed = true;
     },
   };
 };

@@ -1,17 +1,17 @@
 import { createEntryStore, type Entry, type EntryTable } from "./entry-store.ts";
 import type { Store } from "./store.ts";
 
-export interface MemoryOptions {
+interface MemoryOptions {
   readonly now: () => number;
-  /** By which entries expire; `now` by default, so that a test moves both at once. */
+  /** The clock by which entries expire; default `now`, so that a test moves both. */
   readonly realTime?: () => number;
   readonly sweepEvery?: number;
 }
 
-/** For tests and throw-away runs: one process, gone when it ends. */
+/** A store in memory, for tests and temporary runs of one process. */
 export const createMemoryStore = ({ now, realTime = now, sweepEvery = 10_000 }: MemoryOptions): Store => {
   let lastVersion = 0;
-  // Entries are kept as text, so that neither side can change a value under the other's hands.
+  // Entries are stored as text, so that callers cannot modify a stored value.
   const entries = new Map<string, { readonly text: string; readonly expiresAt: number | undefined }>();
   const members = new Map<string, Set<string>>();
 
@@ -40,7 +40,7 @@ export const createMemoryStore = ({ now, realTime = now, sweepEvery = 10_000 }: 
     },
     members: (key) => [...(members.get(key) ?? [])],
 
-    // A map has no place to continue from, so the first page holds everything.
+    // Maps have no cursor, so the first page contains all keys.
     keys: (prefix, after) => (after === undefined ? [...entries.keys()].filter((key) => key.startsWith(prefix)) : []),
     expired(instant, limit) {
       const due: string[] = [];

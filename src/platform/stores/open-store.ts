@@ -14,13 +14,13 @@ export type StoreConfig =
   | { readonly kind: "lmdb"; readonly path: string }
   | { readonly kind: "valkey"; readonly address: ValkeyAddress };
 
-export interface OpenOptions {
-  /** The configured clock, in which callers give `expiresAt`; records expire in real time. */
+interface OpenOptions {
+  /** The configured clock, used for `expiresAt`. Records expire in real time. */
   readonly now: () => number;
   readonly log?: Log;
 }
 
-/** Each engine loads its library only when it is the one chosen. */
+/** Opens the configured store. Only the chosen engine loads its library. */
 export const openStore = async (config: StoreConfig & OpenOptions): Promise<Store> => {
   switch (config.kind) {
     case "memory":
@@ -32,7 +32,7 @@ export const openStore = async (config: StoreConfig & OpenOptions): Promise<Stor
   }
 };
 
-/** News goes where the store goes. `channel` is there when this process is one of several workers. */
+/** Opens the bus that fits the store. `channel` is set if this process is one of several workers. */
 export const openBus = async (
   config: StoreConfig,
   { log, channel }: { readonly log: Log; readonly channel?: NewsChannel | undefined },

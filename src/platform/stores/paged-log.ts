@@ -2,24 +2,24 @@ import { invalid } from "../../model/failure.ts";
 import type { Expiry, Store } from "./store.ts";
 
 /**
- * A log that only grows, one for each owner, read newest first. Engines write a list as a whole, so it is cut into pages:
- * a counter says which page is the last. Not tied to an engine: it knows the verbs of the store and nothing else.
+ * An append-only log per owner, read newest first. Engines rewrite a list as a whole, so the log is split into pages; a
+ * counter determines the last page. It works with any store.
  */
-export interface PagedLog {
-  /** Keeps room for so many lines, at most a page of them. Whoever comes later gets the same page or a later one. */
+interface PagedLog {
+  /** Reserves space for up to a page of lines. Later reservations get the same page or a later one. */
   place(owner: string, lines: number): Promise<LogPlace>;
-  /** Writes where room was kept. `expiresAt` moves the end of the whole page. */
+  /** Writes to reserved space. `expiresAt` replaces the expiry of the whole page. */
   write(place: LogPlace, lines: readonly string[], expiry: Required<Expiry>): Promise<void>;
-  /** How many lines were ever given room. */
+  /** Returns the number of lines ever reserved. */
   count(owner: string): Promise<number>;
-  /** Newest first, in portions; from a cursor on, if there is one. Throws a Failure where the cursor is none of ours. */
+  /** Returns lines in chunks, newest first, starting at the cursor. Throws a Failure if the cursor is invalid. */
   read(owner: string, cursor?: string): AsyncIterable<readonly LogLine[]>;
 }
 
-export interface LogPlace {
+interface LogPlace {
   readonly owner: string;
   readonly page: number;
-  /** The page before these lines were counted. */
+  /** The last page before these lines were counted. */
   readonly before: number;
 }
 
@@ -29,17 +29,17 @@ export interface LogLine {
   readonly index: number;
 }
 
-export interface PagedLogOptions {
+interface PagedLogOptions {
   readonly store: Store;
   readonly pageKey: (owner: string, page: number) => string;
   readonly countKey: (owner: string) => string;
-  /** Past that, the oldest pages are deleted. Left out: they go when they expire. */
+  /** The oldest pages beyond this number are deleted; default: pages only expire. */
   readonly mostPages?: number;
 }
 
 export const LOG_PAGE = 200;
 
-/** Whoever had room on a page may have died before writing. So many empty ones in a row have expired, as all older ones. */
+/** A process may die after a reservation and leave a gap. This many empty pages in a row mean that all older ones expired. */
 const GONE_IN_A_ROW = 10;
 
 export const createPagedLog = ({ store, pageKey, countKey, mostPages = Infinity }: PagedLogOptions): PagedLog => ({
@@ -72,9 +72,9 @@ export const createPagedLog = ({ store, pageKey, countKey, mostPages = Infinity 
 
 const pageOf = (total: number): number => Math.max(0, Math.floor((total - 1) / LOG_PAGE));
 
-/** With which a reader goes on at this line. */
+/** Returns the cursor that starts at a line. */
 export const cursorAt = ({ page, index }: LogLine): string => cursorOf(page, index + 1);
-/** With which a reader goes on behind this line; undefined for the very first one ever written. */
+/** Returns the cursor that starts after a line; undefined for the oldest line of the log. */
 export const cursorAfter = ({ page, index }: LogLine): string | undefined =>
   page === 0 && index === 0 ? undefined : cursorOf(page, index);
 
@@ -83,5 +83,5 @@ const cursorOf = (page: number, index: number): string => Buffer.from(`${page}.$
 const positionIn = (cursor: string): { readonly page: number; readonly index: number } => {
   const [, page, index] = /^(\d{1,10})\.(\d{1,5})$/.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (page !== undefined && index !== undefined) return { page: Number(page), index: Number(index) };
-  throw invalid("cursor must be one that an earlier page came with.", { field: "cursor" });
+  throw invalid("cursor must be a value returned with an earlier page.", { field: "cursor" });
 };

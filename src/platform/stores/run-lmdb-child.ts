@@ -2,14 +2,25 @@ import { spawn } from "node:child_process";
 import { extname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Census, CheckReport } from "./lmdb-check.ts";
 import type { HolderOfLock } from "./lmdb-processes.ts";
 
-/** `probe` reads a second's worth of keys and takes the write lock, `probe-all` reads everything before that. */
+/** Counts by kind of key. Keys themselves are never shown, because they may identify a client or traveller. */
+export interface Census {
+  readonly format: string | undefined;
+  readonly entries: number;
+  readonly kinds: Readonly<Record<string, number>>;
+}
+
+export interface CheckReport extends Census {
+  /** Problems, such as "wrong checksum" → { pnr: 2 }; empty if the store is intact. */
+  readonly damage: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** `probe` reads keys for a second and takes the write lock; `probe-all` first reads everything. */
 export type ChildMode = "probe" | "probe-all" | "check" | "info" | "backup" | "holder";
 
-/** What the child says, one for each stage. */
-export type ChildWord =
+/** A message from the child, one for each stage. */
+export type ChildMessage =
   | { readonly stage: "opened"; readonly format?: string; readonly empty: boolean }
   | { readonly stage: "read" }
   | { readonly stage: "written" }
@@ -18,16 +29,15 @@ export type ChildWord =
   | { readonly stage: "held"; readonly holder: HolderOfLock }
   | { readonly stage: "failed"; readonly message: string; readonly code?: number | string };
 
-export type Stage = ChildWord["stage"];
+type Stage = ChildMessage["stage"];
 
 export interface ChildReport {
-  /** In the order in which they were said. */
-  readonly words: readonly ChildWord[];
-  /** How it ended, if not well: the signal that killed it, or "timeout" when we did. */
+  readonly messages: readonly ChildMessage[];
+  /** How the child failed: the signal that killed it, its exit code, or "timeout". */
   readonly died?: string;
 }
 
-/** `limits` says how long the child may take for what follows a stage; `start` for what comes before the first. */
+/** Runs `lmdb-child.ts`. `limits` has the time limit after each stage; `start` is the one before the first. */
 export const runLmdbChild = (
   mode: ChildMode,
   file: string,
@@ -36,14 +46,14 @@ export const runLmdbChild = (
 ): Promise<ChildReport> =>
   new Promise((resolve, reject) => {
     const own = fileURLToPath(import.meta.url);
-    // Run from source, as the tests do, it needs what strips its types.
+    // A module run from source, as in tests, needs a TypeScript loader.
     const loader = extname(own) === ".ts" ? ["--import", "tsx"] : [];
     const program = fileURLToPath(new URL(`./lmdb-child${extname(own)}`, import.meta.url));
     const child = spawn(process.execPath, [...loader, program, mode, file, target], {
       env: {},
       stdio: ["ignore", "pipe", "ignore"],
     });
-    const words: ChildWord[] = [];
+    const messages: ChildMessage[] = [];
     let timedOut = false;
     const kill = (): void => {
       timedOut = true;
@@ -51,9 +61,9 @@ export const runLmdbChild = (
     };
     let timer = setTimeout(kill, limits.start);
     createInterface(child.stdout).on("line", (line) => {
-      const word = JSON.parse(line) as ChildWord;
-      words.push(word);
-      const limit = limits[word.stage];
+      const message = JSON.parse(line) as ChildMessage;
+      messages.push(message);
+      const limit = limits[message.stage];
       if (limit === undefined) return;
       clearTimeout(timer);
       timer = setTimeout(kill, limit);
@@ -65,12 +75,13 @@ export const runLmdbChild = (
     child.on("close", (code, signal) => {
       clearTimeout(timer);
       const died = timedOut ? "timeout" : (signal ?? (code === 0 ? undefined : `exit code ${code}`));
-      resolve({ words, ...(died !== undefined && { died }) });
+      resolve({ messages, ...(died !== undefined && { died }) });
     });
   });
 
-export const wordOf = <S extends Stage>(
-  { words }: ChildReport,
+/** Returns the child's message for a stage. */
+export const messageOf = <S extends Stage>(
+  { messages }: ChildReport,
   stage: S,
-): Extract<ChildWord, { stage: S }> | undefined =>
-  words.find((word): word is Extract<ChildWord, { stage: S }> => word.stage === stage);
+): Extract<ChildMessage, { stage: S }> | undefined =>
+  messages.find((message): message is Extract<ChildMessage, { stage: S }> => message.stage === stage);

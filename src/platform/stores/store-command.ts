@@ -2,56 +2,57 @@ import { chmod, copyFile, link, open, rename, rm, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure, type FailureKind, invalid } from "../../model/failure.ts";
-import type { CheckReport } from "./lmdb-check.ts";
 import { damaged } from "./lmdb-file.ts";
 import { readHeader } from "./lmdb-header.ts";
 import { FORMAT, STORE_FILE } from "./lmdb-layout.ts";
 import { maintain, otherUsersOf } from "./lmdb-processes.ts";
 import type { StoreConfig } from "./open-store.ts";
-import { type ChildMode, type ChildReport, runLmdbChild, wordOf } from "./run-lmdb-child.ts";
+import { type CheckReport, type ChildMode, type ChildReport, messageOf, runLmdbChild } from "./run-lmdb-child.ts";
 
-export const STORE_HELP = `taxiway store: looks after the LMDB store in TAXIWAY_DATA_DIR
+const STORE_HELP = `taxiway store: manage the LMDB store in TAXIWAY_DATA_DIR
 
-Usage: taxiway store info              path, format, size and number of entries by kind of key
-       taxiway store check             reads everything, and exits with 1 if anything is damaged
-       taxiway store backup <file>     copies the store while it is in use; the file must not exist
-       taxiway store restore <file>    replaces the store by a backup, while no process uses it
+Usage: taxiway store info              show path, format, size and number of entries by kind of key
+       taxiway store check             read everything; exit with 1 if anything is damaged
+       taxiway store backup <file>     copy the store while it is in use; the file must not exist
+       taxiway store restore <file>    replace the store with a backup while no process uses it
 
-info, check and backup can run while Taxiway is running. restore keeps the replaced store beside the new one. With Valkey,
+info, check and backup can run while Taxiway is running. restore keeps the replaced store next to the new one. For Valkey,
 use its own tools: see Backup, restore and upgrade in docs/operating.md.
 `;
 
-/** Carries out one `taxiway store` command and returns what to print. */
+/** Runs a `taxiway store` command and returns its output. */
 export const storeCommand = async (args: readonly string[], config: StoreConfig): Promise<string> => {
   const { values, positionals } = parsed(args);
   const [name = "", target, ...rest] = positionals;
   if (values.help || name === "help" || args.length === 0) return STORE_HELP;
-  const verb = VERBS[name];
-  if (verb === undefined) throw misused(`There is no command “${name}”; there are ${Object.keys(VERBS).join(", ")}.`);
-  if (verb.takesFile !== (target !== undefined) || rest.length > 0) {
-    throw misused(`taxiway store ${name} takes ${verb.takesFile ? "one file" : "nothing more"}.`);
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    throw misused(`There is no command “${name}”; use one of ${Object.keys(COMMANDS).join(", ")}.`);
+  }
+  if (command.takesFile !== (target !== undefined) || rest.length > 0) {
+    throw misused(`taxiway store ${name} takes ${command.takesFile ? "one file" : "no arguments"}.`);
   }
   if (config.kind === "valkey") {
     throw problem(
       "rule",
-      "The store is Valkey: check, back up and restore it with its own tools, such as valkey-cli --rdb <file> or BGSAVE.",
+      "The store is Valkey. Check, back up and restore it with its own tools, such as valkey-cli --rdb <file> or BGSAVE.",
       "See Backup, restore and upgrade in docs/operating.md.",
     );
   }
   if (config.kind === "memory") {
     throw problem("rule", "The memory store ends with its process.", "Use the lmdb store that taxiway serve uses.");
   }
-  return verb.run(join(config.path, STORE_FILE), resolve(target ?? ""));
+  return command.run(join(config.path, STORE_FILE), resolve(target ?? ""));
 };
 
-interface Verb {
+interface Command {
   readonly takesFile: boolean;
   run(file: string, target: string): Promise<string>;
 }
 
 const info = async (file: string): Promise<string> => {
   await requireStore(file);
-  const census = wordOf(await survive("info", file), "counted")?.census;
+  const census = messageOf(await runChild("info", file), "counted")?.census;
   if (census === undefined) throw damaged(file, "its entries cannot be counted");
   const { size } = await stat(file);
   const facts = [
@@ -78,12 +79,12 @@ const backup = async (file: string, target: string): Promise<string> => {
   if (await exists(target)) throw problem("rule", `${target} exists.`, "Choose a file that does not exist yet.");
   const part = `${target}.part-${process.pid}`;
   try {
-    await survive("backup", file, part);
+    await runChild("backup", file, part);
     const { entries } = await requireIntact(part);
     await toDisk(part);
     await place(part, target);
     const { size } = await stat(target);
-    return `Backed up ${entries} entries to ${target} (${(size / 1e6).toFixed(1)} MB), and checked them.`;
+    return `Backed up and checked ${entries} entries in ${target} (${(size / 1e6).toFixed(1)} MB).`;
   } finally {
     await rm(part, { force: true });
   }
@@ -98,7 +99,7 @@ const restore = async (file: string, source: string): Promise<string> => {
       throw problem(
         "rule",
         `Other processes have the store ${file} open (pid ${users.join(", ")}).`,
-        "Stop them, then restore again.",
+        "Stop them and try again.",
       );
     }
     const made = `${file}.restoring-${process.pid}`;
@@ -107,7 +108,7 @@ const restore = async (file: string, source: string): Promise<string> => {
       await copyFile(source, made);
       await chmod(made, 0o600);
       await toDisk(made);
-      // Linked and not moved: at no moment is there no store.
+      // Linked instead of moved, so that the store never disappears.
       const kept = await exists(file);
       if (kept) await link(file, replaced).catch(() => copyFile(file, replaced));
       await rename(made, file);
@@ -119,7 +120,7 @@ const restore = async (file: string, source: string): Promise<string> => {
   });
 };
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const COMMANDS: Readonly<Record<string, Command>> = {
   info: { takesFile: false, run: info },
   check: { takesFile: false, run: check },
   backup: { takesFile: true, run: backup },
@@ -140,13 +141,13 @@ const requireStore = async (file: string): Promise<void> => {
   throw problem("not_found", `There is no store ${file}.`, "Set TAXIWAY_DATA_DIR to the data folder of the server.");
 };
 
-/** Reads the whole file in a child process; rejects with everything that is wrong with it. */
+/** Checks the whole file in a child process; rejects with all problems found. */
 const requireIntact = async (file: string): Promise<CheckReport> => {
   const header = await readHeader(file);
   if (header.kind === "empty") throw damaged(file, "it is empty");
   if (header.kind === "damaged") throw damaged(file, header.how);
   if (header.kind !== "plausible") throw problem("invalid", `${file} is not an LMDB file.`);
-  const report = wordOf(await survive("check", file), "checked")?.report;
+  const report = messageOf(await runChild("check", file), "checked")?.report;
   if (report === undefined) throw problem("invalid", `${file} is not a store that this version of Taxiway can read.`);
   const damage = Object.entries(report.damage);
   if (damage.length === 0) return report;
@@ -157,25 +158,25 @@ const requireIntact = async (file: string): Promise<CheckReport> => {
   throw damaged(file, `${report.entries} entries were read, and these are wrong:\n${lines.join("\n")}\n`);
 };
 
-/** What the child found out; rejects if it did not live to tell. */
-const survive = async (mode: ChildMode, file: string, target?: string): Promise<ChildReport> => {
+/** Runs a child process on the file; rejects if it fails or crashes. */
+const runChild = async (mode: ChildMode, file: string, target?: string): Promise<ChildReport> => {
   const report = await runLmdbChild(mode, file, { start: LONGEST_MS }, target);
-  const failed = wordOf(report, "failed");
+  const failed = messageOf(report, "failed");
   if (report.died !== undefined) throw damaged(file, `reading it ends with ${report.died}`);
   if (failed) throw problem("unavailable", `The store ${file} cannot be used: ${failed.message}.`);
   return report;
 };
 
-/** As long as a timer can be. */
+/** The longest possible timer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Under its own name, and over nothing. */
+/** Gives the finished backup its name, without overwriting a file. */
 const place = async (part: string, target: string): Promise<void> => {
   try {
     await link(part, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw problem("rule", `${target} exists.`);
-    // A file system without hard links.
+    // The file system has no hard links.
     await rename(part, target);
   }
   await toDisk(dirname(target));

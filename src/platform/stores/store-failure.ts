@@ -1,24 +1,24 @@
 import { Failure } from "../../model/failure.ts";
 
-/** Whether a failed operation changed anything: `false` when it certainly did not, "unknown" when it may have. */
-export type CarriedOut = false | "unknown";
+/** Whether a failed operation was executed: `false` if certainly not, "unknown" if it may have been. */
+type CarriedOut = false | "unknown";
 
 interface Circumstances {
   readonly carriedOut: CarriedOut;
-  /** For the log; callers never see it. */
+  /** Only logged; callers never see it. */
   readonly cause?: unknown;
-  /** What to do next; by default what follows from `carriedOut`. */
+  /** What to do next; default: derived from `carriedOut`. */
   readonly hint?: string;
-  /** False where trying again cannot help before an operator acts. */
+  /** False if a retry cannot succeed before an operator acts. */
   readonly retryable?: boolean;
 }
 
 const HINTS = {
   false: "Nothing was changed. Try again in a moment.",
-  unknown: "The change may or may not have been made: look before you make it again.",
+  unknown: "The change may or may not have been made. Check the current state before you retry.",
 };
 
-/** Every error of a store, so that callers can tell "nothing happened" from "look before you repeat". */
+/** Creates the error of a failed store operation, which tells callers whether a retry is safe. */
 export const storeFailure = (
   message: string,
   { carriedOut, cause, hint = HINTS[`${carriedOut}`], retryable = true }: Circumstances,
@@ -31,10 +31,10 @@ export const storeIsFull = (cause: unknown): Failure =>
   storeFailure("The store is full.", {
     carriedOut: false,
     cause,
-    hint: "Nothing was changed. Try again later; an operator has to make room in the store.",
+    hint: "Nothing was changed. Try again after an operator has made room in the store.",
   });
 
-/** What a failed store operation says about itself; undefined for anything else that was thrown. */
+/** Returns `carriedOut` of a failed store operation; undefined for other errors. */
 export const carriedOutOf = (error: unknown): CarriedOut | undefined =>
   error instanceof Failure && error.kind === "unavailable"
     ? (error.details["carriedOut"] as CarriedOut | undefined)

@@ -1,60 +1,57 @@
 /**
- * Where what happened is kept. Few verbs, so that booking logic is written once and every engine can be held to the
- * same suite (`test/contracts/store.ts`).
+ * A key-value store for records, counters, sets and lists. It has few operations, so that booking logic is independent
+ * of the engine and every engine passes the same contract suite.
  *
- * A record is a flat object of JSON values. Every write gives it a new, higher version; 0 stands for "not there". A
- * version is never given twice for a key, not even after the record was deleted, has expired, or the store was
- * restarted: an old `ifVersion` can only miss. What has expired is not there, for every verb, from the millisecond it
- * expires, whether or not it has been swept. `expiresAt` is an instant of the configured clock, but records expire in
- * real time: they live as long as it was ahead when they were written, also while that clock is frozen. Keys are the
- * names an operator looks for (`pnr:TEST-ABC234`); an engine may not rename them.
+ * A record is a flat object of JSON values. Every write gives it a new, higher version; version 0 means "missing". A
+ * version is never reused for a key, even after a delete, an expiry or a restart, so a stale `ifVersion` never matches.
+ * Expired entries are missing from the millisecond of their expiry, whether or not they have been swept. `expiresAt` is
+ * in the configured clock, but entries expire in real time: their lifetime is measured when they are written, even
+ * while that clock is frozen. Engines must not rename keys, because operators look for them (`pnr:TEST-ABC234`).
  *
- * An operation that cannot be carried out rejects with a failure of `store-failure.ts`, which says whether it may have
- * changed something.
+ * An operation that fails rejects with a failure of `store-failure.ts`, which says whether it may have been executed.
  */
 export interface Store {
-  /** Sentences for the operator: settings of the engine under which it does not keep what this contract promises. */
+  /** Warnings for the operator about settings under which the engine cannot keep the guarantees of this contract. */
   readonly warnings: readonly string[];
 
   get(key: string): Promise<Versioned | undefined>;
-  /** In the order of the keys. */
+  /** Returns the records in the order of the keys. */
   getMany(keys: readonly string[]): Promise<readonly (Versioned | undefined)[]>;
 
   /**
-   * Replaces the record, and its expiry: without `expiresAt` it stays for good. With `ifVersion`, only if it still has
-   * that version (0: only if it is not there); a miss resolves to undefined and changes nothing. Resolves to the new
-   * version once a reader in any process sees it, and with `durable` once it would survive a kill -9 or a power cut,
-   * together with every write acknowledged before it.
+   * Replaces a record and its expiry (without `expiresAt`, none). With `ifVersion`, writes only if the record has that
+   * version (0: only if it is missing); otherwise resolves to undefined. Resolves to the new version once all processes
+   * see it; with `durable`, once it and all earlier acknowledged writes would survive a kill -9 or a power cut.
    */
   put(key: string, value: RecordValue, options?: PutOptions): Promise<number | undefined>;
-  /** True if there was something to delete (and it had that version). */
+  /** Returns true if an entry was deleted. With `ifVersion`, deletes only that version. */
   delete(key: string, options?: { readonly ifVersion?: number }): Promise<boolean>;
 
-  /** Adds to a counter that starts at 0; resolves to the sum. `expiresAt` applies when the counter is created. */
+  /** Adds to a counter, which starts at 0, and returns the sum. `expiresAt` applies when the counter is created. */
   add(key: string, delta: number, options?: Expiry): Promise<number>;
-  /** A counter's value, 0 when it is not there. */
+  /** Returns the value of a counter; 0 if it is missing. */
   count(key: string): Promise<number>;
 
-  /** True if the member is new. `expiresAt`, when given, replaces the set's expiry. */
+  /** Returns true if the member is new. `expiresAt` replaces the set's expiry. */
   addMember(key: string, member: string, options?: Expiry): Promise<boolean>;
   removeMember(key: string, member: string): Promise<boolean>;
-  /** In any order. */
+  /** Returns the members in any order. */
   members(key: string): Promise<readonly string[]>;
 
-  /** Appends to a list and keeps the last `keep` items. `expiresAt`, when given, replaces the list's expiry. */
+  /** Appends to a list and keeps the last `keep` items. `expiresAt` replaces the list's expiry. */
   append(key: string, items: readonly string[], options: Expiry & { readonly keep: number }): Promise<void>;
-  /** Oldest first. */
+  /** Returns the items of a list, oldest first. */
   items(key: string): Promise<readonly string[]>;
 
-  /** Moves the expiry of whatever is at the key, without a new version. False if it is not there. */
+  /** Replaces the expiry of any entry, without a new version. Returns false if it is missing. */
   expire(key: string, expiresAt: number): Promise<boolean>;
 
-  /** Keys of every kind that start with the prefix. Keys written meanwhile may or may not appear; none appears twice. */
+  /** Iterates keys of all kinds with a prefix, without duplicates. Keys written meanwhile may or may not appear. */
   scan(prefix: string): AsyncIterable<string>;
 
-  /** Resolves when the engine answers; rejects at once when the connection to it is known to be away. */
+  /** Resolves when the engine responds; rejects at once if it is known to be disconnected. */
   ping(): Promise<void>;
-  /** Waits for what is under way, makes it durable, lets go. */
+  /** Waits for running operations, makes them durable and releases all resources. */
   close(): Promise<void>;
 }
 
@@ -71,9 +68,9 @@ export interface Expiry {
   readonly expiresAt?: number;
 }
 
-export interface PutOptions extends Expiry {
+interface PutOptions extends Expiry {
   readonly ifVersion?: number;
   readonly durable?: boolean;
-  /** For a write that takes something back, such as a cancellation: allowed in a full store, if the engine can. */
+  /** Allows the write in a full store if the engine can; for writes that release something, such as a cancellation. */
   readonly evenIfFull?: boolean;
 }

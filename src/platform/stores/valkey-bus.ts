@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "iovalkey";
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
-import { createBusListeners } from "./local-bus.ts";
+import { createLocalBus } from "./local-bus.ts";
 import { clientOptions, reconnectDelay, unusable, type ValkeyAddress } from "./valkey-url.ts";
 
 const CHANNEL = "taxiway:news";
 const PING_EVERY = 3_000;
 
 /**
- * Between any number of nodes on one Valkey server or cluster. Every node of a cluster hears what is published on any
- * other, so one connection to listen and one to speak are enough there too.
+ * A bus between nodes on one Valkey server or cluster. A Valkey cluster broadcasts messages to all its nodes, so one
+ * connection to publish and one to subscribe are enough.
  */
 export const openValkeyBus = async ({
   address,
@@ -19,49 +19,42 @@ export const openValkeyBus = async ({
   readonly address: ValkeyAddress;
   readonly log?: Log;
 }): Promise<Bus> => {
-  const speaker = keepConnected(address, { log, prepare: async () => undefined });
-  const listeners = createBusListeners({
-    // Who speaks while the connection is away is not heard.
-    send: (news) => void speaker.client()?.publish(CHANNEL, JSON.stringify(news)).catch(ignore),
+  const publisher = keepConnected(address, { log, prepare: async () => undefined });
+  const local = createLocalBus({
     log,
+    // Messages are dropped while the connection is down.
+    send: (news) => void publisher.client()?.publish(CHANNEL, JSON.stringify(news)).catch(ignore),
   });
-  const listener = keepConnected(address, {
+  const subscriber = keepConnected(address, {
     log,
     async prepare(client) {
-      client.on("message", (_channel: string, text: string) => listeners.receive(parse(text)));
+      client.on("message", (_channel: string, text: string) => local.receive(parse(text)));
       await client.subscribe(CHANNEL);
     },
   });
 
-  let closed = false;
   const close = async (): Promise<void> => {
-    closed = true;
-    await Promise.all([speaker.close(), listener.close()]);
+    await local.close();
+    await Promise.all([publisher.close(), subscriber.close()]);
   };
   try {
-    await Promise.all([speaker.connected, listener.connected]);
+    await Promise.all([publisher.connected, subscriber.connected]);
   } catch (error) {
     await close();
     throw error;
   }
-  return {
-    publish(topic, body) {
-      if (!closed) listeners.publish(topic, body);
-    },
-    listen: listeners.listen,
-    close,
-  };
+  return { ...local, close };
 };
 
 interface KeptConnection {
-  /** Undefined while it is away. */
+  /** Undefined while disconnected. */
   client(): Redis | undefined;
-  /** Rejects when the first round over all hosts fails; later ones are tried for ever. */
+  /** Rejects if the first attempt fails on all hosts. Later attempts are repeated forever. */
   readonly connected: Promise<void>;
   close(): Promise<void>;
 }
 
-/** One connection to whichever host answers, made anew when it breaks, on the next host if there are several. */
+/** Maintains a connection to any one of the hosts; when it breaks, connects to the next. */
 const keepConnected = (
   address: ValkeyAddress,
   { prepare, log }: { prepare(client: Redis): Promise<unknown>; readonly log?: Log | undefined },
@@ -70,7 +63,7 @@ const keepConnected = (
   const hosts = new Map(address.nodes.map((node) => [`${node.host}:${node.port}`, node]));
   let ready: Redis | undefined;
   const { promise: connected, resolve, reject } = withResolvers();
-  // Whoever opens the bus awaits it; this keeps a refusal from counting as unheard before they do.
+  // Prevents an unhandled rejection before the caller awaits the promise.
   connected.catch(ignore);
 
   const stayOn = async (host: { readonly host: string; readonly port: number }): Promise<void> => {
@@ -107,7 +100,7 @@ const keepConnected = (
       try {
         if (host) await stayOn(host);
       } catch (error) {
-        log?.debug("the bus is away", { error: String(error) });
+        log?.debug("bus disconnected", { error: String(error) });
         if (attempt + 1 >= candidates.length) reject(unusable(address, message(error), error));
       }
       if (performance.now() - before > PING_EVERY) attempt = 0;
@@ -126,14 +119,14 @@ const keepConnected = (
   };
 };
 
-/** Where to go when this host is gone; a cluster need not have been named whole. */
+/** Returns the other hosts of a cluster, which the address need not list completely. */
 const otherHosts = async (client: Redis): Promise<readonly { host: string; port: number }[]> => {
   const slots = (await client.cluster("SLOTS")) as [number, number, ...[string, number, ...unknown[]][]][];
-  // A node that does not know its own name yet gives none.
+  // A node that does not know its own name yet returns an empty one.
   return slots.flatMap(([, , ...nodes]) => nodes.filter(([host]) => host).map(([host, port]) => ({ host, port })));
 };
 
-/** A listener never sends anything, so that it would not notice a host that went silent. */
+/** A subscriber sends nothing else, so without pings it would not notice an unresponsive host. */
 const pingForEver = async (client: Redis, signal: AbortSignal): Promise<void> => {
   while (client.status === "ready") {
     await sleep(PING_EVERY, undefined, { signal, ref: false }).catch(ignore);

@@ -4,7 +4,7 @@ import { failureOf, refusesWrites } from "./valkey-errors.ts";
 
 const answer = (message: string): Error => Object.assign(new Error(message), { name: "ReplyError" });
 
-describe("an error of Valkey", () => {
+describe("a Valkey error", () => {
   it.each([
     "OOM command not allowed when used memory > 'maxmemory'.",
     "MISCONF Errors writing to the AOF file: No space left on device",
@@ -17,7 +17,7 @@ describe("an error of Valkey", () => {
     "MASTERDOWN Link with MASTER is down",
     "MOVED 3999 127.0.0.1:6381",
     "ASK 3999 127.0.0.1:6381",
-  ])("changed nothing when the server answered: %s", (message) => {
+  ])("means that nothing was changed when the server replied: %s", (message) => {
     const error = answer(message);
     const failure = failureOf(error, "writes", true);
     expect(carriedOutOf(failure)).toBe(false);
@@ -40,17 +40,17 @@ describe("an error of Valkey", () => {
     "Stream isn't writeable and enableOfflineQueue options is false",
     "Cluster isn't ready and enableOfflineQueue options is false",
     "Too many Cluster redirections. Last error: ReplyError: MOVED 1 127.0.0.1:1",
-  ])("changed nothing when no server ran the command: %s", (message) => {
+  ])("means that nothing was changed when no server ran the command: %s", (message) => {
     expect(carriedOutOf(failureOf(new Error(message), "writes", true))).toBe(false);
   });
 
-  it("is a defect when the server says no to the command itself", () => {
+  it("is a defect when the server rejects the command itself", () => {
     for (const message of ["WRONGTYPE Operation against a key", "NOPERM no permissions", "ERR unknown command"]) {
       expect(failureOf(answer(message), "writes", true)).toBeUndefined();
     }
   });
 
-  it("tells a full server from one that cannot be written to for another reason", () => {
+  it("distinguishes a full server from one that rejects writes for another reason", () => {
     expect(failureOf(answer("OOM"), "writes", true)?.message).toContain("is full");
     expect(failureOf(answer("MISCONF"), "writes", true)?.message).toContain("cannot be written to");
     expect(["OOM", "MISCONF", "READONLY", "NOREPLICAS", "BUSY"].map((word) => refusesWrites(answer(word)))).toEqual([

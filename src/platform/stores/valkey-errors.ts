@@ -1,12 +1,12 @@
 import type { Failure } from "../../model/failure.ts";
 import { storeDoesNotAnswer, storeFailure, storeIsFull } from "./store-failure.ts";
 
-/** What a command does if the server gets it: a read that fails has changed nothing, whether it was sent or not. */
+/** Whether a command reads or writes. A failed read has changed nothing, whether or not it was sent. */
 export type Effect = "reads" | "writes";
 
 /**
- * The error of a command, for its caller. Undefined where the server said no to the command itself (a wrong type, a
- * missing permission): that is a defect or a mistake in the set-up, and trying again does not help.
+ * Returns the error of a command for its caller. Undefined if the server rejected the command itself (wrong type, missing
+ * permission): that is a defect or a configuration error, and a retry does not help.
  */
 export const failureOf = (error: unknown, effect: Effect, wasSent: boolean): Failure | undefined => {
   if (isAnswer(error)) return refusalOf(error);
@@ -14,17 +14,17 @@ export const failureOf = (error: unknown, effect: Effect, wasSent: boolean): Fai
   return storeDoesNotAnswer(cannotHaveRun ? false : "unknown", error);
 };
 
-/** The server answers, but takes no writes. */
+/** Checks whether the server responds but rejects writes. */
 export const refusesWrites = (error: unknown): boolean =>
   isAnswer(error) && /^(?:OOM|MISCONF|READONLY|NOREPLICAS)\b/.test(error.message);
 
-/** A failure that means the same for all writes, while reads are up to date; a replica's may be late. */
+/** Checks whether a master rejected the write. Reads from it are current; those from a replica may be stale. */
 export const isRefusedByMaster = (failure: unknown): boolean =>
   failure instanceof Error && refusesWrites(failure.cause) && !/^READONLY\b/.test(messageOf(failure.cause));
 
-const OPERATOR = "Nothing was changed. Try again later; an operator has to look at the store.";
+const OPERATOR = "Nothing was changed. Try again after an operator has checked the store.";
 
-/** Answers with which a server says that it did not run the command, and may run it later. */
+/** Returns the failure for an error reply with which a server did not run the command, but may run it later. */
 const refusalOf = (error: Error): Failure | undefined => {
   const refusal = (message: string, hint?: string) =>
     storeFailure(message, { carriedOut: false, cause: error, ...(hint && { hint }) });
@@ -39,7 +39,7 @@ const refusalOf = (error: Error): Failure | undefined => {
       return refusal("The store is starting.");
     case "BUSY":
       return refusal("The store is busy.");
-    // MOVED and ASK come here only from a cluster that is being rearranged, when the client has followed enough of them.
+    // MOVED and ASK occur here only while a cluster moves slots and the client has followed too many of them.
     case "MOVED":
     case "ASK":
     case "TRYAGAIN":
@@ -53,7 +53,7 @@ const refusalOf = (error: Error): Failure | undefined => {
 
 const isAnswer = (error: unknown): error is Error => error instanceof Error && error.name === "ReplyError";
 
-/** The client's own words for a command that it did not send, or that every node of a cluster passed on to another. */
+/** Messages of the client for a command that it did not send, or that every cluster node redirected. */
 const NEVER_RAN = /^(?:Stream isn't writeable|Cluster isn't ready|Too many Cluster redirections)/;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : "");

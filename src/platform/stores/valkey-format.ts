@@ -8,34 +8,31 @@ import { refusesWrites } from "./valkey-errors.ts";
 /** The format that this version writes. */
 export const FORMAT = 2;
 
-/** Of a store that has data and no stamp: releases before the stamp wrote it. */
+/** The format of a store with data but without a stamp, written by the first releases. */
 const UNSTAMPED = 1;
 
-export interface MigrationStep {
+interface MigrationStep {
   readonly from: number;
   readonly to: number;
-  /** Two nodes may run a step at once, and a node may be killed in it: what it has done already, it must pass over. */
+  /** Must be idempotent: two nodes may run a step at once, and a node may be killed during it. */
   run(store: Store): Promise<void>;
 }
 
 const STEPS: readonly MigrationStep[] = [
-  // Versions became instants. Records with the small versions of before get one with their next write.
+  // Versions became timestamps. Records with earlier, smaller versions get one with their next write.
   { from: 1, to: 2, run: async () => undefined },
 ];
 
-export interface FormatCheck {
+interface FormatCheck {
   readonly store: Store;
-  /** Whether there is a key of ours in it; asked only where there is no stamp. */
+  /** Checks whether the store has keys of Taxiway; only called if there is no stamp. */
   hasData(): Promise<boolean>;
   readonly log?: Log | undefined;
   readonly format?: number;
   readonly steps?: readonly MigrationStep[];
 }
 
-/**
- * Migrates the store to the format of this version, and stamps it. Resolves to sentences for the operator; throws if
- * the data is newer than this version.
- */
+/** Migrates the store to the current format and stamps it. Returns warnings for the operator; throws if it is newer. */
 export const checkFormat = async ({
   store,
   hasData,
@@ -49,14 +46,14 @@ export const checkFormat = async ({
     if (stamp !== undefined && found === format) return [];
     await migrate(store, found, { format, steps });
     try {
-      // So small that it is written to a full store as well. A miss means that another node was faster: look again.
+      // Allowed in a full store. If another node was faster, check again.
       const ifVersion = stamp?.version ?? 0;
       const version = await store.put(keys.format, { format }, { ifVersion, durable: true, evenIfFull: true });
       if (version === undefined) continue;
       if (found !== format) log?.info("store migrated", { from: found, to: format });
       return [];
     } catch (error) {
-      // A server that takes no writes can still be read from; the stamp is written by the next node that starts.
+      // A server that rejects writes can still be read; the next node that starts writes the stamp.
       if (!(error instanceof Error && refusesWrites(error.cause))) throw error;
       return [`The store has no current format stamp (${keys.format}), and it could not be written at start.`];
     }
@@ -80,10 +77,10 @@ const migrate = async (
   }
 };
 
-/** What stands in the stamp, which need not be a number. */
+/** The value of the stamp, which need not be a number. */
 type Found = JsonValue | undefined;
 
-/** The store's data cannot be used by this version. */
+/** Thrown if this version cannot use the store's data. */
 export class UnsupportedFormat extends Error {
   readonly found: Found;
   readonly supported: number;
@@ -96,6 +93,6 @@ export class UnsupportedFormat extends Error {
 
 export const refusedFormat = (where: string, { found, supported }: UnsupportedFormat): Failure =>
   storeFailure(
-    `The data in Valkey at ${where} has format ${found}, and this version of Taxiway supports formats up to ${supported}: upgrade Taxiway, or set VALKEY_URL to another database.`,
+    `The data in Valkey at ${where} has format ${found}, but this version of Taxiway supports formats up to ${supported}: upgrade Taxiway, or set VALKEY_URL to another database.`,
     { carriedOut: false, retryable: false, hint: "Nothing was changed in the store." },
   );

@@ -9,34 +9,34 @@ const roundTrip = (value: { [field: string]: unknown }) => {
 };
 
 describe("a record as a Valkey hash", () => {
-  it("shows strings as they are and everything else as JSON", () => {
+  it("stores strings as they are and other values as JSON", () => {
     expect(encodeRecord({ status: "confirmed", created: "2026-12-15", price: 45_900, legs: [{ id: "x" }] })).toEqual([
       ...["status", "confirmed", "created", "2026-12-15", "price", "45900", "legs", '[{"id":"x"}]'],
     ]);
   });
 
-  it("quotes a string that could be taken for JSON, and no other", () => {
+  it("quotes only strings that look like JSON", () => {
     expect(encodeRecord({ a: "7", b: "007", c: "null", d: "nullable", e: "{", f: "[]", g: " true " })).toEqual([
       ...["a", '"7"', "b", "007", "c", '"null"', "d", "nullable", "e", "{", "f", '"[]"', "g", '" true "'],
     ]);
   });
 
-  it("leaves out what is undefined", () => {
+  it("omits undefined fields", () => {
     expect(encodeRecord({ a: undefined, b: null })).toEqual(["b", "null"]);
   });
 
-  it("keeps a field apart from its own version", () => {
+  it("distinguishes fields from the version of the record", () => {
     expect(roundTrip({ "@version": "theirs", "@@": 1 })).toEqual({
       value: { "@version": "theirs", "@@": 1 },
       version: 3,
     });
   });
 
-  it("takes a hash without a version for no record", () => {
+  it("treats a hash without a version as a missing record", () => {
     expect(decodeRecord({})).toBeUndefined();
   });
 
-  it("gives back exactly what went in, whatever it is", () => {
+  it("round-trips every value", () => {
     const json = fc.jsonValue({ stringUnit: "binary" });
     const lookalike = json.map((value) => JSON.stringify(value));
     const number = fc.stringMatching(/^\s?-?[0-9]{1,4}(\.[0-9]{0,3})?([eE][+-]?[0-9]{0,2})?\s?$/);

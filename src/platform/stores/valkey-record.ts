@@ -1,19 +1,17 @@
 import type { JsonValue, RecordValue, Versioned } from "./store.ts";
 
 /**
- * A record as a Valkey hash that an operator can read: a string stands as it is, anything else as JSON. A string that
- * could be mistaken for JSON ("7", "true") is quoted, so that what comes back is always what went in.
- *
- * The version stands beside the fields as `@version`. A field of ours that starts with @ gets a second one.
+ * A record is stored as a Valkey hash that operators can read: strings as they are, other values as JSON. A string that
+ * looks like JSON ("7", "true") is quoted. The version is stored as `@version`; field names starting with @ get another @.
  */
 export const VERSION_FIELD = "@version";
 
 export const encodeRecord = (value: RecordValue): string[] => {
-  const words: string[] = [];
+  const parts: string[] = [];
   for (const [field, content] of Object.entries(value)) {
-    if (content !== undefined) words.push(field.startsWith("@") ? `@${field}` : field, encode(content));
+    if (content !== undefined) parts.push(field.startsWith("@") ? `@${field}` : field, encode(content));
   }
-  return words;
+  return parts;
 };
 
 export const decodeRecord = (hash: { readonly [field: string]: string }): Versioned | undefined => {
@@ -24,8 +22,8 @@ export const decodeRecord = (hash: { readonly [field: string]: string }): Versio
 };
 
 const encode = (content: JsonValue): string => {
-  const standsAsItIs = typeof content === "string" && parseJson(content) === undefined && !LONE_SURROGATE.test(content);
-  return standsAsItIs ? content : JSON.stringify(content);
+  const isPlain = typeof content === "string" && parseJson(content) === undefined && !LONE_SURROGATE.test(content);
+  return isPlain ? content : JSON.stringify(content);
 };
 
 const decode = (text: string): JsonValue => {
@@ -33,10 +31,10 @@ const decode = (text: string): JsonValue => {
   return parsed === undefined ? text : parsed;
 };
 
-/** UTF-8 has no form for half a character; JSON has (\ud83d). */
+/** A lone surrogate cannot be encoded in UTF-8, but escaped in JSON (\ud83d). */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Most strings are visibly no JSON, and asking the parser about each of them would throw as many errors. */
+/** A cheap pre-check: most strings are not JSON, and parsing each of them would throw an error. */
 const MAY_BE_JSON = /^\s*(?:["{[]|-?\d[\d.eE+-]*\s*$|(?:true|false|null)\s*$)/;
 
 const parseJson = (text: string): JsonValue | undefined => {

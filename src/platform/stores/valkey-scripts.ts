@@ -1,15 +1,15 @@
 import { VERSION_FIELD } from "./valkey-record.ts";
 
 /**
- * An operation of more than one command runs as a script, alone on the server. Each names one key, so a cluster can run
- * it on the node that owns the key. An empty argument stands for "not given".
+ * Operations of several commands run atomically as scripts. Each uses one key, so that a cluster can run it on the node
+ * that owns the key. An empty argument means "absent".
  *
- * The first line, `#!lua`, makes a full server refuse the script before it runs. Without it Valkey looks at its memory
- * only before the first write, and a DEL is always allowed: every put would pass.
+ * The first line, `#!lua`, makes a full server reject the script before it runs. Without it, Valkey checks its memory only
+ * before the first write, and since DEL is always allowed, every put would pass.
  */
 export interface Scripts {
   putRecord(key: string, ifVersion: number | "", deadline: Deadline, ...fields: string[]): Promise<number | null>;
-  /** The same, also on a full server. */
+  /** Like `putRecord`, but also runs on a full server. */
   putRecordEvenIfFull: Scripts["putRecord"];
   deleteRecord(key: string, ifVersion: number): Promise<number>;
   addToCounter(key: string, delta: number, deadline: Deadline): Promise<number>;
@@ -18,16 +18,16 @@ export interface Scripts {
 }
 type Deadline = number | "";
 
-/** Lua can hand over only some thousand words at a time. An even number, since a field and its value stay together. */
-const MOST_WORDS = 2_000;
+/** Lua's `unpack` is limited to some thousand values. Even, because fields and values come in pairs. */
+const MOST_VALUES = 2_000;
 
 const script = (lua: string) => ({ numberOfKeys: 1, lua: `#!lua\n${lua}` });
 const scriptEvenIfFull = (lua: string) => ({ numberOfKeys: 1, lua: `#!lua flags=allow-oom\n${lua}` });
 
 /**
- * The new version is the server's time in microseconds, or one more than the old one if that is higher. So it does not
- * come back after a delete or an expiry, and nothing has to be remembered about keys that are gone. Versions are
- * compared as text, and written with "%.0f": tostring would round them to 14 digits.
+ * The new version is the server's time in microseconds, or the old version plus one if that is higher. So it is never
+ * reused after a delete or expiry, without any record of missing keys. Versions are compared as text and written with
+ * "%.0f", because tostring would round them to 14 digits.
  */
 const PUT_RECORD = `
     local version = redis.call("HGET", KEYS[1], "${VERSION_FIELD}") or "0"
@@ -36,8 +36,8 @@ const PUT_RECORD = `
     local new = math.max(tonumber(version) + 1, tonumber(time[1]) * 1000000 + tonumber(time[2]))
     redis.call("DEL", KEYS[1])
     redis.call("HSET", KEYS[1], "${VERSION_FIELD}", string.format("%.0f", new))
-    for i = 3, #ARGV, ${MOST_WORDS} do
-      redis.call("HSET", KEYS[1], unpack(ARGV, i, math.min(i + ${MOST_WORDS - 1}, #ARGV)))
+    for i = 3, #ARGV, ${MOST_VALUES} do
+      redis.call("HSET", KEYS[1], unpack(ARGV, i, math.min(i + ${MOST_VALUES - 1}, #ARGV)))
     end
     if ARGV[2] ~= "" then redis.call("PEXPIREAT", KEYS[1], ARGV[2]) end
     return new`;

@@ -3,7 +3,7 @@ import type { Log } from "../../model/log.ts";
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** What the settings of a server break, as the end of a sentence that starts with the server. */
+/** Problems caused by a server's settings. Each is the end of a sentence that starts with the server. */
 const PROBLEMS: readonly ((settings: Settings) => string | undefined)[] = [
   ({ appendonly }) =>
     appendonly === "no"
@@ -13,7 +13,7 @@ const PROBLEMS: readonly ((settings: Settings) => string | undefined)[] = [
     appendonly !== "no" && (appendfsync === "everysec" || appendfsync === "no")
       ? `with appendfsync ${appendfsync}: a power cut can lose ${appendfsync === "no" ? "confirmed bookings" : "up to two seconds of confirmed bookings"}. Set appendfsync always.`
       : undefined,
-  // Also while there is no maxmemory: it can be set at any time, and then bookings vanish without an error.
+  // Checked even without maxmemory, which can be set at any time.
   ({ "maxmemory-policy": policy }) =>
     policy !== undefined && policy !== "noeviction"
       ? `with maxmemory-policy ${policy}: when the memory is full, it deletes bookings without an error. Set maxmemory-policy noeviction.`
@@ -21,8 +21,8 @@ const PROBLEMS: readonly ((settings: Settings) => string | undefined)[] = [
 ];
 
 /**
- * Sentences about settings that void what the store promises. They name no host, because `/health` shows them to all who
- * can reach it. Never rejects: managed services often forbid CONFIG.
+ * Returns warnings about settings that break the guarantees of the store. They contain no host names, because `/health`
+ * is public. Never rejects, because managed services often forbid CONFIG.
  */
 export const settingsWarnings = async (servers: readonly Redis[], log?: Log): Promise<readonly string[]> => {
   const all = await Promise.all(servers.map(readSettings));
@@ -47,12 +47,12 @@ export const settingsWarnings = async (servers: readonly Redis[], log?: Log): Pr
 const readSettings = async (server: Redis): Promise<Settings | undefined> => {
   try {
     const names = ["appendonly", "appendfsync", "maxmemory-policy"] as const;
-    const words = (await server.config("GET", ...names)) as readonly string[];
-    return words.length === 0 ? undefined : Object.fromEntries(pairs(words));
+    const parts = (await server.config("GET", ...names)) as readonly string[];
+    return parts.length === 0 ? undefined : Object.fromEntries(pairs(parts));
   } catch {
     return undefined;
   }
 };
 
-const pairs = (words: readonly string[]): [string, string][] =>
-  words.flatMap((word, index) => (index % 2 ? [[words[index - 1] as string, word] as [string, string]] : []));
+const pairs = (parts: readonly string[]): [string, string][] =>
+  parts.flatMap((part, index) => (index % 2 ? [[parts[index - 1] as string, part] as [string, string]] : []));

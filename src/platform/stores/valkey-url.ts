@@ -14,20 +14,19 @@ export interface ValkeyAddress {
 const FORM = "valkey://[user:password@]host[:port][,host[:port]…][/database][?cluster=true]";
 
 /**
- * `valkeys://` (or `rediss://`) is TLS. More than one host, or `?cluster=true` with one, means a cluster; the hosts are
- * where to start asking, the cluster itself tells the rest. A password with reserved characters is percent-encoded.
- * What is refused is described without repeating it, since it may hold a password.
+ * Parses a Valkey address. `valkeys://` (or `rediss://`) uses TLS. Several hosts, or `?cluster=true`, mean a cluster, of
+ * which a few nodes are enough. Passwords are percent-encoded. Errors never repeat the address, as it may have a password.
  */
 export const parseValkeyUrl = (url: string): ValkeyAddress => {
   const parts =
     /^(?<scheme>valkey|redis)(?<secure>s?):\/\/(?:(?<login>.*)@)?(?<hosts>[^/?#@]*)\/?(?<database>[^?#]*)(?<query>\?.*)?$/i;
   const { scheme, secure, login, hosts = "", database = "", query = "" } = parts.exec(url)?.groups ?? {};
-  if (scheme === undefined) throw refused("it does not have this form");
+  if (scheme === undefined) throw refused("it does not have the expected form");
 
   const nodes = hosts.split(",").map(parseNode);
   const cluster = nodes.length > 1 || wantsCluster(query);
   if (!/^\d*$/.test(database)) throw refused("the database after the slash is not a number");
-  if (cluster && Number(database) !== 0) throw refused("a cluster has only database 0");
+  if (cluster && Number(database) !== 0) throw refused("a cluster only supports database 0");
 
   return { nodes, cluster, tls: secure !== "", database: Number(database), ...parseLogin(login) };
 };
@@ -47,30 +46,30 @@ const parseNode = (text: string): { host: string; port: number } => {
 const wantsCluster = (query: string): boolean => {
   const { cluster = "false", ...unknown } = Object.fromEntries(new URLSearchParams(query));
   const [name] = Object.keys(unknown);
-  if (name !== undefined) throw refused(`the option “${name}” is not known`);
-  if (cluster !== "true" && cluster !== "false") throw refused("the option cluster is neither true nor false");
+  if (name !== undefined) throw refused(`the option “${name}” is unknown`);
+  if (cluster !== "true" && cluster !== "false") throw refused("the option cluster must be true or false");
   return cluster === "true";
 };
 
 const parseLogin = (login: string | undefined): { username?: string; password?: string } => {
   if (login === undefined) return {};
   const colon = login.indexOf(":");
-  if (colon < 0) throw refused("there is a user without a password");
+  if (colon < 0) throw refused("the user name has no password");
   try {
     const username = decodeURIComponent(login.slice(0, colon));
     const password = decodeURIComponent(login.slice(colon + 1));
     return { ...(username && { username }), ...(password && { password }) };
   } catch {
-    throw refused("the user or password has a % that must be written %25");
+    throw refused("the user name or password contains a %, which must be written as %25");
   }
 };
 
 const refused = (reason: string) => invalid(`The Valkey address cannot be used: ${reason}.`, { allowed: FORM });
 
 export const CONNECT_TIMEOUT = 2_000;
-export const COMMAND_TIMEOUT = 4_000;
+const COMMAND_TIMEOUT = 4_000;
 
-/** Soon enough to be back well within two seconds, and not all nodes in the same instant. */
+/** Short enough to reconnect within two seconds, with jitter so that nodes do not reconnect at the same instant. */
 export const reconnectDelay = (attempt: number): number => Math.min(attempt * 50, 400) * (0.75 + Math.random() / 2);
 
 export const clientOptions = ({ username, password, tls }: ValkeyAddress): RedisOptions => ({
@@ -80,9 +79,8 @@ export const clientOptions = ({ username, password, tls }: ValkeyAddress): Redis
   connectionName: "taxiway",
   connectTimeout: CONNECT_TIMEOUT,
   commandTimeout: COMMAND_TIMEOUT,
-  // A machine that lost its power says no goodbye; without this its connection would look alive for minutes.
+  // A machine that loses power does not close its connections, which would seem alive for minutes without this.
   socketTimeout: COMMAND_TIMEOUT + 1_000,
-  // Nor is it waited for when we say ours.
   disconnectTimeout: 500,
   lazyConnect: true,
   enableOfflineQueue: false,

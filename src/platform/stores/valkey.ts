@@ -11,19 +11,16 @@ import { type Scripts, scripts } from "./valkey-scripts.ts";
 import { settingsWarnings } from "./valkey-settings.ts";
 import { CONNECT_TIMEOUT, clientOptions, hostsOf, reconnectDelay, unusable, type ValkeyAddress } from "./valkey-url.ts";
 
-export interface ValkeyOptions {
+interface ValkeyOptions {
   readonly address: ValkeyAddress;
-  /**
-   * The clock in which callers say `expiresAt`. Expiry itself is the server's work and runs with real time: with a
-   * configured clock an entry lives as long as it would have, measured from now.
-   */
+  /** The configured clock, used for `expiresAt`. The server expires entries in real time. */
   readonly now?: () => number;
   readonly log?: Log | undefined;
 }
 
 /**
- * For several machines: one Valkey server or a cluster. `durable` is as good as the server's own promise, which takes
- * `appendfsync always`; `warnings` says where its settings fall short.
+ * Opens a store for several machines on a Valkey server or cluster. `durable` requires `appendfsync always` on the server;
+ * `warnings` reports settings that weaken it.
  */
 export const openValkeyStore = async ({ address, now = Date.now, log }: ValkeyOptions): Promise<Store> => {
   const client = await connect(address);
@@ -52,7 +49,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
     return reconnected;
   };
 
-  /** While the connection is away, a command waits for the next attempt to connect, and is only sent if that works. */
+  /** While disconnected, a command waits for the next connection attempt, and is only sent if that succeeds. */
   const send = async <T>(effect: Effect, command: (client: ValkeyClient) => Promise<T>): Promise<T> => {
     let wasSent = false;
     try {
@@ -62,7 +59,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
     } catch (error) {
       const failure = failureOf(error, effect, wasSent);
       if (failure === undefined) throw error;
-      // Another node may have taken over from the one that is away.
+      // Another node may have replaced the one that is down.
       if ("refreshSlotsCache" in client) client.refreshSlotsCache();
       throw failure;
     }
@@ -81,7 +78,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
   const read = <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => ask("reads", command);
   const write = <T>(command: (client: ValkeyClient) => Promise<T>): Promise<T> => ask("writes", command);
 
-  /** "" for none. Valkey lets a key live through its last millisecond, our contract ends it there. */
+  /** Returns "" for none. Valkey keeps a key during its last millisecond; the store contract does not. */
   const deadline = ({ expiresAt }: Expiry): number | "" => {
     if (expiresAt === undefined) return "";
     const ahead = now === Date.now ? 0 : now() - Date.now();
@@ -95,7 +92,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
   return {
     warnings: [],
     get,
-    // Sent without waiting for one another: one round trip, and in a cluster one per node.
+    // Sent in parallel: one round trip, or one per node of a cluster.
     getMany: (keys) => Promise.all(keys.map(get)),
 
     async put(key, value, { ifVersion, evenIfFull = false, ...expiry } = {}) {
@@ -105,7 +102,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
         const version = await write((client) => client[script](key, ifVersion ?? "", deadline(expiry), ...fields));
         return version ?? undefined;
       } catch (error) {
-        // The server refused before it compared versions. A put that would have missed needs no room.
+        // The server rejected the put before it compared versions. A put that would have missed needs no space.
         const isMiss = ifVersion !== undefined && isRefusedByMaster(error) && (await versionAt(key)) !== ifVersion;
         if (isMiss) return undefined;
         throw error;
@@ -135,7 +132,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
 
     async *scan(prefix) {
       const pattern = `${prefix.replace(/[\\*?[\]]/g, "\\$&")}*`;
-      // SCAN may name a key twice, and a key that moves between nodes stands on two of them for a moment.
+      // SCAN may return a key twice, and a key that moves between nodes is briefly on both.
       const seen = new Set<string>();
       for (const node of await read(async (client) => masters(client))) {
         let cursor = "0";
@@ -158,7 +155,7 @@ const createValkeyStore = (client: ValkeyClient, now: () => number): Store => {
     },
 
     async close() {
-      // What waits for a connection need not wait for it any longer.
+      // Ends the wait of commands for a connection.
       closing.abort();
       await Promise.allSettled(underWay);
       client.disconnect();
@@ -176,9 +173,9 @@ const connect = async (address: ValkeyAddress): Promise<ValkeyClient> => {
   const options: RedisOptions = {
     ...clientOptions(address),
     /*
-     * Nothing is sent twice. Reads and `expire` could be, but a put with ifVersion that was carried out before the
-     * connection broke would come back as a miss, and add, addMember, delete and append would count, answer or append
-     * a second time. Only the caller knows how to go on, so a command that was under way fails at once (0 retries).
+     * Commands are never sent twice: a put with ifVersion that was executed before the connection broke would be reported
+     * as a miss, and add, addMember, delete and append would be executed twice. Only the caller can decide about a retry,
+     * so a running command fails at once.
      */
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -190,12 +187,12 @@ const connect = async (address: ValkeyAddress): Promise<ValkeyClient> => {
         redisOptions: options,
         enableAutoPipelining: true,
         clusterRetryStrategy: reconnectDelay,
-        // The cluster's own way of sending twice.
+        // Disables the retries of the cluster client.
         retryDelayOnFailover: 0,
       })
     : new Redis({ ...options, ...common, ...nodes[0], db: database, retryStrategy: reconnectDelay });
 
-  // `connect` only says that it failed; why comes as an event.
+  // `connect` rejects without a reason, which is in an event.
   let reason = "";
   client.on("error", (error: Error) => {
     reason = error.message;
@@ -211,13 +208,13 @@ const connect = async (address: ValkeyAddress): Promise<ValkeyClient> => {
 
 const masters = (client: ValkeyClient): readonly Redis[] => ("nodes" in client ? client.nodes("master") : [client]);
 
-/** A node of a cluster that is out of order still answers for itself. */
+/** Checks the state of the cluster: a node responds even if its cluster is down. */
 const isWhole = async (node: Redis): Promise<void> => {
   const state = /cluster_state:(\w+)/.exec(String(await node.cluster("INFO")))?.[1];
   if (state !== "ok") throw new Error(`The cluster's state is ${state}.`);
 };
 
-/** A server that cannot write to its disk refuses even a ping; it still answers reads. */
+/** A server that cannot write to its disk rejects even pings, but still serves reads. */
 const answers = async (server: Redis): Promise<void> => {
   try {
     await server.ping();
@@ -226,13 +223,13 @@ const answers = async (server: Redis): Promise<void> => {
   }
 };
 
-/** In a database that other programs use as well, their keys do not count. */
+/** Ignores keys of other programs in the same database. */
 const holdsTaxiwayKeys = async (store: Store): Promise<boolean> => {
   for await (const key of store.scan("")) if (isTaxiwayKey(key)) return true;
   return false;
 };
 
-/** Said to the operator at start, who needs the server's own words. */
+/** Returns the server's own message, for the operator. */
 const reasonOf = (error: unknown): string => {
   const { cause, message } = error as Error;
   return (cause instanceof Error ? cause.message : message).replace(/\.$/, "");

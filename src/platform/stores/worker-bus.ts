@@ -1,34 +1,30 @@
 import type { Log } from "../../model/log.ts";
 import type { Bus } from "./bus.ts";
-import { createBusListeners, type Envelope } from "./local-bus.ts";
+import { createLocalBus, type Envelope } from "./local-bus.ts";
 
-/** One process's end of the pipe between a primary and its workers. */
+/** A worker's message channel to the primary. */
 export interface NewsChannel {
   send(message: unknown): void;
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   onMessage(listener: (message: unknown) => void): () => void;
 }
 
-/** Between the workers of one machine. The primary, which has to `relayNews`, is no listener itself. */
+/** A bus between the workers of one machine. The primary must call `relayNews` and does not listen itself. */
 export const createWorkerBus = (channel: NewsChannel, { log }: { readonly log?: Log } = {}): Bus => {
-  let closed = false;
-  const listeners = createBusListeners({ send: (news) => channel.send({ [MARK]: news } satisfies Message), log });
-  const hangUp = channel.onMessage((message) => {
-    if (isMessage(message)) listeners.receive(message[MARK]);
+  const local = createLocalBus({ log, send: (news) => channel.send({ [MARK]: news } satisfies Message) });
+  const stopListening = channel.onMessage((message) => {
+    if (isMessage(message)) local.receive(message[MARK]);
   });
   return {
-    publish(topic, body) {
-      if (!closed) listeners.publish(topic, body);
-    },
-    listen: listeners.listen,
+    ...local,
     async close() {
-      closed = true;
-      hangUp();
+      await local.close();
+      stopListening();
     },
   };
 };
 
-/** In the primary: passes every worker's news to all others, also to those that start later. Returns what ends it. */
+/** In the primary: forwards each worker's messages to all other workers. Returns a function that stops it. */
 export const relayNews = (cluster: WorkerCluster): (() => void) => {
   const relay = (sender: NewsWorker, message: unknown): void => {
     if (!isMessage(message)) return;
@@ -40,7 +36,7 @@ export const relayNews = (cluster: WorkerCluster): (() => void) => {
   return () => cluster.off("message", relay);
 };
 
-/** A worker's end, to give to `createWorkerBus`. */
+/** The channel of a worker process, for `createWorkerBus`. */
 export const workerChannel = (worker: NodeJS.Process): NewsChannel => ({
   send(message) {
     if (worker.connected) worker.send?.(message, undefined, undefined, ignore);
@@ -51,8 +47,8 @@ export const workerChannel = (worker: NodeJS.Process): NewsChannel => ({
   },
 });
 
-/** As much of node:cluster as there is to it. */
-export interface WorkerCluster {
+/** The part of node:cluster that is used here. */
+interface WorkerCluster {
   readonly workers?: { readonly [id: string]: NewsWorker | undefined } | undefined;
   on(event: "message", listener: (worker: NewsWorker, message: unknown) => void): unknown;
   off(event: "message", listener: (worker: NewsWorker, message: unknown) => void): unknown;
@@ -63,12 +59,12 @@ interface NewsWorker {
   send(message: object, done: (error: Error | null) => void): unknown;
 }
 
-/** Workers and their primary also say other things to each other. */
+/** Distinguishes bus messages from other messages between workers and the primary. */
 const MARK = "taxiway:news";
 type Message = { readonly [MARK]: Envelope };
 
 const isMessage = (message: unknown): message is Message =>
   typeof message === "object" && message !== null && MARK in message;
 
-/** A process that ends while it is being told has no use for the news. */
+/** Sending fails if the process is ending. */
 const ignore = (): void => undefined;

@@ -131,7 +131,7 @@ describe("taxiway store", () => {
       [["info"], `There is no store ${join(folder, "taxiway.mdb")}.`],
       [["repair"], "There is no command “repair”"],
       [["backup"], "takes one file"],
-      [["check", "more"], "takes nothing more"],
+      [["check", "more"], "takes no arguments"],
       [["check", "--fast"], "See taxiway store --help."],
     ] as const) {
       const { stderr, code } = await run(folder, ...args);
