@@ -3,13 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, resolve } from "node:path";
 import { answerSizesPage, measureAnswers } from "./docs/answer-sizes.ts";
 import { configurationPage, documentedServers, NOTE, toolsPage } from "./docs/pages.ts";
+import { linkRepository } from "./package/repository.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const check = process.argv.includes("--check");
 const SNAPSHOTS = "test/snapshots/tools";
 
 const servers = await documentedServers();
+/** Pages with words that link to the repository once it has an owner. */
+const LINKED = ["SECURITY.md", "CONTRIBUTING.md"];
+
 const wanted = new Map<string, string>([
+  ...LINKED.map((page) => [page, linkRepository(readFileSync(join(root, page), "utf8"))] as const),
   ["docs/configuration.md", configurationPage()],
   ["docs/answer-sizes.md", answerSizesPage(NOTE, servers, await measureAnswers())],
   ...servers.map((server) => [`docs/tools-${server.name}.md`, toolsPage(server)] as const),

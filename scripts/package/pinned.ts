@@ -1,3 +1,5 @@
+import { repositoryFields } from "./repository.ts";
+
 type Versions = Readonly<Record<string, string>>;
 
 export interface Manifest {
@@ -31,11 +33,15 @@ const versionsIn = (lock: Lock, wanted: (locked: Locked) => boolean): Versions =
 
 export const pinned = (manifest: Manifest, lock: Lock): Manifest => ({
   ...manifest,
+  ...repositoryFields(),
   dependencies: versionsIn(lock, ({ optional }) => !optional),
   optionalDependencies: versionsIn(lock, ({ optional }) => optional === true),
 });
 
-export const unpinned = ({ optionalDependencies: _, ...manifest }: Manifest, lock: Lock): Manifest => ({
+export const unpinned = (
+  { optionalDependencies: _, repository: __, bugs: ___, homepage: ____, ...manifest }: Manifest,
+  lock: Lock,
+): Manifest => ({
   ...manifest,
   dependencies: lock.packages[""]?.dependencies ?? {},
 });
