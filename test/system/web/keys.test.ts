@@ -102,7 +102,7 @@ const rotateAndRevoke = async (walk: Walk, old: string): Promise<void> => {
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("dialog", { name: "Revoke travel bot?" }).getByRole("button", { name: "Revoke" }).click();
   await page.getByText("travel bot revoked.").waitFor();
-  await expect(client.listTools()).rejects.toThrow(/401|opens nothing/);
+  await expect(client.listTools()).rejects.toThrow(/401|revoked API key/);
   expect([await opens(walk, old), await opens(walk, key)]).toEqual([false, false]);
 };
 
