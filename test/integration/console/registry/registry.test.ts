@@ -77,11 +77,11 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
     expect([waiting.tool_id, waiting.functions.map(({ name }) => name)]).toEqual(["parrot_v1", ["echo"]]);
     expect(waiting.next).toMatchObject({ tool_id: "parrot_v2", registered_at: expect.any(String) });
     expect(waiting.next?.why).toMatch(
-      /^Its backend has not answered yet: .+ Until it does, the version before goes on\.$/,
+      /^Its backend has not responded yet: .+ The previous version stays active until it does\.$/,
     );
     expect(waiting.next?.changes).toEqual([
-      `Its address was “${service.url}” and is “${later.url}” now.`,
-      `The description of echo was “Says it again.” and is “${mail}” now.`,
+      `Its address changed from “${service.url}” to “${later.url}”.`,
+      `The description of echo changed from “Says it again.” to “${mail}”.`,
       "echo: input.times is new and required. (breaking)",
       "shout is new: “Louder.”.",
     ]);
@@ -111,7 +111,7 @@ describe.each(["memory", "lmdb"] as const)("the console's registry on %s", (engi
       ["calculator", 1],
     ]);
     expect(refusals[1]?.name).toHaveLength(64);
-    expect(refusals[3]?.reason).toMatch(/comes with Taxiway/);
+    expect(refusals[3]?.reason).toMatch(/built-in tool/);
     for (const { reason, at: when } of refusals) {
       expect(reason).toMatch(/^[\x20-\x7e…“”]{10,500}$/);
       expect(Date.parse(when)).not.toBeNaN();

@@ -18,63 +18,63 @@ const parrot: ToolDescription = {
 const changes = (change: Partial<ToolDescription>) => describeChanges(parrot, { ...parrot, ...change });
 const ofFunction = (change: Partial<FunctionDescription>) => changes({ functions: [{ ...say, ...change }] });
 
-describe("what changes when a description comes in the place of another", () => {
-  it.each<[what: string, told: readonly string[], sentences: readonly string[]]>([
+describe("the changes between two descriptions", () => {
+  it.each<[what: string, messages: readonly string[], sentences: readonly string[]]>([
     ["nothing", changes({}), []],
-    ["how often it is checked, which nobody notices", changes({ health_check_interval: 5 }), []],
-    ["what a model reads", changes({ description: "Obeys." }), ["Its description was “Talks.” and is “Obeys.” now."]],
-    ["a version, where there was none", changes({ version: "2" }), ["Its version is “2” now; there was none."]],
+    ["the check interval, which callers cannot see", changes({ health_check_interval: 5 }), []],
+    ["the description", changes({ description: "Obeys." }), ["Its description changed from “Talks.” to “Obeys.”."]],
+    ["a first version", changes({ version: "2" }), ["Its version was set to “2”."]],
     [
-      "where it runs",
+      "the address",
       changes({ endpoint: "https://b.example/rpc" }),
-      ["Its address was “https://a.example/rpc” and is “https://b.example/rpc” now."],
+      ["Its address changed from “https://a.example/rpc” to “https://b.example/rpc”."],
     ],
     [
-      "how it runs",
+      "the kind of backend",
       describeChanges(parrot, { ...without(parrot), mcp_url: "https://a.example/mcp" }),
-      ["It ran as http at “https://a.example/rpc” and runs as mcp at “https://a.example/mcp” now."],
+      ["Its backend changed from http at “https://a.example/rpc” to mcp at “https://a.example/mcp”."],
     ],
     [
-      "a key in its address, which is not repeated",
+      "a key in the address, without repeating it",
       describeChanges(
         { ...parrot, endpoint: "https://a.example/?key=1" },
         { ...parrot, endpoint: "https://a.example/?key=2" },
       ),
-      ["Its address differs behind the question mark."],
+      ["The query string of its address changed."],
     ],
     [
-      "its functions",
+      "the functions",
       changes({ functions: [{ ...say, name: "sing" }] }),
-      ["say is gone. (breaking)", "sing is new: “Says it.”."],
+      ["say was removed. (breaking)", "sing is new: “Says it.”."],
     ],
     [
-      "what a function takes",
+      "the input of a function",
       ofFunction({ parameters: { type: "object", properties: { what: { type: "integer" } }, required: ["what"] } }),
       ["say: input.what is now required. (breaking)", "say: input.what changed from string to integer. (breaking)"],
     ],
-    ["what a function gives", ofFunction({ returns: { type: "object" } }), ["The output of say is described now."]],
+    ["the output of a function", ofFunction({ returns: { type: "object" } }), ["The output schema of say was added."]],
     [
-      "what a function claims to be",
+      "annotations and timeout of a function",
       ofFunction({ annotations: { readOnlyHint: true }, timeout: 5 }),
-      ["say says other things about what it may do (annotations).", "The timeout of say is “5” now; there was none."],
+      ["The annotations of say changed.", "The timeout of say was set to “5”."],
     ],
     [
-      "something in a schema that has no words of its own",
+      "schema keywords without a specific message",
       ofFunction({ parameters: { ...say.parameters, $comment: "other" } }),
-      ["The schema of the input of say is another."],
+      ["The input schema of say changed."],
     ],
-  ])("says so: %s", (_what, told, sentences) => expect(told).toEqual(sentences));
+  ])("include %s", (_what, messages, sentences) => expect(messages).toEqual(sentences));
 
-  it("quotes no more than somebody reads, and counts what it leaves out", () => {
+  it("are limited in number and length, with a count of the rest", () => {
     const functions = Array.from({ length: 80 }, (_, index) => ({
       ...say,
       name: `f${index}`,
       description: "x".repeat(2_000),
     }));
-    const told = changes({ functions });
-    expect(told).toHaveLength(51);
-    expect(told.at(-1)).toBe("There are 31 more changes.");
-    for (const sentence of told) expect(sentence.length).toBeLessThan(400);
+    const messages = changes({ functions });
+    expect(messages).toHaveLength(51);
+    expect(messages.at(-1)).toBe("There are 31 more changes.");
+    for (const sentence of messages) expect(sentence.length).toBeLessThan(400);
   });
 });
 

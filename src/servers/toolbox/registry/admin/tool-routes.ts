@@ -18,11 +18,11 @@ export interface ToolRoutesOptions {
   registryOf(tenant: string): TenantRegistry | Promise<TenantRegistry>;
   dispatcherOf(server: ServerDefinition): Dispatcher;
   readonly version: string;
-  /** The largest request at an MCP address. */
+  /** Maximum size of an MCP request. */
   readonly mostBytes: number;
 }
 
-/** The registry of a tenant: what is in its toolbox, how it is, what waits and who was refused. */
+/** Admin routes of a tenant's registry: tools, their health, pending versions and rejected registrations. */
 export const toolRoutes = ({
   registryOf,
   dispatcherOf,
@@ -34,7 +34,7 @@ export const toolRoutes = ({
   const shown = async (toolbox: Toolbox, entry: ToolboxEntry, grant: Grant): Promise<RegisteredTool | undefined> =>
     shownTool(entry, await toolbox.history(entry), { grant });
 
-  /** The list that everybody reads is not renewed for a response time; each tool by itself is up to date. */
+  /** Cached list entries do not have the latest response times; single lookups do. */
   const latest = async (toolbox: Toolbox): Promise<readonly ToolboxEntry[]> => {
     const entries = await Promise.all(toolbox.list().map(({ name }) => toolbox.seek(name)));
     return entries.filter((entry) => entry !== undefined);
@@ -44,7 +44,7 @@ export const toolRoutes = ({
     {
       method: "GET",
       path: "/tools",
-      about: "What is in the toolbox: how it is and was, what waits in its place and why; and who was refused lately.",
+      about: "Lists tools with their health, history and pending versions, and recent rejected registrations.",
       async answer({ grant }): Promise<ToolPage> {
         const { toolbox, registrar } = await open(grant);
         const entries = await latest(toolbox);
@@ -59,7 +59,7 @@ export const toolRoutes = ({
     {
       method: "POST",
       path: "/tools",
-      about: "Registers a tool, as tools/register does.",
+      about: "Registers a tool, like tools/register.",
       body: object({ tool: { description: "Its description." } }, ["tool"]),
       status: 201,
       answer: async ({ grant, body: { tool } }) => (await open(grant)).registrar.register(tool),
@@ -67,29 +67,32 @@ export const toolRoutes = ({
     {
       method: "DELETE",
       path: "/tools/:name",
-      about: "Unregisters a tool, as tools/unregister does.",
+      about: "Unregisters a tool, like tools/unregister.",
       status: 204,
       answer: async ({ grant, params: { name = "" } }) => (await open(grant)).registrar.unregister(name, { grant }),
     },
     {
       method: "POST",
       path: "/tools/:name/check",
-      about: "Asks the tool's backend now, and that of a version that waits.",
+      about: "Checks the tool's backend now, and that of a pending version.",
       async answer({ grant, params: { name = "" } }) {
         const { toolbox } = await open(grant);
         const entry = await toolbox.find(name, { grant });
         const [health] = await Promise.all([toolbox.check(entry), toolbox.checkNext(entry)]);
         const now = await toolbox.find(name, { grant });
-        // What a check of a built-in one finds is kept nowhere.
+        // Checks of built-in tools are not stored.
         return shown(toolbox, now.builtIn ? { ...now, health } : now, grant);
       },
     },
     {
       method: "POST",
       path: "/tools/:name/call",
-      about: "Calls a function as an MCP client would, and shows request and answer as they were on the wire.",
+      about: "Calls a function as an MCP client would and returns the request and response as sent.",
       body: object(
-        { function: text("Its name."), arguments: { type: "object", description: "As its parameters ask for." } },
+        {
+          function: text("Its name."),
+          arguments: { type: "object", description: "Arguments that match its parameters." },
+        },
         ["function"],
       ),
       async answer({ grant, params: { name = "" }, body, signal }) {
