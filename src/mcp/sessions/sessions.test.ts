@@ -53,6 +53,31 @@ describe("a session", () => {
     expect([...(await there.bookings(ada))].sort()).toEqual(["TEST-AAAAAA", "TEST-BBBBBB"]);
   });
 
+  it("closes only after a write in progress is stored", async () => {
+    const { start, store } = open();
+    const sessions = start();
+    const { put } = store;
+    let finish = () => undefined as void;
+    const slow = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const writes = vi.spyOn(store, "put").mockImplementation(async (...args) => {
+      await slow;
+      return put(...args);
+    });
+    sessions.countSearch(ada, search("s1"));
+    await vi.waitFor(() => expect(writes).toHaveBeenCalled());
+    let closed = false;
+    const closing = sessions.close().then(() => {
+      closed = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(closed).toBe(false);
+    finish();
+    await closing;
+    expect((await store.get(`gds:session:${ada.sessionId}`))?.value).toMatchObject({ searchCount: 1 });
+  });
+
   it("stores its latest searches for ten minutes", async () => {
     const { start, store, state } = open();
     const sessions = start();

@@ -159,9 +159,16 @@ export const createSessions = ({
 
   const writeBehind = createWriteBehind(writeNow, { maxRestMs: MAX_REST_MS });
 
-  const flush = async (): Promise<void> => {
+  /** One round after another, so that the last one ends after all writes. It never rejects. */
+  let flushing: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
+    flushing = flushing.then(writeAll);
+    return flushing;
+  };
+
+  const writeAll = async (): Promise<void> => {
     const failed = await writeBehind.write([...unwritten.values()].map(({ owner }) => owner));
     const [first] = failed;
     if (!first) return;
