@@ -4,23 +4,23 @@ import type { Log } from "../../model/log.ts";
 import { relayNews } from "../stores/worker-bus.ts";
 import { relayReports } from "./workers.ts";
 
-/** Where a worker serves. */
+/** The address of a worker. */
 export interface Listening {
   readonly port: number;
   readonly paths: readonly string[];
 }
 
-export interface PrimaryOptions {
+interface PrimaryOptions {
   readonly count: number;
   readonly env: Readonly<Record<string, string>>;
-  /** When it comes, all workers finish what is running and end. */
+  /** When it resolves, all workers finish their running requests and end. */
   readonly stop: Promise<void>;
   readonly log: Log;
-  /** All workers listen. Comes again only if the port has changed since. */
+  /** Called when all workers listen, and again if the port changes. */
   announce(listening: Listening): void;
 }
 
-/** Starts the workers and replaces those that die. Comes back when they have ended; throws when they cannot start. */
+/** Starts the workers and replaces those that die. Resolves when all have ended; throws if they cannot start. */
 export const runWorkers = async ({ count, env, stop, log, announce }: PrimaryOptions): Promise<void> => {
   const alive = new Set<Worker>();
   const serving = new Set<Worker>();
@@ -39,23 +39,23 @@ export const runWorkers = async ({ count, env, stop, log, announce }: PrimaryOpt
     let servingSince: number | undefined;
     alive.add(worker);
 
-    worker.on("message", (word: Partial<WordToPrimary>) => {
-      if (word.problem !== undefined) problem = word.problem;
-      if (word.listening === undefined) return;
+    worker.on("message", (message: Partial<PrimaryMessage>) => {
+      if (message.problem !== undefined) problem = message.problem;
+      if (message.listening === undefined) return;
       serving.add(worker);
       servingSince = performance.now();
-      if (serving.size < count || announced === word.listening.port) return;
-      announced = word.listening.port;
-      announce(word.listening);
+      if (serving.size < count || announced === message.listening.port) return;
+      announced = message.listening.port;
+      announce(message.listening);
     });
 
     const ended = (how: string): void => {
       if (!alive.delete(worker)) return;
       serving.delete(worker);
       if (stopping) return;
-      const steady = servingSince !== undefined && performance.now() - servingSince > STEADY_MS;
-      failures = steady ? 0 : failures + 1;
-      // What stops one at the first start stops all. Lazy it is worth trying on, as long as somebody serves.
+      const wasStable = servingSince !== undefined && performance.now() - servingSince > STABLE_MS;
+      failures = wasStable ? 0 : failures + 1;
+      // A problem at the first start affects all workers. Later, retries make sense while other workers serve.
       const failedAtOnce = problem !== undefined && announced === undefined;
       const keepsFailing = servingSince === undefined && failures >= MOST_FAILURES;
       if (failedAtOnce || (keepsFailing && (announced === undefined || serving.size === 0))) {
@@ -93,30 +93,30 @@ export const runWorkers = async ({ count, env, stop, log, announce }: PrimaryOpt
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 const MOST_FAILURES = 5;
-/** Who served for so long did not die of its start. */
-const STEADY_MS = 10_000;
-/** A worker takes 10 seconds at most to finish what is running. */
+/** A worker that served this long did not fail because of its start. */
+const STABLE_MS = 10_000;
+/** A worker takes at most 10 seconds to finish its running requests. */
 const DRAINED_BY_MS = 12_000;
 
-type WordToPrimary =
+type PrimaryMessage =
   | { readonly listening: Listening; readonly problem?: never }
   | { readonly problem: string; readonly listening?: never };
 
-/** In a worker. */
-export const tellPrimary = (word: WordToPrimary): Promise<void> =>
+/** Sends a message from a worker to the primary. */
+export const tellPrimary = (message: PrimaryMessage): Promise<void> =>
   new Promise((resolve) => {
-    if (process.send) process.send(word, undefined, undefined, () => resolve());
+    if (process.send) process.send(message, undefined, undefined, () => resolve());
     else resolve();
   });
 
-/** In a worker: the primary wants it to end, or is gone. Ctrl-C reaches every process, but it is the primary's to act on. */
+/** In a worker: resolves when the primary stops it or is gone. Ignores Ctrl-C, which the primary handles. */
 export const untilPrimaryEnds = (): Promise<void> =>
   new Promise((resolve) => {
     process.on("SIGINT", () => undefined);
     process.once("SIGTERM", () => resolve());
     const { worker } = cluster;
     worker?.once("disconnect", () => {
-      // Or node:cluster would end us here and now, in the middle of our calls.
+      // Otherwise node:cluster would exit at once, in the middle of running requests.
       worker.exitedAfterDisconnect = true;
       resolve();
     });

@@ -3,22 +3,22 @@ import { withTimeout } from "../../model/with-timeout.ts";
 import type { NewsChannel } from "../stores/worker-bus.ts";
 import type { Snapshot } from "../telemetry/metrics.ts";
 
-/** The processes that share one port, as one of them sees the others. */
+/** The other workers that share the port, from the perspective of one. */
 export interface Workers {
   readonly channel: NewsChannel;
-  /** What to say when another worker asks how we are. */
+  /** Sets the functions that create this worker's reports for the others. */
   answer(sources: Sources): void;
-  /** Of all workers together; `own` stands for ourselves. Who does not answer in time is left out. */
+  /** Adds up `own` and the reports of the other workers. Workers that do not respond in time are omitted. */
   connections(own: Connections): Promise<Connections>;
   snapshots(own: Snapshot): Promise<readonly Snapshot[]>;
 }
 
-export interface Connections {
+interface Connections {
   readonly stdio: number;
   readonly http: number;
 }
 
-/** Asked for one at a time: to take a snapshot has effects, and to count connections must not wait for it. */
+/** Requested separately: a snapshot has side effects, and counting connections must not wait for it. */
 interface Reports {
   readonly connections: Connections;
   readonly snapshot: Snapshot;
@@ -26,27 +26,27 @@ interface Reports {
 type Topic = keyof Reports;
 type Sources = { readonly [T in Topic]: () => Reports[T] | Promise<Reports[T]> };
 
-/** Ids are the asker's own: a worker asks its primary, and the primary asks the other workers. */
+/** A worker asks the primary, and the primary asks the other workers. IDs are unique per sender. */
 type Message =
   | { readonly [MARK]: "question"; readonly id: number; readonly topic: Topic }
   | { readonly [MARK]: "answer"; readonly id: number; readonly answer: unknown };
 
 const MARK = "taxiway:report";
-const PRIMARY_PATIENCE_MS = 200;
-/** The primary answers after its own at the latest, unless it is the primary that hangs. */
-const WORKER_PATIENCE_MS = 250;
+const PRIMARY_TIMEOUT_MS = 200;
+/** Longer than the primary's timeout, so it only expires if the primary hangs. */
+const WORKER_TIMEOUT_MS = 250;
 
 const isMessage = (message: unknown): message is Message =>
   typeof message === "object" && message !== null && MARK in message;
 
-/** In a worker. */
+/** Creates the view of a worker. */
 export const createWorkers = (channel: NewsChannel): Workers => {
   let sources: Sources | undefined;
   const send = (message: Message): void => channel.send(message);
-  const primary = createAsking(send, WORKER_PATIENCE_MS);
+  const primary = createRequests(send, WORKER_TIMEOUT_MS);
   const asking = new Map<Topic, Promise<readonly unknown[]>>();
 
-  /** Who looks often does not make everybody report as often. */
+  /** Concurrent callers share one request. */
   const others = <T extends Topic>(topic: T): Promise<readonly Reports[T][]> => {
     const asked =
       asking.get(topic) ??
@@ -88,36 +88,36 @@ export const createWorkers = (channel: NewsChannel): Workers => {
   };
 };
 
-/** In the primary: collects the reports of all others for the worker that asks. */
+/** In the primary: collects the reports of all other workers for the worker that asks. */
 export const relayReports = (cluster: Pick<Cluster, "on">, serving: ReadonlySet<Worker>): void => {
-  const asked = new Map<Worker, Asking>();
-  const asking = (worker: Worker): Asking => {
-    const known = asked.get(worker) ?? createAsking((message) => tell(worker, message), PRIMARY_PATIENCE_MS);
-    asked.set(worker, known);
+  const requests = new Map<Worker, Requests>();
+  const requestsTo = (worker: Worker): Requests => {
+    const known = requests.get(worker) ?? createRequests((message) => sendTo(worker, message), PRIMARY_TIMEOUT_MS);
+    requests.set(worker, known);
     return known;
   };
 
   const collect = async (asker: Worker, id: number, topic: Topic): Promise<void> => {
     const others = [...serving].filter((worker) => worker !== asker);
-    const answers = await Promise.all(others.map((worker) => asking(worker).ask(topic)));
-    tell(asker, { [MARK]: "answer", id, answer: answers.filter((answer) => answer !== undefined) });
+    const answers = await Promise.all(others.map((worker) => requestsTo(worker).ask(topic)));
+    sendTo(asker, { [MARK]: "answer", id, answer: answers.filter((answer) => answer !== undefined) });
   };
 
   cluster.on("message", (worker: Worker, message: unknown) => {
     if (!isMessage(message)) return;
     if (message[MARK] === "question") void collect(worker, message.id, message.topic);
-    else asked.get(worker)?.answered(message.id, message.answer);
+    else requests.get(worker)?.answered(message.id, message.answer);
   });
-  cluster.on("exit", (worker: Worker) => asked.delete(worker));
+  cluster.on("exit", (worker: Worker) => requests.delete(worker));
 };
 
-interface Asking {
-  /** Undefined when there is no answer in time. */
+interface Requests {
+  /** Resolves to undefined on a timeout. */
   ask(topic: Topic): Promise<unknown>;
   answered(id: number, answer: unknown): void;
 }
 
-const createAsking = (send: (message: Message) => void, patienceMs: number): Asking => {
+const createRequests = (send: (message: Message) => void, timeoutMs: number): Requests => {
   const open = new Map<number, (answer: unknown) => void>();
   let lastId = 0;
   return {
@@ -126,7 +126,7 @@ const createAsking = (send: (message: Message) => void, patienceMs: number): Ask
       const answer = new Promise((resolve) => open.set(id, resolve));
       send({ [MARK]: "question", id, topic });
       try {
-        return await withTimeout(patienceMs, answer, undefined);
+        return await withTimeout(timeoutMs, answer, undefined);
       } finally {
         open.delete(id);
       }
@@ -135,7 +135,7 @@ const createAsking = (send: (message: Message) => void, patienceMs: number): Ask
   };
 };
 
-/** A worker that ends meanwhile has no use for it. */
-const tell = (worker: Worker, message: Message): void => {
+/** Sending fails if the worker is ending. */
+const sendTo = (worker: Worker, message: Message): void => {
   if (worker.isConnected()) worker.send(message, () => undefined);
 };

@@ -183,7 +183,7 @@ describe("an unusable response", () => {
       throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     };
     for (const lookup of [missing, always()]) {
-      const error = await failureOf(outbound([], lookup).request("http://nobody.example/"));
+      const error = await failureOf(outbound([], lookup).request("http://missing.example/"));
       expect(error).toMatchObject({ reason: "unreachable", sent: false, message: "The host name does not exist." });
     }
   });

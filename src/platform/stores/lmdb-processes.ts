@@ -54,7 +54,7 @@ export const otherUsersOf = (file: string): readonly number[] => {
   }
 };
 
-export const isAlive = (pid: number): boolean => {
+const isAlive = (pid: number): boolean => {
   try {
     return pid > 0 && process.kill(pid, 0);
   } catch (error) {

@@ -78,7 +78,7 @@ interface LmdbWrites {
  * lmdb waits for the write lock in a thread, without a timeout, and calls back on the main thread once it has it. The
  * callback of a write that has timed out changes nothing, so that "nothing was changed" stays true.
  */
-export const createLmdbWrites = (root: Root, { file, log, limitMs = LIMIT_MS }: WriteOptions): LmdbWrites => {
+const createLmdbWrites = (root: Root, { file, log, limitMs = LIMIT_MS }: WriteOptions): LmdbWrites => {
   /** Writes that have timed out and are still running. */
   const late = new Set<Promise<unknown>>();
 
@@ -205,7 +205,7 @@ type CommitError = Error & { readonly commitError: Promise<never> };
 const isCommitError = (error: unknown): error is CommitError => error instanceof Error && "commitError" in error;
 
 /** Returns the numeric code of an lmdb error. */
-export const codeOf = (error: unknown): number | undefined => {
+const codeOf = (error: unknown): number | undefined => {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === "number" ? code : undefined;
 };

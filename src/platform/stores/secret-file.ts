@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A secret in a file that only its owner may read. */
-export interface KeptSecret {
+/** A secret in a file that only its owner can read. */
+interface KeptSecret {
   readonly text: string;
   readonly file: string;
-  /** It was made just now, and nobody has seen it yet. */
+  /** Whether the secret was created just now. */
   readonly made: boolean;
 }
 
-/** The one in the folder, or a new one put there. Two processes that start together get the same. */
+/** Reads a secret from the folder, or creates it. Processes that start concurrently get the same one. */
 export const keptSecret = async (folder: string, name: string, make: () => string): Promise<KeptSecret> => {
   const file = join(folder, name);
   const text = make();
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // Whole under its name from the start: another process may read it the moment it is there.
+  // Created atomically, because another process may read it at once.
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${text}\n`, { mode: 0o600 });
   try {

@@ -96,13 +96,13 @@ const readingSeries = (read: ReturnType<Reading>): readonly SeriesSnapshot[] => 
 /** The metrics of a process as plain JSON, which can be sent to another process and merged there. */
 export type Snapshot = readonly MetricSnapshot[];
 
-export interface MetricSnapshot extends Metric {
+interface MetricSnapshot extends Metric {
   /** Upper bounds of a histogram's buckets; larger values have a bucket of their own. */
   readonly bounds?: readonly number[];
   readonly series: readonly SeriesSnapshot[];
 }
 
-export interface Metric {
+interface Metric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "gauge" | "histogram";
@@ -111,7 +111,7 @@ export interface Metric {
   readonly labels: readonly string[];
 }
 
-export interface SeriesSnapshot {
+interface SeriesSnapshot {
   /** Values in the order of the metric's labels. */
   readonly labels: readonly string[];
   /** For a histogram, the sum of all observations. */

@@ -12,7 +12,7 @@ import {
 } from "./xml-element.ts";
 
 export const XML_ENCODINGS = ["utf-8", "utf-16", "iso-8859-1", "windows-1252"] as const;
-export type XmlEncoding = (typeof XML_ENCODINGS)[number];
+type XmlEncoding = (typeof XML_ENCODINGS)[number];
 
 export interface WriteXmlOptions {
   /** Declared at the root. Names use these prefixes. */

@@ -161,7 +161,7 @@ const REFERENCE = /&(?:(amp|lt|gt|quot|apos);|#([0-9]{1,10});|#x([0-9a-fA-F]{1,8
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Resolves character references and the five XML entities. Other entities need a DOCTYPE, which is not allowed. */
-export const resolveReferences = (text: string, broken: (problem: string) => Failure): string => {
+const resolveReferences = (text: string, broken: (problem: string) => Failure): string => {
   if (!text.includes("&")) return text;
   return text.replace(REFERENCE, (_all, known?: string, decimal?: string, hexadecimal?: string, other = "") => {
     if (known !== undefined) return ENTITIES[known] as string;
