@@ -11,7 +11,7 @@ import type { Toolbox, ToolboxEntry } from "./registry/toolbox.ts";
 import { isUp } from "./registry/unavailable.ts";
 import { type Viewer, visibleFunctions } from "./registry/visible.ts";
 
-export interface RegistryMethodsOptions {
+interface RegistryMethodsOptions {
   readonly toolbox: Toolbox;
   readonly registrar: Registrar;
   /** Called with the record of every call that came as a registry message. */

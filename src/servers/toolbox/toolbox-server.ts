@@ -6,7 +6,7 @@ const INSTRUCTIONS = `The toolbox is what a travel agent needs beside bookings: 
 
 Tools are named <tool>__<function>. New ones may appear at any time: toolbox__search_tools finds them, toolbox__call_tool calls them. Each result says where it came from; offline and generated ones say so. A tool that is unavailable fails at once and names others that could serve instead.`;
 
-export interface ToolboxServerOptions {
+interface ToolboxServerOptions {
   readonly tenant: string;
   readonly tools: ToolSet;
   readonly methods: RegistryMethods;

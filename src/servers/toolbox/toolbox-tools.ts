@@ -25,7 +25,7 @@ import { isVisible, visibleFunctions } from "./registry/visible.ts";
 /** Debounces list changes: a starting service registers many tools at once. */
 const QUIET_MS = 300;
 
-export interface ToolboxTools extends ToolSet {
+interface ToolboxTools extends ToolSet {
   /** Whether a client is subscribed to list changes. */
   hasListeners(): boolean;
 }
@@ -215,7 +215,7 @@ const callTool = (toolbox: Toolbox, find: (name: string) => Promise<Tool | undef
   },
 });
 
-export interface FoundFunction {
+interface FoundFunction {
   readonly entry: ToolboxEntry;
   readonly found: RunningFunction;
 }
@@ -249,7 +249,7 @@ const scoreOf = (wanted: readonly string[], { entry, found }: FoundFunction): nu
 const LONGEST_QUERY = 20;
 
 /** Finds functions by keywords, best match first; returns all of them for an empty query. */
-export const findFunctions = (entries: readonly ToolboxEntry[], query: string): readonly FoundFunction[] => {
+const findFunctions = (entries: readonly ToolboxEntry[], query: string): readonly FoundFunction[] => {
   const all = entries.flatMap((entry) => [...entry.running.functions.values()].map((found) => ({ entry, found })));
   const wanted = [...new Set(words(query))].slice(0, LONGEST_QUERY);
   if (wanted.length === 0) return all;

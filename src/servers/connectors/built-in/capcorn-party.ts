@@ -51,7 +51,7 @@ export const CHECK_STAY = `
   rooms#$place.$assert(adults + $count(children) <= 15,
     "rooms[" & $place & "] is for more than 15 persons, adults and children together. Split the party into more rooms.");`;
 
-export const NOTE_ON_INFANTS = "Children under one year were sent to CapCorn as 1 year old, the youngest it knows.";
+const INFANT_NOTE = "Children under one year were sent to CapCorn as 1 year old, the youngest it knows.";
 
 /** JSONata that returns the note if it applies to the input. */
-export const INFANT_NOTES = `input.rooms.children[age < 1] ? [${JSON.stringify(NOTE_ON_INFANTS)}] : []`;
+export const INFANT_NOTES = `input.rooms.children[age < 1] ? [${JSON.stringify(INFANT_NOTE)}] : []`;

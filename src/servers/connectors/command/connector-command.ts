@@ -8,7 +8,7 @@ import { draftCommand, importCommand } from "./draft-commands.ts";
 import { credentialCommand, invocationsCommand, testCommand } from "./running-commands.ts";
 import { approveCommand, exportCommand, listCommand, publishCommand, rollbackCommand } from "./version-commands.ts";
 
-export interface CommandServices {
+interface CommandServices {
   readonly admin: AdminApi;
   /** Who runs the command: decides the tenant and is recorded. */
   readonly grant: Grant;
@@ -86,7 +86,7 @@ const helpOf = (name: string, { usage, about, options = {} }: Command): string =
 };
 
 /** In the order of a typical workflow. */
-export const connectorCommands: ReadonlyMap<string, Command> = new Map([
+const connectorCommands: ReadonlyMap<string, Command> = new Map([
   ["draft", draftCommand],
   ["approve", approveCommand],
   ["credential", credentialCommand],

@@ -1,5 +1,5 @@
-import type { Invocation } from "../../../console/invocations/invocation-log.ts";
 import { invalid } from "../../../model/failure.ts";
+import type { Invocation } from "../../../model/invocation.ts";
 import type { StepTrace } from "../pipeline.ts";
 import { type Command, connectorPath, table } from "./command.ts";
 import { readText } from "./files.ts";

@@ -21,7 +21,7 @@ export interface ToolRecord {
 export const entryOf = ({ name, active, next, lastSeenAt }: ToolRecord): CatalogueEntry | undefined =>
   active && { name, active, ...(next && { next }), lastSeenAt };
 
-export const registrationOf = (
+const registrationOf = (
   description: ToolDescription,
   { number, fingerprint, registeredAt }: Pick<Registration, "number" | "fingerprint" | "registeredAt">,
 ): Registration => ({

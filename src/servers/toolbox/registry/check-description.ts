@@ -188,7 +188,7 @@ const nearName = (name: string): string | undefined => {
   return NAME.test(near) ? near : undefined;
 };
 
-export const checkName = (field: string, name: string, found: ReportProblem): void => {
+const checkName = (field: string, name: string, found: ReportProblem): void => {
   if (NAME.test(name)) return;
   const near = nearName(name);
   found(field, `be ${NAME_FORM}, got '${shortened(name)}'`, {
@@ -198,7 +198,7 @@ export const checkName = (field: string, name: string, found: ReportProblem): vo
   });
 };
 
-export const checkCategory = (field: string, raw: string, found: ReportProblem): string => {
+const checkCategory = (field: string, raw: string, found: ReportProblem): string => {
   const category = raw.toUpperCase();
   if (!CATEGORY.test(category)) {
     found(field, `be one short word, such as ${KNOWN_CATEGORIES.join(", ")}, got '${shortened(raw)}'`, {
@@ -211,7 +211,7 @@ export const checkCategory = (field: string, raw: string, found: ReportProblem):
 };
 
 /** Checks only the form of the URL; the outbound policy decides whether it may be called. */
-export const checkUrl = (field: string, raw: string, found: ReportProblem): string => {
+const checkUrl = (field: string, raw: string, found: ReportProblem): string => {
   const allowed = `an http or https address of at most ${LONGEST_URL} characters, without user name and password`;
   const url = raw.length <= LONGEST_URL && !/[\s\p{Cc}]/u.test(raw) ? parseUrl(raw) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -47,7 +47,7 @@ interface Watched {
   check: Promise<Health> | undefined;
 }
 
-export interface HealthMonitorOptions extends RegistryContext {
+interface HealthMonitorOptions extends RegistryContext {
   readonly random?: () => number;
 }
 

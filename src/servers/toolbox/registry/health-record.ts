@@ -15,7 +15,7 @@ export interface HealthRecord {
 }
 
 const STATUSES: readonly unknown[] = ["unknown", "healthy", "degraded", "unavailable"] satisfies Health["status"][];
-export const isStatus = (value: unknown): value is Health["status"] => STATUSES.includes(value);
+const isStatus = (value: unknown): value is Health["status"] => STATUSES.includes(value);
 const MOST_CAPABILITIES = 256;
 
 export const writtenHealth = ({ health, failures, claimed }: HealthRecord): RecordValue & JsonValue =>

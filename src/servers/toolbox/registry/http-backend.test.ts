@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { verify } from "../../../../test/fixtures/servers/toolbox/verify-signature.ts";
 import { createOutbound } from "../../../platform/outbound/guarded-outbound.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
 import type { FunctionCall } from "./backend.ts";
-import { createHttpBackend, verify } from "./http-backend.ts";
+import { createHttpBackend } from "./http-backend.ts";
 
 interface Asked {
   readonly request: IncomingMessage;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { JsonObject } from "../../../model/json.ts";
@@ -7,7 +7,7 @@ import type { Backend } from "./backend.ts";
 import { outboundFailure } from "./backend-failure.ts";
 import { parseHealth, parseOutcome, parseResult } from "./service-response.ts";
 
-export interface HttpBackendOptions {
+interface HttpBackendOptions {
   readonly url: string;
   readonly name: string;
   /** Shared with the tool's service. */
@@ -132,24 +132,3 @@ const printable = (text: string): string => text.slice(0, 200).replace(/[^\x21-\
  */
 export const sign = (secret: Buffer | string, timestamp: number | string, body: string | Uint8Array): string =>
   `sha256=${createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")}`;
-
-export interface SignedRequest {
-  readonly secret: Buffer | string;
-  readonly timestamp: string | undefined;
-  readonly signature: string | undefined;
-  readonly body: string | Uint8Array;
-  /** Unix milliseconds. */
-  readonly now: number;
-}
-
-/** Allowed clock difference in seconds; also how long a captured request can be replayed. */
-export const REPLAY_WINDOW_SECONDS = 300;
-
-/** Verifies a signature, as a service should do with every request. */
-export const verify = ({ secret, timestamp = "", signature = "", body, now }: SignedRequest): boolean => {
-  if (!/^\d{1,12}$/.test(timestamp)) return false;
-  if (Math.abs(now / 1000 - Number(timestamp)) > REPLAY_WINDOW_SECONDS) return false;
-  const expected = Buffer.from(sign(secret, timestamp, body));
-  const given = Buffer.from(signature);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-};

@@ -23,7 +23,7 @@ export interface McpBackend extends Backend {
   functions(signal: AbortSignal): Promise<readonly FunctionDescription[]>;
 }
 
-export interface McpBackendOptions {
+interface McpBackendOptions {
   readonly url: string;
   readonly name: string;
   readonly outbound: Outbound;

@@ -11,7 +11,7 @@ export interface McpConnection {
 }
 
 /** Keeps one connection, opened on demand and reopened after a failure. */
-export interface McpConnector {
+interface McpConnector {
   /** Rejects if connecting fails or the signal is aborted. */
   connection(signal: AbortSignal): Promise<McpConnection>;
   /** The next request opens a new connection. */
@@ -28,7 +28,7 @@ export const CONNECT_MS = 5_000;
 const TERMINATION_MS = 1_000;
 const MOST_BYTES = 1_000_000;
 
-export interface McpConnectorOptions {
+interface McpConnectorOptions {
   readonly url: string;
   readonly outbound: Outbound;
   /** Taxiway's version, sent to the server. */

@@ -10,7 +10,7 @@ import type { Toolbox, ToolboxEntry } from "./toolbox.ts";
 import type { Viewer } from "./visible.ts";
 
 /** The response to a registration: the registry document's fields, and what a service needs in addition. */
-export interface RegistrationResult {
+interface RegistrationResult {
   readonly tool_id: string;
   readonly status: "registered";
   /** Seconds. */
@@ -31,7 +31,7 @@ export interface Registrar {
   unregister(name: string, viewer?: Viewer): Promise<{ readonly tool_id: string; readonly status: "unregistered" }>;
 }
 
-export interface RegistrarOptions {
+interface RegistrarOptions {
   readonly toolbox: Toolbox;
   readonly catalogue: Catalogue;
   readonly outbound: Outbound;

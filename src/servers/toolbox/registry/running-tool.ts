@@ -25,7 +25,7 @@ export interface RunningFunction {
   invoke(invocation: Invocation): Promise<InvocationResult>;
 }
 
-export interface RunningToolOptions extends Omit<InvokeOptions, "backend" | "description"> {
+interface RunningToolOptions extends Omit<InvokeOptions, "backend" | "description"> {
   readonly description: ToolDescription;
   readonly backend: Backend;
   /** Whether its schemas and texts are untrusted. */
@@ -74,7 +74,7 @@ const createFunction = (options: RunningToolOptions, about: FunctionDescription)
 };
 
 /** What clients see of a registered function, in a form every model API accepts. */
-export const shownFunction = (
+const shownFunction = (
   { name, description }: Pick<ToolDescription, "name" | "description">,
   about: Pick<FunctionDescription, "description" | "parameters">,
 ) => ({

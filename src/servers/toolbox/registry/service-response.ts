@@ -8,7 +8,7 @@ import type { BackendHealth, Outcome } from "./backend.ts";
 import { badResponse, statusFailure } from "./backend-failure.ts";
 import { namesIn } from "./health-record.ts";
 
-export interface ExpectedResponse {
+interface ExpectedResponse {
   /** Name of the tool, for error messages. */
   readonly name: string;
   readonly id: number;
@@ -106,7 +106,7 @@ const GENERIC: ReadonlySet<string> = new Set([
 const LONGEST_RETRY_MS = 3_600_000;
 
 /** Converts a service's error object for the caller of the tool. */
-export const serviceError = (name: string, error: JsonObject): Failure => {
+const serviceError = (name: string, error: JsonObject): Failure => {
   const data = isJsonObject(error["data"]) ? error["data"] : {};
   const meaning = MEANINGS[Number(error["code"])] ?? OTHERWISE;
   const errorType = wordOf(data["error_type"]) ?? meaning.errorType;
@@ -119,7 +119,7 @@ export const serviceError = (name: string, error: JsonObject): Failure => {
 };
 
 /** Returns a valid retry delay in milliseconds, limited to the maximum. */
-export const retryDelayOf = (value: unknown): number | undefined =>
+const retryDelayOf = (value: unknown): number | undefined =>
   typeof value === "number" && value >= 0 ? Math.min(Math.round(value), LONGEST_RETRY_MS) : undefined;
 
 const wordOf = (value: unknown): string | undefined =>

@@ -1,6 +1,11 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { REPLAY_WINDOW_SECONDS, type SignedRequest, sign, verify } from "./http-backend.ts";
+import {
+  REPLAY_WINDOW_SECONDS,
+  type SignedRequest,
+  verify,
+} from "../../../../test/fixtures/servers/toolbox/verify-signature.ts";
+import { sign } from "./http-backend.ts";
 
 const SECOND = 1_790_000_000;
 const body = '{"jsonrpc":"2.0","id":1,"method":"tools/call"}';

@@ -13,7 +13,7 @@ export interface RunningBuiltIns {
   close(): Promise<void>;
 }
 
-export interface OperateOptions {
+interface StartOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** Called when a result does not match the function's schema. */
@@ -25,7 +25,7 @@ const SLOTS = { mostRunning: 64, mostWaiting: 256 };
 
 export const startBuiltIns = (
   builtIns: readonly BuiltIn[],
-  { clock, log, onMismatch = () => undefined }: OperateOptions,
+  { clock, log, onMismatch = () => undefined }: StartOptions,
 ): RunningBuiltIns => {
   const entries = builtIns.map(({ description, backend }): ToolboxEntry => {
     const { name, version } = description;

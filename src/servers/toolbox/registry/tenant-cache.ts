@@ -2,7 +2,7 @@ import type { Log } from "../../../model/log.ts";
 import { realTimers, type Timers } from "./timers.ts";
 
 /** A cache of one resource per tenant, opened on the tenant's first request. */
-export interface TenantCache<T> {
+interface TenantCache<T> {
   /**
    * Returns the resource at once if it is open. Call it for every request and do not keep the result: unused resources
    * are closed. Rejects if opening fails; the next call retries.
@@ -18,7 +18,7 @@ export interface TenantResource<T> {
   close(): Promise<void>;
 }
 
-export interface TenantCacheOptions<T> {
+interface TenantCacheOptions<T> {
   open(tenant: string): Promise<TenantResource<T>>;
   readonly log: Log;
   /** Above this number, the least recently used ones are closed. */

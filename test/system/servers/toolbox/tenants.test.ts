@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { verify } from "../../../../src/servers/toolbox/registry/http-backend.ts";
 import { type Member, startTenantNode, type TenantNode } from "../../../fixtures/servers/toolbox/tenant-node.ts";
+import { verify } from "../../../fixtures/servers/toolbox/verify-signature.ts";
 import { completed, startToolService, talk, toolAt } from "../../../fixtures/tool-service.ts";
 import { startValkey } from "../../../fixtures/valkey.ts";
 

@@ -21,7 +21,7 @@ const LIMITS: DocumentLimits = {
   mostValues: 1_000_000,
 };
 
-export interface ReadingOptions {
+interface ReadingOptions {
   readonly fetch?: ((path: string) => Promise<string>) | undefined;
   note(sentence: string): void;
 }
@@ -82,7 +82,7 @@ const CONSTRAINTS: Readonly<Record<string, (value: unknown) => boolean>> = {
  * Moves keywords beside a `$ref`, which OpenAPI 3.1 allows, into an `allOf`, so that following the reference does not
  * drop them.
  */
-export const withReferenceSiblings = (value: unknown): unknown => {
+const withReferenceSiblings = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withReferenceSiblings);
   if (!isJsonObject(value)) return value;
   const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReferenceSiblings(part)]));

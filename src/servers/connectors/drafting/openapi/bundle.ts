@@ -9,7 +9,7 @@ import { escapePointer } from "./references.ts";
 const BUNDLE_KEY = "x-bundled-files";
 const MOST_FILES = 5_000;
 
-export interface BundleOptions {
+interface BundleOptions {
   /** Reads another file of the bundle by its path relative to the document's folder. Default: no other files. */
   readonly fetch?: ((path: string) => Promise<string>) | undefined;
   readonly limits: DocumentLimits;

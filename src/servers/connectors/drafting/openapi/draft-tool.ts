@@ -135,11 +135,7 @@ const NEXT =
 const COUNTED = /^(?:page|page_?number|offset|skip|start_?index)$/i;
 
 /** Detects cursor paging from the names of an argument and of a result property. */
-export const pagingOf = (
-  args: readonly NamedArgument[],
-  output: Schema | undefined,
-  note: Note,
-): ResponseStep["paging"] => {
+const pagingOf = (args: readonly NamedArgument[], output: Schema | undefined, note: Note): ResponseStep["paging"] => {
   const queries = args.filter((each) => each.in === "query" || each.in === "body");
   const cursor = queries.find(({ name }) => CURSORS.test(name));
   if (cursor === undefined) {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../model/json.ts";
 
-export type BodyKind = "json" | "form" | "multipart" | "xml" | "text";
+type BodyKind = "json" | "form" | "multipart" | "xml" | "text";
 
 export interface Media {
   readonly kind: BodyKind;

@@ -9,7 +9,7 @@ export interface References {
   follow(value: unknown): Followed | undefined;
 }
 
-export interface Followed {
+interface Followed {
   readonly value: JsonObject;
   /** Pointer of the last reference in the chain; undefined if there was none. */
   readonly pointer: string | undefined;

@@ -71,11 +71,7 @@ export const readRequestBody = (
 };
 
 /** Adapts a form field to how it is sent: as a file, a joined list, or JSON text. */
-export const formField = (
-  source: ArgumentSource,
-  { kind, encoding }: Media,
-  references: References,
-): ArgumentSource => {
+const formField = (source: ArgumentSource, { kind, encoding }: Media, references: References): ArgumentSource => {
   const own = Object.hasOwn(encoding, source.name) ? encoding[source.name] : undefined;
   const { contentType, style, explode } = isJsonObject(own) ? own : {};
   const [first] = source.schemas;
@@ -108,7 +104,7 @@ const DEEPEST = 5;
  * Returns a self-contained schema of a file part, or of a list of files; undefined if the part is not a file.
  * `contentType` comes from the form's encoding.
  */
-export const fileSchema = (
+const fileSchema = (
   schema: unknown,
   contentType: unknown,
   references: References,
@@ -160,5 +156,5 @@ const isBytes = (value: JsonObject, contentType: unknown): boolean => {
 };
 
 /** Base64 that the caller encodes; Taxiway passes it on as text. */
-export const isBase64 = ({ format, contentEncoding }: JsonObject): boolean =>
+const isBase64 = ({ format, contentEncoding }: JsonObject): boolean =>
   format === "byte" || format === "base64" || contentEncoding === "base64";

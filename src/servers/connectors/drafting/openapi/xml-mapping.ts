@@ -9,13 +9,13 @@ import { lastPart, type References } from "./references.ts";
 const DEEPEST = 6;
 const NAME = /^[A-Za-z_][\w.-]*$/;
 
-export interface XmlRequest {
+interface XmlRequest {
   readonly root: string;
   readonly mapping: string;
   readonly xml: XmlOptions | undefined;
 }
 
-export interface XmlResponse {
+interface XmlResponse {
   readonly mapping: string;
   readonly arrays: readonly string[];
 }

@@ -21,7 +21,7 @@ export interface SampledRequest {
   readonly isWhole?: boolean;
 }
 
-export interface SampledResponse {
+interface SampledResponse {
   readonly parse: ParseStep;
   readonly mapping?: string;
   readonly schema?: Schema;

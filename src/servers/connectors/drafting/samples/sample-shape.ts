@@ -4,14 +4,14 @@ import { snakeCase } from "../tool-name.ts";
 import { type ValueType, valueType } from "./value-schema.ts";
 
 /** What all samples show about one element or attribute. */
-export interface SampleNode {
+interface SampleNode {
   seen: number;
   readonly texts: string[];
   readonly attributes: Map<string, SampleField>;
   readonly children: Map<string, SampleField>;
 }
 
-export interface SampleField {
+interface SampleField {
   readonly node: SampleNode;
   /** Number of parents that contain it. */
   present: number;
