@@ -1,10 +1,10 @@
 import type { Config } from "../cli/config.ts";
-import type { InvocationLog } from "../console/invocations/invocation-log.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../mcp/protocol/dispatcher.ts";
 import type { CalledTool, CallRecord } from "../mcp/tools/call-record.ts";
 import type { ServerDefinition } from "../mcp/tools/server-definition.ts";
 import type { Lazy } from "../mcp/tools/tool.ts";
 import { notFound } from "../model/failure.ts";
+import type { InvocationReader } from "../model/invocation.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import type { Log } from "../model/log.ts";
 import type { Kit, ModuleServer, OpenModule, ServerModule } from "../servers/module.ts";
@@ -28,7 +28,7 @@ export interface ServersOptions {
   readonly version: string;
   readonly log: Log;
   readonly core: LazyCore;
-  readonly invocations: Lazy<Pick<InvocationLog, "list">>;
+  readonly invocations: Lazy<InvocationReader>;
   record?(record: CallRecord, about?: { readonly isConnector: boolean }): void;
   countMismatch?(tool: CalledTool, tenant: string): void;
 }

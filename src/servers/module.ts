@@ -1,4 +1,3 @@
-import type { InvocationLog } from "../console/invocations/invocation-log.ts";
 import type { Dispatcher } from "../mcp/protocol/dispatcher.ts";
 import type { Rpc } from "../mcp/protocol/rpc.ts";
 import type { Sessions } from "../mcp/sessions/sessions.ts";
@@ -9,6 +8,7 @@ import type { AdminApi, AdminRoute } from "../model/admin-route.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Airline } from "../model/flight.ts";
 import type { Grant } from "../model/grant.ts";
+import type { InvocationReader } from "../model/invocation.ts";
 import type { Log } from "../model/log.ts";
 import type { Places } from "../model/place.ts";
 import type { Sandbox } from "../model/sandbox.ts";
@@ -17,8 +17,8 @@ import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 import type { BookingChanges } from "../travel/booking-changes.ts";
 import type { Supplier } from "../travel/supplier.ts";
-import type { TestAirline } from "../travel/test-airline.ts";
 import type { Travel } from "../travel/travel.ts";
+import type { TestAirline } from "../travel/world/test-airline.ts";
 
 /** A server of this process: the built-in ones, and those that TAXIWAY_MODULES names. Published as `taxiway/module`. */
 export interface ServerModule<Settings = ModuleSettings> {
@@ -46,7 +46,7 @@ export interface Kit<Settings = ModuleSettings> {
   /** Calls the listener as soon as the core is open, without opening it. */
   whenOpen(listener: (core: Core) => void): void;
   /** The log of calls. */
-  readonly invocations: Lazy<Pick<InvocationLog, "list">>;
+  readonly invocations: Lazy<InvocationReader>;
   /** Records a call that did not come through MCP's `tools/call`, which records its own. */
   record(record: CallRecord): void;
   /** Returns what answers the clients of a server, to call its tools as they would. */

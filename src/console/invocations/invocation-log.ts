@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallRecord } from "../../mcp/tools/call-record.ts";
 import type { Clock } from "../../model/clock.ts";
 import { Failure, invalid } from "../../model/failure.ts";
+import type { Invocation, InvocationQuery, InvocationReader } from "../../model/invocation.ts";
 import { keys } from "../../model/keys.ts";
 import type { Log } from "../../model/log.ts";
 import { withoutSecrets } from "../../model/redact.ts";
@@ -10,49 +11,11 @@ import type { Store } from "../../platform/stores/store.ts";
 import { redactArguments } from "./redact-arguments.ts";
 
 /** The calls of each tenant's clients and their outcomes, kept for a while. */
-export interface InvocationLog {
+export interface InvocationLog extends InvocationReader {
   /** Never waits and never fails, so that no call is delayed by its log entry. */
   append(record: CallRecord): void;
-  /** Newest first. */
-  list(tenant: string, query?: InvocationQuery): Promise<InvocationPage>;
   /** Resolves when every appended entry is stored or was given up. */
   flush(): Promise<void>;
-}
-
-/** As it is kept and shown. */
-export interface Invocation {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  readonly who?: string;
-  readonly key_id?: string;
-  readonly server: string;
-  readonly tool: string;
-  readonly version?: string | number;
-  readonly outcome: "ok" | "error";
-  readonly error?: { readonly kind: string; readonly message: string; readonly http_status?: number };
-  readonly source?: "sandbox" | "live";
-  readonly milliseconds: number;
-  readonly steps?: Readonly<Record<string, number>>;
-  readonly arguments: unknown;
-  readonly correlation_id: string;
-}
-
-export interface InvocationQuery {
-  readonly server?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly outcome?: "ok" | "error" | undefined;
-  readonly keyId?: string | undefined;
-  /** Not older than; ISO 8601. */
-  readonly since?: string | undefined;
-  /** Default 50, at most 200. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-export interface InvocationPage {
-  readonly invocations: readonly Invocation[];
-  readonly nextCursor?: string;
 }
 
 export interface InvocationLogOptions {

@@ -1,16 +1,16 @@
-import type { InvocationLog } from "../../../console/invocations/invocation-log.ts";
 import type { Resource, ResourceTemplate, ServerDefinition } from "../../../mcp/tools/server-definition.ts";
 import type { Call, Tool } from "../../../mcp/tools/tool.ts";
 import type { ToolSet } from "../../../mcp/tools/tool-set.ts";
 import { notFound } from "../../../model/failure.ts";
 import { allowsTool } from "../../../model/grant.ts";
+import type { InvocationReader } from "../../../model/invocation.ts";
 import type { Library, PublishedConnector } from "../library/library.ts";
 import { connectorTool, type ServingServices } from "./connector-tool.ts";
 import { keptUri, resultTemplate } from "./shown-result.ts";
 
 interface ConnectorServersOptions extends ServingServices {
   readonly library: Library;
-  readonly invocations: Pick<InvocationLog, "list">;
+  readonly invocations: InvocationReader;
 }
 
 interface ConnectorServers {
@@ -110,7 +110,7 @@ const docs = (published: PublishedConnector): Resource[] =>
     };
   });
 
-const invocations = (published: PublishedConnector, log: Pick<InvocationLog, "list">): Resource => {
+const invocations = (published: PublishedConnector, log: InvocationReader): Resource => {
   const { name, title } = published.connector;
   const uri = `connector://${name}/invocations`;
   return {
