@@ -142,7 +142,7 @@ const ThemeSwitch = () => {
 const LogOutButton = () => {
   const { run, busy } = useAction(logOut);
   return (
-    <Button look="quiet" small busy={busy} onClick={() => void run()}>
+    <Button variant="quiet" small busy={busy} onClick={() => void run()}>
       Log out
     </Button>
   );

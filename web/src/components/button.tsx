@@ -3,8 +3,8 @@ import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `main`: at most one per view. `danger`: cannot be undone. */
-  readonly look?: "plain" | "main" | "quiet" | "danger" | undefined;
+  /** `primary`: at most one per view. `danger`: cannot be undone. */
+  readonly variant?: "plain" | "primary" | "quiet" | "danger" | undefined;
   readonly small?: boolean | undefined;
   readonly icon?: IconName | undefined;
   /** Disables the button while its action runs. */
@@ -12,7 +12,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export const Button = ({
-  look = "plain",
+  variant = "plain",
   small,
   icon,
   busy,
@@ -25,7 +25,7 @@ export const Button = ({
     type="button"
     {...rest}
     className={`button ${className}`}
-    data-look={look}
+    data-variant={variant}
     data-small={small || undefined}
     aria-busy={busy || undefined}
     disabled={disabled || busy}

@@ -50,7 +50,7 @@ export const CopyButton = ({ text, what, label }: CopyButtonProps) => {
 
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       small
       icon={done ? "check" : "copy"}
       onClick={() => void copy()}

@@ -60,7 +60,7 @@ export const Dialog = ({
         <div className="dialog-inside">
           <div className="dialog-head">
             <h2 id={id}>{title}</h2>
-            <Button look="quiet" small icon="cross" aria-label="Close" onClick={onClose} />
+            <Button variant="quiet" small icon="cross" aria-label="Close" onClick={onClose} />
           </div>
           <div className="dialog-body">{children}</div>
           {actions !== undefined && <div className="dialog-actions">{actions}</div>}

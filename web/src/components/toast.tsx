@@ -42,7 +42,7 @@ export const Toasts = () => {
       {shown.map(({ id, tone, text }) => (
         <div key={id} className="toast" data-tone={tone}>
           <span>{text}</span>
-          <Button look="quiet" small icon="cross" aria-label="Dismiss" onClick={() => dismiss(id)} />
+          <Button variant="quiet" small icon="cross" aria-label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
     </section>

@@ -111,7 +111,7 @@ const ListPart = ({ shape, ...props }: PropsFor<"list">) => {
             <li key={index}>
               <Part name={`${name} ${index + 1}`} schema={shape.items} value={item} required path={[...path, index]} />
               <Button
-                look="quiet"
+                variant="quiet"
                 small
                 icon="trash"
                 aria-label={`Remove ${label} ${index + 1}`}

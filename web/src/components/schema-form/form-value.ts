@@ -48,8 +48,8 @@ export const withoutEmpty = (value: unknown): unknown => {
 /** Converts a UTC date-time to the value of a datetime-local input. Undefined if the input cannot represent it. */
 export const toLocalInput = (value: unknown): string | undefined => {
   if (value === undefined || value === "") return "";
-  const problems = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(String(value));
-  return problems?.[1];
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z$/.exec(String(value));
+  return match?.[1];
 };
 
 export const fromLocalInput = (text: string): string | undefined => (text === "" ? undefined : `${text}:00Z`);

@@ -44,7 +44,7 @@ export const BookingView = ({ pnr }: { readonly pnr: string }) => {
           {status !== undefined && <BookingStatus status={status} />}
           <CopyButton text={pnr} what="the PNR" />
           {(status === "confirmed" || status === "pending") && (
-            <Button look="danger" onClick={() => setCancelling(true)}>
+            <Button variant="danger" onClick={() => setCancelling(true)}>
               Cancel booking…
             </Button>
           )}
@@ -133,7 +133,7 @@ const CancelDialog = ({ pnr, detail, open, onClose, onCancelled }: CancelDialogP
       actions={
         <>
           <Button onClick={onClose}>Don't cancel</Button>
-          <Button look="danger" busy={cancel.busy} onClick={() => void cancel.run()}>
+          <Button variant="danger" busy={cancel.busy} onClick={() => void cancel.run()}>
             Cancel booking
           </Button>
         </>

@@ -25,14 +25,14 @@ const pageOf = ({ bookings, next_cursor, total }: BookingPage) => ({ rows: booki
 export const useBookings = ({ status, session, text }: BookingFilter): BookingList => {
   const query = useMemo(() => ({ status, session, text, limit: PAGE_SIZE }), [status, session, text]);
   const pages = usePages<BookingPage, BookingSummary>("/bookings", query, pageOf);
-  const [held, setHeld] = useState({ query, updates: NO_UPDATES, total: undefined as number | undefined });
-  const updates = held.query === query ? held.updates : NO_UPDATES;
+  const [state, setState] = useState({ query, updates: NO_UPDATES, total: undefined as number | undefined });
+  const updates = state.query === query ? state.updates : NO_UPDATES;
   const latest = useRef({ query, rows: pages.rows });
   latest.current = { query, rows: pages.rows };
 
   const change = useCallback((next: (updates: BookingUpdates) => BookingUpdates, total?: number): void => {
     const { query } = latest.current;
-    setHeld((before) => ({
+    setState((before) => ({
       query,
       updates: next(before.query === query ? before.updates : NO_UPDATES),
       total: total ?? before.total,
@@ -65,7 +65,7 @@ export const useBookings = ({ status, session, text }: BookingFilter): BookingLi
     pages.reload();
   }, [change, pages.reload]);
   const rows = useMemo(() => mergeBookings(updates, pages.rows), [updates, pages.rows]);
-  return { ...pages, rows, reload, gap: updates.gap, total: held.total ?? pages.total };
+  return { ...pages, rows, reload, gap: updates.gap, total: state.total ?? pages.total };
 };
 
 /** Changes since the list was loaded. */
@@ -103,15 +103,15 @@ export const withNewestPage = (
   page: { readonly bookings: readonly BookingSummary[]; readonly next_cursor?: string },
   rows: readonly BookingSummary[],
 ): BookingUpdates => {
-  const timed = new Set([...updates.fresh, ...rows].map(({ pnr }) => pnr));
-  if (page.next_cursor !== undefined && !page.bookings.some(({ pnr }) => timed.has(pnr))) {
+  const known = new Set([...updates.fresh, ...rows].map(({ pnr }) => pnr));
+  if (page.next_cursor !== undefined && !page.bookings.some(({ pnr }) => known.has(pnr))) {
     return { ...updates, gap: true };
   }
-  const asked = new Set(page.bookings.map(({ pnr }) => pnr));
-  const statuses = Object.entries(updates.statuses).filter(([pnr]) => !asked.has(pnr));
+  const reloaded = new Set(page.bookings.map(({ pnr }) => pnr));
+  const statuses = Object.entries(updates.statuses).filter(([pnr]) => !reloaded.has(pnr));
   return {
     ...updates,
-    fresh: [...page.bookings, ...updates.fresh.filter(({ pnr }) => !asked.has(pnr))],
+    fresh: [...page.bookings, ...updates.fresh.filter(({ pnr }) => !reloaded.has(pnr))],
     statuses: Object.fromEntries(statuses),
   };
 };

@@ -34,7 +34,7 @@ export default ConnectorsPage;
 const hrefToNew = hrefTo("connectors", [], { new: "1" });
 
 const NewLink = () => (
-  <a className="button" data-look="main" href={hrefToNew}>
+  <a className="button" data-variant="primary" href={hrefToNew}>
     <Icon name="plus" />
     New connector
   </a>

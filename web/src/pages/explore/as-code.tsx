@@ -8,12 +8,12 @@ import { hrefTo } from "../../router/router.ts";
 interface AsCodeProps {
   readonly url: string;
   readonly tool: string;
-  readonly given: Arguments;
+  readonly args: Arguments;
   readonly auth: "none" | "keys";
 }
 
 /** The call in the form as code for use elsewhere. */
-export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
+export const AsCode = ({ url, tool, args, auth }: AsCodeProps) => {
   const [chosen, setChosen] = useState<(typeof FORMATS)[number]["key"]>("curl");
   const format = FORMATS.find(({ key }) => key === chosen) ?? FORMATS[0];
   const key = auth === "keys" ? "YOUR_KEY" : undefined;
@@ -25,7 +25,7 @@ export const AsCode = ({ url, tool, given, auth }: AsCodeProps) => {
             This server requires an API key. Replace YOUR_KEY with yours. <a href={hrefTo("keys")}>Create key</a>
           </p>
         )}
-        <CodeBlock text={format.write({ url, tool, arguments: given, key })} what={format.what} wrap />
+        <CodeBlock text={format.write({ url, tool, arguments: args, key })} what={format.what} wrap />
       </div>
     </Tabs>
   );
@@ -48,8 +48,8 @@ const META = {
 };
 
 /** The current protocol needs no session: a single request is enough. */
-export const asCurl = ({ url, tool, arguments: given, key }: Call): string => {
-  const params = { name: tool, arguments: given, _meta: META };
+export const asCurl = ({ url, tool, arguments: args, key }: Call): string => {
+  const params = { name: tool, arguments: args, _meta: META };
   return [
     `curl -s ${shellWord(url)}`,
     ...(key === undefined ? [] : [`-H ${shellWord(`Authorization: Bearer ${key}`)}`]),
@@ -60,7 +60,7 @@ export const asCurl = ({ url, tool, arguments: given, key }: Call): string => {
 };
 
 /** A complete script for `@modelcontextprotocol/client`. */
-export const asTypeScript = ({ url, tool, arguments: given, key }: Call): string => {
+export const asTypeScript = ({ url, tool, arguments: args, key }: Call): string => {
   const header =
     key === undefined ? "" : `, {\n  requestInit: { headers: { Authorization: ${text(`Bearer ${key}`)} } },\n}`;
   return `import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -73,7 +73,7 @@ await client.connect(new StreamableHTTPClientTransport(new URL(${text(url)})${he
 
 const result = await client.callTool({
   name: ${text(tool)},
-  arguments: ${literal(given)},
+  arguments: ${literal(args)},
 });
 console.log(result.structuredContent ?? result.content);
 

@@ -14,12 +14,12 @@ export interface ResultContext {
   /** Other tools of the server. */
   readonly tools: readonly string[];
   /** Calls the same tool again with other arguments. */
-  readonly callAgain: (given: Arguments) => void;
+  readonly callAgain: (args: Arguments) => void;
 }
 
 /** Opens another tool of the server with its form filled in. */
-export const openNextStep = ({ server }: ResultContext, { tool, arguments: given }: NextStep): void => {
-  saveArguments(sessionStorage, server, tool, given);
+export const openNextStep = ({ server }: ResultContext, { tool, arguments: args }: NextStep): void => {
+  saveArguments(sessionStorage, server, tool, args);
   goTo("explore", [server, tool]);
 };
 

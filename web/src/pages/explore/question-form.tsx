@@ -62,13 +62,13 @@ export const QuestionForm = ({ request, raw, busy, answer }: QuestionFormProps) 
         </div>
       ))}
       <div className="row">
-        <Button type="submit" look="main" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy}>
           Submit
         </Button>
         <Button disabled={busy} onClick={() => answer(replyTo(request, "decline"))}>
           Decline
         </Button>
-        <Button look="quiet" disabled={busy} onClick={() => answer(replyTo(request, "cancel"))}>
+        <Button variant="quiet" disabled={busy} onClick={() => answer(replyTo(request, "cancel"))}>
           Cancel
         </Button>
       </div>

@@ -18,10 +18,10 @@ interface ResultPanelProps {
   readonly url: string;
   readonly auth: "none" | "keys";
   /** Arguments in the form. */
-  readonly given: Arguments;
+  readonly args: Arguments;
   readonly call: ToolCall;
   readonly outcome: Outcome | undefined;
-  readonly callAgain: (given: Arguments) => void;
+  readonly callAgain: (args: Arguments) => void;
 }
 
 type TabKey = "result" | "wire" | "code";
@@ -32,7 +32,7 @@ const TABS = [
   { key: "code", title: "As code" },
 ] as const;
 
-export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outcome, callAgain }: ResultPanelProps) => {
+export const ResultPanel = ({ server, tool, tools, url, auth, args, call, outcome, callAgain }: ResultPanelProps) => {
   const [chosen, setChosen] = useState<TabKey>("result");
   const { completed, busy, error } = call;
   // Keeps its identity while only the form changes, so that a running calendar continues.
@@ -53,7 +53,7 @@ export const ResultPanel = ({ server, tool, tools, url, auth, given, call, outco
         <EmptyState title="Not run yet">Fill in the form and run the tool. The result appears here.</EmptyState>
       ),
     wire: () => <Wire rounds={completed ? [...completed.earlier, completed.exchange] : []} />,
-    code: () => <AsCode url={url} tool={tool} given={given} auth={auth} />,
+    code: () => <AsCode url={url} tool={tool} args={args} auth={auth} />,
   };
   return (
     <div className="result" aria-busy={busy}>

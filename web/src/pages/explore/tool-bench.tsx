@@ -47,7 +47,7 @@ const EFFECT_TONES: Readonly<Record<Effect, Tone>> = {
 /** The form of one tool next to its result; stacked on phones. */
 export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchProps) => {
   const { inputSchema: schema } = tool;
-  const [given, setGiven] = useState<Arguments>(() => ({
+  const [args, setArgs] = useState<Arguments>(() => ({
     ...(savedArguments(sessionStorage, server.name, tool.name) ??
       initialArguments(tool, worldTime(), { pnr: lastBooking() })),
     ...argumentsFromQuery(schema, query),
@@ -63,12 +63,12 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
   }, [outcome]);
 
   const change = (value: unknown) => {
-    setGiven(isObject(value) ? value : {});
+    setArgs(isObject(value) ? value : {});
     setUnparsed(false);
   };
   const runWith = (next: Arguments) => {
     const sent = argumentsOf(next);
-    setGiven(next);
+    setArgs(next);
     setUnparsed(hasUnparsedJson(next));
     if (hasUnparsedJson(next)) return;
     saveArguments(sessionStorage, server.name, tool.name, sent);
@@ -77,12 +77,12 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    runWith(given);
+    runWith(args);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    runWith(given);
+    runWith(args);
   };
   const effect = effectOf(tool);
   const refused = outcome?.kind === "problem" ? outcome.problem.fields : undefined;
@@ -96,9 +96,9 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
           <Description text={tool.description ?? ""} />
           <SchemaForm
             schema={schema}
-            value={given}
+            value={args}
             onChange={change}
-            {...(unparsed ? { problems: checkValue(schema, given) } : refused && { problems: refused })}
+            {...(unparsed ? { problems: checkValue(schema, args) } : refused && { problems: refused })}
           />
           <div className="bench-actions">
             {call.busy ? (
@@ -107,12 +107,12 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
                 Stop
               </Button>
             ) : (
-              <Button key="run" type="submit" look="main" icon="play" title="Ctrl+Enter">
+              <Button key="run" type="submit" variant="primary" icon="play" title="Ctrl+Enter">
                 Run
               </Button>
             )}
             <kbd className="small soft">Ctrl+Enter</kbd>
-            <Button look="quiet" onClick={() => change(initialArguments(tool, worldTime(), { pnr: lastBooking() }))}>
+            <Button variant="quiet" onClick={() => change(initialArguments(tool, worldTime(), { pnr: lastBooking() }))}>
               Reset
             </Button>
           </div>
@@ -121,7 +121,7 @@ export const ToolBench = ({ server, tool, tools, url, auth, query }: ToolBenchPr
       <section className="bench-result" ref={result} aria-label="Result">
         <ResultPanel
           {...{ server: server.name, tool: tool.name, tools, url, auth, call, outcome }}
-          given={argumentsOf(given)}
+          args={argumentsOf(args)}
           callAgain={runWith}
         />
       </section>

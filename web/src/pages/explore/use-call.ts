@@ -21,12 +21,12 @@ const META = { "io.modelcontextprotocol/clientCapabilities": CAPABILITIES } as c
 export const callTool = (
   server: string,
   tool: string,
-  given: Arguments,
+  args: Arguments,
   signal?: AbortSignal,
   reply?: Reply,
 ): Promise<Carried> => {
   lastId += 1;
-  const params = { name: tool, arguments: given, ...reply, _meta: META };
+  const params = { name: tool, arguments: args, ...reply, _meta: META };
   const request = { jsonrpc: "2.0", id: lastId, method: "tools/call", params };
   return api.post<Carried>(`/servers/${part(server)}/rpc`, { request }, signal && { signal });
 };
@@ -47,7 +47,7 @@ export interface ToolCall {
   readonly busy: boolean;
   /** The request failed before it reached the tool. */
   readonly error: Problem | undefined;
-  readonly run: (given: Arguments) => void;
+  readonly run: (args: Arguments) => void;
   /** Answers a question and continues the call. */
   readonly answer: (reply: Reply) => void;
   readonly stop: () => void;
@@ -71,15 +71,15 @@ export const useCall = (server: string, tool: string): ToolCall => {
   }, []);
 
   const make = useCallback(
-    (given: Arguments, earlier: readonly Carried[], reply?: Reply) => {
+    (args: Arguments, earlier: readonly Carried[], reply?: Reply) => {
       running.current?.abort();
       const turn = new AbortController();
       running.current = turn;
       setState((before) => ({ ...before, busy: true, error: undefined }));
-      callTool(server, tool, given, turn.signal, reply).then(
+      callTool(server, tool, args, turn.signal, reply).then(
         (exchange) => {
           if (turn.signal.aborted) return;
-          const call = { arguments: given, exchange, earlier };
+          const call = { arguments: args, exchange, earlier };
           cache(name, call);
           setState({ completed: call, busy: false, error: undefined });
         },
@@ -91,7 +91,7 @@ export const useCall = (server: string, tool: string): ToolCall => {
     },
     [server, tool, name],
   );
-  const run = useCallback((given: Arguments) => make(given, []), [make]);
+  const run = useCallback((args: Arguments) => make(args, []), [make]);
   const last = state.completed;
   const answer = useCallback(
     (reply: Reply) => last && make(last.arguments, [...last.earlier, last.exchange], reply),

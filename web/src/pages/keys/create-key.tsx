@@ -70,7 +70,7 @@ export const CreateKey = ({ tenant, tenants, servers, ownLimits, onClose, onCrea
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="create-key" look="main" busy={creation.busy}>
+          <Button type="submit" form="create-key" variant="primary" busy={creation.busy}>
             Create key
           </Button>
         </>

@@ -28,7 +28,7 @@ export const CreatedKeyDialog = ({ created, overview, onClose }: ShownOnceProps)
       persistent
       onClose={onClose}
       actions={
-        <Button look="main" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           Done
         </Button>
       }

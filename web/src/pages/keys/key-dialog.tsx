@@ -34,7 +34,7 @@ export const KeyDialog = ({ keyInfo, own, onClose, open }: KeyDialogProps) => {
       onClose={onClose}
       actions={
         <>
-          <Button look="danger" icon="trash" onClick={() => open("revoke")}>
+          <Button variant="danger" icon="trash" onClick={() => open("revoke")}>
             Revoke
           </Button>
           {label !== "expired" && (
@@ -131,7 +131,7 @@ export const RotateKey = ({ keyInfo, onClose, onCreated }: RotateKeyProps) => {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="rotate-key" look="main" busy={rotation.busy}>
+          <Button type="submit" form="rotate-key" variant="primary" busy={rotation.busy}>
             Rotate
           </Button>
         </>
@@ -170,7 +170,7 @@ export const RevokeKey = ({ keyInfo, own, onClose, onDone }: RevokeKeyProps) => 
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" icon="trash" busy={revocation.busy} onClick={() => void revocation.run()}>
+          <Button variant="danger" icon="trash" busy={revocation.busy} onClick={() => void revocation.run()}>
             Revoke
           </Button>
         </>

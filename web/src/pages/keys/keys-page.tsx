@@ -103,7 +103,7 @@ const KeyList = ({ overview }: { readonly overview: Overview }) => {
           : `API keys of ${brief(user?.tenant ?? "")}. Open a key to rotate or revoke it.`
       }
       actions={
-        <Button look="main" icon="plus" onClick={create}>
+        <Button variant="primary" icon="plus" onClick={create}>
           Create key
         </Button>
       }
@@ -115,7 +115,7 @@ const KeyList = ({ overview }: { readonly overview: Overview }) => {
               <EmptyState
                 title="No keys yet"
                 action={
-                  <Button look="main" icon="plus" onClick={create}>
+                  <Button variant="primary" icon="plus" onClick={create}>
                     Create first key
                   </Button>
                 }

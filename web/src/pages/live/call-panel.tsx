@@ -37,7 +37,7 @@ export const CallPanel = ({ id, call, onClose }: CallPanelProps) => {
     <aside className="call-panel" ref={panel} tabIndex={-1} aria-label="Call details" onKeyDown={press}>
       <div className="call-head">
         <h2 className="wraps">{known === undefined ? "Call" : brief(known.tool, 120)}</h2>
-        <Button look="quiet" small icon="cross" aria-label="Close" onClick={onClose} />
+        <Button variant="quiet" small icon="cross" aria-label="Close" onClick={onClose} />
       </div>
       <div className="call-body">
         {known && <CallFacts call={known} />}
@@ -156,12 +156,12 @@ const Section = ({ title, value, children }: SectionProps) => (
 );
 
 /** Opens the tool in Explore with the arguments of the call. Masked values are not filled in. */
-const RunAgainLink = ({ call: { server, tool, arguments: given } }: { readonly call: CallDetail }) => (
+const RunAgainLink = ({ call: { server, tool, arguments: args } }: { readonly call: CallDetail }) => (
   <a
     className="button"
     data-small=""
     href={hrefTo("explore", [server, tool])}
-    onClick={() => isObject(given) && saveArguments(sessionStorage, server, tool, given)}
+    onClick={() => isObject(args) && saveArguments(sessionStorage, server, tool, args)}
   >
     Run again in Explore
   </a>

@@ -47,7 +47,7 @@ export const LoginPage = ({ reason }: { readonly reason: string | undefined }) =
             </>
           }
         />
-        <Button type="submit" look="main" busy={busy} disabled={token.trim() === ""}>
+        <Button type="submit" variant="primary" busy={busy} disabled={token.trim() === ""}>
           Log in
         </Button>
       </form>

@@ -98,7 +98,7 @@ const OWN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, HISTORY, VERSION
 const BUILT_IN: readonly Column<RegisteredTool>[] = [NAME, ...STATE, FUNCTIONS];
 
 const RegisterLink = () => (
-  <a className="button" data-look="main" href={hrefTo("registry", [], { new: "1" })}>
+  <a className="button" data-variant="primary" href={hrefTo("registry", [], { new: "1" })}>
     <Icon name="plus" />
     Register a tool
   </a>

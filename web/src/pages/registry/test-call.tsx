@@ -61,7 +61,7 @@ export const TestCall = ({ tool, fn }: TestCallProps) => {
       <form className="stack" onSubmit={submit} noValidate>
         <SchemaForm {...{ schema, value, onChange: change }} {...(problems && { problems })} />
         <div className="row">
-          <Button type="submit" look="main" icon="play" busy={call.busy}>
+          <Button type="submit" variant="primary" icon="play" busy={call.busy}>
             Call
           </Button>
           <span className="row" role="status">

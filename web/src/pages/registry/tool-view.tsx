@@ -49,7 +49,7 @@ export const ToolView = ({ name, chosen }: ToolViewProps) => {
               Check now
             </Button>
             {!tool.built_in && (
-              <Button look="danger" icon="trash" onClick={() => setUnregistering(true)}>
+              <Button variant="danger" icon="trash" onClick={() => setUnregistering(true)}>
                 Unregister
               </Button>
             )}
@@ -162,7 +162,7 @@ const UnregisterTool = ({ tool, open, onClose }: UnregisterToolProps) => {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" icon="trash" busy={removal.busy} onClick={() => void removal.run()}>
+          <Button variant="danger" icon="trash" busy={removal.busy} onClick={() => void removal.run()}>
             Unregister
           </Button>
         </>

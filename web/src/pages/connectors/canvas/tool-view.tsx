@@ -115,7 +115,7 @@ const Canvas = ({ editor, state, tool, index }: CanvasProps) => {
       actions={
         <>
           <ToolChoice tools={copy.current.tools} chosen={tool.name} connector={copy.name} />
-          <Button look="main" icon="play" busy={run.busy !== undefined} onClick={() => requestRun("output")}>
+          <Button variant="primary" icon="play" busy={run.busy !== undefined} onClick={() => requestRun("output")}>
             Run
           </Button>
         </>
@@ -225,7 +225,7 @@ const SendDialog = ({ tool, connector, step, onClose, onSend }: SendDialogProps)
     actions={
       <>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look={tool.risk === "destructive" ? "danger" : "main"} onClick={() => step && onSend(step)}>
+        <Button variant={tool.risk === "destructive" ? "danger" : "primary"} onClick={() => step && onSend(step)}>
           Send
         </Button>
       </>

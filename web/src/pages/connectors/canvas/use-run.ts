@@ -22,11 +22,11 @@ export interface Run {
 }
 
 /** The last run of each tool, kept as long as its editor. */
-const loaded = new WeakMap<DraftEditor, Map<string, Store<Run>>>();
+const runs = new WeakMap<DraftEditor, Map<string, Store<Run>>>();
 
 const storeOf = (editor: DraftEditor, tool: string): Store<Run> => {
-  const stores = loaded.get(editor) ?? new Map<string, Store<Run>>();
-  loaded.set(editor, stores);
+  const stores = runs.get(editor) ?? new Map<string, Store<Run>>();
+  runs.set(editor, stores);
   const store = stores.get(tool) ?? createStore<Run>({});
   stores.set(tool, store);
   return store;
@@ -65,8 +65,8 @@ export const useRun = (editor: DraftEditor, copy: WorkingCopy, tool: ConnectorTo
       return answer.steps.find((each) => each.error !== undefined)?.step ?? step;
     } catch (caught) {
       const error = problemOf(caught);
-      const problems = (error.problems ?? [error]).map(problemsOf);
-      const fields: Problems = Object.assign({}, ...problems);
+      const fieldProblems = (error.problems ?? [error]).map(problemsOf);
+      const fields: Problems = Object.assign({}, ...fieldProblems);
       const fits = error.kind !== "invalid" || error.field === undefined;
       store.set({ ...store.get(), busy: undefined, error, ...(!fits && { problems: fields }) });
       return fits ? step : "input";

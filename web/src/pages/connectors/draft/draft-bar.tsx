@@ -38,7 +38,7 @@ export const DraftBar = ({ state, editor }: DraftBarProps) => {
           <span className="row">
             <Button
               small
-              look="quiet"
+              variant="quiet"
               icon="trash"
               title="Delete draft"
               aria-label="Delete draft"
@@ -47,12 +47,12 @@ export const DraftBar = ({ state, editor }: DraftBarProps) => {
             <Button small disabled={busy || !dirty} onClick={editor.discard}>
               Discard changes
             </Button>
-            <Button small look="main" busy={busy} disabled={!dirty} onClick={() => void editor.save()}>
+            <Button small variant="primary" busy={busy} disabled={!dirty} onClick={() => void editor.save()}>
               Save draft
             </Button>
           </span>
         ) : (
-          <Button small look="main" busy={busy} onClick={() => void editor.startDraft()}>
+          <Button small variant="primary" busy={busy} onClick={() => void editor.startDraft()}>
             Create draft
           </Button>
         )}
@@ -136,7 +136,7 @@ const ConflictNotice = ({
         </Button>
         <Button
           small
-          look="main"
+          variant="primary"
           onClick={() => {
             editor.takeMerged();
             void editor.save();
@@ -195,7 +195,7 @@ const DeleteDraft = ({ name, open, onClose }: ThrowAwayProps) => {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="danger" busy={remove.busy} onClick={() => void remove.run()}>
+          <Button variant="danger" busy={remove.busy} onClick={() => void remove.run()}>
             Delete
           </Button>
         </>

@@ -75,7 +75,7 @@ const fromDocument = (origin: WorkingCopy["origin"], connector: Connector): Work
 });
 
 /** Loads the draft, else the served version, else the newest one. The server reports unknown names. */
-const loadWork = async (api: ApiClient, name: string): Promise<WorkingCopy> => {
+const loadCopy = async (api: ApiClient, name: string): Promise<WorkingCopy> => {
   const path = `/connectors/${part(name)}`;
   const { connectors } = await api.get<{ readonly connectors: readonly ConnectorSummary[] }>("/connectors");
   const listed = connectors.find((each) => each.name === name);
@@ -98,16 +98,16 @@ export const createEditor = (api: ApiClient, name: string): DraftEditor => {
     store.set({ state: "ready", copy, busy: false, problem });
 
   /** Runs one request at a time, because each depends on the previous response. */
-  const submit = async (copy: (now: WorkingCopy) => Promise<WorkingCopy>): Promise<boolean> => {
+  const submit = async (request: (copy: WorkingCopy) => Promise<WorkingCopy>): Promise<boolean> => {
     const now = ready();
     if (now === undefined || now.busy) return false;
     store.set({ ...now, busy: true });
     try {
-      const next = await copy(now.copy);
-      const typed = ready()?.copy.current ?? now.copy.current;
+      const next = await request(now.copy);
+      const edited = ready()?.copy.current ?? now.copy.current;
       // Keep edits made while the request was running; they are not saved yet.
-      setReady(typed === now.copy.current ? next : { ...next, current: typed });
-      return typed === now.copy.current;
+      setReady(edited === now.copy.current ? next : { ...next, current: edited });
+      return edited === now.copy.current;
     } catch (error) {
       setReady(ready()?.copy ?? now.copy, problemOf(error));
       if (isConflict(error)) await loadConflict();
@@ -145,9 +145,9 @@ export const createEditor = (api: ApiClient, name: string): DraftEditor => {
       const now = ready();
       if (now && (isDirty(now.copy) || now.busy)) return;
       try {
-        const copy = await loadWork(api, name);
-        const late = ready();
-        if (!late || !isDirty(late.copy)) setReady(copy);
+        const copy = await loadCopy(api, name);
+        const latest = ready();
+        if (!latest || !isDirty(latest.copy)) setReady(copy);
       } catch (error) {
         if (!ready()) store.set({ state: "failed", error: problemOf(error) });
       }
@@ -200,8 +200,8 @@ const editorFor = (viewer: string | undefined, name: string): DraftEditor => {
 
 /** The editor of a connector. Keeps unsaved changes while the window is open. */
 export const useEditor = (name: string): { readonly editor: DraftEditor; readonly state: EditorState } => {
-  const who = useUser();
-  const editor = editorFor(who && `${who.tenant} ${who.by}`, name);
+  const user = useUser();
+  const editor = editorFor(user && `${user.tenant} ${user.by}`, name);
   useEffect(() => void editor.open(), [editor]);
   return { editor, state: useStore(editor.store) };
 };

@@ -119,7 +119,7 @@ export const SourceSummary = ({ source, onRemove }: { readonly source: Source; r
         </p>
       )}
     </div>
-    <Button small look="quiet" icon="cross" onClick={onRemove}>
+    <Button small variant="quiet" icon="cross" onClick={onRemove}>
       Replace
     </Button>
   </div>

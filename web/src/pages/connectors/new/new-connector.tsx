@@ -152,7 +152,7 @@ export const NewConnector = () => {
           </div>
         </Card>
         <div className="row">
-          <Button type="submit" look="main" busy={drafting.busy} disabled={!ready}>
+          <Button type="submit" variant="primary" busy={drafting.busy} disabled={!ready}>
             {drafting.busy ? "Reading…" : "Create draft"}
           </Button>
         </div>

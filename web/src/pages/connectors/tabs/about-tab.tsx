@@ -177,7 +177,7 @@ const CredentialSlots = ({ connector, problemAt, disabled, change }: SlotsProps)
             {!disabled && (
               <Button
                 small
-                look="quiet"
+                variant="quiet"
                 icon="trash"
                 aria-label={`Remove credential ${plain(slot.name)}`}
                 onClick={() => put(slots.filter((_, at) => at !== index))}

@@ -84,7 +84,7 @@ const Credential = ({ credential, path, reload }: CredentialProps) => {
         <>
           <Badge tone={set ? "ok" : "warn"}>{set ? "set" : "not set"}</Badge>
           {(set || other !== undefined) && (
-            <Button small look="danger" busy={remove.busy} onClick={() => void remove.run()}>
+            <Button small variant="danger" busy={remove.busy} onClick={() => void remove.run()}>
               Delete<span className="unseen"> {plain(name)}</span>
             </Button>
           )}

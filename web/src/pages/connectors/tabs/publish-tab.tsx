@@ -76,7 +76,7 @@ export const PublishTab = ({ copy, editor, state, onServedChange }: TabProps) =>
           {publish.error && <ErrorState error={publish.error} inline />}
           <div className="row">
             <Button
-              look="main"
+              variant="primary"
               busy={publish.busy}
               disabled={dirty || approved.length === 0 || state.busy || (breaking && !breakingAllowed)}
               onClick={() => void publish.run()}

@@ -62,7 +62,7 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
                   </Button>
                 )}
                 {active !== null && (
-                  <Button small look="danger" onClick={() => setPending({})}>
+                  <Button small variant="danger" onClick={() => setPending({})}>
                     Unpublish
                   </Button>
                 )}
@@ -98,7 +98,7 @@ export const VersionsTab = ({ copy, editor, onServedChange }: TabProps) => {
               <>
                 <Button onClick={() => setPending(undefined)}>Cancel</Button>
                 <Button
-                  look={pending?.version === undefined ? "danger" : "main"}
+                  variant={pending?.version === undefined ? "danger" : "primary"}
                   busy={changeServed.busy}
                   onClick={() => void changeServed.run(pending?.version)}
                 >
@@ -145,7 +145,7 @@ const Version = ({ shown, active, onServe, onExport }: VersionProps) => {
             Serve<span className="unseen"> (version {version})</span>
           </Button>
         )}
-        <Button small look="quiet" icon="download" aria-label={`Export version ${version}`} onClick={onExport} />
+        <Button small variant="quiet" icon="download" aria-label={`Export version ${version}`} onClick={onExport} />
       </span>
     </li>
   );

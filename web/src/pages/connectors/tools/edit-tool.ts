@@ -17,9 +17,9 @@ export const withoutTool = (connector: Connector, index: number): Connector => (
 });
 
 /** Sets an optional text; an empty one is removed. */
-export const withText = <T extends object>(holder: T, field: keyof T & string, text: string): T => {
-  const { [field]: _, ...rest } = holder as Record<string, unknown>;
-  return (text === "" ? rest : { ...holder, [field]: text }) as T;
+export const withText = <T extends object>(object: T, field: keyof T & string, text: string): T => {
+  const { [field]: _, ...rest } = object as Record<string, unknown>;
+  return (text === "" ? rest : { ...object, [field]: text }) as T;
 };
 
 export interface ArgumentInfo {

@@ -96,7 +96,7 @@ export const ToolEditor = ({ tool, index, before, problemAt, disabled, edit }: T
         <div>
           <Button
             small
-            look="danger"
+            variant="danger"
             icon="trash"
             onClick={() =>
               edit((connector) => (connector.tools[index] === tool ? withoutTool(connector, index) : connector))

@@ -113,7 +113,7 @@ export const ToolList = ({ copy, editor, state }: TabProps) => {
               {draft && (
                 <Button
                   small
-                  look="quiet"
+                  variant="quiet"
                   aria-label={`Select all of ${plain(title) || "them"}`}
                   onClick={() =>
                     selectMany(
@@ -185,7 +185,7 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
       </p>
       {selectedRows.length > 0 && (
         <span className="row">
-          <Button small look="quiet" onClick={clear}>
+          <Button small variant="quiet" onClick={clear}>
             Clear selection
           </Button>
           {selectedRows.some(({ approval }) => approval?.approved) && (
@@ -193,7 +193,7 @@ const ApproveBar = ({ selectedRows, rows, busy, approve, clear }: ApproveBarProp
               Withdraw approval
             </Button>
           )}
-          <Button small look="main" busy={busy} onClick={() => void approve(true)}>
+          <Button small variant="primary" busy={busy} onClick={() => void approve(true)}>
             Approve
           </Button>
         </span>

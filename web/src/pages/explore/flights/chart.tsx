@@ -39,9 +39,11 @@ export const useWidth = <E extends Element>(): readonly [RefObject<E | null>, nu
   const [width, setWidth] = useState(640);
   useLayoutEffect(() => {
     if (!element.current) return;
-    const look = new ResizeObserver(([entry]) => entry && setWidth(Math.max(Math.round(entry.contentRect.width), 240)));
-    look.observe(element.current);
-    return () => look.disconnect();
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(Math.round(entry.contentRect.width), 240)),
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
   }, []);
   return [element, width];
 };

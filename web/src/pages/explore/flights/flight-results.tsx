@@ -75,7 +75,7 @@ const TripBar = ({ found, context, trip }: FlightsShown) => {
         </strong>
       </p>
       {step && (
-        <Button look="main" onClick={step.go}>
+        <Button variant="primary" onClick={step.go}>
           {step.label === "Book" ? "Book this trip" : step.label}
         </Button>
       )}

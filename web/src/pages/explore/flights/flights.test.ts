@@ -227,8 +227,8 @@ describe("the price calendar", () => {
   });
 
   it("searches outbound only, with a minimal response", () => {
-    const given = { origin: "LHR", departureDate: "2026-12-21", returnDate: "2026-12-28", maxResults: 20 };
-    expect(cheapestSearchOn(given, "2026-12-22")).toEqual({
+    const args = { origin: "LHR", departureDate: "2026-12-21", returnDate: "2026-12-28", maxResults: 20 };
+    expect(cheapestSearchOn(args, "2026-12-22")).toEqual({
       origin: "LHR",
       departureDate: "2026-12-22",
       maxResults: 1,
@@ -246,8 +246,8 @@ describe("the price calendar", () => {
   });
 
   it("keeps the length of the stay when another day is selected", () => {
-    const given = { departureDate: "2026-12-21", returnDate: "2026-12-28", adults: 2 };
-    expect(withDeparture(given, "2027-01-02")).toEqual({
+    const args = { departureDate: "2026-12-21", returnDate: "2026-12-28", adults: 2 };
+    expect(withDeparture(args, "2027-01-02")).toEqual({
       departureDate: "2027-01-02",
       returnDate: "2027-01-09",
       adults: 2,

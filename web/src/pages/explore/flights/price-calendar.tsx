@@ -147,8 +147,8 @@ interface PriceDays {
   readonly stop: () => void;
 }
 
-const keyOf = ({ server, tool, arguments: given }: ResultContext, day: string): string =>
-  searchKey(server, tool, cheapestSearchOn(given, day));
+const keyOf = ({ server, tool, arguments: args }: ResultContext, day: string): string =>
+  searchKey(server, tool, cheapestSearchOn(args, day));
 
 /** Searches the lowest outbound price for each day. */
 const usePriceDays = (context: ResultContext, days: readonly string[]): PriceDays => {
@@ -191,8 +191,8 @@ const usePriceDays = (context: ResultContext, days: readonly string[]): PriceDay
   return { prices: new Map(known), busy, error, start, stop };
 };
 
-const priceOn = async ({ server, tool }: ResultContext, given: Arguments, signal: AbortSignal): Promise<DayPrice> => {
-  const outcome = outcomeOf(await callTool(server, tool, given, signal));
+const priceOn = async ({ server, tool }: ResultContext, args: Arguments, signal: AbortSignal): Promise<DayPrice> => {
+  const outcome = outcomeOf(await callTool(server, tool, args, signal));
   const found = outcome.kind === "result" ? flightsIn(outcome.structured) : undefined;
   return cheapest((found?.outbound ?? []).filter(({ soldOut }) => !soldOut).map(({ price }) => price)) ?? null;
 };

@@ -17,8 +17,8 @@ const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const DEPARTURES = ["departureDate", "departure_date"] as const;
 const RETURNS = ["returnDate", "return_date"] as const;
 
-export const departureIn = (given: Arguments): string | undefined => {
-  const day = DEPARTURES.map((name) => given[name]).find((each) => typeof each === "string");
+export const departureIn = (args: Arguments): string | undefined => {
+  const day = DEPARTURES.map((name) => args[name]).find((each) => typeof each === "string");
   return typeof day === "string" && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined;
 };
 
@@ -36,30 +36,30 @@ export const daysAround = (day: string, now: number): readonly string[] => {
 export const weekdayOffset = (day: string): number => (new Date(timeOf(day)).getUTCDay() + 6) % 7;
 
 /** The search for another day: outbound only, with a minimal response. */
-export const cheapestSearchOn = (given: Arguments, day: string): Arguments => {
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !RETURNS.some((each) => each === name)));
-  const small = "departureDate" in given ? { maxResults: 1, sortBy: "price" } : minimalOptions(given);
-  return { ...rest, ...small, ...onDay(given, day) };
+export const cheapestSearchOn = (args: Arguments, day: string): Arguments => {
+  const rest = Object.fromEntries(Object.entries(args).filter(([name]) => !RETURNS.some((each) => each === name)));
+  const small = "departureDate" in args ? { maxResults: 1, sortBy: "price" } : minimalOptions(args);
+  return { ...rest, ...small, ...onDay(args, day) };
 };
 
 /** For searches that always sort by price. Adds no argument that the original did not have. */
-const minimalOptions = (given: Arguments): Arguments => ({
-  ...("max_results" in given && { max_results: 1 }),
-  ...("detail" in given && { detail: "lean" }),
+const minimalOptions = (args: Arguments): Arguments => ({
+  ...("max_results" in args && { max_results: 1 }),
+  ...("detail" in args && { detail: "lean" }),
 });
 
-const onDay = (given: Arguments, day: string): Arguments =>
-  Object.fromEntries(DEPARTURES.filter((name) => name in given).map((name) => [name, day]));
+const onDay = (args: Arguments, day: string): Arguments =>
+  Object.fromEntries(DEPARTURES.filter((name) => name in args).map((name) => [name, day]));
 
 /** Moves the search to another day and keeps the length of the stay. */
-export const withDeparture = (given: Arguments, day: string): Arguments => {
-  const before = departureIn(given);
+export const withDeparture = (args: Arguments, day: string): Arguments => {
+  const before = departureIn(args);
   const moved = before === undefined ? 0 : timeOf(day) - timeOf(before);
-  const inbound = RETURNS.filter((name) => typeof given[name] === "string").map((name) => [
+  const inbound = RETURNS.filter((name) => typeof args[name] === "string").map((name) => [
     name,
-    isoDate(timeOf(String(given[name])) + moved),
+    isoDate(timeOf(String(args[name])) + moved),
   ]);
-  return { ...given, ...onDay(given, day), ...Object.fromEntries(inbound) };
+  return { ...args, ...onDay(args, day), ...Object.fromEntries(inbound) };
 };
 
 export const cheapest = (prices: readonly Price[]): Price | undefined =>
@@ -96,7 +96,7 @@ export const forEachLimited = async <T>(
 };
 
 /** A cache key that does not depend on the order of arguments. */
-export const searchKey = (server: string, tool: string, given: unknown): string => {
+export const searchKey = (server: string, tool: string, args: unknown): string => {
   const sorted = (value: unknown): unknown =>
     isObject(value)
       ? Object.fromEntries(
@@ -105,5 +105,5 @@ export const searchKey = (server: string, tool: string, given: unknown): string 
             .map(([name, each]) => [name, sorted(each)]),
         )
       : value;
-  return JSON.stringify([server, tool, sorted(given)]);
+  return JSON.stringify([server, tool, sorted(args)]);
 };

@@ -80,7 +80,7 @@ export const jsonErrorPosition = (text: string): number => {
 interface JsonToken {
   readonly at: number;
   /** Punctuation, a string, a JSON number or keyword, or anything else. */
-  readonly kind: "{" | "}" | "[" | "]" | "," | ":" | "text" | "word" | "strange";
+  readonly kind: "{" | "}" | "[" | "]" | "," | ":" | "text" | "word" | "other";
   readonly text: string;
 }
 
@@ -90,7 +90,7 @@ const WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?)$/i;
 /** Splits a text into JSON tokens, without whitespace. */
 function* jsonTokens(text: string): Generator<JsonToken> {
   for (const { 0: piece, 1: quoted, 2: sign, index: at } of text.matchAll(TOKEN)) {
-    const kind = (sign as JsonToken["kind"] | undefined) ?? (quoted ? "text" : WORD.test(piece) ? "word" : "strange");
+    const kind = (sign as JsonToken["kind"] | undefined) ?? (quoted ? "text" : WORD.test(piece) ? "word" : "other");
     yield { at, kind, text: piece };
   }
 }

@@ -85,10 +85,10 @@ export const RegisterTool = () => {
               )}
             </Field>
             <div className="row">
-              <Button type="submit" look="main" busy={registration.busy}>
+              <Button type="submit" variant="primary" busy={registration.busy}>
                 Register
               </Button>
-              <Button look="quiet" onClick={() => change(EXAMPLE_TOOL)}>
+              <Button variant="quiet" onClick={() => change(EXAMPLE_TOOL)}>
                 Reset example
               </Button>
             </div>

@@ -51,7 +51,7 @@ export const Rows = <R,>({ title, help, problem, what, heads, rows, fresh, disab
                 <td>
                   <Button
                     small
-                    look="quiet"
+                    variant="quiet"
                     icon="trash"
                     disabled={disabled}
                     aria-label={`Remove ${what} ${index + 1}`}
@@ -155,9 +155,9 @@ const isEmpty = (value: unknown): boolean => {
 };
 
 /** Returns a copy with the field set, or removed if the value is empty. */
-export const withField = <T extends object>(holder: T, field: keyof T & string, value: unknown): T => {
-  const { [field]: _, ...rest } = holder as Record<string, unknown>;
-  return (isEmpty(value) ? rest : { ...holder, [field]: value }) as T;
+export const withField = <T extends object>(object: T, field: keyof T & string, value: unknown): T => {
+  const { [field]: _, ...rest } = object as Record<string, unknown>;
+  return (isEmpty(value) ? rest : { ...object, [field]: value }) as T;
 };
 
 /** Parses a number as typed; the server reports invalid ones. */
