@@ -1,5 +1,0 @@
-declare module "*.css";
-declare module "*.svg" {
-  const address: string;
-  export default address;
-}
