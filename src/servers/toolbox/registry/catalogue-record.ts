@@ -42,7 +42,10 @@ export const writtenTool = ({ name, active, next, lastSeenAt, highest }: ToolRec
 });
 
 const writtenRegistration = ({ number, toolId, description, fingerprint, registeredAt }: Registration): JsonValue => ({
-  ...{ number, toolId, fingerprint, registeredAt },
+  number,
+  toolId,
+  fingerprint,
+  registeredAt,
   description: description as unknown as JsonValue,
 });
 

@@ -114,7 +114,7 @@ const fileSchema = (
   if (value === undefined || depth > DEEPEST) return undefined;
   const description = (isJsonObject(schema) ? schema["description"] : undefined) ?? value["description"];
   const types = [value["type"]].flat();
-  const beside = {
+  const annotations = {
     ...(description !== undefined && { description }),
     ...((isNullable(value, references) || types.includes("null")) && { nullable: true }),
   };
@@ -123,14 +123,14 @@ const fileSchema = (
     .filter((each) => references.follow(each)?.value["type"] !== "null");
   if (variants.length > 0) {
     const file = variants.length === 1 ? fileSchema(variants[0], contentType, references, depth + 1) : undefined;
-    return file && { ...file, ...beside };
+    return file && { ...file, ...annotations };
   }
   if (types.includes("array")) {
     const items = fileSchema(value["items"], contentType, references, depth + 1);
     const { minItems, maxItems } = value;
-    return items && { type: "array", items, minItems, maxItems, ...beside };
+    return items && { type: "array", items, minItems, maxItems, ...annotations };
   }
-  return isBytes(value, contentType) ? { ...beside, ...bytes(value, contentType, description) } : undefined;
+  return isBytes(value, contentType) ? { ...annotations, ...bytes(value, contentType, description) } : undefined;
 };
 
 /** Includes the media type if there is exactly one; otherwise the caller names it in a data URL. */
