@@ -112,7 +112,7 @@ it("the thousand and first tool is refused, and one of the thousand can be renew
   const { error } = await rpc(full, "tools/register", { tool: described("one_more") });
   expect(error).toMatchObject({
     code: -32001,
-    data: { details: expect.stringContaining("1000 tools already"), allowed: "at most 1000 tools" },
+    data: { details: expect.stringContaining("limit of 1000 registered tools"), allowed: "at most 1000 tools" },
   });
   expect(await register(full, described("tool_7"))).toMatchObject({ tool_id: "tool_7_v1" });
   await unregister(full, "tool_7");

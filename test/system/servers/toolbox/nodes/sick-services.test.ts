@@ -135,7 +135,7 @@ describe("two hundred tools on twenty services, of which five hang, five refuse 
           details: expect.stringContaining(`${name} has been unavailable since 2026-12-01T`),
           since: expect.stringMatching(/^2026-12-01T/),
           last_error: expect.stringMatching(/\w/),
-          hint: expect.stringContaining("Instead, "),
+          hint: expect.stringContaining(" instead, or try again later"),
         },
       });
       const alternatives = error?.data?.["alternatives"] as string[];
