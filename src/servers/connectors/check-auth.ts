@@ -1,5 +1,4 @@
-import type { ReportProblem } from "../../mcp/tools/input-problem.ts";
-import { shortened } from "../../mcp/tools/input-problem.ts";
+import { type ReportProblem, shortened } from "../../mcp/tools/input-problem.ts";
 import { nearestName } from "../../mcp/tools/nearest-name.ts";
 import type { AuthStep, CredentialSlot } from "./connector.ts";
 import { headerProblem } from "./header-names.ts";

@@ -1,5 +1,4 @@
-import type { ReportProblem } from "../../mcp/tools/input-problem.ts";
-import { shortened } from "../../mcp/tools/input-problem.ts";
+import { type ReportProblem, shortened } from "../../mcp/tools/input-problem.ts";
 import { nearestName } from "../../mcp/tools/nearest-name.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Schema } from "../../model/schema.ts";

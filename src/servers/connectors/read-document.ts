@@ -86,10 +86,7 @@ const bounded = (
     return Object.fromEntries(entries.map(([key, entry]) => [key, copy(entry, levels - 1)]));
   };
   const copied = copy(value, deepest);
-  return {
-    value: copied,
-    warnings: dropped === 0 ? [] : [`${dropped} fields called __proto__ were left out.`],
-  };
+  return { value: copied, warnings: dropped === 0 ? [] : [`${dropped} fields called __proto__ were left out.`] };
 };
 
 interface YamlLimits {

@@ -18,15 +18,12 @@ interface ConnectorRoutesOptions {
 }
 
 /** All admin routes for connectors. */
-export const connectorRoutes = ({
-  library,
-  vault,
-  drafting,
-  documents,
-  pipelines,
-}: ConnectorRoutesOptions): readonly AdminRoute[] => [
-  ...versionRoutes(library),
-  ...draftRoutes(library, drafting, documents),
-  ...testRoutes(library, pipelines),
-  ...credentialRoutes(library, vault),
-];
+export const connectorRoutes = (options: ConnectorRoutesOptions): readonly AdminRoute[] => {
+  const { library, vault, drafting, documents, pipelines } = options;
+  return [
+    ...versionRoutes(library),
+    ...draftRoutes(library, drafting, documents),
+    ...testRoutes(library, pipelines),
+    ...credentialRoutes(library, vault),
+  ];
+};

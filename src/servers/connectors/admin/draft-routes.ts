@@ -7,10 +7,7 @@ import { type Draft as Candidates, tokenCost } from "../drafting/draft.ts";
 import type { Approval, Draft, Library } from "../library/library.ts";
 import type { Drafting } from "./drafting.ts";
 
-const document = {
-  type: ["object", "string"],
-  description: "The connector: an object, or its YAML or JSON as text.",
-};
+const document = { type: ["object", "string"], description: "The connector: an object, or its YAML or JSON as text." };
 
 const shownDraft = async ({ connector, revision, savedAt, savedBy, approvals }: Draft) => {
   const tools: object[] = [];

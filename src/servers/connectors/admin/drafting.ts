@@ -57,10 +57,7 @@ export const createDrafting = ({ outbound, documents, propose }: DraftingOptions
       const plain = await drafted(source, sender);
       const { name, base_url, propose: wanted } = source;
       const connector = { ...plain.connector, ...(name !== undefined && { name }) } as Connector;
-      const draft = {
-        ...plain,
-        connector: typeof base_url === "string" ? moved(connector, base_url) : connector,
-      };
+      const draft = { ...plain, connector: typeof base_url === "string" ? moved(connector, base_url) : connector };
       if (wanted !== true) return draft;
       if (propose) return propose(draft, sender);
       throw invalid("No model for proposals is configured.", {

@@ -21,9 +21,7 @@ const shownListed = ({ name, title, builtIn, active, versions, draft }: ListedCo
   served: active !== undefined || builtIn,
   version: active ?? null,
   versions,
-  ...(draft && {
-    draft: { tools: draft.tools, approved: draft.approved, saved_at: instant(draft.savedAt) },
-  }),
+  ...(draft && { draft: { tools: draft.tools, approved: draft.approved, saved_at: instant(draft.savedAt) } }),
 });
 
 const versionIn = (value: string): number => {
@@ -59,9 +57,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     method: "GET",
     path: "/connectors",
     about: "Lists the connectors of the tenant: drafts, published and built-in ones.",
-    answer: async ({ grant }) => ({
-      connectors: (await library.forTenant(grant.tenant).list()).map(shownListed),
-    }),
+    answer: async ({ grant }) => ({ connectors: (await library.forTenant(grant.tenant).list()).map(shownListed) }),
   },
   {
     method: "GET",
@@ -80,10 +76,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     method: "GET",
     path: "/connectors/:name/diff",
     about: "Returns what publishing the draft would change for callers, and which tools are not approved.",
-    async answer({ grant, params: { name = "" } }) {
-      const { changes, breaking, left_out } = await library.forTenant(grant.tenant).preview(name);
-      return { changes, breaking, left_out };
-    },
+    answer: ({ grant, params: { name = "" } }) => library.forTenant(grant.tenant).preview(name),
   },
   {
     method: "POST",
@@ -107,10 +100,7 @@ export const versionRoutes = (library: Library): readonly AdminRoute[] => [
     }),
     async answer({ grant, params: { name = "" }, body }) {
       const { version } = body as { version?: number };
-      return {
-        name,
-        ...shownVersion(await library.forTenant(grant.tenant).rollback(name, grant.keyId, version)),
-      };
+      return { name, ...shownVersion(await library.forTenant(grant.tenant).rollback(name, grant.keyId, version)) };
     },
   },
   {

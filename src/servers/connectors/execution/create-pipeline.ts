@@ -10,7 +10,7 @@ import { type ClientTokens, createClientTokens } from "./client-tokens.ts";
 import { authStage, createAuthorize, httpStage, inputStage, requestStage } from "./request-stages.ts";
 import { outputStage, parseStage, responseStage } from "./response-stages.ts";
 import { type ConnectorSandbox, type Pauses, realPauses } from "./send-request.ts";
-import { type CallState, type Checked, initialState, type Stage } from "./stage.ts";
+import type { AnyState, Stage } from "./stage.ts";
 
 export interface PipelineOptions {
   /** A checked connector. */
@@ -58,7 +58,8 @@ export const createPipeline = (options: PipelineOptions): Pipeline => {
   return {
     tool,
     async run(call) {
-      let state: CallState & Partial<Checked> = initialState(call, randomUUID());
+      const context = { call, idempotencyKey: randomUUID() };
+      let state: AnyState = {};
       const timings: Partial<Record<StepName, number>> = {};
       for (const [index, stage] of stages.entries()) {
         call.signal.throwIfAborted();
@@ -66,16 +67,16 @@ export const createPipeline = (options: PipelineOptions): Pipeline => {
         const began = performance.now();
         const elapsed = () => Math.round((performance.now() - began) * 1000) / 1000;
         try {
-          state = await stage.run(state);
+          state = await stage.run(state, context);
           const milliseconds = elapsed();
           timings[step] = milliseconds;
           const isLast = call.until === step;
-          const shown = call.trace !== undefined || isLast ? stage.show(state) : undefined;
+          const shown = call.trace !== undefined || isLast ? stage.show(state, context) : undefined;
           if (shown) call.trace?.({ step, milliseconds, ...shown });
           call.progress?.(index + 1, stages.length, PROGRESS[step]);
           if (isLast) return { ...resultOf(state, timings), data: shown?.out };
         } catch (error) {
-          const message = error instanceof Error ? state.masker.text(error.message) : "It failed.";
+          const message = error instanceof Error ? masked(error.message, state) : "It failed.";
           call.trace?.({ step, milliseconds: elapsed(), error: message });
           call.signal.throwIfAborted();
           throw error;
@@ -87,27 +88,25 @@ export const createPipeline = (options: PipelineOptions): Pipeline => {
 };
 
 /** Each stage must take what the one before it returns. The list forgets the types of the states; `followedBy` has checked them. */
-const inOrder = <In extends CallState, Out extends In>(
+const inOrder = <In extends AnyState, Out extends AnyState>(
   stage: Stage<In, Out>,
-  before: readonly Stage<CallState, CallState>[] = [],
+  before: readonly Stage<AnyState, AnyState>[] = [],
 ) => {
-  const stages = [...before, stage];
-  return { stages, followedBy: <Next extends Out>(next: Stage<Out, Next>) => inOrder(next, stages) };
+  const stages: readonly Stage<AnyState, AnyState>[] = [...before, stage];
+  return { stages, followedBy: <Next extends AnyState>(next: Stage<Out, Next>) => inOrder(next, stages) };
 };
 
+const masked = (text: string, { masker }: AnyState): string => masker?.text(text) ?? text;
+
 /** Fields of steps that the call did not reach are undefined. */
-const resultOf = (
-  state: CallState & Partial<Checked>,
-  timings: PipelineResult["timings"],
-  withRaw = false,
-): PipelineResult => {
-  const { data, text, next, source, warnings = [], response, parsed, masker } = state;
+const resultOf = (state: AnyState, timings: PipelineResult["timings"], withRaw = false): PipelineResult => {
+  const { data, text, next, source = "live", warnings = [], response, parsed } = state;
   return {
     data,
     text,
     raw:
       withRaw && response && parsed
-        ? { contentType: response.headers["content-type"] ?? "", text: masker.text(parsed.text) }
+        ? { contentType: response.headers["content-type"] ?? "", text: masked(parsed.text, state) }
         : undefined,
     source,
     ...(next !== undefined && { next }),

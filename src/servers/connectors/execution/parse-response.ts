@@ -1,8 +1,7 @@
 import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
 import { decodeBytes, encodingOf, markedEncoding } from "../../../model/text-encoding.ts";
 import type { OutboundResponse } from "../../../platform/outbound/outbound.ts";
-import { decodeXml } from "../../../platform/xml/decode-xml.ts";
-import { parseXml } from "../../../platform/xml/parse-xml.ts";
+import { decodeXml, parseXml } from "../../../platform/xml/parse-xml.ts";
 import type { ParseStep, XmlOptions } from "../connector.ts";
 
 export interface ParsedBody {

@@ -22,38 +22,42 @@ import {
 import { createMasker, MASK, type Masker } from "./mask-secrets.ts";
 import { responseText } from "./parse-response.ts";
 import { isRepeatable, liveSend, type Pauses, type Send, type Sent, sandboxSend, sendRequest } from "./send-request.ts";
-import type { Authorized, CallState, Stage, WithInput, WithRequest, WithResponse } from "./stage.ts";
+import type { AnyState, Authorized, CallContext, Stage, WithInput, WithRequest, WithResponse } from "./stage.ts";
 import { formFields, type WrittenBody, writeBody } from "./write-body.ts";
 
 export type StageOptions = PipelineOptions & { readonly tokens: ClientTokens; readonly pauses: Pauses };
 
 /** Adds the fixed and the generated arguments. */
-export const inputStage = ({ tool, clock }: StageOptions): Stage<CallState, WithInput> => ({
+export const inputStage = ({ tool, clock }: StageOptions): Stage<AnyState, WithInput> => ({
   step: "input",
-  run(state) {
-    const given = state.call.arguments;
+  run(_state, { call }) {
+    const given = call.arguments;
     const generated = Object.entries(tool.made ?? {})
       .filter(([name]) => given[name] === undefined)
       .map(([name, kind]) => [name, kind === "id" ? randomUUID() : new Date(clock.now()).toISOString()]);
-    return { ...state, input: { ...given, ...Object.fromEntries(generated), ...tool.fixed } };
+    return { input: { ...given, ...Object.fromEntries(generated), ...tool.fixed } };
   },
-  show: ({ call, input }) => ({ in: call.arguments, out: input }),
+  show: ({ input }, { call }) => ({ in: call.arguments, out: input }),
 });
 
 /** Builds the request from the input, without credentials. */
 export const requestStage = ({ tool, mappings }: StageOptions): Stage<WithInput, WithRequest> => ({
   step: "request",
-  async run(state) {
-    const { input, call } = state;
+  async run({ input }, { call }) {
     const { mapping } = tool.request;
     const [mapped] = mapping === undefined ? [] : await mappings.run([{ expression: mapping }], input, call);
-    return { ...state, request: buildRequest(tool, input, mapped) };
+    return { input, request: buildRequest(tool, input, mapped) };
   },
   show: ({ input, request }) => ({ in: input, out: shownRequest(request) }),
 });
 
-/** Returns the state with credentials in the request, ready to be sent. */
-type Authorize = (state: WithRequest, credentials: CredentialTexts) => Authorized;
+/** Adds credentials to the request and makes it ready to be sent. */
+type Authorize = (
+  state: WithRequest,
+  credentials: CredentialTexts,
+  source: Authorized["source"],
+  context: CallContext,
+) => Authorized;
 
 const ACCEPT: Readonly<Record<ConnectorTool["parse"]["format"], string>> = {
   json: "application/json",
@@ -72,7 +76,7 @@ export const createAuthorize = ({ connector, tool }: StageOptions): Authorize =>
   const headersOf = (
     { headers, cookies }: BuiltRequest,
     body: WrittenBody | undefined,
-    { call, idempotencyKey }: CallState,
+    { call, idempotencyKey }: CallContext,
   ): Record<string, string> => {
     const own = new Set(headers.map(([name]) => name.toLowerCase()));
     const usual: Readonly<Record<string, string | undefined>> = {
@@ -88,36 +92,31 @@ export const createAuthorize = ({ connector, tool }: StageOptions): Authorize =>
     return Object.fromEntries([...added, ...headers, ...cookieHeader(cookies)]);
   };
 
-  return (state, credentials) => {
-    const request = injectCredentials(state.request, auth, credentials.texts);
-    const body = format === undefined ? undefined : writeBody(request.body, format, fields);
-    return {
-      ...state,
-      credentials,
-      masker: maskerOf(credentials.secrets),
-      body,
-      httpRequest: {
-        url: requestUrl(base, request),
-        method: request.method,
-        headers: headersOf(request, body, state),
-        ...(body !== undefined && { body: body.content }),
-      },
+  return ({ input, request }, credentials, source, context) => {
+    const complete = injectCredentials(request, auth, credentials.texts);
+    const body = format === undefined ? undefined : writeBody(complete.body, format, fields);
+    const httpRequest = {
+      url: requestUrl(base, complete),
+      method: complete.method,
+      headers: headersOf(complete, body, context),
+      ...(body !== undefined && { body: body.content }),
     };
+    return { input, request, credentials, masker: maskerOf(credentials.secrets), source, body, httpRequest };
   };
 };
 
 /** Adds the credentials, or stand-ins if the sandbox will answer. */
 export const authStage = (options: StageOptions, authorize: Authorize): Stage<WithRequest, Authorized> => {
-  const { tool, sandbox } = options;
+  const { connector, tool, sandbox, tokens } = options;
   const { auth = [] } = tool;
   return {
     step: "auth",
-    async run(state) {
+    async run(state, context) {
       // Credentials are read in every call, so setting or removing one needs no restart.
-      const sources = { ...options, secrets: onceEach(options.secrets) };
+      const sources = { connector, tokens, secrets: onceEach(options.secrets) };
       const isSandbox = sandbox !== undefined && (await hasNoCredentials(sources));
       const credentials = isSandbox ? sandboxTexts(auth) : await credentialTexts(auth, sources);
-      return authorize({ ...state, source: isSandbox ? "sandbox" : "live" }, credentials);
+      return authorize(state, credentials, isSandbox ? "sandbox" : "live", context);
     },
     show: ({ request, masker }) => ({ in: shownRequest(request), out: withMaskedCredentials(request, auth, masker) }),
   };
@@ -130,14 +129,16 @@ const RETRIES = 2;
 /** Sends the request to the API or the sandbox. */
 export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Authorized, WithResponse> => {
   const { connector, tool, outbound, sandbox, pauses } = options;
-  const { request, auth = [], http = {} } = tool;
+  const { auth = [], http = {} } = tool;
+  const { body: format } = tool.request;
   const { timeout_ms: timeoutMs = TIMEOUT_MS, max_bytes: maxBytes = MOST_BYTES, retries = RETRIES } = http;
   const prefix = new URL(connector.base_url).pathname.replace(/\/$/, "");
   const repeatable = isRepeatable(tool);
   const fields = formFields(tool);
   const live = liveSend(outbound);
 
-  const exchange = async ({ call, source, httpRequest, body, masker }: Authorized): Promise<Sent> => {
+  const exchange = async (state: Authorized, { call }: CallContext): Promise<Sent> => {
+    const { source, httpRequest, body, masker } = state;
     const send: Send =
       source === "sandbox" && sandbox !== undefined
         ? sandboxSend(sandbox, prefix, body?.text() ?? "", call.correlationId)
@@ -160,19 +161,29 @@ export const httpStage = (options: StageOptions, authorize: Authorize): Stage<Au
 
   return {
     step: "http",
-    async run(state) {
-      const first = await exchange(state);
+    async run(state, context) {
+      const { input, request, source, credentials, masker } = state;
+      const { response, attempts } = await exchange(state, context);
       // A revoked token still looks fresh here. The API did nothing with the request, so sending it again is safe.
-      if (first.response.status !== 401 || !state.credentials.dropTokens()) return { ...state, ...first };
-      const renewed = authorize(state, await credentialTexts(auth, options));
-      const second = await exchange(renewed);
-      return { ...renewed, response: second.response, attempts: first.attempts + second.attempts };
+      if (response.status !== 401 || !credentials.dropTokens()) {
+        return { input, request, masker, source, response, attempts };
+      }
+      const renewed = authorize(state, await credentialTexts(auth, options), source, context);
+      const second = await exchange(renewed, context);
+      return {
+        input,
+        request,
+        masker: renewed.masker,
+        source,
+        response: second.response,
+        attempts: attempts + second.attempts,
+      };
     },
     show({ request: built, masker, response, attempts, source }) {
       const { status, headers, body: bytes } = response;
       const sent = withMaskedCredentials(built, auth, masker) as object;
-      const masked = request.body && injectCredentials(built, auth, masksFor(auth)).body;
-      const body = request.body && writeBody(masked, request.body, fields)?.text();
+      const masked = format && injectCredentials(built, auth, masksFor(auth)).body;
+      const body = format && writeBody(masked, format, fields)?.text();
       return {
         in: { ...sent, ...(body !== undefined && { body: shortened(masker.text(body)) }) },
         out: {

@@ -2,12 +2,13 @@ import { loadValidators, type Validate } from "../../../mcp/tools/validators.ts"
 import { systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
 import type { MappingStep } from "../mappings/mappings.ts";
+import type { PipelineCall } from "../pipeline.ts";
 import { type FailureContext, invalidResponse, reportedFailure, statusFailure } from "./api-failure.ts";
 import { type ErrorFacts, factsIn } from "./error-facts.ts";
 import { type ParsedBody, parseResponse, responseText } from "./parse-response.ts";
 import { type StageOptions, shortened, visibleHeaders } from "./request-stages.ts";
 import { isRepeatable, retryAfter } from "./send-request.ts";
-import type { Checked, Parsed, Stage, WithResponse, WithResult } from "./stage.ts";
+import type { CallContext, Checked, Parsed, Stage, WithResponse, WithResult } from "./stage.ts";
 
 const MOST_WARNINGS = 5;
 const LONGEST_ERROR = 50_000;
@@ -38,12 +39,12 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
   };
 
   /** What the error expression yields. If it fails, the status alone decides. */
-  const reportedBy = async (state: Parsed, expression: string): Promise<unknown> => {
+  const reportedBy = async (state: Parsed, expression: string, { call }: CallContext): Promise<unknown> => {
     try {
-      const [reported] = await evaluate(state, [{ expression }]);
+      const [reported] = await evaluate(state, [{ expression }], call);
       return reported;
     } catch (error) {
-      state.call.signal.throwIfAborted();
+      call.signal.throwIfAborted();
       if (error instanceof Failure) return undefined;
       throw error;
     }
@@ -51,14 +52,15 @@ export const parseStage = (options: StageOptions): Stage<WithResponse, Parsed> =
 
   return {
     step: "parse",
-    async run(state) {
-      if (!isSuccess(state.response.status)) {
-        const failed = { ...state, parsed: readError(state) };
-        const reported = parse.error === undefined ? undefined : await reportedBy(failed, parse.error);
+    async run(state, context) {
+      const { input, masker, source, response } = state;
+      if (!isSuccess(response.status)) {
+        const failed = { input, masker, source, response, parsed: readError(state) };
+        const reported = parse.error === undefined ? undefined : await reportedBy(failed, parse.error, context);
         throw failures.reported(failed, isSomething(reported) ? errorIn(reported) : factsIn(failed.parsed.body));
       }
       try {
-        return { ...state, parsed: read(state) };
+        return { input, masker, source, response, parsed: read(state) };
       } catch (error) {
         throw failures.invalid(state, error);
       }
@@ -87,13 +89,18 @@ export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> 
 
   return {
     step: "response",
-    async run(state) {
-      const results = expressions.length === 0 ? [] : await evaluate(state, expressions);
+    async run(state, { call }) {
+      const { input, masker, source, response, parsed } = state;
+      const results = expressions.length === 0 ? [] : await evaluate(state, expressions, call);
       if (parse.error !== undefined && isSomething(results[0])) throw failures.reported(state, errorIn(results[0]));
       const rest = parse.error === undefined ? results : results.slice(1);
-      const [data, text, cursor] = step.mapping === undefined ? [state.parsed.body, ...rest] : rest;
+      const [data, text, cursor] = step.mapping === undefined ? [parsed.body, ...rest] : rest;
       return {
-        ...state,
+        input,
+        masker,
+        source,
+        response,
+        parsed,
         data: data ?? null,
         text: isSomething(text) ? (typeof text === "string" ? text : JSON.stringify(text)) : undefined,
         next:
@@ -115,22 +122,26 @@ export const responseStage = (options: StageOptions): Stage<Parsed, WithResult> 
 /** Checks the result against the output schema. A mismatch becomes a warning: the call has had its effect. */
 export const outputStage = ({ connector, tool, log }: StageOptions): Stage<WithResult, Checked> => {
   const { output: schema } = tool;
-  let check: Promise<Validate> | undefined;
+  let validator: Promise<Validate> | undefined;
+
+  const warningsOn = async (data: unknown, { correlationId }: PipelineCall): Promise<readonly string[]> => {
+    if (schema === undefined) return [];
+    validator ??= loadValidators({ foreign: true }).then((validators) => validators.output(schema));
+    const problems = ((await validator)(data) ?? [])
+      .slice(0, MOST_WARNINGS)
+      .map(({ instancePath, message = "does not fit" }) => `The result${instancePath} ${message}.`);
+    if (problems.length > 0) {
+      const facts = { connector: connector.name, tool: tool.name, correlationId, problems };
+      log.warn("connector result does not fit its schema", facts);
+    }
+    return problems;
+  };
 
   return {
     step: "output",
-    async run(state) {
-      if (schema === undefined) return { ...state, warnings: [] };
-      check ??= loadValidators({ foreign: true }).then((validators) => validators.output(schema));
-      const misfits = (await check)(state.data) ?? [];
-      const warnings = misfits
-        .slice(0, MOST_WARNINGS)
-        .map(({ instancePath, message = "does not fit" }) => `The result${instancePath} ${message}.`);
-      if (misfits.length > 0) {
-        const facts = { connector: connector.name, tool: tool.name, correlationId: state.call.correlationId };
-        log.warn("connector result does not fit its schema", { ...facts, problems: warnings });
-      }
-      return { ...state, warnings };
+    async run({ masker, source, response, parsed, data, text, next }, { call }) {
+      const warnings = await warningsOn(data, call);
+      return { masker, source, response, parsed, data, text, next, warnings };
     },
     show: ({ masker, data, warnings }) => ({ in: masker.value(data), out: { warnings } }),
   };
@@ -149,9 +160,13 @@ const visibleTo = ({ input, response, parsed, masker }: Parsed) => {
 
 const createEvaluate = ({ tool, mappings }: StageOptions) => {
   const repeatable = isRepeatable(tool);
-  return async (state: Parsed, expressions: readonly MappingStep[]): Promise<readonly unknown[]> => {
+  return async (
+    state: Parsed,
+    expressions: readonly MappingStep[],
+    call: PipelineCall,
+  ): Promise<readonly unknown[]> => {
     try {
-      return await mappings.run(expressions, visibleTo(state), state.call);
+      return await mappings.run(expressions, visibleTo(state), call);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       throw new Failure(error.kind, state.masker.text(error.message), {
@@ -162,19 +177,21 @@ const createEvaluate = ({ tool, mappings }: StageOptions) => {
   };
 };
 
+type Answered = Pick<WithResponse, "masker" | "response">;
+
 const createFailures = ({ connector, tool }: StageOptions) => {
   const repeatable = isRepeatable(tool);
-  const contextOf = ({ masker }: WithResponse): FailureContext => ({ title: connector.title, repeatable, masker });
+  const contextOf = ({ masker }: Answered): FailureContext => ({ title: connector.title, repeatable, masker });
   return {
     /** The API reports an error, by its status or in its body. */
-    reported(state: WithResponse, facts: ErrorFacts): Failure {
+    reported(state: Answered, facts: ErrorFacts): Failure {
       const { status, headers } = state.response;
       return isSuccess(status)
         ? reportedFailure(status, facts, contextOf(state))
         : statusFailure(status, facts, retryAfter(headers, systemClock.now()), contextOf(state));
     },
     /** The response cannot be parsed. */
-    invalid: (state: WithResponse, error: unknown): Failure =>
+    invalid: (state: Answered, error: unknown): Failure =>
       invalidResponse((error as Error).message, contextOf(state), error),
   };
 };

@@ -38,10 +38,7 @@ export interface Pauses {
   random(): number;
 }
 
-export const realPauses: Pauses = {
-  wait: (ms, signal) => sleep(ms, undefined, { signal }),
-  random: Math.random,
-};
+export const realPauses: Pauses = { wait: (ms, signal) => sleep(ms, undefined, { signal }), random: Math.random };
 
 export interface Sent {
   readonly response: OutboundResponse;

@@ -78,7 +78,6 @@ export interface Versions {
 }
 
 export interface Preview {
-  readonly connector: Connector;
   readonly changes: readonly ConnectorChange[];
   readonly breaking: boolean;
   /** Tools of the draft that are not approved and so not published. */

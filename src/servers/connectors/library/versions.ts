@@ -94,9 +94,8 @@ export const createVersions = (
   return {
     async preview(name) {
       const record = recordOf(await store.get(keys.connector(tenant, name)));
-      const { document: connector, ...rest } = await compare(name, record);
-      const { changes, breaking, left_out } = rest;
-      return { connector, changes, breaking, left_out };
+      const { changes, breaking, left_out } = await compare(name, record);
+      return { changes, breaking, left_out };
     },
 
     async publish(name, by, { allowBreaking = false } = {}) {

@@ -97,8 +97,5 @@ export const createMappings = ({ size = 2, memoryMb = 128, clock }: MappingSetti
     }
   };
 
-  return {
-    run,
-    close: () => pool.close(),
-  };
+  return { run, close: () => pool.close() };
 };
