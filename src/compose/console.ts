@@ -17,12 +17,12 @@ import { settingsRoutes } from "../console/overview/settings-routes.ts";
 import { createConsoleServers } from "../console/servers/console-servers.ts";
 import { serverRoutes } from "../console/servers/server-routes.ts";
 import type { ClientSessions } from "../mcp/sessions/client-sessions.ts";
-import { createAdminMount } from "../mcp/transports/http/admin-mount.ts";
+import { createAdminMount } from "../mcp/transports/http/admin-endpoint.ts";
 import type { Authentication } from "../mcp/transports/http/authentication.ts";
 import { createConsoleEndpoint } from "../mcp/transports/http/console-endpoint.ts";
-import type { Endpoint } from "../mcp/transports/http/endpoint.ts";
-import { createEventsEndpoint, type EventsEndpointOptions } from "../mcp/transports/http/events-endpoint.ts";
-import { createLoginEndpoint, type LoginEndpointOptions } from "../mcp/transports/http/login-endpoint.ts";
+import type { Endpoint, EndpointServices } from "../mcp/transports/http/endpoint.ts";
+import { createEventsEndpoint } from "../mcp/transports/http/events-endpoint.ts";
+import { createLoginEndpoint } from "../mcp/transports/http/login-endpoint.ts";
 import type { AdminRoute } from "../model/admin-route.ts";
 import { keys } from "../model/keys.ts";
 import { createRateLimiter } from "../platform/limits/rate-limiter.ts";
@@ -51,7 +51,7 @@ export interface ConsoleParts {
   readonly adminToken: string;
   readonly sessions: Pick<ClientSessions, "counts" | "countsOf">;
   readonly health: Health;
-  readonly http: Omit<LoginEndpointOptions, "path" | "logins"> & Pick<EventsEndpointOptions, "posts" | "capacity">;
+  readonly http: EndpointServices;
   /** The port, once the server listens. */
   port(): number;
   /** No other process uses the same store. */

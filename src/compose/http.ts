@@ -11,15 +11,14 @@ import type { Dispatcher } from "../mcp/protocol/dispatcher.ts";
 import { createClientSessions } from "../mcp/sessions/client-sessions.ts";
 import { createDerivedSessions } from "../mcp/sessions/derived-sessions.ts";
 import { createEventLog } from "../mcp/sessions/event-log.ts";
-import { createAdminEndpoint, MOST_ADMIN_BYTES } from "../mcp/transports/http/admin-endpoint.ts";
+import { createAdminEndpoint, MAX_ADMIN_BYTES } from "../mcp/transports/http/admin-endpoint.ts";
 import { createCapacity } from "../mcp/transports/http/capacity.ts";
-import type { Endpoint } from "../mcp/transports/http/endpoint.ts";
+import type { CurrentSource, Endpoint } from "../mcp/transports/http/endpoint.ts";
 import { type HttpServer, type Page, serveHttp } from "../mcp/transports/http/http.ts";
 import { createAnswering, type HttpContext } from "../mcp/transports/http/http-context.ts";
 import { createJsonPosts } from "../mcp/transports/http/json-posts.ts";
 import { createMcpEndpoint, type ServersAt } from "../mcp/transports/http/mcp-endpoint.ts";
 import { createOriginPolicy } from "../mcp/transports/http/origin-policy.ts";
-import type { SourceNow } from "../mcp/transports/http/places.ts";
 import { createRpcEndpoint } from "../mcp/transports/http/rpc-endpoint.ts";
 import { createSandboxEndpoint } from "../mcp/transports/http/sandbox-endpoint.ts";
 import { DEFAULT_TENANT, keys } from "../model/keys.ts";
@@ -138,7 +137,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   const posts = createJsonPosts({ answering, log, maxBodyBytes: http.maxBodyBytes, trace: tracing.run });
   const access = await openHttpAccess(config, { core, adminToken, log });
   const shared = { answering, posts, capacity, authentication: access };
-  const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes, trace: tracing.run };
+  const mounted = { ...shared, maxBodyBytes: http.maxBodyBytes };
   const isUnlimited = ({ socket, headers }: IncomingMessage): boolean =>
     http.rateLimit?.sparesLoopback === true && isLoopbackClient(socket.remoteAddress, headers);
 
@@ -151,7 +150,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
     adminToken,
     sessions,
     health,
-    http: { ...shared, trace: tracing.run },
+    http: shared,
     port: () => server?.port ?? http.port,
     isAlone: workers === undefined && config.store.kind !== "valkey",
   });
@@ -168,7 +167,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
   const admin = createAdminEndpoint({
     ...mounted,
     path: "/admin",
-    maxBodyBytes: MOST_ADMIN_BYTES,
+    maxBodyBytes: MAX_ADMIN_BYTES,
     authentication: console.authentication,
     api: adminApi,
   });
@@ -202,7 +201,7 @@ export const serveTaxiway = async (config: Config, options: RemoteOptions): Prom
     ["/mcp", named],
     ...mounts.filter(([mount]) => "sandbox" in mount).map(([{ path }, endpoint]) => [path, endpoint] as const),
   ]);
-  const sources = new Map<string, SourceNow>([
+  const sources = new Map<string, CurrentSource>([
     ...[...fixed].map(([name, { source = "live" }]) => [`/mcp/${name}`, source] as const),
     ...mounts.map(([mount]) => [mount.path, ("sandbox" in mount && mount.source) || "live"] as const),
     // Without keys there is one tenant; with keys, only the holder of a valid key gets past the origin policy.

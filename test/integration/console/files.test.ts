@@ -182,7 +182,7 @@ describe("the page of the console", () => {
   ])("leads nowhere else: %s", async (path) => {
     const { port } = await serve();
     const { status, text } = await ask(port, { path });
-    expect([status, text]).toEqual([404, JSON.stringify({ error: "There is no such file" })]);
+    expect([status, text]).toEqual([404, JSON.stringify({ error: "File not found." })]);
   });
 });
 

@@ -3,9 +3,8 @@ import type { AdminAnswer, AdminApi } from "../../../model/admin-route.ts";
 import { Failure, invalid } from "../../../model/failure.ts";
 import { ADMIN_API, type Grant } from "../../../model/grant.ts";
 import { DEEPEST_JSON, nestsTooDeep } from "../../../model/json.ts";
-import { adminRefusal } from "./admin-refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { HttpContext } from "./http-context.ts";
+import { type Answering, adminRefusal, type HttpContext } from "./http-context.ts";
 import { isJson } from "./json-posts.ts";
 import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts";
 
@@ -13,13 +12,13 @@ export interface AdminEndpointOptions extends MountOptions {
   readonly api: AdminApi;
 }
 
-/** Capacity for the documents that connectors are made of. */
-export const MOST_ADMIN_BYTES = 5 * 1024 * 1024;
-const MOST_PARAMETERS = 20;
+/** Large enough for the OpenAPI documents that connectors are made from. */
+export const MAX_ADMIN_BYTES = 5 * 1024 * 1024;
+const MAX_PARAMETERS = 20;
 
 /**
- * The admin API, mounted below a path. That bodies have to be JSON and that everybody shows something in a header keeps out
- * the pages of other origins: a browser asks before it sends such requests, and shows nothing by itself.
+ * The admin API, mounted below a path. Requests with a JSON body or an Authorization header need a preflight, so browsers do
+ * not send them for pages of other origins.
  */
 export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => {
   const { api, path, answering } = options;
@@ -30,7 +29,7 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
     answering.send(context, status, body === undefined ? "" : JSON.stringify(body), headers);
   };
 
-  const mounted = createMountedEndpoint(options, {
+  return createMountedEndpoint(options, {
     scope: ADMIN_API,
     refusal: adminRefusal,
     check: ({ request: { headers } }) =>
@@ -44,29 +43,22 @@ export const createAdminEndpoint = (options: AdminEndpointOptions): Endpoint => 
       const body = bodyIn(bytes);
       if (body instanceof Failure) return send(context, unreadable(body));
       const answer = await api({
-        ...{ query, body, grant: context.grant as Grant, signal: signalOf(context) },
+        query,
+        body,
+        grant: context.grant as Grant,
+        signal: signalOf(context),
         method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
         path: context.path.slice(path.length) || "/",
       });
       send(context, answer);
     },
   });
-
-  return {
-    ...mounted,
-    handle(context) {
-      // On every response: some contain keys.
-      context.response.setHeader("Cache-Control", "no-store");
-      context.response.setHeader("X-Content-Type-Options", "nosniff");
-      mounted.handle(context);
-    },
-  };
 };
 
 const hasBody = (headers: HttpContext["request"]["headers"]): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Aborted when the client leaves before it has its answer. */
+/** Aborted when the client disconnects before the answer is sent. */
 const signalOf = (context: HttpContext): AbortSignal => {
   const leaving = new AbortController();
   context.pending = {
@@ -85,14 +77,15 @@ const unreadable = ({ kind, message, details }: Failure): AdminAnswer => ({
 const queryIn = (url: string): Readonly<Record<string, string>> | Failure => {
   const start = url.indexOf("?");
   const parameters = [...new URLSearchParams(start === -1 ? "" : url.slice(start))];
-  if (parameters.length > MOST_PARAMETERS) return invalid(`The query may have ${MOST_PARAMETERS} parameters at most.`);
+  if (parameters.length > MAX_PARAMETERS)
+    return invalid(`Too many query parameters; at most ${MAX_PARAMETERS} are allowed.`);
   const names = parameters.map(([name]) => name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice === undefined) return Object.fromEntries(parameters);
-  return invalid("A parameter of the query stands there twice.", { field: twice.slice(0, 40), hint: "Send it once." });
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate === undefined) return Object.fromEntries(parameters);
+  return invalid("Duplicate query parameter.", { field: duplicate.slice(0, 40), hint: "Send it once." });
 };
 
-/** Undefined for none. */
+/** Undefined for an empty body. */
 const bodyIn = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   const text = isUtf8(bytes) ? bytes.toString() : "";
@@ -100,6 +93,46 @@ const bodyIn = (bytes: Buffer): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    return invalid("The body is not JSON.", { hint: "Send an object, in UTF-8." });
+    return invalid("The body is not valid JSON.", { hint: "Send a JSON object, encoded in UTF-8." });
   }
+};
+
+export interface AdminMountOptions {
+  /** Handles every path that `own` does not have. */
+  readonly api: Endpoint;
+  readonly own: ReadonlyMap<string, Endpoint>;
+  readonly limiter: Endpoint["limiter"];
+  readonly answering: Answering;
+}
+
+/** Values of Sec-Fetch-Site on requests that another site caused, such as by a link or an image. */
+const OTHER_SITES: ReadonlySet<string> = new Set(["cross-site", "same-site"]);
+
+/**
+ * Everything below `/admin`. Browsers send the login cookie by themselves, so requests caused by other sites are refused:
+ * those with an Origin header by the origin policy, all others here.
+ */
+export const createAdminMount = ({ api, own, limiter, answering }: AdminMountOptions): Endpoint => {
+  const all = [api, ...new Set(own.values())];
+  return {
+    limiter,
+    handle(context) {
+      const { request, response, path } = context;
+      // On every response: some contain keys.
+      response.setHeader("Cache-Control", "no-store");
+      response.setHeader("X-Content-Type-Options", "nosniff");
+      response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+      if (OTHER_SITES.has(String(request.headers["sec-fetch-site"]))) {
+        const message = "Pages of other sites may not use the admin API.";
+        return answering.sendAnswer(context, adminRefusal({ status: 403, message }));
+      }
+      (own.get(path) ?? api).handle(context);
+    },
+    async drain() {
+      await Promise.all(all.map((endpoint) => endpoint.drain()));
+    },
+    close() {
+      for (const endpoint of all) endpoint.close();
+    },
+  };
 };

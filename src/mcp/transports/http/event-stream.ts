@@ -1,25 +1,25 @@
 import type { ServerResponse } from "node:http";
 
-/** A response that stays open and is written to event by event. */
+/** A response of server-sent events. */
 export interface EventStream {
-  /** False when the reader is gone or does not keep up. */
+  /** Returns false if the client has disconnected or does not keep up. */
   event(json: string, id?: string, name?: string): boolean;
-  /** An event without content: where to come back to, and after how many milliseconds. */
+  /** Sends an event without data, which tells the client from which event and after what time to reconnect. */
   prime(id: string, retryMs: number): void;
   end(): void;
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** A reader this far behind is cut off; it can come back for the rest, our memory cannot. */
-const MOST_UNREAD = 4 * 1024 * 1024;
+/** A client this many bytes behind is disconnected, to limit memory. It can reconnect for the rest. */
+const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 
 export const createEventStream = (
   response: ServerResponse,
   onTick?: () => void,
-  mostUnread = MOST_UNREAD,
+  maxUnreadBytes = MAX_UNREAD_BYTES,
 ): EventStream => {
   const timer = setInterval(() => {
-    response.write(": still here\n\n");
+    response.write(": keep-alive\n\n");
     onTick?.();
   }, KEEP_ALIVE_MS).unref();
   response.once("close", () => clearInterval(timer));
@@ -27,7 +27,7 @@ export const createEventStream = (
   const write = (text: string): boolean => {
     if (response.destroyed || response.writableEnded) return false;
     response.write(text);
-    if (response.writableLength <= mostUnread) return true;
+    if (response.writableLength <= maxUnreadBytes) return true;
     response.destroy();
     return false;
   };

@@ -8,50 +8,50 @@ import { errorAnswer, type RequestId } from "../../protocol/json-rpc.ts";
 import type { Text } from "../../protocol/serialise.ts";
 import type { OriginRule } from "./reach.ts";
 
-/** node's response, which remembers what it belongs to: one listener for all, instead of new ones for each. */
+/** A response that knows its context, so that one shared listener serves all responses. */
 export class HttpResponse extends ServerResponse {
   context: HttpContext | undefined = undefined;
 }
 
-/** One HTTP request and its response, with what the edge found out about it. */
+/** One HTTP request and its response, with what the server knows about the client. */
 export interface HttpContext {
   readonly request: IncomingMessage;
   readonly response: HttpResponse;
-  /** Under which the log has everything about this request; the client gets it too. */
+  /** Request ID, in the log and in the response. */
   readonly id: string;
   readonly address: string;
-  /** Who limits count for: the address, or the network of an IPv6 one. */
+  /** What limits count by: the address, or the network of an IPv6 address. */
   readonly client: string;
-  /** Of the page that asks, once it is known that it may read the answer. */
+  /** The Origin header, once the origin policy has accepted it. */
   origin: string | undefined;
   readonly path: string;
-  /** Which pages may call it, and so which CORS headers the answer has. */
+  /** The origins that may call the path; decides the CORS headers of the response. */
   readonly origins: OriginRule;
   readonly began: number;
-  /** Absent where nothing is limited. */
+  /** The rate limit that the response reports; absent if there is NO_HEADERS. */
   verdict: Verdict | undefined;
-  /** The connection ends with this response: the server is about to stop, or the rest of the body is unwanted. */
+  /** Closes the connection after this response: the server is stopping, or the body was not read to its end. */
   last: boolean;
-  /** What it takes up, as long as it is open. */
+  /** The capacity that it occupies while it is open. */
   counted: "request" | "stream" | undefined;
-  /** Why it was turned away, if it was. */
+  /** Why the request was refused. */
   refused: "rate limit" | "overload" | "busy client" | undefined;
-  /** What the caller may do; set by authentication. */
+  /** The permissions of the caller; set by authentication. */
   grant: Grant | undefined;
-  /** The MCP server that answers, once it is known. */
+  /** The MCP server that answers; set once it is found. */
   dispatcher: Dispatcher | undefined;
-  /** Of the JSON-RPC request, once it was read: whatever goes wrong is answered under it. */
+  /** The ID of the JSON-RPC request, for error responses; set once the body is parsed. */
   messageId: RequestId | null;
-  /** Wants to know when the response is closed. */
+  /** Called when the response is closed. */
   pending: { closed(): void } | undefined;
 }
 
 export interface Answer {
   readonly status: number;
   readonly body?: Body;
-  /** JSON unless said otherwise. */
+  /** Default: JSON. */
   readonly type?: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers?: readonly string[];
 }
 
@@ -61,18 +61,35 @@ export const plainAnswer = (status: number, error: string, headers: readonly str
   headers,
 });
 
+/** Writes a refusal in the format of plain HTTP clients. */
 export const plainRefusal = ({ status, message, headers }: HttpRefusal): Answer =>
   plainAnswer(status, message, headers);
 
-/** A refusal as a JSON-RPC error, the format that MCP clients read. */
+/** Builds a JSON-RPC error, the format of MCP clients. */
 export const refusal = (status: number, message: string, id: RequestId | null = null): Answer => ({
   status,
   body: errorAnswer(id, { code: CODES.invalidRequest, message }),
 });
 
+/** Writes a refusal in the format of MCP clients. */
 export const rpcRefusal = ({ status, message, headers }: HttpRefusal): Answer => ({
   ...refusal(status, message),
   ...(headers && { headers }),
+});
+
+/** The kinds of refusals that are made before the admin API runs; its own errors have the kind of their failure. */
+const ADMIN_KINDS: Readonly<Record<number, string>> = {
+  401: "unauthenticated",
+  403: "forbidden",
+  429: "rate_limited",
+  503: "unavailable",
+};
+
+/** Writes a refusal in the format of the admin API's errors. */
+export const adminRefusal = ({ status, message, hint, headers = [] }: HttpRefusal): Answer => ({
+  status,
+  body: JSON.stringify({ error: { kind: ADMIN_KINDS[status] ?? "invalid", message, ...(hint && { hint }) } }),
+  headers,
 });
 
 export const headerOf = ({ request }: HttpContext, name: string): string | undefined => {
@@ -80,13 +97,24 @@ export const headerOf = ({ request }: HttpContext, name: string): string | undef
   return Array.isArray(value) ? value.join(", ") : value;
 };
 
-/** Text in pieces, or bytes that are ready. */
+const NOT_ACCEPTED = /^\s*q\s*=\s*0(?:\.0*)?\s*$/;
+
+/** Returns the names in an Accept or Accept-Encoding header, in lower case, without those of quality 0. */
+export const acceptedIn = (header: string): readonly string[] =>
+  header
+    .toLowerCase()
+    .split(",")
+    .map((entry) => entry.split(";"))
+    .filter(([, ...parameters]) => !parameters.some((parameter) => NOT_ACCEPTED.test(parameter)))
+    .map(([name = ""]) => name.trim());
+
+/** Text, possibly in pieces, or bytes. */
 export type Body = Text | Buffer;
 
 export interface Answering {
   send(context: HttpContext, status: number, body?: Body, headers?: readonly string[], type?: string): void;
   sendAnswer(context: HttpContext, answer: Answer): void;
-  /** Starts a response whose end is not known yet. */
+  /** Sends the headers of an event stream. */
   startStream(context: HttpContext, headers?: readonly string[]): void;
 }
 
@@ -102,7 +130,7 @@ export const PREFLIGHT = [
   "86400",
 ] as const;
 
-const none: readonly string[] = [];
+const NO_HEADERS: readonly string[] = [];
 
 const bytesIn = (body: Body): number => {
   if (typeof body === "string") return Buffer.byteLength(body);
@@ -117,7 +145,7 @@ const write = (response: ServerResponse, body: Body): void => {
     response.end(body);
     return;
   }
-  // All pieces leave in one system call.
+  // Sends all pieces with one system call.
   response.cork();
   for (const piece of body) {
     if (typeof piece !== "string") response.write(piece.bytes);
@@ -128,7 +156,7 @@ const write = (response: ServerResponse, body: Body): void => {
 };
 
 export const createAnswering = (openOrigins: boolean): Answering => {
-  /** Names and values in turn: node:http writes such a list fastest. */
+  /** Alternating names and values, which node:http writes faster than an object. */
   const headersOf = ({ origin, origins, verdict, id, last }: HttpContext): string[] => {
     const headers = ["X-Request-Id", id];
     if (origins !== "own") {
@@ -146,7 +174,7 @@ export const createAnswering = (openOrigins: boolean): Answering => {
   };
 
   const answering: Answering = {
-    send(context, status, body = "", headers = none, type = "application/json") {
+    send(context, status, body = "", headers = NO_HEADERS, type = "application/json") {
       const { response } = context;
       if (response.headersSent || response.destroyed) return;
       const all = headersOf(context);
@@ -163,10 +191,10 @@ export const createAnswering = (openOrigins: boolean): Answering => {
       answering.send(context, status, body, headers, type);
     },
 
-    startStream(context, headers = none) {
+    startStream(context, headers = NO_HEADERS) {
       const all = headersOf(context);
-      // The last one is for nginx, which would otherwise collect what is meant to arrive at once.
       all.push("Content-Type", "text/event-stream", "Cache-Control", "no-cache, no-transform");
+      // nginx would buffer the events otherwise.
       all.push("X-Accel-Buffering", "no", ...headers);
       context.response.writeHead(200, all);
       context.response.flushHeaders();

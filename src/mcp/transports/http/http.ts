@@ -3,8 +3,10 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Log } from "../../../model/log.ts";
 import type { FindClientAddress } from "../../../platform/limits/client-address.ts";
 import type { RateLimiter, Verdict } from "../../../platform/limits/rate-limiter.ts";
+import { wireErrorOf } from "../../protocol/errors.ts";
 import type { Capacity } from "./capacity.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { closeWithConnection, createIdleWatch } from "./connections.ts";
+import { createRouter, type Endpoint, mountOf, type Route, type RouterOptions } from "./endpoint.ts";
 import {
   type Answer,
   type Answering,
@@ -14,27 +16,18 @@ import {
   plainAnswer,
   plainRefusal,
 } from "./http-context.ts";
-import { createIdleWatch } from "./idle-watch.ts";
 import { HOST_REFUSED, type OriginPolicy, originRefused } from "./origin-policy.ts";
-import { createPlaces, mountOf, type Place, type Sources } from "./places.ts";
-import { closeWithConnection } from "./waiting-responses.ts";
 
-/** An answer to GET that needs no MCP: health, metrics. */
+/** A page for GET requests outside MCP, such as health and metrics. */
 export interface Page {
-  /** Answered whoever asks and however often: a load balancer must always learn how we are. */
+  /** Exempt from the rate limit: a load balancer must always get the health. */
   readonly unlimited: boolean;
   answer(request: IncomingMessage): Promise<Answer>;
 }
 
-export interface HttpOptions {
+export interface HttpOptions extends RouterOptions {
   readonly host: string;
   readonly port: number;
-  /** By path. */
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
-  /** By the first part of the path: `/duffel` has everything below it. */
-  readonly mounts: ReadonlyMap<string, Endpoint>;
-  /** What answers where the table of `reach.ts` has a rule for each source. */
-  readonly sources?: Sources;
   /** By path. */
   readonly pages: ReadonlyMap<string, Page>;
   /** Pages at paths that depend on the request. */
@@ -43,15 +36,15 @@ export interface HttpOptions {
   readonly answering: Answering;
   readonly clientAddress: FindClientAddress;
   readonly rateLimiter: RateLimiter | undefined;
-  /** Whose requests are not counted against any limit. */
+  /** Whether a request is exempt from rate limits. */
   isUnlimited(request: IncomingMessage): boolean;
   readonly capacity: Capacity;
   readonly log: Log;
-  /** The id of a request, from the one its client sent, if it did. */
+  /** Returns the ID of a request; `sent` is the one that the client chose. */
   requestId(sent: string | undefined): string;
-  /** Runs the work so that everything below can tell for which request it is done. */
+  /** Runs the work in the async context of the request. */
   trace(requestId: string, work: () => void): void;
-  /** Hears of every context when it is over. */
+  /** Called when a response is closed. */
   observe(context: HttpContext, route: string | undefined, milliseconds: number): void;
 }
 
@@ -59,24 +52,24 @@ export interface HttpServer {
   readonly port: number;
   /** Open sockets. */
   connections(): number;
-  /** Accepts nobody new, lets what runs finish, ends streams politely, and cuts off what is left after `graceMs`. */
+  /** Stops accepting connections, ends streams, waits for running requests, and aborts the rest after `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
-/** Slow enough for the slowest honest client, short enough that a thousand dishonest ones do not add up. */
+/** Long enough for slow clients, short enough that slow attackers cannot accumulate connections. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 30_000;
 /**
- * Nothing was read or written for so long: nobody is there, or nobody reads. Longer than nginx keeps its connections to
- * us, so that it is never us who hang up on a request. Streams say something every 15 seconds.
+ * Longer than nginx keeps idle connections to us: if we closed them first, a request could be lost. Streams send a comment
+ * every 15 seconds.
  */
 const IDLE_MS = 75_000;
 const DRAIN_MS = 10_000;
-/** In which a proxy notices that we no longer want its connections. */
+/** Time for proxies to notice that connections are closing. */
 const LAST_REQUESTS_MS = 1_000;
-const MOST_CONNECTIONS = 20_000;
+const MAX_CONNECTIONS = 20_000;
 
-/** The body that the contract gives a client that made too many requests. */
+/** The body is defined by the GDS contract. */
 const tooMany = ({ limit, current, resetAt, retryAfter }: Verdict): Answer => ({
   status: 429,
   body: JSON.stringify({
@@ -90,22 +83,25 @@ const tooMany = ({ limit, current, resetAt, retryAfter }: Verdict): Answer => ({
   headers: ["Retry-After", String(retryAfter)],
 });
 
-/** What node:http cannot even read as a request. */
+/** Responses to requests that node:http cannot parse, by its error code. */
 const UNREADABLE: ReadonlyMap<string | undefined, readonly [status: string, error: string]> = new Map([
-  ["HPE_HEADER_OVERFLOW", ["431 Request Header Fields Too Large", "The headers are too large"]],
-  ["ERR_HTTP_REQUEST_TIMEOUT", ["408 Request Timeout", "The request did not arrive in time"]],
+  ["HPE_HEADER_OVERFLOW", ["431 Request Header Fields Too Large", "The request headers are too large."]],
+  ["ERR_HTTP_REQUEST_TIMEOUT", ["408 Request Timeout", "The request did not arrive in time."]],
 ]);
-const NOT_HTTP = ["400 Bad Request", "This is not HTTP"] as const;
+const NOT_HTTP = ["400 Bad Request", "This is not a valid HTTP request."] as const;
 
 const pathOf = (url: string): string => {
   const end = url.indexOf("?");
   return end === -1 ? url : url.slice(0, end);
 };
 
-/** The edge: who is this, may they, is there capacity. What is asked is decided behind it. */
+/**
+ * Serves HTTP. A request passes `handle` (client address, rate limit), `checkOrigin` and `route` (capacity) before an
+ * endpoint or a page answers it.
+ */
 export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
   const { endpoints, mounts, pages, originPolicy, answering, clientAddress, rateLimiter, capacity, log } = options;
-  const placeAt = createPlaces(options);
+  const routeOf = createRouter(options);
   const pageAt = (path: string): Page | undefined => pages.get(path) ?? options.otherPage?.(path);
   const idle = createIdleWatch(IDLE_MS);
   let draining = false;
@@ -115,14 +111,14 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (method === "GET" || method === "HEAD") answering.sendAnswer(context, await page.answer(context.request));
     else {
       const allow = ["Allow", "GET, HEAD, OPTIONS"];
-      answering.sendAnswer(context, plainAnswer(405, `${method} is not answered here`, allow));
+      answering.sendAnswer(context, plainAnswer(405, `${method} is not allowed. Use GET.`, allow));
     }
   };
 
   const show = (context: HttpContext, page: Page): void => {
     answerPage(context, page).catch((error: unknown) => {
-      log.error("defect", { requestId: context.id, stack: error instanceof Error ? error.stack : String(error) });
-      answering.sendAnswer(context, plainAnswer(500, "Something went wrong inside the server"));
+      const { message } = wireErrorOf(error, log, { requestId: context.id });
+      answering.sendAnswer(context, plainAnswer(500, message));
     });
   };
 
@@ -134,30 +130,14 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     answering.sendAnswer(context, plainRefusal(full));
   };
 
-  const refuseTooMany = (context: HttpContext, place: Place | undefined, verdict: Verdict) => {
+  const refuseTooMany = (context: HttpContext, found: Route | undefined, verdict: Verdict) => {
     context.refused = "rate limit";
-    answering.sendAnswer(context, place?.endpoint.tooMany?.(context, verdict) ?? tooMany(verdict));
+    answering.sendAnswer(context, found?.endpoint.tooMany?.(context, verdict) ?? tooMany(verdict));
   };
 
-  const proceed = (context: HttpContext, place: Place | undefined, verdict: Verdict | undefined) => {
-    context.verdict = verdict;
-    const { request, origins, path } = context;
-    if (!originPolicy.allowsHost(request.headers.host)) return answering.sendAnswer(context, HOST_REFUSED);
-    if (originPolicy.allowsOrigin(origins, request)) return enter(context, place);
-    const refuse = () => answering.sendAnswer(context, originRefused(context));
-    if (place?.ruleNow === undefined) return refuse();
-    // The store is not asked for clients that are over their limit.
-    if (verdict?.allowed === false && request.method !== "OPTIONS") return refuseTooMany(context, place, verdict);
-    place.ruleNow(path).then(
-      (rule) => (originPolicy.allowsOrigin(rule, request) ? enter(context, place) : refuse()),
-      // Whether it is a sandbox cannot be told while the store is away.
-      refuse,
-    );
-  };
-
-  const enter = (context: HttpContext, place: Place | undefined) => {
+  const route = (context: HttpContext, found: Route | undefined) => {
     const { request, response, origins, verdict } = context;
-    // A client that left in the meantime is not admitted: its leaving would go unnoticed.
+    // The close event of a client that has disconnected meanwhile is over, so it would occupy capacity forever.
     if (response.destroyed) return;
     context.origin = request.headers.origin;
     if (request.method === "OPTIONS") {
@@ -165,13 +145,29 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     }
     const page = pageAt(context.path);
     if (page?.unlimited) show(context, page);
-    else if (verdict?.allowed === false) refuseTooMany(context, place, verdict);
-    else if (place !== undefined) admit(context, place.endpoint);
+    else if (verdict?.allowed === false) refuseTooMany(context, found, verdict);
+    else if (found !== undefined) admit(context, found.endpoint);
     else if (page !== undefined) show(context, page);
     else {
-      const places = [...endpoints.keys()].join(", ");
-      answering.sendAnswer(context, plainAnswer(404, `There is nothing here; MCP is at ${places}`));
+      const paths = [...endpoints.keys()].join(", ");
+      answering.sendAnswer(context, plainAnswer(404, `Not found. The MCP servers are at ${paths}.`));
     }
+  };
+
+  const checkOrigin = (context: HttpContext, found: Route | undefined, verdict: Verdict | undefined) => {
+    context.verdict = verdict;
+    const { request, origins, path } = context;
+    if (!originPolicy.allowsHost(request.headers.host)) return answering.sendAnswer(context, HOST_REFUSED);
+    if (originPolicy.allowsOrigin(origins, request)) return route(context, found);
+    const refuse = () => answering.sendAnswer(context, originRefused(context));
+    if (found?.currentRule === undefined) return refuse();
+    // Clients over their limit cause no reads of the store.
+    if (verdict?.allowed === false && request.method !== "OPTIONS") return refuseTooMany(context, found, verdict);
+    found.currentRule(path).then(
+      (rule) => (originPolicy.allowsOrigin(rule, request) ? route(context, found) : refuse()),
+      // While the store is unavailable, the source is unknown.
+      refuse,
+    );
   };
 
   const handle = (request: IncomingMessage, response: HttpResponse, id: string) => {
@@ -182,8 +178,8 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       headers["x-real-ip"] as string | undefined,
     );
     const path = pathOf(request.url ?? "");
-    const place = placeAt(path);
-    const endpoint = place?.endpoint;
+    const found = routeOf(path);
+    const endpoint = found?.endpoint;
     const context: HttpContext = {
       request,
       response,
@@ -192,7 +188,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       client,
       origin: undefined,
       path,
-      origins: place?.origins ?? "any",
+      origins: found?.origins ?? "any",
       began: performance.now(),
       verdict: undefined,
       last: draining,
@@ -206,17 +202,17 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     response.context = context;
     response.on("close", closed);
     const limiter = endpoint?.limiter ?? rateLimiter;
-    if (limiter === undefined || endpoint?.ownLimits) return proceed(context, place, undefined);
+    if (limiter === undefined || endpoint?.ownLimits) return checkOrigin(context, found, undefined);
     if (method === "OPTIONS" || pageAt(path)?.unlimited || options.isUnlimited(request)) {
-      return proceed(context, place, limiter.look(client));
+      return checkOrigin(context, found, limiter.look(client));
     }
     const verdict = limiter.take(client);
-    if (verdict instanceof Promise) void verdict.then((later) => proceed(context, place, later));
-    else proceed(context, place, verdict);
+    if (verdict instanceof Promise) void verdict.then((later) => checkOrigin(context, found, later));
+    else checkOrigin(context, found, verdict);
   };
 
-  /** Under a name of ours, never under one that a client made up. */
-  const routeOf = (path: string): string | undefined => {
+  /** A label for metrics: never a path that a client made up. */
+  const labelOf = (path: string): string | undefined => {
     if (endpoints.has(path) || pages.has(path)) return path;
     const mount = mountOf(path);
     if (!mounts.has(mount)) return undefined;
@@ -228,7 +224,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     if (context === undefined) return;
     capacity.leave(context);
     context.pending?.closed();
-    options.observe(context, routeOf(context.path), performance.now() - context.began);
+    options.observe(context, labelOf(context.path), performance.now() - context.began);
   }
 
   const server = createServer(
@@ -237,7 +233,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       ServerResponse: HttpResponse,
       headersTimeout: HEADERS_TIMEOUT_MS,
       requestTimeout: BODY_TIMEOUT_MS,
-      // Idle connections are looked for all at once, below: a timer of their own is set anew with every request.
+      // Off, because it sets a timer with every request; the idle watch does the same at intervals.
       keepAliveTimeout: 0,
       connectionsCheckingInterval: 5_000,
       noDelay: true,
@@ -248,7 +244,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       options.trace(requestId, () => handle(request, response, requestId));
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   server.on("connection", idle.watch);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
@@ -272,7 +268,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
     connections: idle.watched,
     async close(graceMs = DRAIN_MS) {
       draining = true;
-      // Not http's own close, which also hangs up on whoever is just about to send something on a connection it kept.
+      // Not http's own close, which also closes idle connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
       const all = new Set([...endpoints.values(), ...mounts.values()]);
       const drained = Promise.all([...all].map((endpoint) => endpoint.drain()));
@@ -282,7 +278,7 @@ export const serveHttp = async (options: HttpOptions): Promise<HttpServer> => {
       });
       await Promise.race([drained, late]);
       for (const endpoint of all) endpoint.close();
-      // From now on every answer ends its connection. Those that keep theirs without asking anything do not keep us.
+      // Every response closes its connection now; idle connections get a moment for a last request.
       await Promise.race([closed, late, new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))]);
       server.closeIdleConnections();
       await Promise.race([closed, late, new Promise((resolve) => setTimeout(resolve, LAST_REQUESTS_MS))]);

@@ -1,16 +1,21 @@
+import type { IncomingMessage } from "node:http";
 import { Failure } from "../../../model/failure.ts";
+import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import type { Log } from "../../../model/log.ts";
 import { wireErrorOf } from "../../protocol/errors.ts";
 import { errorAnswer } from "../../protocol/json-rpc.ts";
-import { type Answering, type HttpContext, refusal } from "./http-context.ts";
-import { readBody, TOO_LARGE } from "./read-body.ts";
+import { type Answering, type HttpContext, rpcRefusal } from "./http-context.ts";
 
+type Received<Body> = (context: HttpContext, body: Body) => void | Promise<void>;
 export type Serve = (context: HttpContext) => void | Promise<void>;
 
-/** Reads JSON that was posted, and sees to it that whatever goes wrong afterwards is answered. */
+/** Reads request bodies, and answers requests whose handling fails. */
 export interface JsonPosts {
-  read(context: HttpContext, received: (context: HttpContext, text: string) => void | Promise<void>): void;
-  guarded(context: HttpContext, work: () => void | Promise<void>): void;
+  /** Reads a JSON body as text. */
+  read(context: HttpContext, received: Received<string>): void;
+  readBytes(context: HttpContext, maxBytes: number, received: Received<Buffer>, refuse: Received<HttpRefusal>): void;
+  /** Runs the work, and answers with an error if it throws or rejects. */
+  guarded(context: HttpContext, work: Serve): void;
   failed(context: HttpContext, thrown: unknown): void;
 }
 
@@ -18,7 +23,7 @@ export interface JsonPostsOptions {
   readonly answering: Answering;
   readonly maxBodyBytes: number;
   readonly log: Log;
-  /** Runs the work so that everything below can tell for which request it is done. */
+  /** Runs the work in the async context of the request. */
   trace(requestId: string, work: () => void): void;
 }
 
@@ -33,30 +38,66 @@ export const createJsonPosts = ({ answering, maxBodyBytes, log, trace }: JsonPos
     else answering.send(context, 500, body);
   };
 
-  const guarded = (context: HttpContext, work: () => void | Promise<void>): void => {
+  const guarded: JsonPosts["guarded"] = (context, work) => {
     try {
-      const done = work();
+      const done = work(context);
       if (done instanceof Promise) done.catch((thrown: unknown) => failed(context, thrown));
     } catch (thrown) {
       failed(context, thrown);
     }
   };
 
+  /** Closes the connection, because the rest of the body is not read. */
+  const refuse = (context: HttpContext, refused: HttpRefusal): void => {
+    context.last = true;
+    answering.sendAnswer(context, rpcRefusal(refused));
+  };
+
+  const readBytes: JsonPosts["readBytes"] = (context, maxBytes, received, refuse) =>
+    collect(context.request, maxBytes, (bytes) => {
+      if (bytes === TOO_LARGE) refuse(context, { status: 413, message: `The request body exceeds ${maxBytes} bytes.` });
+      // Events of the socket do not run in the async context of the request.
+      else trace(context.id, () => guarded(context, () => received(context, bytes)));
+    });
+
   return {
     failed,
     guarded,
+    readBytes,
     read(context, received) {
-      const { request } = context;
-      if (!isJson(request.headers["content-type"])) {
-        context.last = true;
-        return answering.sendAnswer(context, refusal(415, "Content-Type must be application/json"));
+      if (isJson(context.request.headers["content-type"])) {
+        return readBytes(context, maxBodyBytes, (_, bytes) => received(context, bytes.toString()), refuse);
       }
-      readBody(request, maxBodyBytes, (body) => {
-        // A body arrives outside of what its head began.
-        if (body !== TOO_LARGE) return trace(context.id, () => guarded(context, () => received(context, body)));
-        context.last = true;
-        answering.sendAnswer(context, refusal(413, `A request body may have ${maxBodyBytes} bytes at most`));
-      });
+      refuse(context, { status: 415, message: "Content-Type must be application/json." });
     },
   };
+};
+
+const TOO_LARGE = Symbol("too large");
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * Calls `done` with the body, or with TOO_LARGE as soon as it exceeds the limit; the rest is not read. Does not call it
+ * if the client disconnects before the body is complete.
+ */
+const collect = (request: IncomingMessage, limit: number, done: (body: Buffer | typeof TOO_LARGE) => void) => {
+  if (Number(request.headers["content-length"]) > limit) return done(TOO_LARGE);
+  let first: Buffer | undefined;
+  let more: Buffer[] | undefined;
+  let length = 0;
+  request.on("data", (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > limit) {
+      request.removeAllListeners("data");
+      request.removeAllListeners("end");
+      request.pause();
+      done(TOO_LARGE);
+    } else if (first === undefined) first = chunk;
+    else {
+      more ??= [first];
+      more.push(chunk);
+    }
+  });
+  request.on("end", () => done((more === undefined ? first : Buffer.concat(more)) ?? EMPTY));
 };

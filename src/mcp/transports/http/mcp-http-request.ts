@@ -4,29 +4,27 @@ import type { Params, Request, Response } from "../../protocol/json-rpc.ts";
 import { Cancellation, type RequestContext, type Session } from "../../protocol/request-context.ts";
 import { joinText } from "../../protocol/serialise.ts";
 import type { LoggedStream } from "../../sessions/event-log.ts";
-import type { Accepts } from "./accepts.ts";
 import type { Capacity } from "./capacity.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { type Answering, type HttpContext, headerOf } from "./http-context.ts";
+import { type Answering, acceptedIn, type HttpContext, headerOf } from "./http-context.ts";
 
-/** What the requests of one era have in common. */
-export interface Ways {
+/** What the requests of one protocol era share. */
+export interface RequestServices {
   readonly answering: Answering;
   readonly capacity: Capacity;
-  /** Keeps the events of a stream for a client that comes back. Without it, a client that goes away has cancelled. */
+  /** Records the events of a stream for a client that reconnects. Absent: disconnecting cancels the request. */
   record?(mcpRequest: McpHttpRequest): LoggedStream;
   ask?(mcpRequest: McpHttpRequest, method: string, params: Params): Promise<Response>;
 }
 
-export const COME_BACK_AFTER_MS = 1_000;
+export const RETRY_AFTER_MS = 1_000;
 
-/** From this revision on, a client understands an event without content. */
+/** Whether clients of this revision accept an event without data. */
 export const understandsPriming = (protocolVersion: string): boolean => protocolVersion >= "2025-11-25";
 
 /**
- * One MCP request over HTTP: whose it is, whether it was given up, and everything that goes back, as JSON or as a stream
- * once something has to be said before the answer. A class, and one object for all of that: of what is made anew for
- * every request, the garbage collector's share is larger than anybody else's.
+ * One MCP request over HTTP. Answers with JSON, or with a stream if something is sent before the answer. A single object of
+ * one class, because allocations for each request cost more in garbage collection than anything else here.
  */
 export class McpHttpRequest extends Cancellation implements RequestContext {
   readonly context: HttpContext;
@@ -34,18 +32,25 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
   readonly caller: Caller;
   readonly session: Session;
   readonly accepts: Accepts;
-  readonly ways: Ways;
-  /** Set on a request that stands open; ends it with an answer. */
+  readonly services: RequestServices;
+  /** Ends a request that is kept open, with an answer. */
   finishStream: (() => void) | undefined;
-  /** Where it stands among those that are running. */
-  place = -1;
+  /** Its index among the running requests. */
+  index = -1;
   private answered = false;
   private stream: EventStream | undefined;
   private recorded: LoggedStream | undefined;
 
-  constructor(ways: Ways, context: HttpContext, message: Request, accepts: Accepts, session: Session, caller: Caller) {
+  constructor(
+    services: RequestServices,
+    context: HttpContext,
+    message: Request,
+    accepts: Accepts,
+    session: Session,
+    caller: Caller,
+  ) {
     super();
-    this.ways = ways;
+    this.services = services;
     this.context = context;
     this.message = message;
     this.accepts = accepts;
@@ -72,50 +77,50 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
   notify(json: string): void {
     if (!this.accepts.stream) return;
     this.open();
-    this.say(json);
+    this.send(json);
   }
 
   get ask(): RequestContext["ask"] {
-    const { ask } = this.ways;
+    const { ask } = this.services;
     if (ask === undefined || !this.accepts.stream) return undefined;
     return (method, params) => ask(this, method, params);
   }
 
-  /** What is still to be said waits until the client comes back for it. */
+  /** Later events are recorded until the client reconnects. */
   disconnect(): void {
-    if (!this.accepts.stream || this.ways.record === undefined) return;
+    if (!this.accepts.stream || this.services.record === undefined) return;
     this.open();
     this.stream?.end();
   }
 
-  /** Once; what comes later is not said. */
+  /** Sends the answer; later calls have no effect. */
   answer(outcome: Outcome | undefined, headers?: readonly string[]) {
     if (this.answered) return;
     this.answered = true;
-    const { answering } = this.ways;
+    const { answering } = this.services;
     if (this.stream === undefined) {
       if (outcome === undefined) return answering.send(this.context, 202);
-      // A refusal has a status of its own, which a stream cannot have.
+      // A stream can only have status 200.
       if (this.accepts.json || outcome.status !== 200) {
         return answering.send(this.context, outcome.status, outcome.json, headers);
       }
       this.open(headers);
     }
-    if (outcome !== undefined) this.say(joinText(outcome.json));
+    if (outcome !== undefined) this.send(joinText(outcome.json));
     this.recorded?.end();
     this.stream?.end();
   }
 
-  /** The response is closed, after the answer or before it. */
+  /** Called when the response is closed, before or after the answer. */
   closed(): void {
-    if (this.ways.record === undefined) {
+    if (this.services.record === undefined) {
       if (!this.context.response.writableFinished) this.cancel();
     } else this.recorded?.detach();
   }
 
   private open(headers?: readonly string[]): void {
     if (this.stream !== undefined) return;
-    const { answering, capacity, record } = this.ways;
+    const { answering, capacity, record } = this.services;
     capacity.becomeStream(this.context);
     answering.startStream(this.context, headers);
     const stream = createEventStream(this.context.response);
@@ -123,12 +128,42 @@ export class McpHttpRequest extends Cancellation implements RequestContext {
     const recorded = record?.(this);
     if (recorded === undefined) return;
     this.recorded = recorded;
-    if (understandsPriming(this.session.settings.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
+    if (understandsPriming(this.session.settings.protocolVersion)) stream.prime(recorded.firstId, RETRY_AFTER_MS);
     recorded.onTakenOver = () => stream.end();
     if (this.context.response.destroyed) recorded.detach();
   }
 
-  private say(json: string): void {
+  private send(json: string): void {
     this.stream?.event(json, this.recorded?.add(json));
   }
 }
+
+/** Which content types a client accepts. */
+export interface Accepts {
+  readonly json: boolean;
+  readonly stream: boolean;
+}
+
+const parseAccept = (header: string): Accepts => {
+  const types = new Set(acceptedIn(header));
+  const accepts = (...names: string[]) => types.has("*/*") || names.some((name) => types.has(name));
+  return {
+    json: accepts("application/json", "application/*"),
+    stream: accepts("text/event-stream", "text/*"),
+  };
+};
+
+const MAX_CACHED = 100;
+const parsedHeaders = new Map<string, Accepts>();
+
+/** Parses an Accept header; cached, because clients send the same one with each request. The default is JSON. */
+export const acceptsOf = (header: string | undefined): Accepts => {
+  if (header === undefined) return { json: true, stream: false };
+  let accepts = parsedHeaders.get(header);
+  if (accepts === undefined) {
+    accepts = parseAccept(header.slice(0, 1000));
+    if (parsedHeaders.size >= MAX_CACHED) parsedHeaders.clear();
+    parsedHeaders.set(header, accepts);
+  }
+  return accepts;
+};

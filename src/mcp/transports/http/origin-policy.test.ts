@@ -17,13 +17,13 @@ const openTo = (
   );
 };
 
-describe("host names", () => {
+describe("the check of host names", () => {
   const EXPOSED = { ...LOCAL, host: "0.0.0.0" };
 
   it.each([
     ["TAXIWAY_ALLOWED_HOSTS", { ...EXPOSED, allowedHosts: ["Taxiway.example.com"] }],
     ["TAXIWAY_PUBLIC_URL", { ...EXPOSED, publicUrl: "https://taxiway.example.com/travel" }],
-  ])("are checked on every address when %s is set", (_name, options) => {
+  ])("applies to every address when %s is set", (_name, options) => {
     const { allowsHost } = createOriginPolicy(options);
     for (const host of [
       "taxiway.example.com",
@@ -47,18 +47,18 @@ describe("host names", () => {
     }
   });
 
-  it("include the public one on a loopback address, and no address of another interface", () => {
+  it("accepts the public host name on a loopback address, but no address of another interface", () => {
     const { allowsHost } = createOriginPolicy({ ...LOCAL, publicUrl: "https://taxiway.example.com" });
     expect(["taxiway.example.com", "localhost", "10.1.2.3", "evil.example"].map(allowsHost)).toEqual([
       ...[true, true, false, false],
     ]);
   });
 
-  it("are not checked on other addresses when neither is set", () => {
+  it("is off on other addresses when neither is set", () => {
     expect(createOriginPolicy(EXPOSED).allowsHost("anything.internal:3000")).toBe(true);
   });
 
-  it("are no proof of the own origin unless they are known", () => {
+  it("trusts an own origin only under a known host name", () => {
     const rebound = { host: "evil.example:3000", origin: "http://evil.example:3000" };
     const narrow = { ...EXPOSED, allowedOrigins: ["https://app.example.com"] };
     expect(openTo(narrow, rebound)).toEqual([]);
@@ -74,23 +74,23 @@ describe("host names", () => {
   });
 });
 
-describe("origins", () => {
+describe("the check of origins", () => {
   it.each([
-    ["none", {}, RULES],
-    ["our own", { origin: "http://127.0.0.1:3000" }, RULES],
+    ["no origin", {}, RULES],
+    ["the own origin", { origin: "http://127.0.0.1:3000" }, RULES],
     ["another port of this machine", { origin: "http://localhost:5173" }, ["any", "trusted"]],
     ["IPv6 loopback", { origin: "https://[::1]:5173" }, ["any", "trusted"]],
-    ["a foreign one", { origin: "https://evil.example" }, ["any"]],
-    ["a foreign one that looks like loopback", { origin: "http://localhost.evil.example" }, ["any"]],
-    ["one with an address in its name", { origin: "http://127.0.0.1.evil.example" }, ["any"]],
-    ["an extension that is called localhost", { origin: "chrome-extension://localhost" }, ["any"]],
-    ["none that the browser would tell", { origin: "null" }, ["any"]],
+    ["another origin", { origin: "https://evil.example" }, ["any"]],
+    ["another origin that looks like loopback", { origin: "http://localhost.evil.example" }, ["any"]],
+    ["an origin with an address in its name", { origin: "http://127.0.0.1.evil.example" }, ["any"]],
+    ["an extension named localhost", { origin: "chrome-extension://localhost" }, ["any"]],
+    ["an opaque origin", { origin: "null" }, ["any"]],
     ["a star", { origin: "*" }, ["any"]],
-  ])("%s", (_name, headers, rules) => {
+  ])("decides for %s", (_name, headers, rules) => {
     expect(openTo(LOCAL, headers)).toEqual(rules);
   });
 
-  it("are trusted when they are listed, beside * or without it", () => {
+  it("trusts listed origins, with or without *", () => {
     const origin = "https://app.example.com";
     for (const allowedOrigins of [["*", origin], [origin]]) {
       expect(openTo({ ...LOCAL, allowedOrigins }, { origin })).toEqual(["any", "trusted"]);
@@ -100,7 +100,7 @@ describe("origins", () => {
     expect(openTo(narrow, { origin: "http://localhost:5173" })).toEqual(["any", "trusted"]);
   });
 
-  it("do not matter with a token, and preflights pass that announce one", () => {
+  it("accepts any origin with a valid token, and preflights that announce one", () => {
     const options = { ...LOCAL, isToken: (shown?: string) => shown === "Bearer good" };
     const origin = "https://evil.example";
     const announcing = (names: string) => ({ origin, "access-control-request-headers": names });
@@ -111,7 +111,7 @@ describe("origins", () => {
     expect(openTo(options, announcing("authorization"))).toEqual(["any"]);
   });
 
-  it("are left to the check of the key where every request needs one", () => {
+  it("leaves the decision to authentication where every request needs a key", () => {
     const options = { ...LOCAL, keysRequired: true };
     const origin = "https://evil.example";
     expect(openTo(options, { origin })).toEqual(["any", "trusted"]);

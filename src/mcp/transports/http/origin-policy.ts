@@ -16,11 +16,11 @@ export interface OriginPolicy {
 export type OriginRequest = Pick<IncomingMessage, "method" | "headers">;
 
 export interface OriginPolicyOptions {
-  /** The address we listen on. */
+  /** The address that the server listens on. */
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Under which browsers know us, where a proxy calls us by another name. */
+  /** The address of this server as browsers know it, if a proxy calls it by another name. */
   readonly publicUrl?: string;
   /** Every request needs a key: one with an Authorization header passes here, and the endpoint checks the key. */
   readonly keysRequired?: boolean;
@@ -49,7 +49,7 @@ export const createOriginPolicy = (options: OriginPolicyOptions): OriginPolicy =
   const openOrigins = allowedOrigins.includes("*");
   const listedOrigins = new Set(allowedOrigins.filter((origin) => origin !== "*"));
 
-  /** A page cannot be rebound to an IP address: it has that address in its URL only if it was loaded from there. */
+  /** DNS rebinding needs a name: a page has an IP address in its URL only if it was loaded from there. */
   const isKnown = (name: string): boolean => isLoopback(name) || names.has(name) || (!onLoopback && isIP(name) !== 0);
 
   const isOwn = (origin: string, header = ""): boolean =>

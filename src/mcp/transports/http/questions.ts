@@ -4,60 +4,55 @@ import { Failure, ruleBroken } from "../../../model/failure.ts";
 import type { Bus } from "../../../platform/stores/bus.ts";
 import { type Params, type Response, requestMessage } from "../../protocol/json-rpc.ts";
 
-export interface Questions {
-  /** Sends a request of ours to a client and waits for its response, which may come in at any node. */
-  ask(asked: Asked, signal: AbortSignal, send: (json: string) => void): Promise<Response>;
-  answer(from: Owner, response: Response): void;
-  /** The server is about to stop: nobody waits for a person any more. */
-  giveUp(): void;
-  close(): void;
-}
-
 type Owner = Pick<Caller, "tenant" | "sessionId">;
 
-export interface Asked {
-  readonly of: Owner;
+interface Question {
+  /** The session that is asked. */
+  readonly owner: Owner;
   readonly method: string;
   readonly params: Params;
 }
 
-/** As long as a person may take. */
-const PATIENCE_MS = 10 * 60_000;
+/** Time for a person to answer. */
+const ANSWER_TIMEOUT_MS = 10 * 60_000;
 
-/** A client that asks and leaves costs a place here until its time is up. */
-const MOST_WAITING = 1_000;
+/** The question to a client that disconnects stays open until its timeout. */
+const MAX_OPEN = 1_000;
 
 const TOPIC = "client-answer";
 
-interface Waiting {
-  readonly of: Owner;
+interface OpenQuestion {
+  readonly owner: Owner;
   resolve(response: Response): void;
-  giveUp(): void;
+  reject(): void;
 }
 
 const busy = (reason: string): Failure =>
   new Failure("unavailable", `${reason} Nothing was done.`, { hint: "Try again in a moment.", retryable: true });
 
-export const createQuestions = (bus: Bus): Questions => {
+/** Requests that the server sends to clients. */
+export const createQuestions = (bus: Bus) => {
   const node = randomBytes(6).toString("base64url");
-  const waiting = new Map<string, Waiting>();
+  const open = new Map<string, OpenQuestion>();
   let last = 0;
 
-  const stopHearing = bus.listen(TOPIC, (news) => {
-    const { tenant, sessionId, response } = news as unknown as Owner & { readonly response: Response };
-    const asked = waiting.get(String(response.id));
-    if (asked?.of.sessionId === sessionId && asked.of.tenant === tenant) asked.resolve(response);
+  const stopListening = bus.listen(TOPIC, (message) => {
+    const { tenant, sessionId, response } = message as unknown as Owner & { readonly response: Response };
+    const question = open.get(String(response.id));
+    const { owner } = question ?? {};
+    if (owner?.sessionId === sessionId && owner.tenant === tenant) question?.resolve(response);
   });
 
   return {
-    ask: ({ of, method, params }, signal, send) =>
-      new Promise((resolve, reject) => {
-        if (waiting.size >= MOST_WAITING) throw busy("Too many questions wait for an answer already.");
-        // Unique over all nodes, so that an answer finds its question from wherever it comes in.
+    /** Sends a request to a client and waits for its response, which may arrive at any node. */
+    ask: ({ owner, method, params }: Question, signal: AbortSignal, send: (json: string) => void) =>
+      new Promise<Response>((resolve, reject) => {
+        if (open.size >= MAX_OPEN) throw busy("Too many questions to clients are unanswered.");
+        // Unique across nodes, because the answer may arrive at another one.
         const id = `${node}-${++last}`;
         const settle = () => {
           clearTimeout(timer);
-          waiting.delete(id);
+          open.delete(id);
           signal.removeEventListener("abort", cancelled);
         };
         const cancelled = () => {
@@ -66,31 +61,32 @@ export const createQuestions = (bus: Bus): Questions => {
         };
         const timer = setTimeout(() => {
           settle();
-          reject(ruleBroken("The question to the client was not answered in time. Nothing was done."));
-        }, PATIENCE_MS).unref();
+          reject(ruleBroken("The client did not answer the question in time. Nothing was done."));
+        }, ANSWER_TIMEOUT_MS).unref();
         signal.addEventListener("abort", cancelled, { once: true });
-        waiting.set(id, {
-          of,
+        open.set(id, {
+          owner,
           resolve(response) {
             settle();
             resolve(response);
           },
-          giveUp() {
+          reject() {
             settle();
-            reject(busy("The server is about to stop."));
+            reject(busy("The server is stopping."));
           },
         });
         send(requestMessage(id, method, params));
       }),
 
-    answer({ tenant, sessionId }, { kind, id, result, error }) {
+    answer({ tenant, sessionId }: Owner, { kind, id, result, error }: Response): void {
       bus.publish(TOPIC, { tenant, sessionId, response: { kind, id, result, error } } as never);
     },
 
-    giveUp() {
-      for (const { giveUp } of [...waiting.values()]) giveUp();
+    /** Rejects all open questions, because the server is stopping. */
+    rejectAll(): void {
+      for (const question of [...open.values()]) question.reject();
     },
 
-    close: stopHearing,
+    close: stopListening,
   };
 };

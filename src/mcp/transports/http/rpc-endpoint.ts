@@ -1,54 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../../../model/caller.ts";
 import type { Grant } from "../../../model/grant.ts";
-import type { HttpRefusal } from "../../../model/http-refusal.ts";
 import { CODES } from "../../protocol/errors.ts";
 import { errorAnswer, parseMessage, type Request } from "../../protocol/json-rpc.ts";
 import { newSession } from "../../protocol/request-context.ts";
 import type { Rpc } from "../../protocol/rpc.ts";
-import type { Accepts } from "./accepts.ts";
-import { type Authentication, authenticate } from "./authentication.ts";
-import type { Capacity } from "./capacity.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { type Answering, type HttpContext, refusal, rpcRefusal } from "./http-context.ts";
-import type { JsonPosts } from "./json-posts.ts";
-import { McpHttpRequest, type Ways } from "./mcp-http-request.ts";
+import { authenticate } from "./authentication.ts";
+import type { Endpoint, EndpointServices } from "./endpoint.ts";
+import { type HttpContext, refusal, rpcRefusal } from "./http-context.ts";
+import type { Serve } from "./json-posts.ts";
+import type { Accepts } from "./mcp-http-request.ts";
+import { McpHttpRequest, type RequestServices } from "./mcp-http-request.ts";
 import { createRunningRequests } from "./running-requests.ts";
 
-export interface RpcEndpointOptions {
-  /** Each tenant has its own. */
+export interface RpcEndpointOptions extends EndpointServices {
   rpcOf(grant: Grant): Rpc | Promise<Rpc>;
-  readonly answering: Answering;
-  readonly posts: JsonPosts;
-  readonly capacity: Capacity;
-  readonly authentication: Authentication;
-  /** As keys name what it belongs to. */
+  /** The name that keys grant access by. */
   readonly scope: string;
 }
 
 const JSON_ONLY: Accepts = { json: true, stream: false };
 
-/** Plain JSON-RPC: one request posted, one answer, nothing kept in between. */
-export const createRpcEndpoint = ({
-  rpcOf,
-  answering,
-  posts,
-  capacity,
-  authentication,
-  scope,
-}: RpcEndpointOptions): Endpoint => {
+/** Plain JSON-RPC over HTTP, without sessions. */
+export const createRpcEndpoint = (options: RpcEndpointOptions): Endpoint => {
+  const { rpcOf, answering, posts, capacity, scope } = options;
   const running = createRunningRequests();
-  const ways: Ways = { answering, capacity };
-
-  const refuse = (context: HttpContext, refused: HttpRefusal): void =>
-    answering.sendAnswer(context, rpcRefusal(refused));
+  const services: RequestServices = { answering, capacity };
 
   const run = (context: HttpContext, request: Request, rpc: Rpc): void => {
     const grant = context.grant as Grant;
     const { tenant } = grant;
     const address = context.client;
     const caller: Caller = { tenant, sessionId: randomUUID(), transport: "http", grant, address, passing: true };
-    const mcpRequest = new McpHttpRequest(ways, context, request, JSON_ONLY, newSession(), caller);
+    const mcpRequest = new McpHttpRequest(services, context, request, JSON_ONLY, newSession(), caller);
     running.add(mcpRequest);
     rpc
       .answer(request, mcpRequest)
@@ -70,22 +54,22 @@ export const createRpcEndpoint = ({
         ? message.error
         : {
             code: CODES.invalidRequest,
-            message: "A request has a method and an id; one without an id is not carried out",
+            message: "The body must be a JSON-RPC request with a method and an id.",
           };
     answering.send(context, 400, errorAnswer(message.kind === "malformed" ? message.id : null, error));
   };
 
+  const read: Serve = (context) => posts.read(context, received);
+  const handle: Serve = (context) => authenticate(options, context, scope, rpcRefusal, read);
+
   return {
     handle(context) {
       const { method = "" } = context.request;
-      if (method === "POST") {
-        const read = (inside: HttpContext) => posts.read(inside, received);
-        return posts.guarded(context, () => authenticate(authentication, context, scope, refuse, read));
-      }
-      const no = refusal(405, `${method.slice(0, 20)} is not answered here: post a JSON-RPC request`);
-      answering.sendAnswer(context, { ...no, headers: ["Allow", "POST, OPTIONS"] });
+      if (method === "POST") return posts.guarded(context, handle);
+      const answer = refusal(405, `${method.slice(0, 20)} is not allowed here. Send a JSON-RPC request with POST.`);
+      answering.sendAnswer(context, { ...answer, headers: ["Allow", "POST, OPTIONS"] });
     },
     drain: () => running.drain(),
-    close: () => running.cutOff(),
+    close: () => running.abort(),
   };
 };

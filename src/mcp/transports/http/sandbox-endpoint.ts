@@ -8,28 +8,28 @@ import { createMountedEndpoint, type MountOptions } from "./mounted-endpoint.ts"
 
 export interface SandboxEndpointOptions extends MountOptions {
   readonly sandbox: Sandbox;
-  /** The address that a request counts for; undefined where it is not limited. */
+  /** The address that the sandbox counts the request by; undefined if the request is not limited. */
   limitedAddress(context: HttpContext): string | undefined;
 }
 
-/** A key or token is who has it, also when it is made anew; without keys, a token of the supplier's own kind tells. */
-const whoseOf = ({ tenant, keyId }: Grant) => (keyId === "none" ? { tenant } : { tenant, account: keyId });
+/** The account at the sandbox: one for each key, kept on rotation. Without keys, the supplier's own token decides. */
+const accountOf = ({ tenant, keyId }: Grant) => (keyId === "none" ? { tenant } : { tenant, account: keyId });
 
 const compress = promisify(gzip);
-/** Below that, packing costs more than it saves. */
-const WORTH_PACKING = 1024;
+/** Smaller bodies are not worth compressing. */
+const MIN_COMPRESSED_BYTES = 1024;
 
-/** A supplier's own API, mounted below a path. */
+/** The sandbox of a supplier's API, mounted below a path. */
 export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint => {
   const { sandbox, path, answering } = options;
 
   const send = async (context: HttpContext, { body, encoding, ...answer }: SandboxAnswer): Promise<void> => {
     const { status, headers: list, type } = headOf(answer);
-    const packed =
-      body.length >= WORTH_PACKING && /\bgzip\b/.test(context.request.headers["accept-encoding"] as string);
-    if (packed) list.push("Content-Encoding", "gzip", "Vary", "Accept-Encoding");
+    const compressed =
+      body.length >= MIN_COMPRESSED_BYTES && /\bgzip\b/.test(context.request.headers["accept-encoding"] as string);
+    if (compressed) list.push("Content-Encoding", "gzip", "Vary", "Accept-Encoding");
     const plain = encoding === undefined ? body : Buffer.from(body, encoding);
-    answering.send(context, status, packed ? await compress(plain) : plain, list, type);
+    answering.send(context, status, compressed ? await compress(plain) : plain, list, type);
   };
 
   const endpoint = createMountedEndpoint(options, {
@@ -43,7 +43,7 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
         body: bytes.toString(),
         bytes,
         requestId: id,
-        ...whoseOf(context.grant as Grant),
+        ...accountOf(context.grant as Grant),
         ...(address !== undefined && { address }),
       });
       await send(context, answer);
@@ -61,7 +61,7 @@ export const createSandboxEndpoint = (options: SandboxEndpointOptions): Endpoint
   };
 };
 
-/** Every response has the request's id already. */
+/** Leaves out the request ID, which every response has anyway. */
 const headOf = ({ status, headers }: Omit<SandboxAnswer, "body">) => {
   const { "content-type": type = "application/json", "x-request-id": _, ...others } = headers;
   return { status, type, headers: Object.entries(others).flat() };

@@ -8,30 +8,23 @@ import type { EventLog, LoggedStream, PastStream } from "../../sessions/event-lo
 import type { OpenStreams } from "./authentication.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { type Answering, type HttpContext, headerOf, refusal } from "./http-context.ts";
-import { COME_BACK_AFTER_MS, understandsPriming } from "./mcp-http-request.ts";
+import { RETRY_AFTER_MS, understandsPriming } from "./mcp-http-request.ts";
 
 type Owner = Pick<ClientSession, "tenant" | "sessionId">;
 
-/** What a legacy client gets with GET: what the server says unasked, or the rest of a stream that broke. */
-export interface ServerStreams {
-  open(context: HttpContext, session: ClientSession): Promise<void>;
-  endSession(owner: Owner): void;
-  endAll(): void;
-  openStreams(): OpenStreams;
-}
-
-/** A client whose stream broke has this long to come back without missing anything. */
+/** A client may reconnect within this time without missing events. */
 const GRACE_MS = 60_000;
-/** But no more of them than this: streams are cheap to open and to leave. */
-const MOST_DETACHED = 1_000;
+/** Limits what clients can occupy by opening and abandoning streams. */
+const MAX_DETACHED = 1_000;
 
 const abandonedAnswer = (request: RequestId): string =>
   errorAnswer(request, {
     code: CODES.internal,
-    message: "The server that worked on this request is gone, and its answer with it.",
-    data: { retryable: true, hint: "Look whether it was done before you repeat it." },
+    message: "The server that processed this request has ended, and its answer is lost.",
+    data: { retryable: true, hint: "Check whether it took effect before you repeat it." },
   });
 
+/** Streams that legacy clients open with GET: notifications, or the rest of an interrupted stream. */
 export const createServerStreams = ({
   sessions,
   events,
@@ -40,11 +33,11 @@ export const createServerStreams = ({
   readonly sessions: ClientSessions;
   readonly events: EventLog;
   readonly answering: Answering;
-}): ServerStreams => {
+}) => {
   const ends = new Map<() => void, { readonly session: Owner; readonly context: HttpContext }>();
   let detached = 0;
 
-  /** As long as it is open its session lives, unless it was ended and the news was lost. */
+  /** An open stream keeps its session alive. Looks the session up too, in case the event of its end was lost. */
   const start = (context: HttpContext, session: ClientSession, end: () => void): EventStream => {
     const check = async () => {
       const found = await sessions.find(session, session.facts.server);
@@ -55,7 +48,7 @@ export const createServerStreams = ({
     return createEventStream(context.response, () => void check().catch(() => undefined));
   };
 
-  /** The rest of an answer, and nothing else. */
+  /** Sends the rest of an interrupted answer. */
   const resume = (context: HttpContext, session: ClientSession, past: PastStream): void => {
     const stream = start(context, session, () => end());
     const end = () => {
@@ -79,13 +72,13 @@ export const createServerStreams = ({
     const current = async (): Promise<SessionSettings> =>
       ((await sessions.find(session, session.facts.server)) ?? session).facts as unknown as SessionSettings;
     const recorded: LoggedStream = events.begin(session);
-    // Listens before it looks at what was missed, so that nothing falls between the two.
+    // Listens before it replays what the client missed, so that no event is lost in between.
     const early: string[] = [];
-    let say = (json: string): void => {
+    let send = (json: string): void => {
       early.push(json);
     };
     const { server } = context.dispatcher as Dispatcher;
-    const stopListening = listenForSession(server, session, current, (json) => say(json));
+    const stopListening = listenForSession(server, session, current, (json) => send(json));
 
     const stream = start(context, session, () => end());
     let grace: NodeJS.Timeout | undefined;
@@ -98,41 +91,41 @@ export const createServerStreams = ({
       stream.end();
     };
     ends.set(end, { session, context });
-    // What it has heard by now may still wait for the same look at the session.
+    // Events before this one may still be waiting for the session settings.
     recorded.onTakenOver = () => void current().then(end, end);
     context.response.once("close", () => {
       recorded.detach();
       if (!ends.has(end)) return;
-      if (detached >= MOST_DETACHED) return end();
+      if (detached >= MAX_DETACHED) return end();
       detached += 1;
       grace = setTimeout(end, GRACE_MS).unref();
     });
 
-    if (understandsPriming(session.facts.protocolVersion)) stream.prime(recorded.firstId, COME_BACK_AFTER_MS);
+    if (understandsPriming(session.facts.protocolVersion)) stream.prime(recorded.firstId, RETRY_AFTER_MS);
     await past?.replay((id, json) => stream.event(json, id));
-    say = (json) => {
+    send = (json) => {
       stream.event(json, recorded.add(json));
     };
-    for (const json of early) say(json);
+    for (const json of early) send(json);
   };
 
   return {
-    async open(context, session) {
+    async open(context: HttpContext, session: ClientSession): Promise<void> {
       const lastEventId = headerOf(context, "last-event-id");
       const past = lastEventId === undefined ? undefined : await events.find(session, lastEventId);
       if (lastEventId !== undefined && past === undefined) {
         answering.sendAnswer(
           context,
-          refusal(400, "Last-Event-ID is of no stream of this session, or it is too long ago"),
+          refusal(400, "Last-Event-ID does not belong to a stream of this session, or its events have expired."),
         );
       } else if (past?.answersRequest) resume(context, session, past);
       else await listen(context, session, past);
     },
-    endSession({ tenant, sessionId }) {
+    endSession({ tenant, sessionId }: Owner): void {
       for (const [end, { session }] of ends) if (session.sessionId === sessionId && session.tenant === tenant) end();
     },
-    openStreams: () => [...ends].map(([end, { context }]) => [context, end] as const),
-    endAll() {
+    openStreams: (): OpenStreams => [...ends].map(([end, { context }]) => [context, end] as const),
+    endAll(): void {
       for (const end of ends.keys()) end();
     },
   };

@@ -24,7 +24,7 @@ export const serveAdmin = async (api: AdminApi, authenticate: () => Grant = () =
   const trace = (_: string, work: () => void) => work();
   const posts = createJsonPosts({ answering, log, trace, maxBodyBytes: MOST_BYTES });
   const endpoint = createAdminEndpoint({
-    ...{ api, path: "/admin", answering, posts, trace, maxBodyBytes: MOST_BYTES, authentication: { authenticate } },
+    ...{ api, path: "/admin", answering, posts, maxBodyBytes: MOST_BYTES, authentication: { authenticate } },
   });
   const server = await serveHttp({
     ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", endpoint]]), pages: new Map() },

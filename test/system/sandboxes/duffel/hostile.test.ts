@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createDraw, type Draw } from "../../../fixtures/hostile/draw.ts";
 import { type HttpTaxiway, launchHttpTaxiway } from "../../../fixtures/http-taxiway.ts";
-import { brokenText, json, mutated } from "../../hostile/mutate.ts";
+import { brokenText, json, mutated } from "../../hostile/mutation.ts";
 import {
   type Answered,
   balance,
@@ -23,7 +23,7 @@ const SEED = Number(process.env["TAXIWAY_HOSTILE_SEED"] ?? 20_261_201);
 const REQUESTS = Number(process.env["TAXIWAY_HOSTILE_REQUESTS"] ?? 2_000);
 const AT_A_TIME = 8;
 
-interface Shot {
+interface Attack {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,10 +40,10 @@ afterAll(async () => {
   await taxiway.stop();
 });
 
-const shoot = async ({ body, ...shot }: Shot): Promise<{ status: number; text: string }> => {
+const send = async ({ body, ...attack }: Attack): Promise<{ status: number; text: string }> => {
   const length = body === undefined ? {} : { "content-length": String(body.length) };
-  const headers = { ...shot.headers, ...length };
-  const asked = request({ ...shot, headers, host: "127.0.0.1", port: taxiway.port, agent });
+  const headers = { ...attack.headers, ...length };
+  const asked = request({ ...attack, headers, host: "127.0.0.1", port: taxiway.port, agent });
   asked.end(body);
   const [response] = (await once(asked, "response")) as [IncomingMessage];
   // A server that has refused need not read on; what is still being sent then has nowhere to go.
@@ -145,7 +145,7 @@ const spoiledPath = (draw: Draw, path: string): string => {
 };
 
 /** One thing about a good request, or several, made bad. */
-const shotFrom = (draw: Draw, { method, path, data }: Good, headers: Record<string, string>): Shot => {
+const shotFrom = (draw: Draw, { method, path, data }: Good, headers: Record<string, string>): Attack => {
   const envelope = { data: data ?? {} };
   const spoiled = draw.chance(80) ? json({ data: mutated(draw, envelope.data) }) : json(mutated(draw, envelope));
   const body = draw.chance(25) ? brokenText(draw, json(envelope)) : Buffer.from(spoiled);
@@ -158,16 +158,16 @@ const shotFrom = (draw: Draw, { method, path, data }: Good, headers: Record<stri
   };
 };
 
-const complaint = ({ method, path, body }: Shot, status: number, text: string): string =>
+const complaint = ({ method, path, body }: Attack, status: number, text: string): string =>
   `${method} ${path.slice(0, 300)} ${body?.toString().slice(0, 600)}\n→ ${status} ${text.slice(0, 300)}`;
 
 /** An answer, or a refusal that says what is wrong in Duffel's envelope; never a defect. */
-const isFine = ({ method }: Shot, status: number, text: string): boolean => {
+const isFine = ({ method }: Attack, status: number, text: string): boolean => {
   if (method === "HEAD" || status === 204) return text === "" && status < 500;
   const parsed: Answered = JSON.parse(text);
   if (status < 300) return parsed.data !== undefined;
   // A header that no server can read is refused before anybody knows that Duffel was meant.
-  if (status === 400 && parsed.error === "This is not HTTP") return true;
+  if (status === 400 && parsed.error === "This is not a valid HTTP request.") return true;
   const [error] = parsed.errors ?? [];
   return status < 500 && error?.message.length > 0 && error.code !== undefined && parsed.meta.status === status;
 };
@@ -187,9 +187,9 @@ it("two thousand requests that were good once harm nobody, and each is told what
       const one = search
         ? { method: "POST", path: "/air/offer_requests", data: oneWay("LHR", "JFK") }
         : draw.pick(good);
-      const shot = shotFrom(draw, one, headersOf(search ? `duffel_test_${left}` : token));
-      const { status, text } = await shoot(shot);
-      if (!isFine(shot, status, text)) complaints.push(complaint(shot, status, text));
+      const attack = shotFrom(draw, one, headersOf(search ? `duffel_test_${left}` : token));
+      const { status, text } = await send(attack);
+      if (!isFine(attack, status, text)) complaints.push(complaint(attack, status, text));
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, attack));
@@ -203,7 +203,7 @@ it("two thousand requests that were good once harm nobody, and each is told what
 
 it("bodies that are too deep, too large or never end are refused or forgotten", async () => {
   const headers = headersOf("duffel_test_bodies");
-  const post = (body: Buffer) => shoot({ method: "POST", path: "/duffel/air/offer_requests", headers, body });
+  const post = (body: Buffer) => send({ method: "POST", path: "/duffel/air/offer_requests", headers, body });
   const deep = await post(Buffer.from(`{"data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`));
   expect([deep.status, JSON.parse(deep.text).errors[0].code]).toEqual([400, "bad_request"]);
   const large = await post(Buffer.from(`{"data":"${"x".repeat(300_000)}"}`));
@@ -217,7 +217,7 @@ it("bodies that are too deep, too large or never end are refused or forgotten", 
     `POST /duffel/air/orders HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n{"da`,
   );
   half.destroy();
-  const { status } = await shoot({ method: "GET", path: "/duffel/air/airlines?limit=1", headers });
+  const { status } = await send({ method: "GET", path: "/duffel/air/airlines?limit=1", headers });
   expect(status).toBe(200);
   expect(taxiway.child.exitCode).toBeNull();
 });

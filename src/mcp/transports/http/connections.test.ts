@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createIdleWatch } from "./idle-watch.ts";
+import { createIdleWatch } from "./connections.ts";
 
 const connection = () => {
   const socket = Object.assign(new EventEmitter(), {
@@ -12,11 +12,11 @@ const connection = () => {
   return { socket, asSocket: socket as unknown as Socket };
 };
 
-describe("an idle watch", () => {
+describe("the idle watch", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("hangs up on connections on which nothing moves, and on no other", () => {
+  it("closes only connections without traffic", () => {
     const watch = createIdleWatch(75_000);
     const [quiet, reading, writing] = [connection(), connection(), connection()];
     for (const { asSocket } of [quiet, reading, writing]) watch.watch(asSocket);
@@ -31,7 +31,7 @@ describe("an idle watch", () => {
     expect(watch.watched()).toBe(2);
   });
 
-  it("gives a connection its whole time, and forgets one that was closed", () => {
+  it("keeps a connection for the full idle time, and forgets a closed one", () => {
     const watch = createIdleWatch(75_000);
     const [patient, gone] = [connection(), connection()];
     watch.watch(patient.asSocket);
