@@ -60,7 +60,12 @@ describe("the rate limiter on one node", () => {
     ]);
     expect(verdicts.map(({ current }) => current)).toEqual(Array.from({ length: 103 }, (_, i) => i + 1));
     expect(verdicts[0]).toEqual({
-      ...{ allowed: true, limit: 100, remaining: 99, resetAt: start + windowMs, current: 1, retryAfter: 0 },
+      allowed: true,
+      limit: 100,
+      remaining: 99,
+      resetAt: start + windowMs,
+      current: 1,
+      retryAfter: 0,
     });
     expect(verdicts[102]).toMatchObject({ allowed: false, retryAfter: 63 });
   });

@@ -10,11 +10,19 @@ describe("a Valkey address", () => {
 
   it("may have a user, a password, a port and a database", () => {
     expect(parseValkeyUrl("valkeys://tax%40i:p%2F%3A%40s@db.example:7000/4")).toEqual({
-      ...{ nodes: [{ host: "db.example", port: 7000 }], cluster: false, tls: true, database: 4 },
-      ...{ username: "tax@i", password: "p/:@s" },
+      nodes: [{ host: "db.example", port: 7000 }],
+      cluster: false,
+      tls: true,
+      database: 4,
+      username: "tax@i",
+      password: "p/:@s",
     });
     expect(parseValkeyUrl("valkey://:secret@[::1]:7000")).toEqual({
-      ...{ nodes: [{ host: "::1", port: 7000 }], cluster: false, tls: false, database: 0, password: "secret" },
+      nodes: [{ host: "::1", port: 7000 }],
+      cluster: false,
+      tls: false,
+      database: 0,
+      password: "secret",
     });
   });
 

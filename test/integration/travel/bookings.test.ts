@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { CarRental, HotelReservation } from "../../../src/model/booking.ts";
 import { addDays } from "../../../src/model/calendar.ts";
 import type { FlightOption } from "../../../src/model/flight.ts";
-import type { CarRental } from "../../../src/model/rental.ts";
-import type { HotelReservation } from "../../../src/model/stay.ts";
 import { type Caller, composeInProcess, type InProcess } from "../../fixtures/in-process.ts";
 import { bookingProblems } from "../../fixtures/model-rules.ts";
 import { type CheckResult, createResultCheck } from "../../fixtures/result-checks.ts";

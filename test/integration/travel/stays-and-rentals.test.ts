@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { CarRental, HotelReservation } from "../../../src/model/booking.ts";
 import { addDays } from "../../../src/model/calendar.ts";
-import type { CarRental } from "../../../src/model/rental.ts";
-import type { HotelReservation } from "../../../src/model/stay.ts";
 import { loadPlaces } from "../../../src/travel/world/places.ts";
 import { type Caller, composeInProcess } from "../../fixtures/in-process.ts";
 import { carProblems, hotelProblems } from "../../fixtures/model-rules.ts";
