@@ -19,7 +19,7 @@ interface Fault {
   /** The operation that fails. */
   readonly when: (verb: Verb, key: string, value: unknown) => boolean;
   /** `lost`: carried out, but the answer is lost. */
-  readonly how: "full" | "away" | "lost";
+  readonly how: "full" | "unavailable" | "lost";
   /** How many times; default always. */
   times?: number;
 }
@@ -56,13 +56,24 @@ const open = async () => {
   const sessions = createSessions({ store, clock, log: quiet, timeoutMs: 3_600_000 });
   const supplier = createGeneratedWorld({ seed: "fixed", clock, places });
   const travel = createTravel({
-    ...{ supplier, places, store, sessions, clock, bookingTtlMs: 3_600_000, sharedInventory: true },
+    supplier,
+    places,
+    store,
+    sessions,
+    clock,
+    bookingTtlMs: 3_600_000,
+    sharedInventory: true,
   });
   const departureDate = new Date(Date.now() + 60 * DAY).toISOString().slice(0, 10);
   const search = async () => {
     const { flights } = await travel.searchFlights(
       {
-        ...{ origin: "JFK", destination: "LHR", departureDate, cabin: "economy", maxConnections: 0, sortBy: "price" },
+        origin: "JFK",
+        destination: "LHR",
+        departureDate,
+        cabin: "economy",
+        maxConnections: 0,
+        sortBy: "price",
         party: { adults: 1, children: 0, infants: 0 },
         maxResults: 50,
       },
@@ -87,8 +98,8 @@ const isConfirmation = (verb: Verb, key: string, value: unknown): boolean =>
   verb === "put" && key.startsWith("pnr:") && (value as { status?: string }).status === "confirmed";
 
 describe("a booking whose store fails", () => {
-  it.each(["full", "away"] as const)(
-    "before it is confirmed has booked nothing and frees its seats (%s)",
+  it.each(["full", "unavailable"] as const)(
+    "books nothing and frees its seats if the store fails before the confirmation (%s)",
     async (how) => {
       const steps: Fault["when"][] = [
         (verb, key) => verb === "put" && key.startsWith("pnr:"),
@@ -133,7 +144,7 @@ describe("a booking whose store fails", () => {
 
   it("books nothing if its confirmation did not arrive, even later", async () => {
     const { faults, travel, request, flight, seatsLeft } = await open();
-    faults.push({ when: isConfirmation, how: "away", times: 1 });
+    faults.push({ when: isConfirmation, how: "unavailable", times: 1 });
     await expect(travel.bookFlight(request, ada)).rejects.toMatchObject({ details: { carriedOut: false } });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await seatsLeft()).toBe(flight.seatsAvailable);
@@ -158,7 +169,11 @@ describe("a booking whose store fails", () => {
 
   it("is listed if it was acknowledged, also to a repeat", async () => {
     const { faults, travel, request, listed } = await open();
-    faults.push({ when: (verb, key) => verb === "addMember" && key.startsWith("session:"), how: "away", times: 1 });
+    faults.push({
+      when: (verb, key) => verb === "addMember" && key.startsWith("session:"),
+      how: "unavailable",
+      times: 1,
+    });
     const keyed = { ...request, idempotencyKey: "k" };
     await expect(travel.bookFlight(keyed, ada)).rejects.toMatchObject({ details: { carriedOut: false } });
     const { booking } = await travel.bookFlight(keyed, ada);
@@ -170,7 +185,7 @@ describe("a booking whose store fails", () => {
 
   it("does not fail because of counters, which count only confirmed bookings", async () => {
     const { faults, travel, request, sessions, store } = await open();
-    faults.push({ when: (verb, key) => verb === "add" && key === keys.bookingsTotal, how: "away", times: 1 });
+    faults.push({ when: (verb, key) => verb === "add" && key === keys.bookingsTotal, how: "unavailable", times: 1 });
     await travel.bookFlight(request, ada);
     faults.push({ when: isConfirmation, how: "full", times: 1 });
     await expect(travel.bookFlight(request, ada)).rejects.toThrow("full");
@@ -196,7 +211,7 @@ describe("a cancellation whose store fails", () => {
     const { booking } = await travel.bookFlight(request, ada);
     const isRelease: Fault["when"] = (verb, key, value) =>
       key.startsWith("gds:seats:") && (verb === "delete" || !JSON.stringify(value ?? "").includes(booking.pnr));
-    faults.push({ when: (verb, ...others) => verb !== "get" && isRelease(verb, ...others), how: "away" });
+    faults.push({ when: (verb, ...others) => verb !== "get" && isRelease(verb, ...others), how: "unavailable" });
     expect(await travel.cancelBooking(booking.pnr, undefined, ada)).toMatchObject({ status: "cancelled" });
     expect(await seatsLeft()).toBe(flight.seatsAvailable - 1);
     faults.length = 0;

@@ -15,7 +15,10 @@ const open = (change: (store: Store) => Store = (store) => store) => {
   };
   const enter = (pnr: string, expiresAt = 10_000, tenant = "default") => journal.enter(tenant, pnr, expiresAt);
   return {
-    ...{ store, journal, all, enter },
+    store,
+    journal,
+    all,
+    enter,
     pass: (ms: number) => {
       now += ms;
     },

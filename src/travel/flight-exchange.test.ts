@@ -61,8 +61,14 @@ const open = async ({ run = 0, lastSeatOf }: { run?: number; lastSeatOf?: () => 
   const flightsOn = async (origin: string, destination: string, departureDate: string) => {
     const { flights } = await travel.searchFlights(
       {
-        ...{ origin, destination, departureDate, cabin: "economy", maxConnections: 0, sortBy: "departure" },
-        ...{ party: { adults: 1, children: 0, infants: 0 }, maxResults: 20 },
+        origin,
+        destination,
+        departureDate,
+        cabin: "economy",
+        maxConnections: 0,
+        sortBy: "departure",
+        party: { adults: 1, children: 0, infants: 0 },
+        maxResults: 20,
       },
       ada,
     );

@@ -49,7 +49,9 @@ describe("a flight search", () => {
     const scarce = before.find(({ seatsAvailable }) => seatsAvailable > 1 && seatsAvailable < 9);
     if (scarce === undefined) throw new Error("no flight with few seats; choose another day");
     const taken = Array.from({ length: scarce.seatsAvailable - 1 }, (_, i) => ({
-      ...{ type: "adult" as const, firstName: "Ada", lastName: `Lovelace ${"ABCDEFGH"[i]}` },
+      type: "adult" as const,
+      firstName: "Ada",
+      lastName: `Lovelace ${"ABCDEFGH"[i]}`,
     }));
     await travel.bookFlight({ flightIds: scarce.flightIds, passengers: taken, contactEmail: "ada@example.com" }, ada);
     const others = before.filter(({ flightIds }) => !flightIds.some((id) => scarce.flightIds.includes(id)));

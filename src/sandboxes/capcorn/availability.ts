@@ -9,7 +9,7 @@ import { checkStayDates, writtenAmount } from "./values.ts";
 
 type StayDatesParts = Parameters<typeof checkStayDates>[3];
 
-export interface Availability {
+interface Availability {
   /** The `room_availability_result`. Omits hotels that do not have all of the requested rooms. */
   search(search: RoomSearch, tenant: string, style: { readonly emptyChildren: boolean }): Promise<XmlInputElement>;
 }

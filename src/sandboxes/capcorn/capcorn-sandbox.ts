@@ -196,7 +196,7 @@ const waitFor = async (milliseconds: number, signal: AbortSignal): Promise<void>
 };
 
 /** Room searches need user, password and system; reservations need the hotel's PIN. */
-export interface CapcornCredentials {
+interface CapcornCredentials {
   readonly user: string;
   readonly password: string;
   readonly system: string;

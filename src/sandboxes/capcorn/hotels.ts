@@ -26,20 +26,11 @@ export interface Hotels {
   stayAt(hotel: Hotel, arrival: IsoDate, departure: IsoDate): HotelStay;
 }
 
-/** The first hotel number of each city. Independent hotels come first, then chains, both by name. */
-const TOWNS: Readonly<Record<number, string>> = {
-  9100: "INN",
-  9200: "SZG",
-  9300: "KLU",
-  9400: "BZO",
-  9500: "GRZ",
-  9600: "MUC",
-  9700: "ZRH",
-  9800: "VIE",
-};
-const BLOCK = 100;
 /** The vendor's example hotel, and the base of the magic hotels. */
-const FAMILY_HOTEL = 9100;
+const EXAMPLE_HOTEL = 9100;
+/** Each city has a block of numbers from 9100 on. Independent hotels come first, then chains, both by name. */
+const CITIES = ["INN", "SZG", "KLU", "BZO", "GRZ", "MUC", "ZRH", "VIE"];
+const BLOCK = 100;
 const INDEPENDENT = "XX";
 
 export const createHotels = ({
@@ -62,10 +53,10 @@ export const createHotels = ({
 
   /** Cached, because the hotels of a city do not depend on the dates. */
   const directory = new Map<number, readonly Omit<Hotel, "hotelId">[]>();
-  const townAt = (base: number): readonly Omit<Hotel, "hotelId">[] => {
+  const hotelsAt = (base: number): readonly Omit<Hotel, "hotelId">[] => {
     const known = directory.get(base);
     if (known !== undefined) return known;
-    const city = places.place(TOWNS[base] ?? "");
+    const city = places.place(CITIES[(base - EXAMPLE_HOTEL) / BLOCK] ?? "");
     if (city === undefined) return [];
     const airport = city.airports[0] as Airport;
     const hotels = [...hotelsIn(city, "2026-01-15", "2026-01-16")]
@@ -77,9 +68,9 @@ export const createHotels = ({
 
   return {
     find: (hotelId) => {
-      const number = MAGIC_HOTELS.has(hotelId) ? FAMILY_HOTEL : Number(hotelId);
+      const number = MAGIC_HOTELS.has(hotelId) ? EXAMPLE_HOTEL : Number(hotelId);
       const base = Math.floor(number / BLOCK) * BLOCK;
-      const hotel = townAt(base)[number - base];
+      const hotel = hotelsAt(base)[number - base];
       return hotel && { hotelId, ...hotel };
     },
 

@@ -219,20 +219,18 @@ export interface RoomParty {
   readonly childAges: readonly number[];
 }
 
-export const MAX_ROOMS = 10;
-export const MAX_PERSONS = 15;
+const MAX_ROOMS = 10;
+const MAX_PERSONS = 15;
 const MAX_CHILDREN = 8;
-export const CHILD_AGES = [1, 17] as const;
+const CHILD_AGES = [1, 17] as const;
 
 export const personsOf = ({ adults, childAges }: RoomParty): number => adults + childAges.length;
 
-export const checkRoomParty = (party: RoomParty, where: string): RoomParty => {
+const checkRoomParty = (party: RoomParty, where: string): RoomParty => {
   const persons = personsOf(party);
-  if (party.childAges.length > MAX_CHILDREN) {
-    throw new CapcornRefusal(
-      "invalid",
-      `${where} has ${party.childAges.length} children; the limit is ${MAX_CHILDREN}.`,
-    );
+  const children = party.childAges.length;
+  if (children > MAX_CHILDREN) {
+    throw new CapcornRefusal("invalid", `${where} has ${children} children; the limit is ${MAX_CHILDREN}.`);
   }
   if (persons > MAX_PERSONS) {
     throw new CapcornRefusal("invalid", `${where} has ${persons} persons; the limit is ${MAX_PERSONS}.`);

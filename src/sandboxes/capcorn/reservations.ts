@@ -17,7 +17,7 @@ import { checkStayDates, writtenAmount } from "./values.ts";
  * board or number of rooms. Each is a record under the ID that its source assigned, with a reference that starts with
  * TEST-CAP- so that it cannot be mistaken for a PNR.
  */
-export interface Reservations {
+interface Reservations {
   readonly roomBook: RoomBook;
   /** Checks a request. Writes nothing. */
   plan(request: ReservationRequest, hotelId: string): ReservationPlan;

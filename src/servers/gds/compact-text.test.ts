@@ -93,11 +93,19 @@ describe("compact text", () => {
 
   it("has the locator, price, passengers and services of a booking", () => {
     const booking = {
-      ...{ pnr: "TEST-ABC234", status: "confirmed", totalPrice: 31_005, totalPriceText: "$310.05" },
-      ...{ createdAtIso: "2027-01-01T10:00:00.000Z", expiresAt: "2027-01-31T10:00:00.000Z", sessionId: "s1" },
+      pnr: "TEST-ABC234",
+      status: "confirmed",
+      totalPrice: 31_005,
+      totalPriceText: "$310.05",
+      createdAtIso: "2027-01-01T10:00:00.000Z",
+      expiresAt: "2027-01-31T10:00:00.000Z",
+      sessionId: "s1",
       passengers: [{ firstName: "Ada", lastName: "Lovelace", type: "adult" }],
       flights: [{ ...nonstop, segmentStatus: "HK" }],
-      ...{ hotels: [], cars: [], contactEmail: "ada@example.com", warnings: ["The hotel is far away."] },
+      hotels: [],
+      cars: [],
+      contactEmail: "ada@example.com",
+      warnings: ["The hotel is far away."],
     } as unknown as BookingAnswer;
     expect(bookingText(booking).split("\n")).toEqual([
       "Note: The hotel is far away.",

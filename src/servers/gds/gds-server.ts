@@ -29,7 +29,7 @@ interface GdsOptions {
   readonly contractTools?: boolean;
 }
 
-export interface GdsServer extends ServerDefinition {
+interface GdsServer extends ServerDefinition {
   readonly tools: OwnToolSet;
   readonly changes: Changes;
 }

@@ -205,7 +205,7 @@ describe("a rental day", () => {
     ["2026-12-16T10:29", 1],
     ["2026-12-16T10:30", 2],
     ["2026-12-22T10:00", 7],
-  ])("until %s makes %i", (until, days) => {
+  ])("until %s counts as %i", (until, days) => {
     expect(search("LAX", "LAX", { until })[0]?.rentalDays).toBe(days);
   });
 

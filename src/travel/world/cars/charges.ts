@@ -5,7 +5,7 @@ import type { Tier } from "./companies.ts";
 import { oneWayFee } from "./one-way.ts";
 import type { Station } from "./stations.ts";
 
-export type Charge = CarRental["charges"][number];
+type Charge = CarRental["charges"][number];
 
 interface AirportCharges {
   /** Share of the base rental. */

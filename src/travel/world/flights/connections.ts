@@ -12,7 +12,7 @@ import { DAY_MS, type Day, dayAt, type Flight, flightsOn, MINUTE_MS } from "./op
 /** Flights in order, each from the airport where the one before arrives. */
 export type Itinerary = readonly Flight[];
 
-export interface ConnectionRules {
+interface ConnectionRules {
   /** Allows longer detours and overnight connections. */
   readonly relaxed: boolean;
   /** Combines airlines that do not sell each other's flights. */

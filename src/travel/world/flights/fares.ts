@@ -201,7 +201,7 @@ const LADDERS: Readonly<Record<CabinLetter, readonly FareClass[]>> = {
 };
 
 /** The lowest class still open: neither closed by sales nor past its advance purchase deadline. */
-export const openClass = (cabin: CabinLetter, slack: number, daysLeft: number | undefined): FareClass => {
+const openClass = (cabin: CabinLetter, slack: number, daysLeft: number | undefined): FareClass => {
   const steps = LADDERS[cabin];
   let index = Math.min(steps.length - 1, Math.floor(Math.sqrt(slack) * steps.length));
   if (daysLeft !== undefined) while (index > 0 && (steps[index] as FareClass).advance > daysLeft) index--;

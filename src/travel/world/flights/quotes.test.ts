@@ -52,7 +52,7 @@ describe("quoteFlights", () => {
     }
   });
 
-  it("requires no longer connection than the search allowed", () => {
+  it("requires no more connecting time than the search allowed", () => {
     const { flightIds, layovers } = connectionOf("BUF", "SAN");
     const [first] = flights.quoteFlights(flightIds, ALONE);
     expect(first?.minimumConnection).toBeLessThanOrEqual(layovers?.[0]?.duration as number);

@@ -2,7 +2,7 @@ import { hash } from "../../../model/draw.ts";
 import type { Airport } from "../../../model/place.ts";
 import { offsetAt } from "../zones.ts";
 
-export interface Slot {
+interface Slot {
   /** Minutes after midnight, local time, in fives. */
   readonly minute: number;
   /** Bit 0 is Sunday. */

@@ -79,7 +79,7 @@ const surcharge = (service: Service): number => {
 };
 
 /** The position of a flight in its journey. */
-export interface Position {
+interface Position {
   readonly first: boolean;
   /** The whole journey is within the United States. */
   readonly usDomestic: boolean;

@@ -113,7 +113,7 @@ const defaultLevel = (traffic: number, resort: boolean): number =>
 
 export const profiledCities = (): readonly string[] => [...profiles().keys()];
 
-export interface Language {
+interface Language {
   /** Usual names of quarters, most important first. */
   readonly parts: readonly string[];
   /** "Airport" in hotel names. */
