@@ -19,7 +19,11 @@ export interface TenantLibrary {
   saveDraft(raw: unknown, by: string, options?: { readonly ifRevision?: number }): Promise<Draft>;
   deleteDraft(name: string): Promise<void>;
   /** Approves the named tools, or all of them. `approved: false` revokes the approval. */
-  approve(name: string, by: string, options?: ApproveOptions): Promise<Draft>;
+  approve(
+    name: string,
+    by: string,
+    options?: { readonly tools?: readonly string[]; readonly approved?: boolean },
+  ): Promise<Draft>;
 
   /** Publishes the approved tools of the draft as a new, immutable version and serves it. */
   publish(name: string, by: string, options?: { readonly allowBreaking?: boolean }): Promise<Publication>;
@@ -37,11 +41,6 @@ export interface TenantLibrary {
   active(name: string): PublishedConnector | undefined | Promise<PublishedConnector | undefined>;
   /** Calls the listener after another version is served, changed on any node. Returns a function that unsubscribes. */
   onChange(name: string, listener: () => void): () => void;
-}
-
-export interface ApproveOptions {
-  readonly tools?: readonly string[];
-  readonly approved?: boolean;
 }
 
 export interface Draft {
@@ -77,14 +76,14 @@ export interface Versions {
   readonly versions: readonly VersionSummary[];
 }
 
-export interface Preview {
+interface Preview {
   readonly changes: readonly ConnectorChange[];
   readonly breaking: boolean;
   /** Tools of the draft that are not approved and so not published. */
   readonly left_out: readonly string[];
 }
 
-export interface Publication extends VersionSummary {
+interface Publication extends VersionSummary {
   /** True if the served version is the same already, and nothing was published. */
   readonly unchanged: boolean;
   readonly changes: readonly ConnectorChange[];

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../../model/json.ts";
 
-export interface TrimLimits {
+interface TrimLimits {
   /** Limit for the whole result as JSON. */
   readonly maxBytes: number;
   /** Limit for every list. */

@@ -131,15 +131,16 @@ describe("a published connector", () => {
     expect(result.content.some(({ type }: { type: string }) => type === "resource_link")).toBe(false);
   });
 
-  it("is logged as cancelled when nobody waits for it any more", async () => {
-    const { client, ask, servers, log } = await startShop();
+  it("notes in which step a call was cancelled", async () => {
+    const { client, servers, log } = await startShop();
     const tool = (await servers.find("acme", "shop"))?.tools.get("list_things");
     const gone = AbortSignal.abort(new Error("gone"));
     const caller = { tenant: "acme", sessionId: "s", transport: "http" };
-    const call = { caller, signal: gone, progress: log.debug, message: log.debug };
+    const notes: unknown[] = [];
+    const note = (noted: unknown) => void notes.push(noted);
+    const call = { caller, signal: gone, progress: log.debug, message: log.debug, note };
     await expect(tool?.run({} as never, call as never)).rejects.toThrow("gone");
-    const { invocations } = (await ask("GET", "/invocations")).body;
-    expect(invocations[0]).toMatchObject({ outcome: "error", error: { kind: "cancelled" } });
+    expect(notes).toMatchObject([{ version: 1, steps: {}, failedStep: "input", correlationId: expect.any(String) }]);
     expect(client.heard).toEqual([]);
   });
 
