@@ -117,7 +117,7 @@ describe("a store of format 1", () => {
         "--import",
         "tsx",
         "-e",
-        `import("../../nodes/src/platform/stores/lmdb.ts").then((m) => m.openLmdbStore(${JSON.stringify({ path })}))`,
+        `import("./src/platform/stores/lmdb.ts").then((m) => m.openLmdbStore(${JSON.stringify({ path })}))`,
       ],
       { stdio: "ignore" },
     );

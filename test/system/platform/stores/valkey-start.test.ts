@@ -57,7 +57,7 @@ describe("the format stamp of a Valkey store", () => {
       await server.cli("HSET", "gds:format", "@version", "1", "format", format);
       await expect(open(server.url)).rejects.toMatchObject({
         kind: "unavailable",
-        message: `The data in Valkey at 127.0.0.1:${server.port} has format ${format}, and this version of Taxiway supports formats up to ${FORMAT}: upgrade Taxiway, or set VALKEY_URL to another database.`,
+        message: `The data in Valkey at 127.0.0.1:${server.port} has format ${format}, but this version of Taxiway supports formats up to ${FORMAT}: upgrade Taxiway, or set VALKEY_URL to another database.`,
         details: { retryable: false, carriedOut: false },
       });
       expect(await server.cli("HGET", "gds:format", "format")).toBe(format);
