@@ -110,7 +110,7 @@ describe("a Valkey with data of a newer release", () => {
     onTestFinished(() => valkey.stop());
     await valkey.cli("HSET", "gds:format", "@version", "1", "format", "9");
     await expect(launchHttpTaxiway({ VALKEY_URL: valkey.url })).rejects.toThrow(
-      /has format 9, and this version of Taxiway supports formats up to 2: upgrade Taxiway/,
+      /has format 9, but this version of Taxiway supports formats up to 2: upgrade Taxiway/,
     );
   });
 });
