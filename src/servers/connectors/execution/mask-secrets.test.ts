@@ -70,7 +70,7 @@ describe("createMasker", () => {
   it("searches hostile text in linear time", () => {
     const hostile = createMasker(['""""\\\\\\\\&&&&++++    ', "%%%%%%%%%%", "aaaaaaaaab"]);
     for (const part of ["\\", "%25", "&amp;", '\\"', "+", "a", "%5C", "&#0"]) {
-      const text = part.repeat(300_000);
+      const text = part.repeat(100_000);
       expect(hostile.text(text).length).toBeGreaterThan(0);
     }
   });

@@ -7,7 +7,7 @@ import { keys } from "../../../model/keys.ts";
 import type { Store, Versioned } from "../../../platform/stores/store.ts";
 import type { Connector } from "../connector.ts";
 import { diffConnectors } from "../drafting/diff-connectors.ts";
-import { listedTool } from "../serving/tool-schemas.ts";
+import { listedTool } from "../tool-schemas.ts";
 import type { TenantLibrary, VersionSummary } from "./library.ts";
 import {
   editRecord,

@@ -8,9 +8,9 @@ import type { ConnectorTool } from "../connector.ts";
 import type { PublishedConnector } from "../library/library.ts";
 import { type Pipeline, STEPS, type StepName, type StepTrace } from "../pipeline.ts";
 import type { KeptResults } from "../results/kept-results.ts";
+import { INCLUDE_RAW, inputSchema, listedTool, offersRaw } from "../tool-schemas.ts";
 import type { Pipelines } from "./create-pipelines.ts";
 import { shownResult } from "./shown-result.ts";
-import { INCLUDE_RAW, inputSchema, listedTool, offersRaw } from "./tool-schemas.ts";
 
 export interface ServingServices {
   readonly pipelines: Pipelines;

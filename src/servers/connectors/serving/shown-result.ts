@@ -5,7 +5,7 @@ import type { PublishedConnector } from "../library/library.ts";
 import type { PipelineResult } from "../pipeline.ts";
 import { type KeptResults, RESULT_URI } from "../results/kept-results.ts";
 import { isShort, type TrimmedResult, trimResult } from "../results/trim-result.ts";
-import { withAdded } from "./tool-schemas.ts";
+import { withAdded } from "../tool-schemas.ts";
 
 /** About ten thousand tokens, so that a result does not fill the model's context. */
 const LIMITS = { maxBytes: 50_000, maxItems: 100, maxString: 5_000 };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseXml } from "../../../../src/platform/xml/parse-xml.ts";
 import { createElementReader } from "../../../../src/sandboxes/capcorn/element-reader.ts";
-import { readReservation } from "../../../../src/sandboxes/capcorn/reservation-request.ts";
-import { readRoomSearch } from "../../../../src/sandboxes/capcorn/room-search.ts";
+import { readReservation, readRoomSearch } from "../../../../src/sandboxes/capcorn/requests.ts";
 import { startApi, startConnectors } from "./connector-world.ts";
 
 const stay = { hotelId: "9100", arrivalDate: "2025-12-17", departureDate: "2025-12-20" };

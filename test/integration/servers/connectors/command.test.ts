@@ -98,7 +98,9 @@ describe("taxiway connector", () => {
     expect(sent).toHaveLength(before);
 
     expect(await run("credential", "capcorn")).toMatch(/^pin +secret +mainframe\.capcorn\.net +no/m);
-    expect(await run("credential", "capcorn", "pin")).toBe("Saved the credential 'pin' of 'capcorn', encrypted. It cannot be shown again.");
+    expect(await run("credential", "capcorn", "pin")).toBe(
+      "Saved the credential 'pin' of 'capcorn', encrypted. It cannot be shown again.",
+    );
     expect(await vault.open({ tenant: "default", connector: "capcorn", name: "pin" }, "mainframe.capcorn.net")).toBe(
       SECRET,
     );

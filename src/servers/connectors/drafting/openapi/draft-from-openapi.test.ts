@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import jsonata from "jsonata";
 import { describe, expect, it } from "vitest";
-import { manyOperations } from "../../../../../test/fixtures/openapi/many-operations.ts";
 import { parseXml } from "../../../../platform/xml/parse-xml.ts";
 import { writeXml } from "../../../../platform/xml/write-xml.ts";
 import { checkConnector } from "../../check-connector.ts";
@@ -409,22 +408,6 @@ describe("clashing argument names", () => {
     const long = `${"a".repeat(25)}_longer_and`;
     expect(draft.candidates.map(({ tool }) => tool)).toEqual([long, "get_7", `${long}_2`]);
   });
-});
-
-describe("a document with three hundred operations", () => {
-  it("is drafted completely, in groups, with only the schemas each tool needs", async () => {
-    const draft = await draftOf(manyOperations());
-    expect(draft.candidates).toHaveLength(300);
-    expect(new Set(draft.candidates.map(({ tool }) => tool)).size).toBe(300);
-    expect(draft.candidates[0]).toMatchObject({ tool: "get_thing_0", tags: ["group 0"], risk: "read" });
-    const risks = draft.candidates.slice(0, 60).map(({ risk }) => risk);
-    expect(risks).toEqual([...Array(20).fill("read"), ...Array(30).fill("write"), ...Array(10).fill("destructive")]);
-    expect(draft.candidates.every(({ token_cost }) => token_cost < 2_000)).toBe(true);
-    expect(problemsOf(draft, "put_thing_3_by_id")).toEqual([
-      "Its output schema is left open below 12 levels.",
-      "Its input schema is left open below 12 levels.",
-    ]);
-  }, 120_000);
 });
 
 describe("binary fields", () => {

@@ -1,7 +1,7 @@
-import { portableDescription, portableSchema } from "../../../mcp/tools/portable-schema.ts";
-import { isJsonObject } from "../../../model/json.ts";
-import type { Schema } from "../../../model/schema.ts";
-import type { Connector, ConnectorTool } from "../connector.ts";
+import { portableDescription, portableSchema } from "../../mcp/tools/portable-schema.ts";
+import { isJsonObject } from "../../model/json.ts";
+import type { Schema } from "../../model/schema.ts";
+import type { Connector, ConnectorTool } from "./connector.ts";
 
 /** The argument that requests the raw response. */
 export const INCLUDE_RAW = "include_raw";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { frozenClock } from "../../../model/clock.ts";
-import { Failure } from "../../../model/failure.ts";
-import { createMappings } from "./mappings.ts";
+import { frozenClock } from "../../../../src/model/clock.ts";
+import { Failure } from "../../../../src/model/failure.ts";
+import { createMappings } from "../../../../src/servers/connectors/mappings/mappings.ts";
 
 const mappings = createMappings({ size: 1, clock: frozenClock(Date.parse("2025-12-01T08:00:00Z")) });
 const timeless = createMappings({ size: 1 });

@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { slowYaml } from "../../../../test/system/hostile/large-documents.ts";
-import { createDocumentWorkers, type DocumentWorkersOptions } from "./document-workers.ts";
+import {
+  createDocumentWorkers,
+  type DocumentWorkersOptions,
+} from "../../../../src/servers/connectors/documents/document-workers.ts";
+import { slowYaml } from "../../../system/hostile/large-documents.ts";
 
 const SENDER = { client: "acme", signal: new AbortController().signal };
 
