@@ -10,7 +10,15 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Tests of one module leave nothing behind, so the files share what they import.
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts", "web/src/**/*.test.ts"], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts", "web/src/**/*.test.ts"],
+          setupFiles: ["test/no-processes.ts"],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: "integration", include: ["test/integration/**/*.test.ts"] } },
       { extends: true, test: { name: "system", include: ["test/{system,conformance}/**/*.test.ts"] } },
     ],

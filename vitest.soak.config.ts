@@ -1,10 +1,28 @@
 import { defineConfig } from "vitest/config";
 
-/** Histories of several minutes, which `npm test` does not wait for. */
+/** Tests of many minutes, which `npm test` does not wait for. */
 export default defineConfig({
   test: {
-    include: ["test/soak/**/*.test.ts"],
     setupFiles: ["test/patient-waiting.ts"],
     hookTimeout: 60_000,
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "soak", include: ["test/soak/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "properties",
+          include: [
+            "src/travel/world/**/*.test.ts",
+            "src/servers/connectors/{mappings,results}/*.test.ts",
+            "src/platform/{limits,stores,xml}/*.test.ts",
+            "test/integration/servers/gds/*.test.ts",
+            "test/integration/travel/*.test.ts",
+          ],
+          env: { CASES_FACTOR: "20" },
+          testTimeout: 1_800_000,
+        },
+      },
+    ],
   },
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { measureAnswers } from "../../scripts/docs/answer-sizes.ts";
 import { documentedServers } from "../../scripts/docs/pages.ts";
-import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../src/mcp/tools/answer-size.ts";
+import { MAX_IN_FULL, MAX_STRUCTURED, MAX_TEXT } from "../../src/mcp/tools/answer-size.ts";
 
 it("every tool of every server gives an answer that fits", { timeout: 60_000 }, async () => {
   const answers = await measureAnswers();
   const tooLong = answers.filter(({ usual, structured, text }) =>
-    usual ? structured > MOST_STRUCTURED || text > MOST_TEXT : structured > MOST_IN_FULL || text > MOST_IN_FULL,
+    usual ? structured > MAX_STRUCTURED || text > MAX_TEXT : structured > MAX_IN_FULL || text > MAX_IN_FULL,
   );
   expect(tooLong).toEqual([]);
   const listed = (await documentedServers()).flatMap(({ name, tools }) => tools.map((tool) => `${name} ${tool.name}`));

@@ -5,7 +5,7 @@ import { documentedServers } from "../../scripts/docs/pages.ts";
 import { type ListedTool, providerProblems } from "../../src/mcp/tools/provider-rules.ts";
 import { capcorn } from "../../src/servers/connectors/built-in/capcorn.ts";
 import { draftFromOpenApi } from "../../src/servers/connectors/drafting/openapi/draft-from-openapi.ts";
-import { listedTool } from "../../src/servers/connectors/serving/tool-schemas.ts";
+import { listedTool } from "../../src/servers/connectors/tool-schemas.ts";
 
 const DOCUMENTS = join(import.meta.dirname, "servers/connectors/openapi/documents");
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../../test/fixtures/cases.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
 const windowMs = 60_000;
@@ -61,7 +62,7 @@ describe("a sliding window", () => {
           if (retryAfter > 1) expect(passesAt(start + (retryAfter - 1) * 1000)).toBe(false);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(200) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../../test/fixtures/cases.ts";
 import { decodeRecord, encodeRecord } from "./valkey-record.ts";
 
 const roundTrip = (value: { [field: string]: unknown }) => {
@@ -45,7 +46,7 @@ describe("a record as a Valkey hash", () => {
       fc.property(record, (value) => {
         expect(roundTrip(value)?.value).toEqual(JSON.parse(JSON.stringify(value)));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(50) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cases } from "../../../test/fixtures/cases.ts";
 import { Failure } from "../../model/failure.ts";
 import { parseXml } from "./parse-xml.ts";
 import { type WriteXmlOptions, writeXml, writeXmlBytes, XML_ENCODINGS } from "./write-xml.ts";
@@ -133,7 +134,7 @@ describe("written XML", () => {
         expect(parseXml(writeXmlBytes(document, { encoding }))).toEqual(document);
         expect(parseXml(writeXml(document))).toEqual(document);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(50) },
     );
   });
 
@@ -182,7 +183,7 @@ describe("written XML", () => {
         }
         expect(parseXml(writeXml(read))).toEqual(read);
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(300) },
     );
   });
 });

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cases, sample } from "../../../../test/fixtures/cases.ts";
 import { VEHICLE_CLASSES, type VehicleClass } from "../../../model/booking.ts";
 import { frozenClock, systemClock } from "../../../model/clock.ts";
 import { Failure } from "../../../model/failure.ts";
@@ -91,7 +91,7 @@ describe("a car search", () => {
           expect(cars.quoteCar(offer.id)).toEqual(offer);
         }
       }),
-      { numRuns: 1500, seed: 1 },
+      { numRuns: cases(75), seed: 1 },
     );
   });
 
@@ -106,12 +106,12 @@ describe("a car search", () => {
           expect(dailyRate).toBeLessThanOrEqual(high);
         }
       }),
-      { numRuns: 1000, seed: 2 },
+      { numRuns: cases(50), seed: 2 },
     );
   });
 
   it("finds at least two companies at every airport with scheduled flights", () => {
-    for (const airport of places.airports()) {
+    for (const airport of sample(places.airports())) {
       expect(companiesAt(airport, places.traffic(airport)).length).toBeGreaterThanOrEqual(2);
       expect(search(airport.code).length).toBeGreaterThan(0);
     }
@@ -343,7 +343,7 @@ describe("a car id that no search returned", () => {
           expect(error).toBeInstanceOf(Failure);
         }
       }),
-      { numRuns: 2000, seed: 3 },
+      { numRuns: cases(200), seed: 3 },
     );
   });
 });
@@ -378,28 +378,5 @@ describe("the same seed", () => {
   it.each(Object.entries(PINNED))("always gives the same cars: %s", (asked, pinned) => {
     const [from = "", to = "", driverAge] = asked.split(" ");
     expect(digest(search(from, to, { driverAge: Number(driverAge) }))).toBe(pinned);
-  });
-
-  it("gives the same cars in every time zone of the machine", () => {
-    const script = `
-      import { loadPlaces } from ${JSON.stringify(new URL("../places.ts", import.meta.url).href)};
-      import { createCars } from ${JSON.stringify(new URL("./cars.ts", import.meta.url).href)};
-      const places = loadPlaces();
-      const cars = createCars({ seed: "fixed", clock: { now: Date.now, configured: false }, places });
-      const offers = ["LAX", "NAN", "FRA"].map((code) => {
-        const place = places.require(code, "pickupLocationCode");
-        const at = (wallClock) => places.instant(place.airports[0], wallClock);
-        return cars.searchCars({ pickup: place, dropoff: place, pickupAt: at("2026-12-15T10:00"), dropoffAt: at("2026-12-18T10:00"),
-          driverAge: 30, sortBy: "price", maxResults: 500 }).offers;
-      });
-      console.log(JSON.stringify(offers));
-    `;
-    const here = digest(["LAX", "NAN", "FRA"].map((code) => search(code)));
-    for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
-      const output = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-        env: { TZ },
-      });
-      expect(digest(JSON.parse(output.toString()))).toBe(here);
-    }
   });
 });

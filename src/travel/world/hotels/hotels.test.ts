@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cases, sample } from "../../../../test/fixtures/cases.ts";
 import type { HotelReservation } from "../../../model/booking.ts";
 import { addDays, daysBetween } from "../../../model/calendar.ts";
 import { frozenClock, systemClock } from "../../../model/clock.ts";
@@ -73,7 +73,7 @@ describe("a hotel search", () => {
           expect(hotels.quoteHotel(offer.id)).toEqual(offer);
         }
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: cases(50), seed: 1 },
     );
   });
 
@@ -97,7 +97,7 @@ describe("a hotel search", () => {
           }
         },
       ),
-      { numRuns: 1000, seed: 2 },
+      { numRuns: cases(50), seed: 2 },
     );
   });
 
@@ -122,7 +122,7 @@ describe("a hotel search", () => {
 
 describe("the hotels of a city", () => {
   it("number at least twelve in every major city and three at every airport with scheduled flights", () => {
-    for (const airport of places.airports()) {
+    for (const airport of sample(places.airports())) {
       const count = search(airport.code).length;
       expect(count).toBeGreaterThanOrEqual(places.traffic(airport) >= 2 ? 12 : 3);
     }
@@ -271,7 +271,7 @@ describe("a hotel id that no search returned", () => {
           expect(error).toBeInstanceOf(Failure);
         }
       }),
-      { numRuns: 2000, seed: 3 },
+      { numRuns: cases(200), seed: 3 },
     );
   });
 });
@@ -306,24 +306,5 @@ describe("the same seed", () => {
   it.each(Object.entries(PINNED))("always gives the same hotels: %s", (asked, pinned) => {
     const [code = "", checkIn = "", checkOut = "", guests] = asked.split(" ");
     expect(digest(search(code, { checkIn, checkOut, guests: Number(guests) }))).toBe(pinned);
-  });
-
-  it("gives the same hotels in every time zone of the machine", () => {
-    const script = `
-      import { loadPlaces } from ${JSON.stringify(new URL("../places.ts", import.meta.url).href)};
-      import { createHotels } from ${JSON.stringify(new URL("./hotels.ts", import.meta.url).href)};
-      const places = loadPlaces();
-      const hotels = createHotels({ seed: "fixed", clock: { now: Date.now, configured: false }, places });
-      const asked = { checkIn: "2026-12-15", checkOut: "2026-12-18", guests: 2, minStars: 1, sortBy: "price", maxResults: 100 };
-      const codes = ["LON", "AKL", "HNL", "TYO"];
-      console.log(JSON.stringify(codes.map((code) => hotels.searchHotels({ ...asked, city: places.require(code, "cityCode") }).offers)));
-    `;
-    const here = digest(["LON", "AKL", "HNL", "TYO"].map((code) => search(code)));
-    for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
-      const output = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
-        env: { TZ },
-      });
-      expect(digest(JSON.parse(output.toString()))).toBe(here);
-    }
   });
 });

@@ -49,7 +49,7 @@ describe("the admin API of a server that wants keys", () => {
   ])("is closed to a key %s and may not administer", async (_what, wish) => {
     const { status, body, headers } = await ask(await taxiway.key({ tenant: "acme", ...wish }), "GET", "/keys");
     expect([status, body.error.kind]).toEqual([403, "forbidden"]);
-    expect(body.error.message).toMatch(/does not open the admin API/);
+    expect(body.error.message).toMatch(/does not cover the admin API/);
     expect(headers["www-authenticate"]).toContain('error="insufficient_scope"');
   });
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { createAdminEndpoint } from "../../../../src/mcp/transports/http/admin-endpoint.ts";
+import { createAdminEndpoint, createAdminMount } from "../../../../src/mcp/transports/http/admin-endpoint.ts";
 import { createCapacity } from "../../../../src/mcp/transports/http/capacity.ts";
 import { serveHttp } from "../../../../src/mcp/transports/http/http.ts";
 import { createAnswering } from "../../../../src/mcp/transports/http/http-context.ts";
@@ -26,8 +26,9 @@ export const serveAdmin = async (api: AdminApi, authenticate: () => Grant = () =
   const endpoint = createAdminEndpoint({
     ...{ api, path: "/admin", answering, posts, maxBodyBytes: MOST_BYTES, authentication: { authenticate } },
   });
+  const mount = createAdminMount({ api: endpoint, own: new Map(), limiter: undefined, answering });
   const server = await serveHttp({
-    ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", endpoint]]), pages: new Map() },
+    ...{ host: "127.0.0.1", port: 0, endpoints: new Map(), mounts: new Map([["/admin", mount]]), pages: new Map() },
     ...{
       originPolicy: createOriginPolicy({ host: "127.0.0.1", allowedHosts: [], allowedOrigins: [] }),
       answering,

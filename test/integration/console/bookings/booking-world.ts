@@ -10,9 +10,9 @@ import { openLmdbStore } from "../../../../src/platform/stores/lmdb.ts";
 import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
 import type { Store } from "../../../../src/platform/stores/store.ts";
 import { announcingChanges, type BookingChange } from "../../../../src/travel/booking-changes.ts";
-import { withTestAirline } from "../../../../src/travel/world/test-airline.ts";
 import { createTravel } from "../../../../src/travel/travel.ts";
 import { loadPlaces } from "../../../../src/travel/world/places.ts";
+import { withTestAirline } from "../../../../src/travel/world/test-airline.ts";
 import { createGeneratedWorld } from "../../../../src/travel/world/world.ts";
 import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Changes, createChanges } from "../../../../src/mcp/tools/changes.ts";
-import type { ServerDefinition } from "../../../../src/mcp/tools/server-definition.ts";
+import { type Changes, createChanges, type ServerDefinition } from "../../../../src/mcp/tools/server-definition.ts";
 import { defineTool, type Tool } from "../../../../src/mcp/tools/tool.ts";
 import { createToolSet, type OwnToolSet } from "../../../../src/mcp/tools/tool-set.ts";
 import { Failure, invalid, notFound, ruleBroken } from "../../../../src/model/failure.ts";

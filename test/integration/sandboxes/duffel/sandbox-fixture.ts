@@ -5,14 +5,14 @@ import type { Log } from "../../../../src/model/log.ts";
 import type { SandboxRequest } from "../../../../src/model/sandbox.ts";
 import type { Outbound } from "../../../../src/platform/outbound/outbound.ts";
 import { createMemoryStore } from "../../../../src/platform/stores/memory.ts";
-import { callerOf } from "../../../../src/sandboxes/duffel/request-headers.ts";
 import { createDuffelSandbox } from "../../../../src/sandboxes/duffel/duffel-sandbox.ts";
-import type { SliceQuery } from "../../../../src/sandboxes/duffel/search/offers.ts";
+import { callerOf } from "../../../../src/sandboxes/duffel/request-headers.ts";
 import type { SandboxContext, SandboxParts } from "../../../../src/sandboxes/duffel/sandbox-context.ts";
-import { withTestAirline } from "../../../../src/travel/test-airline.ts";
+import type { SliceQuery } from "../../../../src/sandboxes/duffel/search/offers.ts";
 import { createTravel } from "../../../../src/travel/travel.ts";
 import { aircraftTypes } from "../../../../src/travel/world/flights/airlines.ts";
 import { loadPlaces } from "../../../../src/travel/world/places.ts";
+import { withTestAirline } from "../../../../src/travel/world/test-airline.ts";
 import { createGeneratedWorld } from "../../../../src/travel/world/world.ts";
 
 export const NOW = Date.parse("2026-11-16T12:00:00Z");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { outputErrors } from "../../../../src/mcp/tools/call-tool.ts";
-import { flightsServer } from "../../../../src/servers/flights/flights-server.ts";
 import { FlightOption } from "../../../../src/servers/flights/flight-option.ts";
+import { flightsServer } from "../../../../src/servers/flights/flights-server.ts";
 import { says, startDuffelServer } from "../../../fixtures/duffel/duffel-server.ts";
 import { errorAnswer, manyOffers, offer, offerRequest } from "../../../fixtures/duffel/offers.ts";
 import { refusal, worked } from "../../../fixtures/taxiway.ts";

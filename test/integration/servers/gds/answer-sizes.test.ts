@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MOST_IN_FULL, MOST_STRUCTURED, MOST_TEXT } from "../../../../src/mcp/tools/answer-size.ts";
+import { MAX_IN_FULL, MAX_STRUCTURED, MAX_TEXT } from "../../../../src/mcp/tools/answer-size.ts";
 import { type Caller, composeInProcess, type InProcess } from "../../../fixtures/in-process.ts";
 import { type ToolResult, worked } from "../../../fixtures/taxiway.ts";
 import { ADA, CONTACT, RENTAL, ROUTE, STAY } from "./rehearsal.ts";
@@ -31,8 +31,8 @@ const sizesOf = ({ content, structuredContent }: ToolResult) => ({
 
 const expectUsual = (result: ToolResult): void => {
   const { structured, text } = sizesOf(result);
-  expect(structured).toBeLessThanOrEqual(MOST_STRUCTURED);
-  expect(text).toBeLessThanOrEqual(MOST_TEXT);
+  expect(structured).toBeLessThanOrEqual(MAX_STRUCTURED);
+  expect(text).toBeLessThanOrEqual(MAX_TEXT);
 };
 
 const place = () => fc.integer({ min: 0, max: 113 }).map((i) => places[i] as string);
@@ -83,7 +83,7 @@ describe("what a model reads", () => {
       ["searchCars", { ...RENTAL, maxResults: 100, detail: "full" }],
     ] as const) {
       const result = await ada.call(tool, input);
-      expect(sizesOf(result).structured).toBeLessThanOrEqual(MOST_IN_FULL);
+      expect(sizesOf(result).structured).toBeLessThanOrEqual(MAX_IN_FULL);
       const found = worked(result);
       if (found.more !== undefined) expect(found.more).toMatch(/^\d+ of \d+ .*no more fit into one answer/);
     }
@@ -110,7 +110,7 @@ describe("what a model reads", () => {
     expect(flights).toHaveLength(16);
     expectUsual(await bob.call("retrieveBooking", { pnr }));
     const full = await bob.call("retrieveBooking", { pnr, detail: "full" });
-    expect(sizesOf(full).structured).toBeLessThanOrEqual(MOST_IN_FULL);
+    expect(sizesOf(full).structured).toBeLessThanOrEqual(MAX_IN_FULL);
     expect(worked(full).flights[0]?.taxes.length).toBeGreaterThan(0);
 
     const [offer] = worked(await bob.call("searchHotels", STAY)).hotels;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { buildNetwork } from "../../../../scripts/network/build.ts";
-import { readData } from "../data-file.ts";
-import { loadPlaces } from "../places.ts";
-import { type Aircraft, airlineRows, loadAirlines } from "./airlines.ts";
-import { realmOf } from "./borders.ts";
-import { loadNetwork, type Service } from "./network.ts";
+import { buildNetwork } from "../../../scripts/network/build.ts";
+import { readData } from "../../../src/travel/world/data-file.ts";
+import { type Aircraft, airlineRows, loadAirlines } from "../../../src/travel/world/flights/airlines.ts";
+import { realmOf } from "../../../src/travel/world/flights/borders.ts";
+import { loadNetwork, type Service } from "../../../src/travel/world/flights/network.ts";
+import { loadPlaces } from "../../../src/travel/world/places.ts";
 
 const places = loadPlaces();
 const network = loadNetwork(places, loadAirlines());

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTime, recordingLog, spelledOut } from "../../test/fixtures/access/access-fixture.ts";
+import { createTime, recordingLog, spelledOut } from "../../fixtures/access/access-fixture.ts";
 import {
   encoded,
   jwkOf,
@@ -9,13 +9,13 @@ import {
   signatureOf,
   startIssuer,
   tokenOf,
-} from "../../test/fixtures/access/issuer-fixture.ts";
-import { Failure } from "../model/failure.ts";
-import { createOutbound } from "../platform/outbound/guarded-outbound.ts";
-import type { Outbound } from "../platform/outbound/outbound.ts";
-import { metadataUrls } from "./issuer-keys.ts";
-import { grantOfScopes } from "./scopes.ts";
-import { createTokenCheck, type TokenCheckOptions } from "./token-check.ts";
+} from "../../fixtures/access/issuer-fixture.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import { createOutbound } from "../../../src/platform/outbound/guarded-outbound.ts";
+import type { Outbound } from "../../../src/platform/outbound/outbound.ts";
+import { metadataUrls } from "../../../src/access/issuer-keys.ts";
+import { grantOfScopes } from "../../../src/access/scopes.ts";
+import { createTokenCheck, type TokenCheckOptions } from "../../../src/access/token-check.ts";
 
 const audience = "https://mcp.example.com/mcp";
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];

@@ -4,11 +4,11 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { makeCertificate } from "../../../test/fixtures/certificate.ts";
-import { temporaryFolder } from "../../../test/fixtures/temporary-folder.ts";
-import type { Lookup } from "./guard.ts";
-import { createOutbound } from "./guarded-outbound.ts";
-import { type Outbound, OutboundError } from "./outbound.ts";
+import type { Lookup } from "../../../../src/platform/outbound/guard.ts";
+import { createOutbound } from "../../../../src/platform/outbound/guarded-outbound.ts";
+import { type Outbound, OutboundError } from "../../../../src/platform/outbound/outbound.ts";
+import { makeCertificate } from "../../../fixtures/certificate.ts";
+import { temporaryFolder } from "../../../fixtures/temporary-folder.ts";
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

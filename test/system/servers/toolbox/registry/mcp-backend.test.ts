@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { importReferee } from "../../../../test/fixtures/referees.ts";
-import { createOutbound } from "../../../platform/outbound/guarded-outbound.ts";
-import type { FunctionCall } from "./backend.ts";
-import { createMcpBackend } from "./mcp-backend.ts";
+import { createOutbound } from "../../../../../src/platform/outbound/guarded-outbound.ts";
+import type { FunctionCall } from "../../../../../src/servers/toolbox/registry/backend.ts";
+import { createMcpBackend } from "../../../../../src/servers/toolbox/registry/mcp-backend.ts";
+import { importReferee } from "../../../../fixtures/referees.ts";
 
 type Progress = (progress: number, total: number, message: string) => Promise<void>;
 interface Upstream {

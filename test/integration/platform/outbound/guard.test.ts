@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createAllowance } from "./allowance.ts";
-import { createGuard, type Lookup, type Resolved } from "./guard.ts";
-import { createOutbound } from "./guarded-outbound.ts";
-import { OutboundError } from "./outbound.ts";
+import { createAllowance } from "../../../../src/platform/outbound/allowance.ts";
+import { createGuard, type Lookup, type Resolved } from "../../../../src/platform/outbound/guard.ts";
+import { createOutbound } from "../../../../src/platform/outbound/guarded-outbound.ts";
+import { OutboundError } from "../../../../src/platform/outbound/outbound.ts";
 
 const PUBLIC = "93.184.215.14";
 const resolved = (address: string): Resolved => ({ address, family: address.includes(":") ? 6 : 4 });

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { verify } from "../../../../test/fixtures/servers/toolbox/verify-signature.ts";
-import { createOutbound } from "../../../platform/outbound/guarded-outbound.ts";
-import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import type { FunctionCall } from "./backend.ts";
-import { createHttpBackend } from "./http-backend.ts";
+import { createOutbound } from "../../../../../src/platform/outbound/guarded-outbound.ts";
+import type { Outbound } from "../../../../../src/platform/outbound/outbound.ts";
+import type { FunctionCall } from "../../../../../src/servers/toolbox/registry/backend.ts";
+import { createHttpBackend } from "../../../../../src/servers/toolbox/registry/http-backend.ts";
+import { verify } from "../../../../fixtures/servers/toolbox/verify-signature.ts";
 
 interface Asked {
   readonly request: IncomingMessage;
