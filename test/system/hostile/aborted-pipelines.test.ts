@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { AT_REST, startHttpTaxiway } from "./http-taxiway.ts";
+import { AT_REST, startHttpTaxiway } from "./measured-taxiway.ts";
 import { message, modernHeaders, posted, withEnvelope } from "./requests.ts";
 import { openWire } from "./wire.ts";
 

@@ -64,14 +64,14 @@ const plainProblem = (body: object, status: number): string | undefined => {
 };
 
 /** Says what is wrong with an answer, whatever it answers. */
-export const answerProblem = (answer: WireAnswer, method = "POST", face?: "other"): string | undefined => {
+export const answerProblem = (answer: WireAnswer, method = "POST", endpoint?: "other"): string | undefined => {
   const { status, headers, body } = answer;
-  if (!(face === "other" ? OTHER_STATUSES : STATUSES).has(status)) return `has the status ${status}`;
+  if (!(endpoint === "other" ? OTHER_STATUSES : STATUSES).has(status)) return `has the status ${status}`;
   if ((status === 503 || status === 429) && !headers.has("retry-after") && !headers.has("ratelimit-reset"))
     return "does not say when to try again";
   const leak = INTERNAL.exec(body)?.[0];
   if (leak !== undefined) return `shows something internal: ${leak}`;
-  if (face === "other")
+  if (endpoint === "other")
     return body === "" && UNWORDED.has(status) === false && status > 400 && method !== "HEAD"
       ? "has no body"
       : undefined;

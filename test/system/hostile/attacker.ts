@@ -1,14 +1,15 @@
+import { CONFORMANCE_PATH } from "../../fixtures/conformance.ts";
 import { createDraw } from "../../fixtures/hostile/draw.ts";
 import { answerProblem, messagesIn } from "./answer-checks.ts";
-import { createErrands, type ListedTool, type Offers } from "./errands.ts";
-import { openSession } from "./honest.ts";
+import type { Attack, Knowledge } from "./attack.ts";
+import { drawRequests, type ListedTool, type Offers } from "./drawn-requests.ts";
+import { openSession } from "./honest-client.ts";
+import { nextAttack } from "./next-attack.ts";
 import { legacyHeaders, message, modernHeaders, posted, withEnvelope } from "./requests.ts";
-import type { Loot, Shot } from "./shot.ts";
-import { nextShot } from "./shots.ts";
 import { openWire, type Wire, type WireAnswer } from "./wire.ts";
 
 /** Shared by all attackers of a run. */
-export interface Siege {
+export interface Target {
   readonly port: number;
   readonly seed: number;
   readonly tools: readonly ListedTool[];
@@ -29,24 +30,26 @@ const STATEFUL = {
   params: withEnvelope({ name: "test_input_required_result_tampered_state", arguments: {} }),
 };
 
-export const createAttacker = async (siege: Siege, number: number): Promise<Attacker> => {
-  const { port } = siege;
-  const draw = createDraw(siege.seed + number * 7919);
+export const createAttacker = async (target: Target, number: number): Promise<Attacker> => {
+  const { port } = target;
+  const draw = createDraw(target.seed + number * 7919);
   let wire = await openWire(port);
   const sessions = [await openSession(wire), await openSession(wire)];
-  wire.send(posted(modernHeaders(STATEFUL), message(1, STATEFUL)));
+  const fixtureSessions = [await openSession(wire, CONFORMANCE_PATH), await openSession(wire, CONFORMANCE_PATH)];
+  wire.send(posted(modernHeaders(STATEFUL), message(1, STATEFUL), CONFORMANCE_PATH));
   const asked = await wire.answer();
   const requestState = /"requestState":"([^"]+)"/.exec(asked?.body ?? "")?.[1];
   if (requestState === undefined) throw new Error("the server gave us no state to keep");
   const pnrs: string[] = [];
-  const loot: Loot = {
+  const known: Knowledge = {
     sessions,
+    fixtureSessions,
     pnrs,
     states: [requestState],
-    offers: siege.offers,
-    errands: createErrands(draw, siege.tools, siege.seed),
+    offers: target.offers,
+    requests: drawRequests(draw, target.tools, target.seed),
   };
-  let fired = 0;
+  let count = 0;
 
   const reconnect = async (): Promise<Wire> => {
     wire.abort();
@@ -54,50 +57,50 @@ export const createAttacker = async (siege: Siege, number: number): Promise<Atta
     return wire;
   };
 
-  const look = (answer: WireAnswer, method: string, face: Shot["face"]): void => {
-    const problem = answerProblem(answer, method, face);
+  const look = (answer: WireAnswer, method: string, endpoint: Attack["endpoint"]): void => {
+    const problem = answerProblem(answer, method, endpoint);
     if (problem !== undefined) throw new Error(`an answer ${problem}: ${answer.status} ${answer.body.slice(0, 500)}`);
-    if (answer.body.includes("state-ok")) throw new Error("a tampered state was believed");
+    if (answer.body.includes("state-ok")) throw new Error("a tampered state was accepted");
     for (const [pnr] of answer.body.matchAll(/TEST-[2-9A-HJ-NP-Z]{6}/g)) {
-      if (siege.secret.has(pnr)) throw new Error(`somebody else's booking ${pnr} was shown`);
+      if (target.secret.has(pnr)) throw new Error(`the booking of another session, ${pnr} was shown`);
     }
-    if (face === "other") return;
+    if (endpoint === "other") return;
     const booked = messagesIn(answer)[0]?.result as { structuredContent?: { pnr?: string } } | undefined;
     const pnr = booked?.structuredContent?.pnr;
     if (pnr !== undefined && pnrs.length < 200) pnrs.push(pnr);
   };
 
-  const fire = async (shot: Shot): Promise<void> => {
-    wire.send(shot.bytes);
-    if (shot.half) wire.finish();
-    if (shot.end === "abort stirred") await wire.stirred();
-    if (shot.end.startsWith("abort")) return void (await reconnect());
+  const fire = async (attack: Attack): Promise<void> => {
+    wire.send(attack.bytes);
+    if (attack.half) wire.finish();
+    if (attack.end === "abort stirred") await wire.stirred();
+    if (attack.end.startsWith("abort")) return void (await reconnect());
     const answers: WireAnswer[] = [];
-    for (const method of shot.methods) {
+    for (const method of attack.methods) {
       const answer = await wire.answer(method);
       if (answer === undefined) break;
       answers.push(answer);
-      look(answer, method, shot.face);
+      look(answer, method, attack.endpoint);
     }
     // Who is turned away under load is hung up on, and has nothing more to expect.
     const turnedAway = answers.at(-1)?.status === 503;
-    if (shot.end === "answered" && answers.length < shot.methods.length && !turnedAway) {
-      throw new Error(`${answers.length} of ${shot.methods.length} requests were answered`);
+    if (attack.end === "answered" && answers.length < attack.methods.length && !turnedAway) {
+      throw new Error(`${answers.length} of ${attack.methods.length} requests were answered`);
     }
-    const over = shot.half || answers.at(-1)?.headers.get("connection") === "close";
+    const over = attack.half || answers.at(-1)?.headers.get("connection") === "close";
     const more = over || !wire.open ? await wire.answer() : undefined;
     if (more !== undefined)
       throw new Error(`more came back than was asked for: ${more.status} ${more.body.slice(0, 200)}`);
     if (!wire.open) await reconnect();
-    else if (shot.end === "or closed") await prove();
+    else if (attack.end === "or closed") await prove();
   };
 
   /** A connection that stays open has to be at the beginning of a request again, not somewhere inside the last one. */
   const prove = async (): Promise<void> => {
-    wire.send(posted(legacyHeaders(sessions[0] ?? ""), message(`proof-${fired}`, PING)));
+    wire.send(posted(legacyHeaders(sessions[0] ?? ""), message(`proof-${count}`, PING)));
     const answer = await wire.answer();
     if (answer === undefined || answer.status === 503) return void (await reconnect());
-    if (answer.status !== 200 || messagesIn(answer)[0]?.id !== `proof-${fired}`) {
+    if (answer.status !== 200 || messagesIn(answer)[0]?.id !== `proof-${count}`) {
       throw new Error(`afterwards a ping was answered with ${answer.status} ${answer.body.slice(0, 200)}`);
     }
   };
@@ -106,15 +109,15 @@ export const createAttacker = async (siege: Siege, number: number): Promise<Atta
     async attack(requests) {
       let sent = 0;
       while (sent < requests) {
-        fired += 1;
-        const shot = nextShot(draw, loot);
+        count += 1;
+        const attack = nextAttack(draw, known);
         try {
-          await fire(shot);
+          await fire(attack);
         } catch (error) {
-          const where = `seed ${siege.seed}, attacker ${number}, shot ${fired} (${shot.name})`;
-          throw new Error(`${where}: ${String(error)}\n${shot.bytes.toString("latin1").slice(0, 3_000)}`);
+          const where = `seed ${target.seed}, attacker ${number}, attack ${count} (${attack.name})`;
+          throw new Error(`${where}: ${String(error)}\n${attack.bytes.toString("latin1").slice(0, 3_000)}`);
         }
-        sent += shot.methods.length;
+        sent += attack.methods.length;
       }
       return sent;
     },

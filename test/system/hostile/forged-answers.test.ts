@@ -1,10 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { createGuest, openSession } from "./honest.ts";
-import { complaintsIn, startHttpTaxiway } from "./http-taxiway.ts";
-import { legacyHeaders, message, posted } from "./requests.ts";
+import { CONFORMANCE, CONFORMANCE_PATH } from "../../fixtures/conformance.ts";
+import { connectHonestClient, openSession } from "./honest-client.ts";
+import { complaintsIn, startHttpTaxiway } from "./measured-taxiway.ts";
+import { type HeaderList, legacyHeaders, message, posted } from "./requests.ts";
 import { openWire } from "./wire.ts";
 
 const ASKING = { method: "tools/call", params: { name: "test_elicitation", arguments: { message: "Who are you?" } } };
+const post = (headers: HeaderList, body: object) => posted(headers, body, CONFORMANCE_PATH);
 const answerTo = (id: unknown, username: string) => ({
   jsonrpc: "2.0",
   id,
@@ -12,11 +14,11 @@ const answerTo = (id: unknown, username: string) => ({
 });
 
 it("takes an answer only from the session that was asked", async () => {
-  const server = await startHttpTaxiway({ TAXIWAY_CONFORMANCE_FIXTURES: "true" });
+  const server = await startHttpTaxiway(CONFORMANCE);
   const asked = await openWire(server.port);
   const other = await openWire(server.port);
-  const [mine, theirs] = [await openSession(asked), await openSession(other)];
-  asked.send(posted(legacyHeaders(mine), message(1, ASKING)));
+  const [mine, theirs] = [await openSession(asked, CONFORMANCE_PATH), await openSession(other, CONFORMANCE_PATH)];
+  asked.send(post(legacyHeaders(mine), message(1, ASKING)));
   const question = await vi.waitFor(() => {
     const id = /"id":"([^"]+)","method":"elicitation\/create"/.exec(asked.pending())?.[1];
     expect(id).toBeDefined();
@@ -25,20 +27,20 @@ it("takes an answer only from the session that was asked", async () => {
 
   const forged = [question, "never-asked", 1, "__proto__", `${question} `];
   for (const id of forged) {
-    other.send(posted(legacyHeaders(theirs), answerTo(id, "Mallory")));
+    other.send(post(legacyHeaders(theirs), answerTo(id, "Mallory")));
     expect((await other.answer())?.status).toBe(202);
   }
   for (const id of forged.slice(1)) {
-    other.send(posted(legacyHeaders(mine), answerTo(id, "Mallory")));
+    other.send(post(legacyHeaders(mine), answerTo(id, "Mallory")));
     expect((await other.answer())?.status).toBe(202);
   }
   // A cancellation from elsewhere does not reach the call either, though its id is the same.
   other.send(
-    posted(legacyHeaders(theirs), { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
+    post(legacyHeaders(theirs), { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
   );
   expect((await other.answer())?.status).toBe(202);
 
-  other.send(posted(legacyHeaders(mine), answerTo(question, "Ada")));
+  other.send(post(legacyHeaders(mine), answerTo(question, "Ada")));
   expect((await other.answer())?.status).toBe(202);
   const { body } = (await asked.answer()) ?? {};
   expect(body).toContain("Ada");
@@ -65,7 +67,7 @@ it("keeps answers apart that are asked for under one id at the same time", async
       };
     }),
   );
-  const alone = await createGuest(server.port, "modern");
+  const alone = await connectHonestClient(server.port, "modern");
   for (const [index, { id, hotels }] of found.entries()) {
     const input = {
       cityCode: cities[index % cities.length],

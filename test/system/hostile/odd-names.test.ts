@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { messagesIn } from "./answer-checks.ts";
-import { complaintsIn, startHttpTaxiway } from "./http-taxiway.ts";
+import { complaintsIn, startHttpTaxiway } from "./measured-taxiway.ts";
 import { ENVELOPE, message, modernHeaders, posted, withEnvelope } from "./requests.ts";
 import { openWire } from "./wire.ts";
 

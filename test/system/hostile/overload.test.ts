@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { messagesIn } from "./answer-checks.ts";
-import { AT_REST, startHttpTaxiway } from "./http-taxiway.ts";
+import { AT_REST, startHttpTaxiway } from "./measured-taxiway.ts";
 import { type HeaderList, message, modernHeaders, posted, withEnvelope } from "./requests.ts";
 import { openWire, type WireAnswer } from "./wire.ts";
 

@@ -51,7 +51,7 @@ export const written = (method: string, path: string, headers: HeaderList, body?
   return bytes === undefined ? head : Buffer.concat([head, bytes]);
 };
 
-export const posted = (headers: HeaderList, message: unknown): Buffer =>
-  written("POST", "/mcp", headers, JSON.stringify(message));
+export const posted = (headers: HeaderList, message: unknown, path = "/mcp"): Buffer =>
+  written("POST", path, headers, JSON.stringify(message));
 
 export const message = (id: unknown, { method, params }: Asked) => ({ jsonrpc: "2.0", id, method, params });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { createGuest } from "./honest.ts";
-import { AT_REST, complaintsIn, startHttpTaxiway } from "./http-taxiway.ts";
+import { connectHonestClient } from "./honest-client.ts";
+import { AT_REST, complaintsIn, startHttpTaxiway } from "./measured-taxiway.ts";
 import { message, modernHeaders, posted, withEnvelope } from "./requests.ts";
 import { openWire } from "./wire.ts";
 
@@ -22,8 +22,8 @@ it("waits for senders of one byte at a time, and drops those that stop", { timeo
     wire.abort();
     return answer;
   });
-  const guest = await createGuest(server.port, "modern");
-  expect(await guest.call("listBookings", {})).toMatchObject({ bookings: [] });
+  const client = await connectHonestClient(server.port, "modern");
+  expect(await client.call("listBookings", {})).toMatchObject({ bookings: [] });
   for (const answer of await Promise.all(slow)) {
     expect(answer?.status).toBe(200);
     expect(JSON.parse(answer?.body ?? "")).toMatchObject({ id: "slow", result: { resultType: "complete" } });
@@ -33,7 +33,7 @@ it("waits for senders of one byte at a time, and drops those that stop", { timeo
     expect(await wire.answer()).toMatchObject({ status: 408, body: expect.stringContaining("did not arrive in time") });
     await wire.closed;
   }
-  guest.leave();
+  client.leave();
   await vi.waitFor(async () => expect(await server.load()).toEqual(AT_REST), { timeout: 5_000 });
   expect(complaintsIn(server.log)).toEqual([]);
 });

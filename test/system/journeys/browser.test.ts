@@ -18,11 +18,7 @@ let script: string;
 beforeAll(async () => {
   [browser, taxiway, script] = await Promise.all([
     startBrowser(),
-    launchHttpTaxiway({
-      TAXIWAY_STORE: "memory",
-      RATE_LIMIT_PER_MINUTE: "10000",
-      TAXIWAY_CONFORMANCE_FIXTURES: "false",
-    }),
+    launchHttpTaxiway({ TAXIWAY_STORE: "memory", RATE_LIMIT_PER_MINUTE: "10000" }),
     packClients(),
   ]);
   nginx = await startNginx({ nodes: [taxiway.port] });

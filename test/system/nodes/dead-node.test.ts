@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CONFORMANCE, conformanceOf } from "../../fixtures/conformance.ts";
 import { startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { startValkey, type ValkeyServer } from "../../fixtures/valkey.ts";
 import { CAN_BE_ASKED, longCall, messagesOf, speaks } from "./messages.ts";
@@ -11,12 +12,14 @@ describe("a node that is killed while it works", () => {
   });
   afterAll(() => valkey?.stop());
 
-  const startNode = () =>
-    startHttpTaxiway({
-      VALKEY_URL: valkey.url,
-      RATE_LIMIT_ENABLED: "false",
-      TAXIWAY_CONFORMANCE_FIXTURES: "true",
-    });
+  const startNode = async () =>
+    conformanceOf(
+      await startHttpTaxiway({
+        VALKEY_URL: valkey.url,
+        RATE_LIMIT_ENABLED: "false",
+        ...CONFORMANCE,
+      }),
+    );
 
   it("is noticed by the others, who end its streams with an error that can be retried", {
     timeout: 60_000,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { CONFORMANCE, conformanceOf } from "../../fixtures/conformance.ts";
 import { type HttpTaxiway, launchHttpTaxiway, startHttpTaxiway } from "../../fixtures/http-taxiway.ts";
 import { type Environment, worked } from "../../fixtures/taxiway.ts";
 import { startValkey, startValkeyCluster } from "../../fixtures/valkey.ts";
@@ -24,7 +25,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
   const settings = (): Environment => ({
     VALKEY_URL: store.url,
     RATE_LIMIT_ENABLED: "false",
-    TAXIWAY_CONFORMANCE_FIXTURES: "true",
+    ...CONFORMANCE,
   });
 
   beforeAll(async () => {
@@ -36,6 +37,9 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     await Promise.all((nodes ?? []).map((node) => node.stop()));
     await store?.stop();
   });
+
+  /** The nodes at the path of the conformance fixtures. */
+  const fixtureNodes = () => nodes.map(conformanceOf) as unknown as typeof nodes;
 
   it("serve a session that one of them opened at once", async () => {
     const [one, two, three] = nodes;
@@ -71,27 +75,32 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
     expect(message?.params).toEqual({ uri: BOOKINGS });
   });
 
-  it("let a modern listener hear of its session's bookings made elsewhere, and of nobody else's", async () => {
+  it("tell a modern listener of its session's bookings made at another node, and not of another session's", async () => {
     const [one, two, three] = nodes;
     const own = randomUUID();
-    const filter = { notifications: { resourceSubscriptions: [BOOKINGS], promptsListChanged: true } };
-    const mine = await streamModern(one, "subscriptions/listen", filter, own);
-    const strangers = await streamModern(three, "subscriptions/listen", filter, randomUUID());
-    for (const stream of [mine, strangers]) await stream.find(speaks("notifications/subscriptions/acknowledged"));
     const say = async (name: string, input: object) =>
       worked((await askModern(two, "tools/call", { name, arguments: input }, own)).result);
-    const { flights } = await say("searchFlights", SEARCH);
-    await say("bookFlight", bookingOf(flights[0].id));
+    const book = async (): Promise<string> => {
+      const { flights } = await say("searchFlights", SEARCH);
+      return (await say("bookFlight", bookingOf(flights[0].id))).pnr;
+    };
+    const pnr = await book();
+    // The update of a booking goes to all sessions of its tenant.
+    const booking = `gds://booking/${pnr}`;
+    const filter = { notifications: { resourceSubscriptions: [BOOKINGS, booking] } };
+    const mine = await streamModern(one, "subscriptions/listen", filter, own);
+    const others = await streamModern(three, "subscriptions/listen", filter, randomUUID());
+    for (const stream of [mine, others]) await stream.find(speaks("notifications/subscriptions/acknowledged"));
+    await book();
     const { message } = await mine.find(speaks("notifications/resources/updated"));
     expect(message?.params).toMatchObject({ uri: BOOKINGS });
-    // What is everybody's business comes after the booking.
-    await say("test_trigger_prompt_change", {});
-    await strangers.find(speaks("notifications/prompts/list_changed"));
-    expect(strangers.events.filter(speaks("notifications/resources/updated"))).toEqual([]);
+    await say("cancelBooking", { pnr });
+    const { message: first } = await others.find(speaks("notifications/resources/updated"));
+    expect(first?.params).toMatchObject({ uri: booking });
   });
 
   it("honour a log level that was set elsewhere", async () => {
-    const [one, two] = nodes;
+    const [one, two] = fixtureNodes();
     const session = await openSession(one);
     const messages = async (at: HttpTaxiway): Promise<number> => {
       const { body } = await session.post(at, toolCall("telling", "test_tool_with_logging"));
@@ -102,12 +111,12 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
       ["info", 3],
     ] as const) {
       expect((await session.ask(two, "logging/setLevel", { level })).status).toBe(200);
-      for (const at of nodes) await vi.waitFor(async () => expect(await messages(at)).toBe(count), PATIENTLY);
+      for (const at of fixtureNodes()) await vi.waitFor(async () => expect(await messages(at)).toBe(count), PATIENTLY);
     }
   });
 
   it("take the answer to each other's questions", async () => {
-    const [one, two] = nodes;
+    const [one, two] = fixtureNodes();
     const session = await openSession(two, CAN_BE_ASKED);
     const stream = await session.stream(
       one,
@@ -123,7 +132,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
   });
 
   it("do not take the answer of somebody else's session", async () => {
-    const [one, two] = nodes;
+    const [one, two] = fixtureNodes();
     const [session, stranger] = await Promise.all([openSession(one, CAN_BE_ASKED), openSession(one, CAN_BE_ASKED)]);
     const stream = await session.stream(one, longCall("asked"));
     const { message: question } = await stream.find(speaks("elicitation/create"));
@@ -134,7 +143,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
   });
 
   it("go on with what a modern client was asked elsewhere", async () => {
-    const [one, two, three] = nodes;
+    const [one, two, three] = fixtureNodes();
     const name = "test_input_required_result_request_state";
     const asked = (await askModern(one, "tools/call", { name, arguments: {} })).result;
     expect(asked).toMatchObject({ resultType: "input_required", requestState: expect.any(String) });
@@ -165,7 +174,7 @@ describe.each(Object.entries(STORES))("three nodes on %s", (_store, startStore) 
   });
 
   it("resume each other's streams while the call runs on, with nothing lost and nothing twice", async () => {
-    const [one, two, three] = nodes;
+    const [one, two, three] = fixtureNodes();
     const session = await openSession(one, CAN_BE_ASKED);
     const first = await session.stream(one, longCall("long"));
     const { id: beginning } = await first.find(({ message }) => message === undefined);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { CONFORMANCE, CONFORMANCE_PATH } from "../../fixtures/conformance.ts";
 import { type Crew, type Heard, type Line, startCrew } from "../platform/cluster/crew.ts";
 import { type EventReader, readEvents } from "./event-reader.ts";
 import { ACCEPTED, answers, CAN_BE_ASKED, longCall, messagesOf, speaks, toolCall } from "./messages.ts";
@@ -9,11 +10,11 @@ const POSTING = { "content-type": "application/json", accept: "application/json,
 const PATIENTLY = { timeout: 10_000 };
 
 /** A session whose requests say over which connection, and so to which worker, they go. */
-const openSession = async (line: Line) => {
+const openSession = async (line: Line, path = "/mcp") => {
   const clientInfo = { name: "traveller between workers", version: "1" };
   const params = { protocolVersion: "2025-11-25", capabilities: CAN_BE_ASKED, clientInfo };
   const bodyOf = (message: object) => JSON.stringify({ jsonrpc: "2.0", ...message });
-  const opened = await line.ask("POST", "/mcp", POSTING, bodyOf({ id: 0, method: "initialize", params }));
+  const opened = await line.ask("POST", path, POSTING, bodyOf({ id: 0, method: "initialize", params }));
   const session = {
     "mcp-session-id": String(opened.headers["mcp-session-id"]),
     "mcp-protocol-version": "2025-11-25",
@@ -27,20 +28,19 @@ const openSession = async (line: Line) => {
   };
   return {
     post: (at: Line, message: object): Promise<Heard> =>
-      at.ask("POST", "/mcp", { ...POSTING, ...session }, bodyOf(message)),
-    stream: (at: Line, request: object) =>
-      readFrom(at.open("POST", "/mcp", { ...POSTING, ...session }, bodyOf(request))),
+      at.ask("POST", path, { ...POSTING, ...session }, bodyOf(message)),
+    stream: (at: Line, request: object) => readFrom(at.open("POST", path, { ...POSTING, ...session }, bodyOf(request))),
     listen: (at: Line, lastEventId: string) =>
-      readFrom(at.open("GET", "/mcp", { accept: "text/event-stream", ...session, "last-event-id": lastEventId })),
+      readFrom(at.open("GET", path, { accept: "text/event-stream", ...session, "last-event-id": lastEventId })),
   };
 };
 
-const startFixtures = (): Promise<Crew> => startCrew({ TAXIWAY_CONFORMANCE_FIXTURES: "true" });
+const startFixtures = (): Promise<Crew> => startCrew(CONFORMANCE);
 
 it("a worker takes the answer to another one's question", async () => {
   const crew = await startFixtures();
   const [here, there] = await crew.connectToEach();
-  const session = await openSession(there);
+  const session = await openSession(there, CONFORMANCE_PATH);
   const stream = await session.stream(here, longCall("asked"));
   const { message: question } = await stream.find(speaks("elicitation/create"));
   expect((await session.post(there, { id: question?.id, result: ACCEPTED })).status).toBe(202);
@@ -64,7 +64,7 @@ it("a worker cancels what runs at another one", async () => {
 it("a worker goes on with another one's stream where it broke", async () => {
   const crew = await startFixtures();
   const [here, there] = await crew.connectToEach();
-  const session = await openSession(here);
+  const session = await openSession(here, CONFORMANCE_PATH);
   const first = await session.stream(here, longCall("long"));
   const { id: beginning } = await first.find(({ message }) => message === undefined);
   const { message: question } = await first.find(speaks("elicitation/create"));

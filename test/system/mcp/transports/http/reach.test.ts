@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  NAMED_SERVERS,
   FLIGHTS,
+  NAMED_SERVERS,
   type OriginRule,
   REACH,
   type Reach,

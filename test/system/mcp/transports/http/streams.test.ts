@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { CONFORMANCE, CONFORMANCE_PATH } from "../../../../fixtures/conformance.ts";
 import { type HttpTaxiway, launchHttpTaxiway } from "../../../../fixtures/http-taxiway.ts";
 import {
   answersIn,
+  at,
   findStay,
   initializePost,
   type LegacySession,
@@ -16,7 +18,7 @@ beforeAll(async () => {
   taxiway = await launchHttpTaxiway({
     TAXIWAY_STORE: "memory",
     RATE_LIMIT_PER_MINUTE: "1000000",
-    TAXIWAY_CONFORMANCE_FIXTURES: "true",
+    ...CONFORMANCE,
   });
   return async () => void (await taxiway.stop());
 });
@@ -33,9 +35,13 @@ const progressOf = (messages: readonly Answer[]): unknown[] =>
     return method === "notifications/progress" ? [params?.progress] : [];
   });
 
-/** A session whose client can ask a person, and a call in it that waits for that person: it runs until the test answers. */
+/** A session at the conformance fixtures. */
+const openFixtureSession = (more: object = {}): Promise<LegacySession> =>
+  openSession(taxiway.port, at(CONFORMANCE_PATH, initializePost({}, more)));
+
+/** Opens a session of a client that supports elicitation. A call in it runs until the test answers its question. */
 const openAskedSession = async () => {
-  const session = await openSession(taxiway.port, initializePost({}, { capabilities: { elicitation: {} } }));
+  const session = await openFixtureSession({ capabilities: { elicitation: {} } });
   const askPerson = async (message: string, id: number) => {
     const stream = await session.stream("tools/call", { name: "test_elicitation", arguments: { message } }, { id });
     await stream.until(({ messages }) => messages.length > 0);
@@ -49,7 +55,7 @@ const openAskedSession = async () => {
 };
 const reply = async (session: LegacySession, response: object): Promise<void> => {
   const body = JSON.stringify({ jsonrpc: "2.0", ...response });
-  const { status } = await fetch(taxiway.url, {
+  const { status } = await fetch(`http://127.0.0.1:${taxiway.port}${CONFORMANCE_PATH}`, {
     method: "POST",
     headers: { ...session.headers, "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
     body,
@@ -59,7 +65,7 @@ const reply = async (session: LegacySession, response: object): Promise<void> =>
 
 describe("a call that has something to say before its answer", () => {
   it("is answered by a stream, even where JSON would do", async () => {
-    const session = await openSession(taxiway.port);
+    const session = await openFixtureSession();
     const stream = await session.stream("tools/call", PROGRESS);
     expect(stream.headers["content-type"]).toBe("text/event-stream");
     await stream.ended;
@@ -68,7 +74,7 @@ describe("a call that has something to say before its answer", () => {
   });
 
   it("says nothing before its answer to a client that takes no streams", async () => {
-    const session = await openSession(taxiway.port);
+    const session = await openFixtureSession();
     const answer = await session.ask("tools/call", PROGRESS, { headers: { Accept: "application/json" } });
     expect(answer.headers["content-type"]).toBe("application/json");
     expect(answer.message.result.content).toHaveLength(1);
@@ -79,7 +85,7 @@ describe("a call that has something to say before its answer", () => {
       ["2025-11-25", true],
       ["2025-06-18", false],
     ] as const) {
-      const session = await openSession(taxiway.port, initializePost({}, { protocolVersion }));
+      const session = await openFixtureSession({ protocolVersion });
       const stream = await session.stream("tools/call", PROGRESS);
       await stream.ended;
       expect(stream.events[0]?.data === "").toBe(primed);
@@ -89,7 +95,7 @@ describe("a call that has something to say before its answer", () => {
 
 describe("a stream that broke", () => {
   it("is taken up after whichever event came last: nothing is lost and nothing comes twice", async () => {
-    const session = await openSession(taxiway.port);
+    const session = await openFixtureSession();
     const whole = await session.stream("tools/call", PROGRESS);
     await whole.ended;
     expect(new Set(idsOf(whole)).size).toBe(whole.events.length);
@@ -101,7 +107,7 @@ describe("a stream that broke", () => {
   });
 
   it("is taken up while its call still runs", async () => {
-    const session = await openSession(taxiway.port);
+    const session = await openFixtureSession();
     const broken = await session.stream("tools/call", PROGRESS);
     await broken.until(({ messages }) => messages.length > 0);
     broken.cut();
@@ -127,7 +133,7 @@ describe("a stream that broke", () => {
   });
 
   it("is told from one that never was, and from another session's", async () => {
-    const [session, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
+    const [session, other] = [await openFixtureSession(), await openFixtureSession()];
     const stream = await session.stream("tools/call", PROGRESS);
     await stream.ended;
     expect((await other.listen(lastIdOf(stream))).status).toBe(400);
@@ -137,7 +143,7 @@ describe("a stream that broke", () => {
 
 describe("the stream of what is said without being asked", () => {
   it("tells news, and after a break those that were missed and those that come", async () => {
-    const session = await openSession(taxiway.port);
+    const session = await openFixtureSession();
     const trigger = () => session.ask("tools/call", CHANGE);
     const first = await session.listen();
     await trigger();
@@ -151,22 +157,26 @@ describe("the stream of what is said without being asked", () => {
     expect([...first.messages, ...second.messages].map(({ method }) => method)).toEqual([CHANGED, CHANGED, CHANGED]);
   });
 
-  it("tells of a resource to whom it matters and who subscribed to it", async () => {
+  it("tells only the session that a resource belongs to, and only if it subscribed", async () => {
     const [session, other] = [await openSession(taxiway.port), await openSession(taxiway.port)];
     const [stream, elsewhere] = [await session.listen(), await other.listen()];
+    const { pnr } = await session.call("bookHotel", await findStay(session.call));
     for (const { ask } of [session, other]) await ask("resources/subscribe", { uri: "gds://session/bookings" });
     await session.call("bookHotel", await findStay(session.call));
     await stream.until(({ messages }) => messages.length === 1);
     expect(stream.messages).toMatchObject([
       { method: "notifications/resources/updated", params: { uri: "gds://session/bookings" } },
     ]);
-    await session.ask("tools/call", CHANGE);
+    // The update of a booking goes to all sessions of its tenant, after the update that only one of them gets.
+    const booking = `gds://booking/${pnr}`;
+    await other.ask("resources/subscribe", { uri: booking });
+    await session.call("cancelBooking", { pnr });
     await elsewhere.until(({ messages }) => messages.length > 0);
-    expect(elsewhere.messages.map(({ method }) => method)).toEqual([CHANGED]);
+    expect(elsewhere.messages).toMatchObject([{ params: { uri: booking } }]);
   });
 
   it("is the only one that tells a piece of news", async () => {
-    const session = await openSession(taxiway.port);
+    const session = await openFixtureSession();
     const call = await session.ask("tools/call", CHANGE);
     expect(call.headers["content-type"]).toBe("application/json");
   });
@@ -204,7 +214,7 @@ describe("two calls with the same id at the same time", () => {
 
 describe("a call that is cancelled", () => {
   const cancelled = (tool: string) =>
-    taxiway.metric(`taxiway_tool_calls_total{server="taxiway-gds",tool="${tool}",outcome="cancelled"}`);
+    taxiway.metric(`taxiway_tool_calls_total{server="taxiway-conformance",tool="${tool}",outcome="cancelled"}`);
 
   it("ends without an answer, in the older protocol by a notification", async () => {
     const { session, askPerson, answer } = await openAskedSession();
@@ -224,11 +234,11 @@ describe("a call that is cancelled", () => {
 
   it("stops, in the newer protocol when its connection is closed", async () => {
     const before = (await cancelled("test_tool_with_progress")) ?? 0;
-    const stream = await openStream(taxiway.port, modernPost("tools/call", PROGRESS));
+    const stream = await openStream(taxiway.port, at(CONFORMANCE_PATH, modernPost("tools/call", PROGRESS)));
     await stream.until(({ messages }) => messages.length > 0);
     const listening = await openStream(
       taxiway.port,
-      modernPost("subscriptions/listen", { notifications: { promptsListChanged: true } }),
+      at(CONFORMANCE_PATH, modernPost("subscriptions/listen", { notifications: { promptsListChanged: true } })),
     );
     await listening.until(({ messages }) => messages.length > 0);
     stream.cut();
@@ -259,10 +269,13 @@ describe("subscriptions/listen", () => {
   it("says first what it will tell, and then tells it, under the subscription's name", async () => {
     const stream = await openStream(
       taxiway.port,
-      modernPost("subscriptions/listen", { notifications: { promptsListChanged: true } }, { id: "sub-1" }),
+      at(
+        CONFORMANCE_PATH,
+        modernPost("subscriptions/listen", { notifications: { promptsListChanged: true } }, { id: "sub-1" }),
+      ),
     );
     await stream.until(({ messages }) => messages.length === 1);
-    await openStream(taxiway.port, modernPost("tools/call", CHANGE));
+    await openStream(taxiway.port, at(CONFORMANCE_PATH, modernPost("tools/call", CHANGE)));
     await stream.until(({ messages }) => messages.length === 2);
     const _meta = { "io.modelcontextprotocol/subscriptionId": "sub-1" };
     expect(stream.messages).toMatchObject([

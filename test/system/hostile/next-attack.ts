@@ -1,10 +1,10 @@
 import type { Draw } from "../../fixtures/hostile/draw.ts";
-import { abortedStream, forgedAnswer, tamperedState } from "./conversation-shots.ts";
-import { chunkGarbage, halfSent, huge, notHttp, smuggled, wrongLength } from "./framing-shots.ts";
-import { wrongHeaders, wrongPlace } from "./header-shots.ts";
-import { brokenJson, pipelined, wrongFields, wrongMessage } from "./message-shots.ts";
-import { otherFaces } from "./other-faces.ts";
-import type { Family, Loot, Shot } from "./shot.ts";
+import type { Attack, Family, Knowledge } from "./attack.ts";
+import { chunkGarbage, halfSent, huge, notHttp, smuggled, wrongLength } from "./framing-attacks.ts";
+import { wrongHeaders, wrongPlace } from "./header-attacks.ts";
+import { brokenJson, pipelined, wrongFields, wrongMessage } from "./message-attacks.ts";
+import { otherEndpoints } from "./other-endpoints.ts";
+import { abortedStream, forgedAnswer, tamperedState } from "./session-attacks.ts";
 
 /** How often of a thousand. */
 const FAMILIES: readonly (readonly [share: number, family: Family, name: string])[] = [
@@ -12,7 +12,7 @@ const FAMILIES: readonly (readonly [share: number, family: Family, name: string]
   [90, wrongMessage, "wrong message"],
   [130, brokenJson, "broken JSON"],
   [160, wrongHeaders, "wrong headers"],
-  [60, otherFaces, "other faces"],
+  [60, otherEndpoints, "other faces"],
   [60, wrongPlace, "wrong method or path"],
   [15, notHttp, "not HTTP"],
   [15, smuggled, "smuggled request"],
@@ -26,11 +26,11 @@ const FAMILIES: readonly (readonly [share: number, family: Family, name: string]
   [20, tamperedState, "tampered state"],
 ];
 
-export const nextShot = (draw: Draw, loot: Loot): Shot & { readonly name: string } => {
+export const nextAttack = (draw: Draw, known: Knowledge): Attack & { readonly name: string } => {
   let left = draw.number(FAMILIES.reduce((sum, [share]) => sum + share, 0));
   for (const [share, family, name] of FAMILIES) {
     left -= share;
-    if (left < 0) return { ...family(draw, loot), name };
+    if (left < 0) return { ...family(draw, known), name };
   }
   throw new Error("the shares do not add up");
 };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Draw } from "../../fixtures/hostile/draw.ts";
 import { argumentsFor, type JsonSchema } from "../../fixtures/servers/gds/schema-arbitrary.ts";
-import { mutated } from "./mutate.ts";
+import { mutated } from "./mutation.ts";
 import type { Asked } from "./requests.ts";
 
 /** What a caller found and can book. */
@@ -130,11 +130,11 @@ export interface ListedTool {
 }
 
 /** Draws what to ask: good requests with something wrong in them. */
-export interface Errands {
+export interface RequestSource {
   next(offers: Offers, pnrs: readonly string[]): Asked;
 }
 
-export const createErrands = (draw: Draw, tools: readonly ListedTool[], seed: number): Errands => {
+export const drawRequests = (draw: Draw, tools: readonly ListedTool[], seed: number): RequestSource => {
   const drawn = new Map(
     tools.map(({ name, inputSchema }) => [name, fc.sample(argumentsFor(inputSchema), { seed, numRuns: 100 })]),
   );

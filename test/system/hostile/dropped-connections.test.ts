@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startValkey } from "../../fixtures/valkey.ts";
-import { AT_REST, startHttpTaxiway } from "./http-taxiway.ts";
+import { AT_REST, startHttpTaxiway } from "./measured-taxiway.ts";
 import { message, modernHeaders, posted, withEnvelope, written } from "./requests.ts";
 import { openWire } from "./wire.ts";
 

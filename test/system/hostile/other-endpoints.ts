@@ -1,8 +1,8 @@
-import { brokenText, json, mutated } from "./mutate.ts";
+import { type Attack, type Family, IDS, one } from "./attack.ts";
+import { brokenText, json, mutated } from "./mutation.ts";
 import { COMMON, type HeaderList, LEGACY, message, written } from "./requests.ts";
-import { type Family, IDS, one, type Shot } from "./shot.ts";
 
-interface Face {
+interface Endpoint {
   readonly path: string;
   readonly method?: "GET";
   readonly headers?: HeaderList;
@@ -27,7 +27,7 @@ const XML: HeaderList = [
 const SLICE = { origin: "JFK", destination: "LHR", departure_date: "2027-03-01" };
 
 /** Every address but the default one, each with something that it would understand. No name in it leads off this machine. */
-const FACES: readonly Face[] = [
+const ENDPOINTS: readonly Endpoint[] = [
   { path: "/mcp/flights", body: rpc("tools/list", {}) },
   { path: "/mcp/flights", body: called("search_flights", { type: "one_way", ...SLICE, adults: 1 }) },
   { path: "/mcp/flights", body: called("get_offer_details", { offer_id: "off_1" }) },
@@ -78,10 +78,10 @@ const STRANGE: HeaderList = [
   ["X-Forwarded-For", "10.0.0.1, not an address"],
 ];
 
-const fired = (shot: Shot): Shot => ({ ...shot, face: "other" });
+const sent2 = (attack: Attack): Attack => ({ ...attack, endpoint: "other" });
 
-export const otherFaces: Family = (draw, { sessions }) => {
-  const { path, method = "POST", headers = COMMON, body } = draw.pick(FACES);
+export const otherEndpoints: Family = (draw, { sessions }) => {
+  const { path, method = "POST", headers = COMMON, body } = draw.pick(ENDPOINTS);
   const [name, value] = draw.pick(STRANGE);
   const foreign = draw.chance(20);
   const list: HeaderList = [
@@ -91,7 +91,7 @@ export const otherFaces: Family = (draw, { sessions }) => {
   ];
   const session = draw.pick([...sessions, "trip-1", "", "a".repeat(300), "%00", "..%2f", "a&session=b"]);
   const at = path.startsWith("/mcp") && draw.chance(50) ? `${path}?session=${session}` : path;
-  if (body === undefined) return fired(one(written(method, at, list), "or closed", method));
+  if (body === undefined) return sent2(one(written(method, at, list), "or closed", method));
   const text = typeof body === "string" ? body : json(mutated(draw, { ...(body as object), id: draw.pick(IDS) }));
-  return fired(one(written(method, at, list, draw.chance(25) ? brokenText(draw, text) : text), "or closed", method));
+  return sent2(one(written(method, at, list, draw.chance(25) ? brokenText(draw, text) : text), "or closed", method));
 };

@@ -1,6 +1,6 @@
-import { json } from "./mutate.ts";
+import { addressed, type Family, IDS, one, UNKNOWN_SESSION } from "./attack.ts";
+import { json } from "./mutation.ts";
 import { type HeaderList, LEGACY, MODERN, message, written } from "./requests.ts";
-import { addressed, type Family, IDS, one, UNKNOWN_SESSION } from "./shot.ts";
 
 /** As header values; those with a NUL or a line break are not HTTP any more. */
 export const VALUES = [
@@ -88,8 +88,8 @@ const NAMES = [
   ],
 ];
 
-export const wrongHeaders: Family = (draw, loot) => {
-  const { headers, asked } = addressed(draw, loot, loot.errands.next(loot.offers, loot.pnrs));
+export const wrongHeaders: Family = (draw, known) => {
+  const { path, headers, asked } = addressed(draw, known, known.requests.next(known.offers, known.pnrs));
   const list = [...headers];
   for (let times = 1 + draw.number(3); times > 0; times--) {
     const at = draw.number(list.length);
@@ -114,7 +114,7 @@ export const wrongHeaders: Family = (draw, loot) => {
     if (list.length === 0) list.push(extra);
   }
   // A client that says close, or that it is not who we serve, may be hung up on.
-  return one(written("POST", "/mcp", list, json(message(draw.pick(IDS), asked))), "or closed");
+  return one(written("POST", path, list, json(message(draw.pick(IDS), asked))), "or closed");
 };
 
 const PATHS = [
@@ -163,7 +163,7 @@ export const wrongPlace: Family = (draw, { sessions }) => {
   const method = draw.pick(METHODS);
   const path = draw.pick(PATHS);
   const accept = method === "GET" ? "application/json" : "application/json, text/event-stream";
-  // A session of our own is needed in the next shot, so it is not ended here.
+  // A session of our own is needed in the next attack, so it is not ended here.
   const session = method === "DELETE" ? UNKNOWN_SESSION : draw.pick(sessions);
   const headers: HeaderList = [
     ["Host", "localhost"],

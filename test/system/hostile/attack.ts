@@ -1,9 +1,10 @@
+import { CONFORMANCE_PATH } from "../../fixtures/conformance.ts";
 import type { Draw } from "../../fixtures/hostile/draw.ts";
-import type { Errands, Offers } from "./errands.ts";
+import type { Offers, RequestSource } from "./drawn-requests.ts";
 import { type Asked, type HeaderList, legacyHeaders, modernHeaders, withEnvelope } from "./requests.ts";
 
 /** What is sent at once, and what may come of it. */
-export interface Shot {
+export interface Attack {
   readonly bytes: Buffer;
   /** One per request that the sender means; there are never more answers than that. */
   readonly methods: readonly string[];
@@ -15,22 +16,24 @@ export interface Shot {
   /** Sends no more after this, so that what is incomplete stays so. */
   readonly half?: true;
   /** Sent to an address that answers in a protocol of its own. */
-  readonly face?: "other";
+  readonly endpoint?: "other";
 }
 
 /** What an attacker knows of the server. */
-export interface Loot {
+export interface Knowledge {
   readonly sessions: readonly string[];
+  /** Sessions at the conformance fixtures. */
+  readonly fixtureSessions: readonly string[];
   readonly offers: Offers;
   readonly pnrs: readonly string[];
   /** States that the server gave us to keep. */
   readonly states: readonly string[];
-  readonly errands: Errands;
+  readonly requests: RequestSource;
 }
 
-export type Family = (draw: Draw, loot: Loot) => Shot;
+export type Family = (draw: Draw, known: Knowledge) => Attack;
 
-export const one = (bytes: Buffer, end: Shot["end"] = "answered", method = "POST"): Shot => ({
+export const one = (bytes: Buffer, end: Attack["end"] = "answered", method = "POST"): Attack => ({
   bytes,
   methods: [method],
   end,
@@ -52,15 +55,23 @@ export const IDS = [
   Number.MAX_SAFE_INTEGER,
 ];
 
-/** A request with the headers that go with it, of either era. */
-export const addressed = (draw: Draw, { sessions }: Loot, asked: Asked): { headers: HeaderList; asked: Asked } => {
-  // A legacy client is asked in the middle of the call, and an attacker that does not answer would wait for long.
+/** A request with its path and headers, of either era. */
+export const addressed = (
+  draw: Draw,
+  known: Knowledge,
+  asked: Asked,
+): { path: string; headers: HeaderList; asked: Asked } => {
   const name = asked.params?.["name"];
+  const isFixture = typeof name === "string" && name.startsWith("test_");
+  const path = isFixture ? CONFORMANCE_PATH : "/mcp";
+  const sessions = isFixture ? known.fixtureSessions : known.sessions;
+  // A legacy client is asked in the middle of the call, and an attacker that does not answer would wait for long.
   const asks = typeof name === "string" && name.startsWith("test_input_required");
   if (asked.params === null || typeof asked.params !== "object" || (!asks && draw.chance(50))) {
-    return { headers: legacyHeaders(draw.pick(sessions)), asked };
+    return { path, headers: legacyHeaders(draw.pick(sessions)), asked };
   }
   const modern = { ...asked, params: withEnvelope(asked.params) };
   const headers = modernHeaders(modern).filter(([, value]) => /^[\x20-\x7e]{0,500}$/.test(value));
-  return { headers: draw.chance(30) ? [...headers, ["Mcp-Session-Id", draw.pick(sessions)]] : headers, asked: modern };
+  const inSession = draw.chance(30);
+  return { path, headers: inSession ? [...headers, ["Mcp-Session-Id", draw.pick(sessions)]] : headers, asked: modern };
 };

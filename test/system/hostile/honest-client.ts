@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { answerProblem, messagesIn } from "./answer-checks.ts";
-import { type ListedTool, type Offers, SEARCHES } from "./errands.ts";
+import { type ListedTool, type Offers, SEARCHES } from "./drawn-requests.ts";
 import {
   type Asked,
   COMMON,
@@ -34,17 +34,17 @@ const good = (answer: WireAnswer, sent: object): RpcAnswer => {
 
 const INITIALIZE = {
   method: "initialize",
-  params: { protocolVersion: LEGACY, capabilities: { elicitation: {} }, clientInfo: { name: "guest", version: "1" } },
+  params: { protocolVersion: LEGACY, capabilities: { elicitation: {} }, clientInfo: { name: "client", version: "1" } },
 };
 
-export const openSession = async (wire: Wire): Promise<string> => {
-  wire.send(posted(COMMON, message(0, INITIALIZE)));
+export const openSession = async (wire: Wire, path = "/mcp"): Promise<string> => {
+  wire.send(posted(COMMON, message(0, INITIALIZE), path));
   const sessionId = (await wire.answer())?.headers.get("mcp-session-id");
   if (sessionId === undefined) throw new Error("initialize opened no session");
   return sessionId;
 };
 
-export interface Guest {
+export interface HonestClient {
   ask(asked: Asked): Promise<RpcAnswer>;
   /** What the tool returned; throws when it refused. */
   call(tool: string, input: object): Promise<RpcAnswer["result"]>;
@@ -52,11 +52,11 @@ export interface Guest {
 }
 
 /** A client that does everything right, of either era, in a session of its own. */
-export const createGuest = async (port: number, era: "legacy" | "modern"): Promise<Guest> => {
+export const connectHonestClient = async (port: number, era: "legacy" | "modern"): Promise<HonestClient> => {
   let wire = await openWire(port);
   const sessionId = era === "legacy" ? await openSession(wire) : crypto.randomUUID();
   let last = 0;
-  const guest: Guest = {
+  const client: HonestClient = {
     async ask(asked) {
       const about = era === "legacy" ? asked : { ...asked, params: withEnvelope(asked.params) };
       const headers: HeaderList =
@@ -73,13 +73,13 @@ export const createGuest = async (port: number, era: "legacy" | "modern"): Promi
       }
     },
     async call(name, input) {
-      const { result, error } = await guest.ask({ method: "tools/call", params: { name, arguments: input } });
+      const { result, error } = await client.ask({ method: "tools/call", params: { name, arguments: input } });
       if (error || result.isError) throw new Error(`${name} was refused: ${JSON.stringify(error ?? result)}`);
       return result.structuredContent;
     },
     leave: () => wire.abort(),
   };
-  return guest;
+  return client;
 };
 
 interface Offer {
@@ -89,29 +89,29 @@ interface Offer {
 }
 const free = (offers: readonly Offer[]): Offer[] => offers.filter(({ status }) => status === "available");
 
-export const findOffers = async (guest: Guest): Promise<Offers> => {
+export const findOffers = async (client: HonestClient): Promise<Offers> => {
   const { returnDate: _, passengers: __, ...oneWay } = SEARCHES.searchFlights;
   return {
-    flightIds: free((await guest.call("searchFlights", oneWay)).flights).map(({ flightIds }) => flightIds),
-    hotelIds: free((await guest.call("searchHotels", SEARCHES.searchHotels)).hotels).map(({ id }) => id),
-    carIds: free((await guest.call("searchCars", SEARCHES.searchCars)).cars).map(({ id }) => id),
+    flightIds: free((await client.call("searchFlights", oneWay)).flights).map(({ flightIds }) => flightIds),
+    hotelIds: free((await client.call("searchHotels", SEARCHES.searchHotels)).hotels).map(({ id }) => id),
+    carIds: free((await client.call("searchCars", SEARCHES.searchCars)).cars).map(({ id }) => id),
   };
 };
 
 /** The nine tools of the trade, as the server describes them. */
-export const listedTools = async (guest: Guest): Promise<ListedTool[]> => {
-  const { result } = await guest.ask({ method: "tools/list", params: {} });
+export const listedTools = async (client: HonestClient): Promise<ListedTool[]> => {
+  const { result } = await client.ask({ method: "tools/list", params: {} });
   return result.tools.filter(({ name }: ListedTool) => /^(?:search|book|retrieve|cancel|list)/.test(name));
 };
 
-const GUEST = { firstName: "Ada", lastName: "Honest" };
+const HOTEL_GUEST = { firstName: "Ada", lastName: "Honest" };
 
 /** Searches, books and looks again, and finds every time exactly what has to be there. */
-export const createRounds = (guest: Guest, offers: Offers, secret: Set<string>) => {
+export const createRounds = (client: HonestClient, offers: Offers, secret: Set<string>) => {
   const own: string[] = [];
   let expected: string | undefined;
   return async (round: number): Promise<void> => {
-    const { flights, returnFlights } = await guest.call("searchFlights", SEARCHES.searchFlights);
+    const { flights, returnFlights } = await client.call("searchFlights", SEARCHES.searchFlights);
     const found = JSON.stringify(
       [flights, returnFlights].map((list) =>
         list.map(({ id, price, status }: { id: string; price: number; status: string }) => [id, price, status]),
@@ -121,11 +121,15 @@ export const createRounds = (guest: Guest, offers: Offers, secret: Set<string>) 
     if (found !== expected) throw new Error(`the same search found something else: ${found} and not ${expected}`);
     if (round % 40 === 0) {
       const hotelId = offers.hotelIds[round % offers.hotelIds.length];
-      const { pnr } = await guest.call("bookHotel", { hotelId, guests: [GUEST], contactEmail: "ada@example.com" });
+      const { pnr } = await client.call("bookHotel", {
+        hotelId,
+        guests: [HOTEL_GUEST],
+        contactEmail: "ada@example.com",
+      });
       own.push(pnr);
       secret.add(pnr);
     }
-    const { bookings, more = "0 earlier bookings" } = await guest.call("listBookings", {});
+    const { bookings, more = "0 earlier bookings" } = await client.call("listBookings", {});
     const listed: readonly string[] = bookings.map(({ pnr }: { pnr: string }) => pnr);
     // The clock is frozen, so all bookings are of one moment and which of them come first is not defined.
     const isOwn = listed.every((pnr) => own.includes(pnr)) && new Set(listed).size === listed.length;
@@ -134,7 +138,7 @@ export const createRounds = (guest: Guest, offers: Offers, secret: Set<string>) 
     }
     const last = own.at(-1);
     if (last !== undefined) {
-      const { pnr, status } = await guest.call("retrieveBooking", { pnr: last });
+      const { pnr, status } = await client.call("retrieveBooking", { pnr: last });
       if (pnr !== last || status !== "confirmed") throw new Error(`${last} came back as ${pnr}, ${status}`);
     }
   };

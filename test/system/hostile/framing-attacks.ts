@@ -1,6 +1,6 @@
-import { json } from "./mutate.ts";
+import { addressed, type Family, one } from "./attack.ts";
+import { json } from "./mutation.ts";
 import { COMMON, type HeaderList, message, written } from "./requests.ts";
-import { addressed, type Family, one } from "./shot.ts";
 
 const NOT_HTTP = [
   "\r\n\r\n\r\n",
@@ -89,19 +89,19 @@ export const chunkGarbage: Family = (draw) => {
   return { ...one(written("POST", "/mcp", headers, draw.pick(CHUNKS)), "or closed"), half: true };
 };
 
-export const halfSent: Family = (draw, loot) => {
-  const { headers, asked } = addressed(draw, loot, loot.errands.next(loot.offers, loot.pnrs));
-  const whole = written("POST", "/mcp", headers, json(message(1, asked)));
+export const halfSent: Family = (draw, known) => {
+  const { path, headers, asked } = addressed(draw, known, known.requests.next(known.offers, known.pnrs));
+  const whole = written("POST", path, headers, json(message(1, asked)));
   const part = whole.subarray(0, 1 + draw.number(whole.length - 1));
   return draw.chance(50) ? { ...one(part, "or closed"), half: true } : one(part, "abort");
 };
 
-export const wrongLength: Family = (draw, loot) => {
-  const { headers, asked } = addressed(draw, loot, loot.errands.next(loot.offers, loot.pnrs));
+export const wrongLength: Family = (draw, known) => {
+  const { path, headers, asked } = addressed(draw, known, known.requests.next(known.offers, known.pnrs));
   const body = json(message(1, asked));
   const length = Math.max(0, Buffer.byteLength(body) + draw.pick([-50, -1, 1, 50, 1_000]));
   return {
-    ...one(written("POST", "/mcp", [...headers, ["Content-Length", String(length)]], body), "or closed"),
+    ...one(written("POST", path, [...headers, ["Content-Length", String(length)]], body), "or closed"),
     methods: ["POST", "POST"],
     half: true,
   };

@@ -1,7 +1,8 @@
-import { VALUES } from "./header-shots.ts";
-import { json, mutated } from "./mutate.ts";
+import { CONFORMANCE_PATH } from "../../fixtures/conformance.ts";
+import { type Family, IDS, one, UNKNOWN_SESSION } from "./attack.ts";
+import { VALUES } from "./header-attacks.ts";
+import { json, mutated } from "./mutation.ts";
 import { type HeaderList, legacyHeaders, message, modernHeaders, withEnvelope, written } from "./requests.ts";
-import { type Family, IDS, one, UNKNOWN_SESSION } from "./shot.ts";
 
 const LISTEN = {
   method: "subscriptions/listen",
@@ -21,7 +22,7 @@ const STREAMING = [
   "test_streaming_elicitation",
 ];
 
-export const abortedStream: Family = (draw, { sessions }) => {
+export const abortedStream: Family = (draw, { sessions, fixtureSessions }) => {
   const session = draw.pick(sessions);
   const end = draw.pick(["abort", "abort stirred", "abort stirred"] as const);
   if (draw.chance(35)) {
@@ -39,11 +40,12 @@ export const abortedStream: Family = (draw, { sessions }) => {
   }
   if (draw.chance(50)) return one(written("POST", "/mcp", modernHeaders(LISTEN), json(message(1, LISTEN))), end);
   const asked = told(draw.pick(STREAMING));
-  return one(written("POST", "/mcp", legacyHeaders(session), json(message(draw.pick(IDS), asked))), end);
+  const headers = legacyHeaders(draw.pick(fixtureSessions));
+  return one(written("POST", CONFORMANCE_PATH, headers, json(message(draw.pick(IDS), asked))), end);
 };
 
 /** Answers to questions that were never asked, or not to us. */
-export const forgedAnswer: Family = (draw, { sessions }) => {
+export const forgedAnswer: Family = (draw, { sessions, fixtureSessions }) => {
   const id = draw.pick([1, "1", "AAAAAAAA-1", "__proto__", "constructor", ...IDS]);
   const answer = draw.pick([
     { result: { action: "accept", content: {} } },
@@ -54,8 +56,9 @@ export const forgedAnswer: Family = (draw, { sessions }) => {
   const body = draw.chance(20)
     ? { jsonrpc: "2.0", method: "notifications/cancelled", params: mutated(draw, { requestId: id, reason: "x" }) }
     : mutated(draw, { jsonrpc: "2.0", id, ...answer });
-  const session = draw.chance(70) ? draw.pick(sessions) : UNKNOWN_SESSION;
-  return one(written("POST", "/mcp", legacyHeaders(session), json(body)));
+  const [path, own] = draw.chance(50) ? ["/mcp", sessions] : [CONFORMANCE_PATH, fixtureSessions];
+  const session = draw.chance(70) ? draw.pick(own) : UNKNOWN_SESSION;
+  return one(written("POST", path, legacyHeaders(session), json(body)));
 };
 
 const STATEFUL = "test_input_required_result_tampered_state";
@@ -82,5 +85,5 @@ export const tamperedState: Family = (draw, { states }) => {
     inputResponses: { confirm: { action: "accept", content: { ok: true } } },
   });
   const asked = { method: "tools/call", params };
-  return one(written("POST", "/mcp", modernHeaders(asked), json(message(1, asked))));
+  return one(written("POST", CONFORMANCE_PATH, modernHeaders(asked), json(message(1, asked))));
 };
