@@ -161,7 +161,7 @@ describe("deploy/grafana-dashboard.json", () => {
 });
 
 describe("the files of deploy/", () => {
-  it("are all told about in docs/operating.md", () => {
+  it("are all mentioned in docs/operating.md", () => {
     const page = readFileSync(join(root, "docs/operating.md"), "utf8");
     const files = readdirSync(deploy).filter((name) => !/^\.|dockerignore$|^tls$/.test(name));
     expect(files.filter((name) => !page.includes(name))).toEqual([]);

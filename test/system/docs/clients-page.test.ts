@@ -14,7 +14,7 @@ const dependenciesOf = (folder: string): readonly string[] => {
 
 const FOLDERS = ["../../hosts", "../../release/clients", "../../referees"];
 
-it("docs/clients.md names the versions that the tests run", () => {
+it("docs/clients.md has the versions that the tests run", () => {
   const locked = FOLDERS.flatMap((folder) => {
     const { packages } = read<Lock>(`${folder}/package-lock.json`);
     return dependenciesOf(folder).map((name) => `${name} ${packages[`node_modules/${name}`]?.version}`);
@@ -23,7 +23,7 @@ it("docs/clients.md names the versions that the tests run", () => {
   expect(documented.filter((client) => !locked.includes(client))).toEqual([]);
 });
 
-it("docs/clients.md has a row for every host that npm run test:hosts drives", () => {
+it("docs/clients.md has a row for every host that npm run test:hosts runs", () => {
   const documented = documentedClients().map(({ packageName }) => packageName);
   expect(documented).toEqual(expect.arrayContaining([...dependenciesOf("../../hosts")]));
 });

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../fixtures/temporary-folder.ts";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const MEMORY = { TAXIWAY_STORE: "memory" };
 
-/** A project of a user, where Taxiway is installed. */
+/** Creates a project with these files, in which Taxiway is installed. */
 const projectWith = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const folder = temporaryFolder();
   await mkdir(join(folder, "node_modules"));
@@ -35,8 +35,8 @@ const call = async (url: string, name: string, args: object) => {
   return ((await response.json()) as { readonly result?: any }).result;
 };
 
-describe("a module of one's own", () => {
-  it("is the documented one of at most 40 lines, and serves its tool, counts its calls and is in the console", async () => {
+describe("a module of TAXIWAY_MODULES", () => {
+  it("serves its tool, counts calls and appears in the console, with the documented 45 lines", async () => {
     const code = documentedModule();
     expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(45);
     const folder = await projectWith({ "distances.mjs": code });
@@ -60,7 +60,7 @@ describe("a module of one's own", () => {
     expect(taxiway.stdout()).toContain("/mcp/distances");
   });
 
-  it("gets its own variables, and adds a command, an admin route, an HTTP API and a health problem", async () => {
+  it("receives its settings, and adds a command, an admin route, an HTTP API and a health problem", async () => {
     const folder = await projectWith({
       "depot.mjs": `
         import { createToolSet } from "taxiway/module";
@@ -98,9 +98,14 @@ describe("a module of one's own", () => {
     ["a file that does not exist", "export {};", "nowhere.mjs", /cannot be loaded/],
     ["a file without a module", "export const name = 'x';", "own.mjs", /default export is not \{ name, open\(kit\) \}/],
     ["the name of a built-in server", "export default { name: 'gds', open() {} };", "own.mjs", /'gds' is taken/],
-    ["a name that no path may have", "export default { name: 'Own!', open() {} };", "own.mjs", /lower-case letters/],
+    [
+      "a name with characters that paths cannot have",
+      "export default { name: 'Own!', open() {} };",
+      "own.mjs",
+      /lower-case letters/,
+    ],
     ["a module that fails", "throw new Error('broken inside')", "own.mjs", /broken inside/],
-  ])("ends the start with one sentence for %s", async (_, code, file, message) => {
+  ])("ends the start with one sentence for: %s", async (_, code, file, message) => {
     const folder = await projectWith({ "own.mjs": code });
     const start = launchHttpTaxiway({ ...MEMORY, TAXIWAY_MODULES: join(folder, file) });
     await expect(start).rejects.toThrow(message);

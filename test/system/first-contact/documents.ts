@@ -16,13 +16,13 @@ export const documents = (): readonly Document[] =>
     .filter((path) => path.endsWith(".md"))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 
-/** The fenced blocks of a document in one language, "" for those that name none. */
+/** Returns the fenced blocks of a document in one language, "" for blocks without one. */
 export const blocksIn = (text: string, language: string): readonly string[] =>
   [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, named]) => named === language)
     .map(([, , block]) => block as string);
 
-/** The first request that the README shows, as a shell command, for a server on another port. */
+/** Returns the first request in the README as a shell command, for a server on another port. */
 export const firstRequest = (port: number): string => {
   const command = blocksIn(readme(), "").find((block) => block.startsWith("curl "));
   if (command === undefined) throw new Error("README.md shows no request");

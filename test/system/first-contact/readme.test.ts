@@ -8,7 +8,7 @@ import { blocksIn, documents, firstRequest, ROOT } from "./documents.ts";
 
 const run = promisify(execFile);
 
-/** The last minute of the day in which the machine's calendar is now. */
+/** The last minute of today, in UTC. */
 const END_OF_DAY = `frozen:${new Date().toISOString().slice(0, 10)}T23:59:00Z`;
 
 describe("the README", () => {
@@ -19,7 +19,7 @@ describe("the README", () => {
     expect(structuredContent.flights).not.toEqual([]);
   });
 
-  it("names a command that runs in a clone", async () => {
+  it("names a command that works in a clone", async () => {
     const env = environmentOf({ HOME: temporaryFolder(), npm_config_offline: "true" });
     const { stdout } = await run("npx", ["taxiway", "--version"], { cwd: ROOT, env });
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
@@ -27,7 +27,7 @@ describe("the README", () => {
 });
 
 describe("the documents", () => {
-  it("show JSON that can be pasted block by block", () => {
+  it("have only JSON blocks that parse", () => {
     const blocks = documents().flatMap(({ path, text }) => blocksIn(text, "json").map((block) => ({ path, block })));
     expect(blocks.length).toBeGreaterThan(1);
     const broken = blocks.filter(({ block }) => {

@@ -5,13 +5,13 @@ import { readConnectorText } from "../../../../src/servers/connectors/check-conn
 
 const page = (name: string): Promise<string> => readFile(new URL(`../../../../docs/${name}`, import.meta.url), "utf8");
 
-it("the document in docs/connectors.md is a connector", async () => {
+it("the example in docs/connectors.md is a valid connector", async () => {
   const [, example = ""] = /```yaml\n(.*?)```/s.exec(await page("connectors.md")) ?? [];
   const { name, tools } = await readConnectorText(example);
   expect([name, ...tools.map((tool) => tool.name)]).toEqual(["tours", "list_tours"]);
 });
 
-it("docs/capcorn-sandbox.md has every scenario, with its hotel", async () => {
+it("docs/capcorn-sandbox.md lists every scenario with its hotel", async () => {
   const rows = (await page("capcorn-sandbox.md")).matchAll(/^\| `(\w+)` \| (\d{4}) \|/gm);
   expect(Object.fromEntries([...rows].map(([, scenario, hotel]) => [scenario, hotel]))).toEqual(SCENARIOS);
 });

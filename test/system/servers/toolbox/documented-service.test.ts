@@ -22,7 +22,7 @@ const SERVICE = codeBetween("extending.md", "service");
 const TRIP = { days: 3, celsius: 4 };
 const PACKED = { items: ["3 shirts", "a warm coat"] };
 
-/** Runs it as a reader would. Its result is what it printed when it was registered. */
+/** Runs the service as a reader would. `result` is the registration that it printed. */
 const runService = async (): Promise<{ readonly result: object; end(): Promise<unknown> }> => {
   const file = join(temporaryFolder(), "packing.mjs");
   writeFileSync(file, SERVICE);
@@ -39,12 +39,12 @@ const runService = async (): Promise<{ readonly result: object; end(): Promise<u
 };
 
 describe("the service of docs/extending.md", () => {
-  it("is short", () => {
+  it("has at most 45 lines", () => {
     const lines = SERVICE.split("\n").filter((line) => line.trim() !== "");
     expect(lines.length).toBeLessThanOrEqual(45);
   });
 
-  it("registers itself, and is called by every kind of client", async () => {
+  it("registers itself, and every kind of client can call it", async () => {
     expect((await runService()).result).toMatchObject({ tool_id: "packing_v1", functions: ["packing__suggest"] });
     for (const [name, flavour] of Object.entries(CLIENTS)) {
       const client = await connectOverHttp(flavour, taxiway.toolbox);
@@ -71,7 +71,7 @@ describe("the service of docs/extending.md", () => {
     });
   });
 
-  it("is called at its new address when it was started again", async () => {
+  it("is called at its new address after a restart", async () => {
     const first = await runService();
     await first.end();
     await runService();
@@ -82,7 +82,7 @@ describe("the service of docs/extending.md", () => {
   });
 });
 
-describe("the check of signatures in docs/toolbox.md", () => {
+describe("the signature check in docs/toolbox.md", () => {
   type IsTaxiway = (headers: object, body: string, secret: string) => boolean;
 
   const loadSnippet = async (): Promise<IsTaxiway> => {
@@ -92,7 +92,7 @@ describe("the check of signatures in docs/toolbox.md", () => {
     return isTaxiway;
   };
 
-  it("tells what Taxiway sent from what somebody else did", async () => {
+  it("accepts requests from Taxiway and rejects forged ones", async () => {
     const service = await startToolService(completed({}));
     const { secret } = await taxiway.register(toolAt(service, { name: "signed" }));
     expect((await taxiway.register(toolAt(service, { name: "signed" }))).secret).toBe(secret);
@@ -116,7 +116,7 @@ describe("the check of signatures in docs/toolbox.md", () => {
     expect(isTaxiway({}, body, secret)).toBe(false);
   });
 
-  it("is about a request with a call id and a deadline in its headers, and the caller's trace", async () => {
+  it("is for a request with the call ID, the deadline and the caller's trace in its headers", async () => {
     const service = await startToolService(completed({}));
     await taxiway.register(toolAt(service, { name: "traced" }));
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
