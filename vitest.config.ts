@@ -6,10 +6,10 @@ export default defineConfig({
     setupFiles: ["test/patient-waiting.ts"],
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    // Servers and child processes wait a lot: three workers keep two cores busy.
+    // Tests wait for servers and child processes much of the time: three workers keep two cores busy.
     maxWorkers: 3,
     projects: [
-      // Tests of one module leave nothing behind, so the files share what they import.
+      // Unit tests leave no state behind, so test files can share imported modules.
       {
         extends: true,
         test: {

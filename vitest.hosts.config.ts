@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Real hosts, which `npm test` does not need: they are installed outside the working tree. */
+/** Tests with real MCP hosts, which are too large for `npm test` and installed outside the working tree. */
 export default defineConfig({
   test: {
     include: ["test/hosts/**/*.test.ts"],

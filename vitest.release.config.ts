@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What takes too long for `npm test`: run it before a release. */
+/** Tests that take too long for `npm test`; run them before a release. */
 export default defineConfig({
   test: {
     include: ["test/release/**/*.test.ts"],

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests of many minutes, which `npm test` does not wait for. */
+/** Tests that take many minutes, too long for `npm test`. */
 export default defineConfig({
   test: {
     setupFiles: ["test/patient-waiting.ts"],
