@@ -5,31 +5,31 @@ import { temporaryFolder } from "../../test/fixtures/temporary-folder.ts";
 import { adminCheck, keptAdminToken } from "./admin-token.ts";
 
 describe("the admin token", () => {
-  it("is made once, for its owner's eyes only", async () => {
+  it("is created once, readable only by its owner", async () => {
     const folder = join(temporaryFolder(), "data");
     const first = await keptAdminToken(folder);
-    expect(first).toMatchObject({ made: true, file: join(folder, "admin-token") });
+    expect(first).toMatchObject({ isNew: true, file: join(folder, "admin-token") });
     expect(first.token).toMatch(/^taxiway-[\w-]{32}$/);
     expect((await stat(first.file as string)).mode & 0o777).toBe(0o600);
-    expect(await keptAdminToken(folder)).toEqual({ ...first, made: false });
+    expect(await keptAdminToken(folder)).toEqual({ ...first, isNew: false });
   });
 
-  it("is the same for all that start together", async () => {
+  it("is the same for processes that start at the same time", async () => {
     const folder = temporaryFolder();
     const tokens = await Promise.all(Array.from({ length: 8 }, () => keptAdminToken(folder)));
     expect(new Set(tokens.map(({ token }) => token)).size).toBe(1);
-    expect(tokens.filter(({ made }) => made)).toHaveLength(1);
+    expect(tokens.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect((await readFile(join(folder, "admin-token"), "utf8")).trim()).toBe(tokens[0]?.token);
   });
 
-  it("says what to do about a file that holds none", async () => {
+  it("rejects a file without a valid token", async () => {
     const folder = temporaryFolder();
     await writeFile(join(folder, "admin-token"), "");
     await expect(keptAdminToken(folder)).rejects.toThrow(/too short/);
   });
 });
 
-describe("who shows it", () => {
+describe("the check of an Authorization header", () => {
   const isAdmin = adminCheck("a-token-of-some-length");
 
   it.each([
@@ -41,7 +41,7 @@ describe("who shows it", () => {
     ["a-token-of-some-length", false],
     ["Bearer ", false],
     [undefined, false],
-  ])("%s: %s", (authorization, expected) => {
+  ])("for %s returns %s", (authorization, expected) => {
     expect(isAdmin(authorization)).toBe(expected);
   });
 });

@@ -4,43 +4,47 @@ import type { Grant } from "../model/grant.ts";
 import { DEFAULT_TENANT } from "../model/keys.ts";
 import { keptSecret } from "../platform/stores/secret-file.ts";
 
-/** What its holder may change things with. */
+/** The credential of the operator. */
 export interface AdminToken {
   readonly token: string;
-  /** It was made just now, and nobody has seen it yet. */
-  readonly made: boolean;
-  /** Where it is kept; undefined when it ends with this process. */
+  /** It was created at this start and must be shown to the operator. */
+  readonly isNew: boolean;
+  /** The file that contains it; undefined if it ends with this process. */
   readonly file?: string;
 }
 
-/** What it lets its holder do: everything. */
+/** The permissions of the admin token: all. */
 export const OPERATOR: Grant = Object.freeze({
-  ...{ tenant: DEFAULT_TENANT, keyId: "admin-token", admin: true, operator: true },
+  tenant: DEFAULT_TENANT,
+  keyId: "admin-token",
+  admin: true,
+  operator: true,
 } as const);
 
 const FILE = "admin-token";
 const newToken = (): string => `taxiway-${randomBytes(24).toString("base64url")}`;
 
-/** The one in the folder, or a new one put there. */
+/** Reads the token from the folder, or creates it there. */
 export const keptAdminToken = async (folder: string): Promise<AdminToken> => {
   const { text, made, file } = await keptSecret(folder, FILE, newToken);
-  if (text.length >= 16) return { token: text, made, file };
-  throw new Failure("unavailable", `The admin token in ${file} is too short to be one.`, {
-    hint: "Delete the file to have a new one made, or set TAXIWAY_ADMIN_TOKEN.",
+  if (text.length >= 16) return { token: text, isNew: made, file };
+  throw new Failure("unavailable", `The admin token in ${file} is too short; the file may be damaged.`, {
+    hint: "Delete the file to create a new token, or set TAXIWAY_ADMIN_TOKEN.",
   });
 };
 
-export const passingAdminToken = (): AdminToken => ({ token: newToken(), made: true });
+/** Creates a token that ends with this process. */
+export const temporaryAdminToken = (): AdminToken => ({ token: newToken(), isNew: true });
 
 export interface AdminCheck {
-  /** Whether an Authorization header carries the token; takes as long for a near miss as for any other. */
+  /** Checks an Authorization header in constant time. */
   (authorization: string | undefined): boolean;
-  /** The same, if the token was shown in this process before: wrong ones of others must not lock it out. */
-  hasProved(authorization: string | undefined): boolean;
+  /** Whether the header is valid and was valid in this process before, so that wrong tokens of others do not block it. */
+  wasValid(authorization: string | undefined): boolean;
 }
 
 export const adminCheck = (token: string): AdminCheck => {
-  let proved = false;
+  let seen = false;
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   const wanted = digest(token);
   const isRight = (authorization: string | undefined): boolean => {
@@ -49,12 +53,12 @@ export const adminCheck = (token: string): AdminCheck => {
   };
   const check = (authorization: string | undefined): boolean => {
     const right = isRight(authorization);
-    proved ||= right;
+    seen ||= right;
     return right;
   };
-  return Object.assign(check, { hasProved: (authorization?: string) => proved && isRight(authorization) });
+  return Object.assign(check, { wasValid: (authorization?: string) => seen && isRight(authorization) });
 };
 
-/** Tells one token from another that came after it, and not what either was. */
-export const adminTokenMark = (token: string): string =>
+/** Returns a fingerprint that differs between admin tokens. */
+export const adminTokenFingerprint = (token: string): string =>
   createHmac("sha256", token).update("taxiway admin token").digest("base64url").slice(0, 8);

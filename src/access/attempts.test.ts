@@ -12,8 +12,8 @@ const open = (limit = 20) => {
   return { attempts: createAttempts({ limit, now: () => now }), pass };
 };
 
-describe("failed attempts", () => {
-  it("are borne up to the limit, and refused after it, for that address alone", () => {
+describe("the count of failed attempts", () => {
+  it("blocks only the address that exceeded the limit", () => {
     const { attempts } = open();
     failing(attempts, "203.0.113.9", 19);
     expect(attempts.refusal("203.0.113.9")).toBeUndefined();
@@ -22,7 +22,7 @@ describe("failed attempts", () => {
     expect(attempts.refusal("203.0.113.10")).toBeUndefined();
   });
 
-  it("count once for the same key, and again in the next minute", () => {
+  it("counts a repeated key once per minute", () => {
     const { attempts, pass } = open(2);
     for (let i = 0; i < 100; i++) attempts.failed("a", "an old key");
     expect(attempts.refusal("a")).toBeUndefined();
@@ -31,7 +31,7 @@ describe("failed attempts", () => {
     expect(attempts.refusal("a")).toBeDefined();
   });
 
-  it("fade: after the seconds that were named one more is borne", () => {
+  it("allows another attempt after the reported number of seconds", () => {
     const { attempts, pass } = open();
     failing(attempts, "a", 20);
     const { retryAfter = 0 } = attempts.refusal("a") ?? {};
@@ -45,7 +45,7 @@ describe("failed attempts", () => {
     expect(attempts.refusal("a")).toBeDefined();
   });
 
-  it("cost nothing to ask about, and are forgotten after two minutes", () => {
+  it("does not count look-ups, and forgets attempts after two minutes", () => {
     const { attempts, pass } = open(1);
     attempts.failed("a", "guess");
     for (let i = 0; i < 100; i++) expect(attempts.refusal("a")?.current).toBe(2);
@@ -53,7 +53,7 @@ describe("failed attempts", () => {
     expect(attempts.refusal("a")).toBeUndefined();
   });
 
-  it("of more addresses than anybody honest has take no more room than a bounded number of them", () => {
+  it("keeps a bounded number of addresses", () => {
     const { attempts } = open(1);
     attempts.failed("first", "guess");
     for (let i = 0; i < 20_000; i++) attempts.failed(`2001:db8::${i}`, "guess");

@@ -7,27 +7,27 @@ import { strictJson } from "./strict-json.ts";
 
 export interface IssuerKeysOptions {
   readonly issuer: string;
-  /** Absent: found through the issuer's metadata. */
+  /** Default: from the issuer's metadata. */
   readonly jwksUrl?: string | undefined;
   readonly outbound: Pick<Outbound, "request">;
   readonly log: Log;
-  /** Milliseconds that pass by themselves. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
 }
 
 const FRESH_MS = 10 * 60_000;
-/** An issuer that cannot be reached may have withdrawn a key meanwhile. */
+/** How long keys are used while the issuer is unavailable. It may have withdrawn one. */
 const TRUSTED_MS = 24 * 3_600_000;
-/** Untrusted tokens with invented key ids must not make us ask the issuer more often than this. */
+/** Limits requests to the issuer that untrusted tokens with invented key IDs cause. */
 const BETWEEN_FETCHES_MS = 60_000;
-/** Shorter while there are no keys at all: callers are waiting for them. */
+/** Shorter while there are no keys yet, because callers wait for them. */
 const BETWEEN_FIRST_TRIES_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 262_144;
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /**
- * Finds the key of a token among those its issuer publishes. Not jose's createRemoteJWKSet: that has no pause after a failed
+ * Finds the key of a token among the keys that its issuer publishes. Not jose's createRemoteJWKSet: that has no pause after a failed
  * fetch, does not serve old keys while it fetches or while the issuer is down, and takes its time from Date.now.
  */
 export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: IssuerKeysOptions): JWTVerifyGetKey => {
@@ -43,8 +43,7 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
       maxBytes: MAX_BYTES,
     });
     const value = status === 200 ? strictJson(body.toString("utf8")) : undefined;
-    if (value === undefined)
-      throw new Error(`${url} answered with status ${status} and no JSON object that could be used`);
+    if (value === undefined) throw new Error(`${url} answered with status ${status} and without a usable JSON object`);
     return value;
   };
 
@@ -53,8 +52,8 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
     for (const url of metadataUrls(issuer)) {
       try {
         const { issuer: named, jwks_uri } = await document(url);
-        // Else one issuer could hand out another's keys as its own.
-        if (named !== issuer) throw new Error(`${url} is about another issuer`);
+        // Otherwise an issuer could publish the keys of another as its own.
+        if (named !== issuer) throw new Error(`${url} describes another issuer`);
         if (typeof jwks_uri !== "string" || !isAsSafeAs(issuer, jwks_uri))
           throw new Error(`${url} names no usable jwks_uri`);
         return jwks_uri;
@@ -70,7 +69,7 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
     try {
       const { keys: listed } = await document(jwksUrl ?? (await findJwksUrl()));
       if (!Array.isArray(listed)) throw new Error("the issuer's key set has no list of keys");
-      const usable = listed.slice(0, MOST_KEYS).filter(isJsonObject);
+      const usable = listed.slice(0, MAX_KEYS).filter(isJsonObject);
       keys = createLocalJWKSet({ keys: usable } as unknown as JSONWebKeySet);
       fetchedAt = triedAt;
     } catch (error) {
@@ -90,15 +89,16 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
 
   const trusted = (): JWTVerifyGetKey => {
     if (keys !== undefined && elapsed() - fetchedAt < TRUSTED_MS) return keys;
-    throw unavailable("Access tokens cannot be checked right now: the keys of their issuer are not to be had.", {
-      ...{ retryable: true, hint: "The same request with the same token may work in a minute." },
+    throw unavailable("Access tokens cannot be checked right now: the keys of the issuer are unavailable.", {
+      retryable: true,
+      hint: "Repeat the request in a minute.",
     });
   };
 
   return async (header, token) => {
     if (keys === undefined) await refresh(BETWEEN_FIRST_TRIES_MS);
     else if (elapsed() - fetchedAt >= TRUSTED_MS) await refresh(BETWEEN_FETCHES_MS);
-    // Old keys do until the new ones are there.
+    // Uses the old keys until the new ones have arrived.
     else if (elapsed() - fetchedAt >= FRESH_MS) void refresh(BETWEEN_FETCHES_MS);
     try {
       return await trusted()(header, token);
@@ -110,10 +110,7 @@ export const createIssuerKeys = ({ issuer, jwksUrl, outbound, log, elapsed }: Is
   };
 };
 
-/**
- * RFC 8414, section 3.1, puts the well-known part between host and path, OpenID Connect at the end; both are in use for
- * both documents.
- */
+/** RFC 8414, section 3.1, inserts the well-known part before the path, OpenID Connect appends it; issuers use both for both. */
 export const metadataUrls = (issuer: string): readonly string[] => {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, "");
@@ -123,6 +120,6 @@ export const metadataUrls = (issuer: string): readonly string[] => {
   return [...new Set([...inserted, ...appended])];
 };
 
-/** What came over TLS does not send us where there is none. */
+/** Metadata that was received over TLS must not lead to an address without TLS. */
 const isAsSafeAs = (issuer: string, url: string): boolean =>
   URL.canParse(url) && (new URL(url).protocol === "https:" || new URL(issuer).protocol === "http:");

@@ -4,21 +4,21 @@ import type { RecordValue, Versioned } from "../platform/stores/store.ts";
 import { isPrefix } from "./key-text.ts";
 import { isTenant } from "./tenant.ts";
 
-/** What a key is good for, for lists; nothing in it helps to guess the key. Times are Unix milliseconds. */
+/** The properties of a key, without its secrets. Times are Unix milliseconds. */
 export interface KeyRecord extends Grant {
   readonly name: string;
   readonly createdAt: number;
   readonly expiresAt?: number;
-  /** To within a quarter of a minute. */
+  /** Accurate to 15 seconds. */
   readonly lastUsedAt?: number;
   readonly rotatedAt?: number;
-  /** Until when keys from before the last rotation work. */
+  /** Until when secrets from before the last rotation work. */
   readonly overlapUntil?: number;
-  /** Made with another pepper: it works once that is put back, or once it is rotated. */
+  /** Created with another pepper. It works again with that pepper, or after a rotation. */
   readonly orphaned?: true;
 }
 
-/** One key text may follow another under the same prefix; all but the newest have an end. */
+/** A key has several secrets after a rotation; all but the newest expire. */
 export interface Secret {
   /** HMAC-SHA-256 of the key with the pepper, base64url. */
   readonly digest: string;
@@ -29,7 +29,7 @@ export interface StoredKey {
   readonly record: KeyRecord;
   /** Newest first. */
   readonly secrets: readonly Secret[];
-  /** Tells a key that is wrong from one that was made with another pepper. */
+  /** The pepper that the digests were made with. */
   readonly pepperId: string;
 }
 
@@ -47,7 +47,7 @@ export const writtenKey = ({ record, secrets, pepperId }: StoredKey): RecordValu
   };
 };
 
-/** Undefined for what no node of ours would write under that name. */
+/** Returns undefined for a record that Taxiway would not have written. */
 export const readKey = (prefix: string, { value }: Versioned): StoredKey | undefined => {
   const { tenant, name, admin, createdAt, pepperId, secrets, servers, tools } = value;
   if (value["prefix"] !== prefix || !isPrefix(prefix) || typeof tenant !== "string" || !isTenant(tenant))
@@ -61,7 +61,11 @@ export const readKey = (prefix: string, { value }: Versioned): StoredKey | undef
   const overlapUntil = secrets[1]?.until;
   const quota = { ...(perMinute !== undefined && { perMinute }), ...(perDay !== undefined && { perDay }) };
   const record: KeyRecord = {
-    ...{ keyId: prefix, tenant, name, admin, createdAt },
+    keyId: prefix,
+    tenant,
+    name,
+    admin,
+    createdAt,
     ...(servers !== undefined && { servers }),
     ...(tools !== undefined && { tools }),
     ...(Object.keys(quota).length > 0 && { quota }),
@@ -75,7 +79,9 @@ export const readKey = (prefix: string, { value }: Versioned): StoredKey | undef
 
 export const grantOf = ({ tenant, keyId, servers, tools, admin, quota }: KeyRecord): Grant =>
   Object.freeze({
-    ...{ tenant, keyId, admin },
+    tenant,
+    keyId,
+    admin,
     ...(servers && { servers }),
     ...(tools && { tools }),
     ...(quota && { quota }),
@@ -84,9 +90,9 @@ export const grantOf = ({ tenant, keyId, servers, tools, admin, quota }: KeyReco
 export const isExpired = ({ expiresAt }: KeyRecord, now: number): boolean =>
   expiresAt !== undefined && now >= expiresAt;
 
-/** Whether the secret at that place opens anything now. */
-export const isInForce = ({ record, secrets }: StoredKey, place: number, now: number): boolean => {
-  const until = secrets[place]?.until;
+/** Whether the secret at that index is valid now. */
+export const isInForce = ({ record, secrets }: StoredKey, index: number, now: number): boolean => {
+  const until = secrets[index]?.until;
   return (until === undefined || now < until) && !isExpired(record, now);
 };
 

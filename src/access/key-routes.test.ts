@@ -4,9 +4,9 @@ import { createAdminApi } from "../console/admin/create-admin-api.ts";
 import type { Grant } from "../model/grant.ts";
 import { createLocalBus } from "../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
+import type { NewKey } from "./key-request.ts";
 import { keyRoutes } from "./key-routes.ts";
 import { openKeyring } from "./keyring.ts";
-import type { NewKey } from "./new-key.ts";
 
 const KEY = /twk_[0-9A-Za-z]{8}_[0-9A-Za-z]{34}/;
 const DAY = 86_400_000;
@@ -24,24 +24,24 @@ const start = async () => {
     return answer as { readonly status: number; readonly body: any };
   };
   /** A key, and what its holder may do. */
-  const holder = async (wish: Partial<NewKey>) => {
-    const { key, record } = await keyring.create({ name: "holder", tenant: "acme", admin: true, ...wish });
+  const holder = async (request: Partial<NewKey>) => {
+    const { key, record } = await keyring.create({ name: "holder", tenant: "acme", admin: true, ...request });
     return { key, keyId: record.keyId, grant: (await keyring.find(key)) as Grant };
   };
   return { ask, holder, keyring, store, clock, pass, lines };
 };
 
 describe("the operator", () => {
-  it("makes keys for whichever tenant they name", async () => {
+  it("creates keys for every tenant", async () => {
     const { ask, keyring } = await start();
-    const wish = {
+    const request = {
       ...{ name: "travel bot", tenant: "acme", servers: ["gds"], tools: ["search*"] },
       ...{ admin: true, per_minute: 60, per_day: 1_000, expires: "90d" },
     };
-    const { status, body } = await ask(OPERATOR, "POST", "/keys", wish);
+    const { status, body } = await ask(OPERATOR, "POST", "/keys", request);
     const { key, ...shown } = body;
     expect([status, key]).toEqual([201, expect.stringMatching(KEY)]);
-    const { expires: _, ...facts } = wish;
+    const { expires: _, ...facts } = request;
     expect(shown).toEqual({
       ...{ ...facts, key_id: key.slice(4, 12) },
       ...{ created_at: "2026-11-02T09:00:00.000Z", expires_at: "2027-01-31T09:00:00.000Z" },
@@ -54,7 +54,7 @@ describe("the operator", () => {
     expect((await ask(OPERATOR, "GET", "/keys")).body).toEqual({ keys: [{ ...shown, ...use }] });
   });
 
-  it("sees all tenants, and the keys of all or of one", async () => {
+  it("lists all tenants, and the keys of all or one", async () => {
     const { ask, holder } = await start();
     for (const tenant of ["acme", "rival"]) await holder({ tenant });
     await ask(OPERATOR, "POST", "/keys", { name: "mine" });
@@ -63,7 +63,7 @@ describe("the operator", () => {
       (await ask(OPERATOR, "GET", "/keys", undefined, query)).body.keys.map(({ tenant }: Grant) => tenant);
     expect(await tenantsOf({})).toEqual(["acme", "default", "rival"]);
     expect(await tenantsOf({ tenant: "rival" })).toEqual(["rival"]);
-    expect(await tenantsOf({ tenant: "nobody" })).toEqual([]);
+    expect(await tenantsOf({ tenant: "unknown" })).toEqual([]);
   });
 
   it("rotates and revokes keys of any tenant", async () => {
@@ -79,7 +79,7 @@ describe("the operator", () => {
 });
 
 describe("an administrator of a tenant", () => {
-  it("makes, lists, rotates and revokes keys of that tenant", async () => {
+  it("creates, lists, rotates and revokes keys of that tenant", async () => {
     const { ask, holder, keyring, pass } = await start();
     const { grant, keyId } = await holder({});
     const made = (await ask(grant, "POST", "/keys", { name: "bot", tenant: "acme", admin: true })).body;
@@ -98,7 +98,7 @@ describe("an administrator of a tenant", () => {
     expect(await keyring.find(rotated.key)).toBeUndefined();
   });
 
-  it("cannot tell a key of another tenant from one that never was", async () => {
+  it("cannot distinguish a key of another tenant from an unknown one", async () => {
     const { ask, holder, keyring } = await start();
     const [{ grant }, theirs] = [await holder({}), await holder({ tenant: "rival" })];
     for (const [method, rest] of [
@@ -116,12 +116,12 @@ describe("an administrator of a tenant", () => {
     expect(JSON.stringify((await ask(grant, "GET", "/keys")).body)).not.toContain(theirs.keyId);
   });
 
-  it("is told the same of every other tenant, whether there is one of that name or not", async () => {
+  it("gets the same answer for every other tenant, whether or not it exists", async () => {
     const { ask, holder, keyring } = await start();
     const [{ grant }] = [await holder({}), await holder({ tenant: "rival" })];
     const before = await keyring.list();
     const answers = [];
-    for (const tenant of ["rival", "nobody", "default", "", "No Tenant", null, ["acme"]]) {
+    for (const tenant of ["rival", "unknown", "default", "", "No Tenant", null, ["acme"]]) {
       answers.push(await ask(grant, "POST", "/keys", { name: "x", tenant }));
       if (typeof tenant === "string") answers.push(await ask(grant, "GET", "/keys", undefined, { tenant }));
     }
@@ -131,7 +131,7 @@ describe("an administrator of a tenant", () => {
     expect(await keyring.list()).toEqual(before);
   });
 
-  it("who may little hands out no more than that, and just that unless told otherwise", async () => {
+  it("cannot create keys with more permissions, and by default creates keys with the same", async () => {
     const { ask, holder, clock } = await start();
     const { grant } = await holder({
       ...{ servers: ["gds", "flights"], tools: ["search*", "book"], expiresAt: clock.now() + DAY },
@@ -148,7 +148,7 @@ describe("an administrator of a tenant", () => {
     });
   });
 
-  it.each<[maker: Partial<NewKey>, wish: object, field: string]>([
+  it.each<[maker: Partial<NewKey>, request: object, field: string]>([
     [{ servers: ["gds"] }, { servers: ["gds", "toolbox"] }, "servers"],
     [{ servers: ["gds"] }, { servers: ["GDS"] }, "servers"],
     [{ tools: ["search*"] }, { tools: ["*"] }, "tools"],
@@ -158,10 +158,10 @@ describe("an administrator of a tenant", () => {
     [{ quota: { perMinute: 60 } }, { per_minute: 61 }, "per_minute"],
     [{ quota: { perDay: 60 } }, { per_day: 1_000_000 }, "per_day"],
     [{ expiresAt: Date.UTC(2026, 10, 3) }, { expires: "2026-11-04" }, "expires"],
-  ])("with %j cannot make a key with %j", async (maker, wish, field) => {
+  ])("with %j cannot create a key with %j", async (maker, request, field) => {
     const { ask, holder, keyring } = await start();
     const { grant } = await holder(maker);
-    const { status, body } = await ask(grant, "POST", "/keys", { name: "x", admin: true, ...wish });
+    const { status, body } = await ask(grant, "POST", "/keys", { name: "x", admin: true, ...request });
     expect([status, body.error.field]).toEqual([403, field]);
     expect(body.error.allowed).toBeDefined();
     expect(await keyring.list()).toHaveLength(1);
@@ -173,7 +173,7 @@ describe("an administrator of a tenant", () => {
     [{ tools: ["search*"] }, {}, "tools"],
     [{ quota: { perDay: 5 } }, { quota: { perMinute: 5 } }, "per_day"],
     [{ expiresAt: Date.UTC(2026, 10, 3) }, {}, "expires"],
-  ])("with %j does not come by a key with %j through having it made anew", async (maker, key, field) => {
+  ])("with %j cannot rotate a key with %j", async (maker, key, field) => {
     const { ask, holder, keyring } = await start();
     const [{ grant, keyId: own }, wider] = [await holder(maker), await holder({ admin: false, ...key })];
     const { status, body } = await ask(grant, "POST", `/keys/${wider.keyId}/rotate`, { overlap: "0" });
@@ -183,11 +183,11 @@ describe("an administrator of a tenant", () => {
     expect((await ask(grant, "DELETE", `/keys/${wider.keyId}`)).status).toBe(200);
   });
 
-  it("whose token opens no server has nothing to give away", async () => {
+  it("whose token grants no server cannot create keys", async () => {
     const { ask, keyring } = await start();
     const grant: Grant = { tenant: "acme", keyId: "token-abc", admin: true, servers: [] };
-    for (const wish of [{ name: "x" }, { name: "x", servers: ["gds"] }]) {
-      expect((await ask(grant, "POST", "/keys", wish)).body.error).toMatchObject({
+    for (const request of [{ name: "x" }, { name: "x", servers: ["gds"] }]) {
+      expect((await ask(grant, "POST", "/keys", request)).body.error).toMatchObject({
         kind: "forbidden",
         field: "servers",
       });
@@ -197,8 +197,8 @@ describe("an administrator of a tenant", () => {
   });
 });
 
-describe("wishes", () => {
-  it.each<[wish: object, field: string]>([
+describe("requests", () => {
+  it.each<[request: object, field: string]>([
     [{}, "name"],
     [{ name: "" }, "name"],
     [{ name: "x", operator: true }, "operator"],
@@ -212,15 +212,15 @@ describe("wishes", () => {
     [{ name: "x", expires: "tomorrow" }, "expires"],
     [{ name: "x", expires: "2020-01-01" }, "expires"],
     [{ name: "x", tenant: "A/B" }, "tenant"],
-  ])("that cannot be met are refused with the field: %j", async (wish, field) => {
+  ])("are rejected with the name of the invalid field: %j", async (request, field) => {
     const { ask, keyring } = await start();
-    const { status, body } = await ask(OPERATOR, "POST", "/keys", wish);
+    const { status, body } = await ask(OPERATOR, "POST", "/keys", request);
     expect([status, body.error.field]).toEqual([400, field]);
     expect(body.error.message).toMatch(/^[A-Z"n].*\.$/);
     expect(await keyring.list()).toEqual([]);
   });
 
-  it.each(["soon", "91d", 5, "-1h", null])("for an overlap of %j are refused", async (overlap) => {
+  it.each(["soon", "91d", 5, "-1h", null])("are rejected for an overlap of %j", async (overlap) => {
     const { ask, holder } = await start();
     const { keyId } = await holder({});
     const { status, body } = await ask(OPERATOR, "POST", `/keys/${keyId}/rotate`, { overlap });
@@ -229,7 +229,7 @@ describe("wishes", () => {
 });
 
 describe("the text of a key", () => {
-  it("is in the answer that hands it out, and in no other, in no log line and not in the store", async () => {
+  it("is only in the answer that creates it, not in other answers, log lines or the store", async () => {
     const { ask, holder, store, lines } = await start();
     const { grant } = await holder({});
     const made = (await ask(grant, "POST", "/keys", { name: "bot" })).body;

@@ -5,20 +5,20 @@ const key = newKeyText("aB3dE6gH");
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 describe("a key", () => {
-  it("shows its prefix, and hides 32 characters behind it", () => {
+  it("has a public prefix and a secret of 32 characters", () => {
     expect(key).toMatch(/^twk_aB3dE6gH_[0-9A-Za-z]{34}$/);
     expect(prefixIn(key)).toBe("aB3dE6gH");
     expect(problemOfKey(key)).toBeUndefined();
   });
 
-  it("is never made twice, and uses all of its alphabet", () => {
+  it("is unique and uses the whole alphabet", () => {
     const texts = Array.from({ length: 500 }, () => newKeyText(newPrefix()));
     expect(new Set(texts).size).toBe(500);
     expect(new Set(texts.map((text) => text.slice(4, 12))).size).toBe(500);
     expect(new Set(texts.flatMap((text) => [...text.slice(13, 45)]))).toEqual(new Set(ALPHABET));
   });
 
-  it("with any one wrong character is told apart without a look-up", () => {
+  it("with a wrong character is detected without a look-up", () => {
     for (let index = 0; index < key.length; index++) {
       for (const character of ALPHABET) {
         if (character === key[index]) continue;
@@ -27,7 +27,7 @@ describe("a key", () => {
     }
   });
 
-  it("with any two characters swapped is told apart too, of those that are checked or of those that check", () => {
+  it("with two swapped characters is detected without a look-up", () => {
     const checked = key.length - 2;
     for (let one = 4; one < key.length; one++) {
       for (let other = one + 1; other < key.length; other++) {
@@ -40,7 +40,7 @@ describe("a key", () => {
   });
 });
 
-describe("what is no key", () => {
+describe("text that is not a key", () => {
   it.each([
     ["", "begins with twk_"],
     ["sk-live-1234", "begins with twk_"],
@@ -52,7 +52,7 @@ describe("what is no key", () => {
     [`twk_aB3dE6gH_${"0".repeat(33)}１`, "typing error"],
     ["twk_".padEnd(1_000_000, "a"), "47 characters"],
     [key.toUpperCase(), "begins with twk_"],
-  ])("is refused with a sentence that does not repeat it: %.40s", (text, expected) => {
+  ])("gets an error that does not repeat it: %.40s", (text, expected) => {
     expect(prefixIn(text)).toBeUndefined();
     const problem = problemOfKey(text) ?? "";
     expect(problem).toContain(expected);

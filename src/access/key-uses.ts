@@ -2,17 +2,17 @@ import type { Clock } from "../model/clock.ts";
 import type { Log } from "../model/log.ts";
 import type { StoredKeys } from "./stored-keys.ts";
 
-/** When keys were last used, noted in memory and written now and then: no call waits for it, no call costs a write. */
+/** Records when keys were last used. Collects uses in memory and writes them at intervals, so calls do not wait. */
 export interface KeyUses {
   note(prefix: string): void;
-  /** What is not written yet. */
+  /** Returns a use that is not written yet. */
   lastNoted(prefix: string): number | undefined;
-  /** Nothing more is to be written about this key. */
+  /** Discards what is not written yet. */
   forget(prefix: string): void;
   close(): Promise<void>;
 }
 
-const WRITTEN_EVERY_MS = 15_000;
+const WRITE_EVERY_MS = 15_000;
 
 export const createKeyUses = ({
   storedKeys,
@@ -28,7 +28,7 @@ export const createKeyUses = ({
   let writing: Promise<void> = Promise.resolve();
   let closed = false;
 
-  /** One after another: this may take its time. Only ever added to a key that is there: what was revoked stays away. */
+  /** Writes one key after another, because nothing waits for it. A revoked key is not created again. */
   const write = async (): Promise<void> => {
     const due = noted;
     noted = new Map();
@@ -40,31 +40,31 @@ export const createKeyUses = ({
         });
       }
     } catch (error) {
-      log.warn("last uses of keys were not noted", { keys: due.size, error: String(error) });
+      log.warn("last uses of keys could not be written", { keys: due.size, error: String(error) });
       for (const [prefix, at] of due) if (!noted.has(prefix)) noted.set(prefix, at);
-      if (!closed) wakeLater();
+      if (!closed) schedule();
     }
   };
 
-  const wake = (): void => {
+  const flush = (): void => {
     timer = undefined;
     writing = writing.then(write);
   };
-  const wakeLater = (): void => {
-    timer ??= setTimeout(wake, WRITTEN_EVERY_MS).unref();
+  const schedule = (): void => {
+    timer ??= setTimeout(flush, WRITE_EVERY_MS).unref();
   };
 
   return {
     note(prefix) {
       noted.set(prefix, clock.now());
-      wakeLater();
+      schedule();
     },
     lastNoted: (prefix) => noted.get(prefix),
     forget: (prefix) => void noted.delete(prefix),
     async close() {
       closed = true;
       clearTimeout(timer);
-      wake();
+      flush();
       await writing;
     },
   };

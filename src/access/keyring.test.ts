@@ -12,7 +12,7 @@ import type { Store } from "../platform/stores/store.ts";
 import { newKeyText } from "./key-text.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 
-const pepper = Buffer.from("a pepper that nobody would guess at all");
+const pepper = Buffer.from("a pepper that cannot be guessed at all");
 const DAY = 86_400_000;
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -57,18 +57,18 @@ const opened = async (openStore: (typeof engines)[number][1], options: { pepper?
   return { ...time, store, folder, lines, node, keyring: await node() };
 };
 
-describe.each(engines)("keys %s", (_, openStore) => {
-  it("open what they were made for, and are named without being shown", async () => {
+describe.each(engines)("API keys %s", (_, openStore) => {
+  it("grant what they were created for, and are listed without their secret", async () => {
     const { keyring, clock } = await opened(openStore);
-    const wish = {
+    const request = {
       tenant: "acme",
       name: "CI",
       servers: ["gds"],
       tools: ["search*"],
       quota: { perMinute: 60, perDay: 500 },
     };
-    const { key, record } = await keyring.create({ ...wish, expiresAt: clock.now() + DAY });
-    const facts = { ...wish, admin: false, keyId: key.slice(4, 12) };
+    const { key, record } = await keyring.create({ ...request, expiresAt: clock.now() + DAY });
+    const facts = { ...request, admin: false, keyId: key.slice(4, 12) };
     expect(record).toEqual({ ...facts, createdAt: clock.now(), expiresAt: clock.now() + DAY });
     const { name, ...grant } = facts;
     expect(name).toBe("CI");
@@ -77,7 +77,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(JSON.stringify(await keyring.list())).not.toContain(key.slice(13));
   });
 
-  it("stand for whoever showed them once, for as long as they would open the same themselves", async () => {
+  it("have a fingerprint that stays valid as long as the key does", async () => {
     const { keyring, clock, pass, node } = await opened(openStore);
     const { key, record } = await keyring.create({
       name: "one",
@@ -86,45 +86,45 @@ describe.each(engines)("keys %s", (_, openStore) => {
       expiresAt: clock.now() + DAY,
     });
     const { keyId } = record;
-    const mark = keyring.markOf(key);
-    expect(key).not.toContain(mark);
-    expect(await keyring.standing(keyId, mark)).toEqual({ tenant: "acme", keyId, admin: true });
-    expect(await (await node()).standing(keyId, mark)).toBeDefined();
+    const fingerprint = keyring.fingerprintOf(key);
+    expect(key).not.toContain(fingerprint);
+    expect(await keyring.currentGrant(keyId, fingerprint)).toEqual({ tenant: "acme", keyId, admin: true });
+    expect(await (await node()).currentGrant(keyId, fingerprint)).toBeDefined();
     for (const [id, wrong] of [
-      [keyId, keyring.markOf(newKeyText(keyId))],
+      [keyId, keyring.fingerprintOf(newKeyText(keyId))],
       [keyId, ""],
       [keyId, key],
-      ["nobody00", mark],
-      [`../${keyId}`, mark],
+      ["unknown0", fingerprint],
+      [`../${keyId}`, fingerprint],
     ] as const) {
-      expect(await keyring.standing(id, wrong)).toBeUndefined();
+      expect(await keyring.currentGrant(id, wrong)).toBeUndefined();
     }
     const rotated = await keyring.rotate(keyId, 1_000);
-    expect(await keyring.standing(keyId, mark)).toBeDefined();
+    expect(await keyring.currentGrant(keyId, fingerprint)).toBeDefined();
     pass(1_000);
-    expect(await keyring.standing(keyId, mark)).toBeUndefined();
-    const successor = keyring.markOf(rotated.key);
-    expect(await keyring.standing(keyId, successor)).toBeDefined();
+    expect(await keyring.currentGrant(keyId, fingerprint)).toBeUndefined();
+    const successor = keyring.fingerprintOf(rotated.key);
+    expect(await keyring.currentGrant(keyId, successor)).toBeDefined();
     pass(DAY);
-    expect(await keyring.standing(keyId, successor)).toBeUndefined();
+    expect(await keyring.currentGrant(keyId, successor)).toBeUndefined();
     const other = await keyring.create({ name: "two", admin: true });
-    const theirs = keyring.markOf(other.key);
-    expect(await keyring.standing(other.record.keyId, theirs)).toBeDefined();
+    const theirs = keyring.fingerprintOf(other.key);
+    expect(await keyring.currentGrant(other.record.keyId, theirs)).toBeDefined();
     await keyring.revoke(other.record.keyId);
-    expect(await keyring.standing(other.record.keyId, theirs)).toBeUndefined();
+    expect(await keyring.currentGrant(other.record.keyId, theirs)).toBeUndefined();
   });
 
-  it("belong to the default tenant unless another is named, which begins with its first key", async () => {
+  it("belong to the default tenant unless another is named, which is created with its first key", async () => {
     const { keyring } = await opened(openStore);
     expect(await keyring.tenants()).toEqual(["default"]);
     await keyring.create({ name: "one" });
     await keyring.create({ name: "two", tenant: "acme" });
     expect(await keyring.tenants()).toEqual(["acme", "default"]);
     expect((await keyring.list()).map(({ tenant, name }) => `${tenant}/${name}`)).toEqual(["acme/two", "default/one"]);
-    expect(await keyring.list("nobody")).toEqual([]);
+    expect(await keyring.list("unknown")).toEqual([]);
   });
 
-  it("are kept as digests made with the pepper", async () => {
+  it("are stored as digests made with the pepper", async () => {
     const { keyring, store, folder } = await opened(openStore);
     const { key, record } = await keyring.create({ name: "kept", tenant: "acme" });
     const found = await store.get(`access:key:${record.keyId}`);
@@ -137,7 +137,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(bytes.filter((text) => text.includes(key.slice(13)) || text.includes(String(pepper)))).toEqual([]);
   });
 
-  it("end when they expire, on a node that knows them well", async () => {
+  it("stop working when they expire, also on a node that has cached them", async () => {
     const { keyring, clock, pass } = await opened(openStore);
     const { key } = await keyring.create({ name: "short", expiresAt: clock.now() + 300 });
     expect(await keyring.find(key)).toBeDefined();
@@ -148,7 +148,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(await keyring.list()).toHaveLength(1);
   });
 
-  it("that are revoked are refused at once here, at once where the news comes, within a second where it is lost", async () => {
+  it("that are revoked are refused at once here and where the event arrives, and within a second where it is lost", async () => {
     const { keyring, node, pass, lines } = await opened(openStore);
     const [near, deaf] = [await node(), await node({ deaf: true })];
     const { key, record } = await keyring.create({ name: "leaked" });
@@ -163,7 +163,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(lines).toEqual([]);
   });
 
-  it("that are rotated work beside the new ones until the overlap ends, on every node", async () => {
+  it("that are rotated work until the overlap ends, on every node", async () => {
     const { keyring, node, pass, clock } = await opened(openStore);
     const [near, deaf] = [await node(), await node({ deaf: true })];
     const { key: old, record } = await keyring.create({ name: "rotating", tenant: "acme" });
@@ -185,7 +185,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     }
   });
 
-  it("rotated without an overlap leave no earlier one behind", async () => {
+  it("that are rotated without an overlap leave no valid earlier secret", async () => {
     const { keyring } = await opened(openStore);
     const { key: first, record } = await keyring.create({ name: "leaked" });
     const { key: second } = await keyring.rotate(record.keyId, DAY);
@@ -196,7 +196,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     ]);
   });
 
-  it("rotated by all at once lose none, and no more than a handful work side by side", async () => {
+  it("lose no secret in concurrent rotations, and have a limited number of valid ones", async () => {
     const { keyring, node } = await opened(openStore);
     const nodes = [keyring, await node(), await node(), await node()];
     const { key, record } = await keyring.create({ name: "contended" });
@@ -208,7 +208,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     for (const text of texts) expect(await keyring.find(text)).toBeUndefined();
   });
 
-  it("say when they were last used, without a write for each use", async () => {
+  it("record their last use, without a write for each use", async () => {
     const { keyring, node, store, pass, clock } = await opened(openStore);
     const { key, record } = await keyring.create({ name: "busy" });
     const put = vi.spyOn(store, "put");
@@ -223,7 +223,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect((await (await node()).list())[0]?.lastUsedAt).toBe(lastUse);
   });
 
-  it("once revoked do not come back by a note of their last use", async () => {
+  it("are not created again by a late write of their last use once revoked", async () => {
     const { keyring, node, store } = await opened(openStore);
     const other = await node({ deaf: true });
     const { key, record } = await keyring.create({ name: "gone" });
@@ -233,7 +233,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(await store.get(`access:key:${record.keyId}`)).toBeUndefined();
   });
 
-  it("of another tenant are not there for who may touch only his own", async () => {
+  it("of another tenant look nonexistent to an administrator", async () => {
     const { keyring } = await opened(openStore);
     const { key, record } = await keyring.create({ name: "theirs", tenant: "acme" });
     const ofOther = await failureOf(keyring.revoke(record.keyId, { tenant: "other" }));
@@ -246,7 +246,7 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(await keyring.find(key)).toBeUndefined();
   });
 
-  it("made with another pepper are refused, said so once, and can be rotated back to use", async () => {
+  it("created with another pepper are refused with one warning, and work again after a rotation", async () => {
     const { keyring, node, lines } = await opened(openStore);
     const { key, record } = await keyring.create({ name: "orphan" });
     const elsewhere = await node({ pepper: Buffer.from("another pepper, of some other machine") });
@@ -254,16 +254,16 @@ describe.each(engines)("keys %s", (_, openStore) => {
     expect(await elsewhere.find(key)).toBeUndefined();
     expect(lines.filter((line) => line.includes("another pepper"))).toHaveLength(1);
     expect((await elsewhere.list())[0]).toMatchObject({ keyId: record.keyId, orphaned: true });
-    const { key: anew } = await elsewhere.rotate(record.keyId, DAY);
-    expect(await elsewhere.find(anew)).toBeDefined();
+    const { key: successor } = await elsewhere.rotate(record.keyId, DAY);
+    expect(await elsewhere.find(successor)).toBeDefined();
     expect(await keyring.find(key)).toBeUndefined();
   });
 });
 
-describe("texts that open nothing", () => {
+describe("invalid keys", () => {
   const openStore = engines[0]?.[1] as (typeof engines)[number][1];
 
-  it("are refused without a look-up when they cannot be keys", async () => {
+  it("are refused without a look-up if their format is wrong", async () => {
     const { keyring, lines } = await opened(openStore);
     const { key } = await keyring.create({ name: "right" });
     const near = [key.slice(0, -1), `${key}a`, ` ${key}`, key.toLowerCase(), key.replace("_", "-"), `${key}\0`];
@@ -280,7 +280,7 @@ describe("texts that open nothing", () => {
     expect(lines).toEqual([]);
   });
 
-  it("are refused when only the secret is wrong", async () => {
+  it("are refused if only the secret is wrong", async () => {
     const { keyring } = await opened(openStore);
     const { key, record } = await keyring.create({ name: "right" });
     expect(await keyring.find(newKeyText(record.keyId))).toBeUndefined();
@@ -289,7 +289,7 @@ describe("texts that open nothing", () => {
     expect(await keyring.find(newKeyText("unknown1"))).toBeUndefined();
   });
 
-  it("are not let in by a record that no node of ours wrote", async () => {
+  it("are refused if the stored record is malformed", async () => {
     const { keyring, store, lines } = await opened(openStore);
     const { key, record } = await keyring.create({ name: "right" });
     const name = `access:key:${record.keyId}`;
@@ -310,11 +310,11 @@ describe("texts that open nothing", () => {
       expect([change, fresh, await keyring.list()]).toEqual([change, undefined, []]);
       expect(await keyring.find(key)).toBeUndefined();
     }
-    expect(lines.every((line) => line.includes("cannot be read"))).toBe(true);
+    expect(lines.every((line) => line.includes("is unreadable"))).toBe(true);
   });
 });
 
-describe("wishes for a key", () => {
+describe("requests for a key", () => {
   const openStore = engines[0]?.[1] as (typeof engines)[number][1];
 
   it.each([
@@ -338,28 +338,28 @@ describe("wishes for a key", () => {
     [{ name: "x", quota: { perDay: Number.POSITIVE_INFINITY } }, "per_day"],
     [{ name: "x", expiresAt: 1 }, "expires"],
     [{ name: "x", expiresAt: Number.NaN }, "expires"],
-  ])("that cannot be met are refused with the field: %j", async (wish, field) => {
+  ])("are rejected with the name of the invalid field: %j", async (request, field) => {
     const { keyring } = await opened(openStore);
-    const failure = await failureOf(keyring.create(wish as never));
+    const failure = await failureOf(keyring.create(request as never));
     expect(failure).toMatchObject({ kind: "invalid", details: { field } });
     expect(failure.details.allowed).toBeDefined();
     expect(await keyring.list()).toEqual([]);
   });
 
-  it("are met a thousand times for one tenant, and others are not in its way", async () => {
+  it("succeed a thousand times per tenant", async () => {
     const { keyring, store } = await opened(openStore);
     for (let i = 0; i < 1_000; i++) await store.addMember("access:tenant:acme:keys", `p${i}`);
     await expect(keyring.create({ name: "one more", tenant: "acme" })).rejects.toMatchObject({ kind: "rule" });
     await keyring.create({ name: "one", tenant: "other" });
   });
 
-  it.each([-1, 0.5, Number.NaN, 91 * DAY])("for an overlap of %s ms are refused", async (overlap) => {
+  it.each([-1, 0.5, Number.NaN, 91 * DAY])("are rejected for an overlap of %s ms", async (overlap) => {
     const { keyring } = await opened(openStore);
     const { record } = await keyring.create({ name: "x" });
     await expect(keyring.rotate(record.keyId, overlap)).rejects.toMatchObject({ kind: "invalid" });
   });
 
-  it("to rotate what has expired are refused", async () => {
+  it("to rotate an expired key are rejected", async () => {
     const { keyring, clock, pass } = await opened(openStore);
     const { record } = await keyring.create({ name: "x", expiresAt: clock.now() + 5 });
     pass(5);
@@ -367,11 +367,11 @@ describe("wishes for a key", () => {
   });
 });
 
-describe("no secret", () => {
-  it("is in any log line, failure, list or record, whatever is done with keys", async () => {
+describe("secrets", () => {
+  it("are in no log line, failure, list or record", async () => {
     const { keyring, node, store, lines } = await opened(engines[0]?.[1] as (typeof engines)[number][1]);
     const { key, record } = await keyring.create({ name: "marked", tenant: "acme", admin: true });
-    const { key: anew } = await keyring.rotate(record.keyId, DAY);
+    const { key: successor } = await keyring.rotate(record.keyId, DAY);
     const said: string[] = [];
     const hear = async (work: unknown): Promise<void> => {
       try {
@@ -382,15 +382,15 @@ describe("no secret", () => {
     };
     const other = await node({ pepper: Buffer.from("yet another pepper, also of some length") });
     await hear(keyring.find(key));
-    await hear(other.find(anew));
+    await hear(other.find(successor));
     await hear(keyring.revoke(key));
-    await hear(keyring.rotate(anew, 0));
+    await hear(keyring.rotate(successor, 0));
     await hear(keyring.create({ name: "x", tenant: "acme" }).then(({ record }) => record));
     await hear(keyring.list());
     for await (const name of store.scan("")) said.push(name, JSON.stringify(await store.get(name).catch(() => "")));
     const everything = [...lines, ...said].join("\n");
     expect(everything).toContain(record.keyId);
-    for (const secret of [key, anew]) expect(everything).not.toContain(secret.slice(13, 45));
+    for (const secret of [key, successor]) expect(everything).not.toContain(secret.slice(13, 45));
     expect(everything).not.toContain(String(pepper));
   });
 });

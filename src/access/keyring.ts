@@ -6,48 +6,48 @@ import type { Log } from "../model/log.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { isExpired, isInForce, type KeyRecord, MOST_SECRETS, type Secret, type StoredKey } from "./key-record.ts";
+import { checkNewKey, type NewKey } from "./key-request.ts";
 import { isPrefix, newKeyText, newPrefix, prefixIn } from "./key-text.ts";
 import { createKeyUses } from "./key-uses.ts";
 import { createKnownKeys, type KnownKey } from "./known-keys.ts";
-import { checkNewKey, type NewKey } from "./new-key.ts";
 import { type QuotaUse, readQuotaUse } from "./quota-use.ts";
 import { createStoredKeys } from "./stored-keys.ts";
 import { checkTenant } from "./tenant.ts";
 
-export interface HandedOut {
-  /** Shown this once, and kept nowhere. */
+export interface NewSecret {
+  /** Shown only now; the store has a digest of it. */
   readonly key: string;
   readonly record: KeyRecord;
 }
 
-/** Whose keys may be touched: with a tenant, those of others are not there. */
+/** With a tenant, keys of other tenants look nonexistent. */
 export interface KeyOwner {
   readonly tenant?: string | undefined;
 }
 
 export interface Keyring {
-  create(wish: NewKey): Promise<HandedOut>;
+  create(request: NewKey): Promise<NewSecret>;
   list(tenant?: string): Promise<readonly KeyRecord[]>;
-  /** How much of their quotas is used up, in the order of the keys. */
+  /** Returns how much of their quotas is used, in the order of the records. */
   quotaUse(records: readonly KeyRecord[]): Promise<readonly QuotaUse[]>;
-  /** `default`, and whoever ever had a key. */
+  /** Returns `default` and every tenant that ever had a key. */
   tenants(): Promise<readonly string[]>;
-  /** A new key under the same keyId. The old one works for `overlapMs` longer; 0 ends all earlier ones now. */
-  rotate(keyId: string, overlapMs: number, owner?: KeyOwner): Promise<HandedOut>;
+  /** Creates a new secret for the same keyId. The old one works for `overlapMs` longer; 0 ends all earlier ones now. */
+  rotate(keyId: string, overlapMs: number, owner?: KeyOwner): Promise<NewSecret>;
   /** Takes effect here at once, and on every node within a second. */
   revoke(keyId: string, owner?: KeyOwner): Promise<KeyRecord>;
   /**
-   * What the key lets its holder do; undefined for one that opens nothing. At once for a key seen within the last
-   * second. Rejects with a retryable Failure when the store is away and the key is not known here.
+   * Returns the permissions of a key; undefined for an invalid one. Not a promise if the key was seen within the last
+   * second. Rejects with a retryable Failure if the store is unavailable and the key is not cached.
    */
   find(keyText: string): Grant | undefined | Promise<Grant | undefined>;
-  /** Whether the key was good here before. Nobody who only guesses can have such a one, and it costs nothing to tell. */
-  hasProved(keyText: string): boolean;
-  /** What is left of a key with whoever showed it once and was let in for a while; it opens nothing by itself. */
-  markOf(keyText: string): string;
-  /** What that key lets its holder do now; undefined once it was revoked, has expired or was replaced. */
-  standing(keyId: string, mark: string): Promise<Grant | undefined>;
-  /** Nobody has a key at all. */
+  /** Whether the key was valid in this process before, which a guessed key never is. Does not read the store. */
+  wasValid(keyText: string): boolean;
+  /** Returns a fingerprint of the key, for logins that were opened with it. It is no credential itself. */
+  fingerprintOf(keyText: string): string;
+  /** Returns the current permissions of the key with that fingerprint; undefined if it is not valid any more. */
+  currentGrant(keyId: string, fingerprint: string): Promise<Grant | undefined>;
+  /** Whether there are no keys. */
   isEmpty(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -56,8 +56,8 @@ const TOPIC = "access:key";
 const MOST_KEYS = 1_000;
 const LONGEST_OVERLAP_MS = 90 * 86_400_000;
 
-/** What unknown keys are compared with, so that they take as long as wrong ones. */
-const NOBODY: readonly Secret[] = [{ digest: randomBytes(32).toString("base64url") }];
+/** Compared with unknown keys, so that they take as long as wrong ones. */
+const DUMMY_SECRETS: readonly Secret[] = [{ digest: randomBytes(32).toString("base64url") }];
 const DIGEST_BYTES = 32;
 
 export const openKeyring = async ({
@@ -71,13 +71,13 @@ export const openKeyring = async ({
 }: {
   readonly store: Store;
   readonly bus: Bus;
-  /** Real time, also in a rehearsal: who holds a key lives outside of it. */
+  /** Real time: the clock of the world does not apply to keys. */
   readonly clock: Clock;
   readonly pepper: Buffer;
   readonly log: Log;
-  /** Milliseconds that pass by themselves, whatever the clock shows. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number;
-  /** How long a key waits for the store before it counts as away. */
+  /** The timeout of reads from the store. */
   readonly patienceMs?: number;
 }): Promise<Keyring> => {
   const storedKeys = createStoredKeys({ store, log });
@@ -89,7 +89,7 @@ export const openKeyring = async ({
 
   const stopListening = bus.listen(TOPIC, (prefix) => known.drop(String(prefix)));
 
-  const viewOf = ({ record, pepperId: madeWith }: StoredKey): KeyRecord => {
+  const withLastUse = ({ record, pepperId: madeWith }: StoredKey): KeyRecord => {
     const lastUsedAt = Math.max(record.lastUsedAt ?? 0, uses.lastNoted(record.keyId) ?? 0);
     return {
       ...record,
@@ -107,41 +107,44 @@ export const openKeyring = async ({
   const warnOfPepper = (keyId: string): void => {
     if (hasWarned) return;
     hasWarned = true;
-    log.warn("a key was refused that was made with another pepper: all nodes on one store need the same", { keyId });
+    log.warn(
+      "a key was refused because it was created with another pepper; all nodes on one store need the same pepper",
+      { keyId },
+    );
   };
 
-  /** Undefined when the digest is that of no secret of the key, or of one that is over. */
-  const opened = async (prefix: string, digest: Buffer): Promise<{ key: KnownKey; place: number } | undefined> => {
-    let silence: unknown;
+  /** Finds the key with a valid secret of that digest. */
+  const findValid = async (prefix: string, digest: Buffer): Promise<{ key: KnownKey; index: number } | undefined> => {
+    let failure: unknown;
     const found = await known.read(prefix).catch((error: unknown) => {
-      silence = error;
+      failure = error;
       return known.trusted(prefix);
     });
-    const place = placeOf(found?.key.secrets ?? NOBODY, digest);
-    if (found === undefined || place < 0) {
-      if (silence !== undefined) throw silence;
+    const index = indexOf(found?.key.secrets ?? DUMMY_SECRETS, digest);
+    if (found === undefined || index < 0) {
+      if (failure !== undefined) throw failure;
       if (found && found.key.pepperId !== pepperId) warnOfPepper(prefix);
       return undefined;
     }
-    if (!isInForce(found.key, place, clock.now())) return undefined;
+    if (!isInForce(found.key, index, clock.now())) return undefined;
     uses.note(prefix);
-    return { key: found, place };
+    return { key: found, index };
   };
 
-  /** Whatever does not fit is looked up anew, so a new key works at once and a wrong one costs what an unknown does. */
+  /** Reads the store for every key that is not cached: a new key works at once, and wrong and unknown ones take equally long. */
   const lookUp = async (prefix: string, text: string): Promise<Grant | undefined> => {
-    const found = await opened(prefix, digestOf(text));
-    if (found) known.remember(found.key, found.place, text);
+    const found = await findValid(prefix, digestOf(text));
+    if (found) known.remember(found.key, found.index, text);
     return found?.key.grant;
   };
 
   return {
-    async create(wish) {
+    async create(request) {
       const now = clock.now();
-      const checked = checkNewKey(wish, now);
+      const checked = checkNewKey(request, now);
       if ((await storedKeys.prefixesOf(checked.tenant)).length >= MOST_KEYS) {
-        throw ruleBroken(`The tenant ${checked.tenant} has ${MOST_KEYS} keys, which is the most there can be.`, {
-          hint: "Revoke keys that nobody uses; the list says when each was last used.",
+        throw ruleBroken(`The tenant ${checked.tenant} has reached its limit of ${MOST_KEYS} keys.`, {
+          hint: "Revoke keys that are no longer used. The list shows when each was last used.",
         });
       }
       for (;;) {
@@ -156,7 +159,7 @@ export const openKeyring = async ({
     async list(tenant) {
       const tenants = tenant === undefined ? await storedKeys.tenants() : [checkTenant(tenant)];
       const keys = await Promise.all(tenants.map(storedKeys.keysOf));
-      return keys.flatMap((some) => some.map(viewOf).sort((a, b) => a.createdAt - b.createdAt));
+      return keys.flatMap((some) => some.map(withLastUse).sort((a, b) => a.createdAt - b.createdAt));
     },
 
     quotaUse: (records) => readQuotaUse(store, records, clock.now()),
@@ -191,7 +194,7 @@ export const openKeyring = async ({
       await storedKeys.remove(key);
       uses.forget(keyId);
       bus.publish(TOPIC, keyId);
-      return viewOf(key);
+      return withLastUse(key);
     },
 
     find(text) {
@@ -203,17 +206,17 @@ export const openKeyring = async ({
       return entry.grant;
     },
 
-    hasProved(text) {
+    wasValid(text) {
       const prefix = prefixIn(text);
-      return prefix !== undefined && known.hasProved(prefix, text);
+      return prefix !== undefined && known.wasValid(prefix, text);
     },
 
-    markOf: (text) => digestOf(text).toString("base64url"),
+    fingerprintOf: (text) => digestOf(text).toString("base64url"),
 
-    async standing(keyId, mark) {
-      const digest = Buffer.from(mark, "base64url");
+    async currentGrant(keyId, fingerprint) {
+      const digest = Buffer.from(fingerprint, "base64url");
       if (!isPrefix(keyId) || digest.length !== DIGEST_BYTES) return undefined;
-      return (await opened(keyId, digest))?.key.grant;
+      return (await findValid(keyId, digest))?.key.grant;
     },
 
     async isEmpty() {
@@ -229,16 +232,16 @@ export const openKeyring = async ({
   };
 };
 
-/** Where the digest stands among the secrets, -1 for nowhere. All are compared, and each in constant time. */
-const placeOf = (secrets: readonly Secret[], digest: Buffer): number => {
-  let place = -1;
+/** Returns the index of the secret with that digest, or -1. Compares all secrets, each in constant time. */
+const indexOf = (secrets: readonly Secret[], digest: Buffer): number => {
+  let found = -1;
   for (const [index, secret] of secrets.entries()) {
-    if (timingSafeEqual(Buffer.from(secret.digest, "base64url"), digest)) place = index;
+    if (timingSafeEqual(Buffer.from(secret.digest, "base64url"), digest)) found = index;
   }
-  return place;
+  return found;
 };
 
-/** Those of the secrets that go on for a while, none for longer than `end`. */
+/** Returns the secrets that are still valid, each until `end` at the latest. */
 const endedBy = (secrets: readonly Secret[], end: number, now: number): readonly (Secret & { until: number })[] =>
   secrets
     .map(({ digest, until = end }) => ({ digest, until: Math.min(until, end) }))
@@ -246,12 +249,10 @@ const endedBy = (secrets: readonly Secret[], end: number, now: number): readonly
 
 const checkOverlap = (overlapMs: number): void => {
   if (Number.isSafeInteger(overlapMs) && overlapMs >= 0 && overlapMs <= LONGEST_OVERLAP_MS) return;
-  throw invalid("The old key cannot go on working for that long.", {
-    ...{ field: "overlap", allowed: "0 to 90 days" },
-  });
+  throw invalid("The overlap is too long.", { field: "overlap", allowed: "0 to 90 days" });
 };
 
-/** The value may be a whole key, given by mistake: it is not repeated. */
+/** Does not repeat the value, which may be a pasted key. */
 const noSuchKey = (keyId: string): Failure =>
   notFound("There is no such key.", {
     field: "key_id",
@@ -260,11 +261,14 @@ const noSuchKey = (keyId: string): Failure =>
   });
 
 const expired = (keyId: string): Failure =>
-  ruleBroken(`The key ${keyId} has expired, and a rotated one would have too.`, {
-    ...{ field: "key_id", value: keyId, hint: "Revoke it and create a new one." },
+  ruleBroken(`The key ${keyId} has expired, and rotation does not change its expiry.`, {
+    field: "key_id",
+    value: keyId,
+    hint: "Revoke it and create a new one.",
   });
 
 const tooManyRotations = (keyId: string): Failure =>
-  ruleBroken(`The key ${keyId} was rotated ${MOST_SECRETS} times, and all earlier ones still work.`, {
-    ...{ field: "overlap", hint: "Wait until the first of them has ended, or rotate with a shorter overlap." },
+  ruleBroken(`The key ${keyId} was rotated ${MOST_SECRETS} times, and all its earlier secrets still work.`, {
+    field: "overlap",
+    hint: "Wait until the oldest secret expires, or rotate with a shorter overlap.",
   });

@@ -22,7 +22,7 @@ const opened = async () => {
 };
 
 describe("taxiway keys create", () => {
-  it("shows the key once, with what it opens", async () => {
+  it("prints the key and its permissions", async () => {
     const { run, keyring } = await opened();
     const text = await run(
       "create --name ci --tenant acme --servers gds,toolbox --tools search*,book --admin --per-minute 60 --per-day 1000 --expires 90d",
@@ -45,7 +45,7 @@ This is the only time the key is shown. Clients send it as: Authorization: Beare
     });
   });
 
-  it("needs no more than a name", async () => {
+  it("needs only a name", async () => {
     const { run, keyring } = await opened();
     expect(await run("create --name ci")).toContain("scopes   all servers\n  quota    none\n  expires  never");
     expect(await keyring.list("default")).toHaveLength(1);
@@ -61,7 +61,7 @@ This is the only time the key is shown. Clients send it as: Authorization: Beare
     expect(await run(`create --name x --expires ${expires}`)).toContain(`expires  ${expected}`);
   });
 
-  it("prints what programs can read", async () => {
+  it("prints JSON with --json", async () => {
     const { run, keyring } = await opened();
     const { key, ...shown } = JSON.parse(await run("create --name x --per-day 100 --expires 1d --json")) as {
       key: string;
@@ -78,7 +78,7 @@ This is the only time the key is shown. Clients send it as: Authorization: Beare
 });
 
 describe("taxiway keys list", () => {
-  it("is a table that opens nothing", async () => {
+  it("prints a table without secrets", async () => {
     const { run, made, keyring, pass } = await opened();
     const { key, prefix } = await made("create --name ci --tenant acme --servers gds --per-day 100 --expires 30d");
     const { prefix: other } = await made("create --name everything --admin");
@@ -99,7 +99,7 @@ describe("taxiway keys list", () => {
     expect(await run("list --json")).not.toMatch(/twk_|digest|secret/);
   });
 
-  it("says which are no longer of use, and until when an old key works", async () => {
+  it("marks expired keys, and shows until when an old secret works", async () => {
     const { run, made, pass } = await opened();
     await made("create --name short --expires 1h");
     const { prefix } = await made("create --name rotated");
@@ -112,30 +112,30 @@ describe("taxiway keys list", () => {
     expect(await run("list")).not.toContain("old key");
   });
 
-  it("says how to begin when there are none", async () => {
+  it("prints how to create the first key", async () => {
     const { run } = await opened();
     expect(await run("list")).toContain("taxiway keys create --name");
   });
 });
 
 describe("taxiway keys rotate and revoke", () => {
-  it("give a new key, and let the old one work for a day unless told otherwise", async () => {
+  it("print a new key, and keep the old one valid for a day by default", async () => {
     const { run, made, keyring, pass } = await opened();
     const { key, prefix } = await made();
-    const [anew = ""] = KEY.exec(await run(`rotate ${prefix}`)) ?? [];
-    expect(anew).not.toBe(key);
-    expect(await keyring.find(anew)).toBeDefined();
+    const [rotated = ""] = KEY.exec(await run(`rotate ${prefix}`)) ?? [];
+    expect(rotated).not.toBe(key);
+    expect(await keyring.find(rotated)).toBeDefined();
     pass(86_400_000 - 1);
     expect(await keyring.find(key)).toBeDefined();
     pass(1);
     expect(await keyring.find(key)).toBeUndefined();
     const [last = ""] = KEY.exec(await run(`rotate ${prefix} --overlap 0`)) ?? [];
-    expect(await keyring.find(anew)).toBeUndefined();
+    expect(await keyring.find(rotated)).toBeUndefined();
     expect(await run(`revoke ${prefix}`)).toContain(`The key ${prefix} (made, tenant default) is revoked.`);
     expect(await keyring.find(last)).toBeUndefined();
   });
 
-  it("take a whole key for its prefix, and do not repeat it", async () => {
+  it("accept a whole key in place of its prefix, and do not repeat it", async () => {
     const { run, made, keyring } = await opened();
     const { key } = await made();
     const text = await run(`revoke ${key}`);
@@ -147,8 +147,8 @@ describe("taxiway keys rotate and revoke", () => {
   });
 });
 
-describe("help and problems", () => {
-  it.each(["", "--help", "-h", "create --help", "list -h"])("help comes with: %s", async (line) => {
+describe("taxiway keys", () => {
+  it.each(["", "--help", "-h", "create --help", "list -h"])("prints its help for: %s", async (line) => {
     expect(await (await opened()).run(line)).toBe(KEYS_HELP);
   });
 
@@ -177,7 +177,7 @@ describe("help and problems", () => {
     ["rotate abcdefgh", "key_id"],
     ["revoke '; DROP", "prefix"],
     ["revoke nonsense!", "key_id"],
-  ])("%s: is refused with the field %s", async (line, field) => {
+  ])("rejects '%s' with the field %s", async (line, field) => {
     const { run } = await opened();
     const failure = await run(line).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
@@ -185,7 +185,7 @@ describe("help and problems", () => {
     expect((failure as Failure).message).toMatch(/^[A-Za-z].*\.$/);
   });
 
-  it("never repeat a key that was put in the wrong place", async () => {
+  it("never repeats a key that was pasted in the wrong place", async () => {
     const { run, made } = await opened();
     const { key } = await made();
     const places = ["", "create ", "create --", "list ", "rotate x ", "create --name=x --expires ", "create --name "];

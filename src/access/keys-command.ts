@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
 import { type Clock, systemClock } from "../model/clock.ts";
 import { type Failure, invalid } from "../model/failure.ts";
-import type { KeyRecord } from "./key-record.ts";
-import { keyIdIn, newKeyOf, overlapIn } from "./key-wish.ts";
-import type { HandedOut, Keyring } from "./keyring.ts";
-import { expiryOf, keysTable, quotaOf, scopesOf } from "./keys-table.ts";
-import { shownKey, shownKeyOnce } from "./shown-key.ts";
+import { isExpired, type KeyRecord } from "./key-record.ts";
+import { keyIdIn, newKeyOf, overlapIn } from "./key-request.ts";
+import type { Keyring, NewSecret } from "./keyring.ts";
+import { shownKey, shownNewKey } from "./shown-key.ts";
 
 export const KEYS_HELP = `taxiway keys: API keys for clients of taxiway serve, with TAXIWAY_AUTH=keys
 
@@ -16,19 +15,19 @@ Usage: taxiway keys create --name <text> [options]
 
 create
   --name <text>          who or what uses the key
-  --tenant <tenant>      whose key it is (default "default"); a tenant begins with its first key
-  --servers <names>      MCP servers it opens, with commas between: gds,toolbox (default all)
-  --tools <names>        tools it opens; search* stands for all that begin so (default all)
-  --admin                may also register tools, publish connectors and hand out keys of its tenant
-  --per-minute <number>  calls in a minute (default no limit of its own)
-  --per-day <number>     calls in a day of UTC
+  --tenant <tenant>      tenant of the key, created with its first key (default "default")
+  --servers <names>      MCP servers that the key may use, separated by commas: gds,toolbox (default all)
+  --tools <names>        tools that the key may call; * at the end matches any suffix: search* (default all)
+  --admin                the key may also register tools, publish connectors and create keys for its tenant
+  --per-minute <number>  calls per minute (default unlimited)
+  --per-day <number>     calls per day, UTC (default unlimited)
   --expires <when>       90d, 12h, 2027-06-30 or 2027-06-30T12:00Z (default never)
 
 rotate
-  --overlap <time>       how long the old key goes on working: 30m, 24h, 7d, or 0 to end it now (default 24h)
+  --overlap <time>       how long the old key still works: 30m, 24h, 7d, or 0 to end it now (default 24h)
 
-A key is shown once, when it is made or rotated, and kept nowhere. Its prefix, the 8 characters after twk_, is how it is
-named afterwards. --json prints what programs can read.
+A key is shown only when it is created or rotated. Afterwards, its prefix names it: the 8 characters after twk_.
+--json prints JSON.
 `;
 
 const OPTIONS = {
@@ -50,24 +49,30 @@ type Values = { readonly [name in Option]?: string | boolean | undefined } & {
   readonly [name in Exclude<Option, "help" | "json" | "admin">]?: string | undefined;
 };
 
-interface Verb {
+interface Subcommand {
   readonly options: readonly Option[];
-  /** Whether the verb is about one key. */
+  /** Whether it takes the prefix of a key. */
   readonly prefix: boolean;
   run(keyring: Keyring, values: Values, prefix: string, now: number): Promise<string>;
 }
 
-const VERBS: Readonly<Record<string, Verb>> = {
+const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   create: {
     options: ["name", "tenant", "servers", "tools", "admin", "per-minute", "per-day", "expires", "json"],
     prefix: false,
     async run(keyring, values, _, now) {
       const { name, tenant, servers, tools, admin, expires, "per-minute": perMinute, "per-day": perDay } = values;
-      const wish = {
-        ...{ name, tenant, admin, expires, servers: namesIn(servers), tools: namesIn(tools) },
-        ...{ per_minute: numberIn(perMinute), per_day: numberIn(perDay) },
+      const request = {
+        name,
+        tenant,
+        admin,
+        expires,
+        servers: namesIn(servers),
+        tools: namesIn(tools),
+        per_minute: numberIn(perMinute),
+        per_day: numberIn(perDay),
       };
-      return handedOut(await keyring.create(newKeyOf(wish, now)), values, now);
+      return newKeyText(await keyring.create(newKeyOf(request, now)), values, now);
     },
   },
   list: {
@@ -82,7 +87,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
     options: ["overlap", "json"],
     prefix: true,
     async run(keyring, values, prefix, now) {
-      return handedOut(await keyring.rotate(prefix, overlapIn(values.overlap)), values, now);
+      return newKeyText(await keyring.rotate(prefix, overlapIn(values.overlap)), values, now);
     },
   },
   revoke: {
@@ -96,7 +101,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** What `taxiway keys …` prints; `args` is what follows `keys`. */
+/** Runs `taxiway keys …` and returns the text to print; `args` is what follows `keys`. */
 export const keysCommand = async (
   args: readonly string[],
   keyring: Keyring,
@@ -105,17 +110,20 @@ export const keysCommand = async (
   const { values, positionals } = parsed(args);
   const [name, prefix, ...others] = positionals;
   if (values.help || name === undefined) return KEYS_HELP;
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (verb === undefined) throw problem("There is no such command.", "command", Object.keys(VERBS));
-  const stranger = (Object.keys(values) as Option[]).find((option) => !verb.options.includes(option));
-  if (stranger) throw problem(`taxiway keys ${name} has no option --${stranger}.`, stranger, verb.options);
-  if (others.length > 0 || (prefix !== undefined && !verb.prefix)) {
-    throw problem(`taxiway keys ${name} takes ${verb.prefix ? "one prefix" : "options only"}.`, "prefix");
+  const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
+  if (subcommand === undefined) throw problem("Unknown command.", "command", Object.keys(SUBCOMMANDS));
+  const unknown = (Object.keys(values) as Option[]).find((option) => !subcommand.options.includes(option));
+  if (unknown) throw problem(`taxiway keys ${name} has no option --${unknown}.`, unknown, subcommand.options);
+  if (others.length > 0 || (prefix !== undefined && !subcommand.prefix)) {
+    throw problem(
+      `taxiway keys ${name} takes ${subcommand.prefix ? "one prefix" : "no arguments, only options"}.`,
+      "prefix",
+    );
   }
-  return verb.run(keyring, values, verb.prefix ? checkPrefix(name, prefix) : "", clock.now());
+  return subcommand.run(keyring, values, subcommand.prefix ? checkPrefix(name, prefix) : "", clock.now());
 };
 
-/** An argument may be a key that somebody pasted: problems name the field, never what was typed there. */
+/** Names the field but never its value, which may be a pasted key. */
 const problem = (message: string, field: string, allowed?: readonly string[] | string): Failure =>
   invalid(message, { field, ...(allowed !== undefined && { allowed }), hint: "See taxiway keys --help." });
 
@@ -124,15 +132,16 @@ const parsed = (args: readonly string[]): { readonly values: Values; readonly po
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw problem("There is no such option.", "option", optionNames);
-    throw problem("An option lacks its value, or has one where it takes none.", "option", optionNames);
+    if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") throw problem("Unknown option.", "option", optionNames);
+    throw problem("An option has no value, or has one although it takes none.", "option", optionNames);
   }
 };
 
 const optionNames = Object.keys(OPTIONS).map((name) => `--${name}`);
 
-const checkPrefix = (verb: string, prefix: string | undefined): string => {
-  if (prefix === undefined) throw problem(`taxiway keys ${verb} needs the prefix of a key; list shows them.`, "prefix");
+const checkPrefix = (name: string, prefix: string | undefined): string => {
+  if (prefix === undefined)
+    throw problem(`taxiway keys ${name} needs the prefix of a key. taxiway keys list shows them.`, "prefix");
   return keyIdIn(prefix);
 };
 
@@ -142,14 +151,14 @@ const namesIn = (text: string | undefined): readonly string[] | undefined =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** What is no number stays as it is, for the keyring to refuse. */
+/** Leaves text that is not a number as it is; the keyring rejects it. */
 const numberIn = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : text;
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-const handedOut = (made: HandedOut, { json }: Values, now: number): string => {
-  if (json) return asJson(shownKeyOnce(made));
+const newKeyText = (made: NewSecret, { json }: Values, now: number): string => {
+  if (json) return asJson(shownNewKey(made));
   return `${made.key}
 
 This is the only time the key is shown. Clients send it as: Authorization: Bearer <key>
@@ -168,3 +177,58 @@ const factsOf = (record: KeyRecord, now: number): string =>
   })
     .map(([name, value]) => `  ${name.padEnd(8)} ${value}\n`)
     .join("");
+
+const COLUMNS = ["PREFIX", "TENANT", "NAME", "SCOPES", "QUOTA", "LAST USED", "EXPIRES"] as const;
+const MAX_CELL_WIDTH = 48;
+
+const keysTable = (records: readonly KeyRecord[], now: number): string => {
+  if (records.length === 0) return "There are no keys. Create one with: taxiway keys create --name <who uses it>\n";
+  const rows = [COLUMNS, ...records.map((record) => rowOf(record, now))];
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
+  const lineOf = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell + " ".repeat((widths[column] ?? 0) - [...cell].length))
+      .join("  ")
+      .trimEnd();
+  return `${rows.map(lineOf).join("\n")}\n`;
+};
+
+const rowOf = (record: KeyRecord, now: number): readonly string[] =>
+  [
+    record.keyId,
+    record.tenant,
+    record.name,
+    scopesOf(record),
+    quotaOf(record),
+    record.lastUsedAt === undefined ? "never" : timeText(record.lastUsedAt),
+    expiryOf(record, now),
+  ].map(shortened);
+
+const scopesOf = ({ servers, tools, admin }: KeyRecord): string =>
+  [
+    servers === undefined ? "all servers" : servers.join(","),
+    ...(tools === undefined ? [] : [`tools ${tools.join(",")}`]),
+    ...(admin ? ["admin"] : []),
+  ].join("; ");
+
+const quotaOf = ({ quota = {} }: KeyRecord): string =>
+  [
+    ...(quota.perMinute === undefined ? [] : [`${quota.perMinute}/min`]),
+    ...(quota.perDay === undefined ? [] : [`${quota.perDay}/day`]),
+  ].join(" ") || "none";
+
+const expiryOf = (record: KeyRecord, now: number): string => {
+  const { expiresAt, overlapUntil = 0, orphaned } = record;
+  const expiry =
+    expiresAt === undefined ? "never" : `${isExpired(record, now) ? "expired " : ""}${timeText(expiresAt)}`;
+  if (orphaned) return `${expiry} (other pepper: unusable)`;
+  return now < overlapUntil ? `${expiry} (old key until ${timeText(overlapUntil)})` : expiry;
+};
+
+/** In UTC, to the minute. */
+const timeText = (instant: number): string => `${new Date(instant).toISOString().slice(0, 16).replace("T", " ")}Z`;
+
+const shortened = (text: string): string => {
+  const characters = [...text];
+  return characters.length > MAX_CELL_WIDTH ? `${characters.slice(0, MAX_CELL_WIDTH - 1).join("")}…` : text;
+};

@@ -28,7 +28,7 @@ const manyTurns = async (): Promise<void> => {
 };
 
 describe("a key in use", () => {
-  it("is found at once, without asking the store", async () => {
+  it("is found in the cache, without reading the store", async () => {
     const { keyring, key, record, reads, pass } = await opened();
     await keyring.find(key);
     const before = reads();
@@ -39,7 +39,7 @@ describe("a key in use", () => {
     expect(reads()).toBe(before);
   });
 
-  it("is read again before anybody has to wait for that", async () => {
+  it("is read again before its cache entry expires", async () => {
     const { keyring, key, reads, pass } = await opened();
     await keyring.find(key);
     const before = reads();
@@ -52,7 +52,7 @@ describe("a key in use", () => {
     expect(reads() - before).toBeLessThanOrEqual(20);
   });
 
-  it("is not believed in for longer than a second, however slow the answer was that confirmed it", async () => {
+  it("is cached for a second at most, counted from the start of the read", async () => {
     const { keyring, key, pass } = await opened();
     const slow = keyring.find(key);
     pass(900);
@@ -61,7 +61,7 @@ describe("a key in use", () => {
     expect(keyring.find(key)).toBeInstanceOf(Promise);
   });
 
-  it("costs little memory each time", async () => {
+  it("costs little memory per use", async () => {
     const { keyring, key } = await opened();
     await keyring.find(key);
     setFlagsFromString("--expose-gc");
@@ -73,7 +73,7 @@ describe("a key in use", () => {
     expect((process.memoryUsage().heapUsed - before) / 1_000).toBeLessThan(1_500);
   });
 
-  it("that is revoked while it is being read is not known afterwards", async () => {
+  it("is not cached if it is revoked while it is being read", async () => {
     const { keyring, key, record, bus, pass } = await opened();
     await keyring.find(key);
     pass(1_000);
@@ -85,7 +85,7 @@ describe("a key in use", () => {
 });
 
 describe("a wrong key", () => {
-  it("makes the store work exactly as hard as an unknown one, each time", async () => {
+  it("causes as many reads of the store as an unknown one", async () => {
     const { keyring, key, record, state } = await opened();
     await keyring.find(key);
     for (let turn = 0; turn < 3; turn++) {
@@ -100,8 +100,8 @@ describe("a wrong key", () => {
   });
 });
 
-describe("while the store is away", () => {
-  it("known keys work for a bounded time, and unknown ones are to be tried again", async () => {
+describe("while the store is unavailable", () => {
+  it("known keys work for a limited time, and unknown ones get a retryable error", async () => {
     const { keyring, key, record, state, pass, lines } = await opened();
     await keyring.find(key);
     state.failing = true;
@@ -120,7 +120,7 @@ describe("while the store is away", () => {
     expect(lines.at(-1)).toContain("with the store again");
   });
 
-  it("a key that is known to be revoked is not among the known ones", async () => {
+  it("a key that is known to be revoked does not work", async () => {
     const { keyring, key, record, state, bus } = await opened();
     await keyring.find(key);
     state.failing = true;
@@ -128,7 +128,7 @@ describe("while the store is away", () => {
     await expect(keyring.find(key)).rejects.toMatchObject(away);
   });
 
-  it("keys that expire do so", async () => {
+  it("keys still expire", async () => {
     const { keyring, clock, state, pass } = await opened();
     const { key } = await keyring.create({ name: "short", expiresAt: clock.now() + 5_000 });
     await keyring.find(key);
@@ -137,7 +137,7 @@ describe("while the store is away", () => {
     expect(await keyring.find(key)).toBeUndefined();
   });
 
-  it("nobody waits for one that hangs for longer than half a second, and says nothing of it but that", async () => {
+  it("look-ups end after half a second, and errors and log lines do not contain the key", async () => {
     vi.useFakeTimers();
     const { keyring, key, record, state, pass, lines } = await opened();
     await keyring.find(key);
@@ -152,7 +152,7 @@ describe("while the store is away", () => {
     expect(lines.join("\n")).not.toContain(key.slice(13));
   });
 
-  it("changes are refused, and nothing is half done", async () => {
+  it("changes are rejected, and nothing is changed in part", async () => {
     const { keyring, key, record, state } = await opened();
     state.failing = true;
     await expect(keyring.revoke(record.keyId)).rejects.toThrow();
@@ -165,7 +165,7 @@ describe("while the store is away", () => {
 });
 
 describe("last uses", () => {
-  it("are written every quarter of a minute, and again when the store was away", async () => {
+  it("are written every 15 seconds, and again after an outage of the store", async () => {
     vi.useFakeTimers();
     const { keyring, key, record, state, lines, clock, pass } = await opened();
     await keyring.find(key);
@@ -177,7 +177,7 @@ describe("last uses", () => {
     keyring.find(key);
     state.failing = true;
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(lines.filter((line) => line.includes("not noted"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes("could not be written"))).toHaveLength(1);
     state.failing = false;
     await vi.advanceTimersByTimeAsync(15_000);
     expect((await keyring.list())[0]?.lastUsedAt).toBe(clock.now());

@@ -5,51 +5,51 @@ import type { Log } from "../model/log.ts";
 import { tryWithTimeout } from "../model/with-timeout.ts";
 import { grantOf, isInForce, type StoredKey } from "./key-record.ts";
 
-/** A key this node has looked up. Its text is not kept, only what tells that the same text came again. */
+/** A key that this node has looked up. Contains hashes of its secrets only. */
 export interface KnownKey {
   readonly key: StoredKey;
   readonly grant: Grant;
-  /** For each secret, SHA-256 of the text that proved to be it. */
+  /** For each secret, the SHA-256 of the text that was verified against it. */
   readonly seen: (Buffer | undefined)[];
-  /** When the store was asked that answered this. */
+  /** When it was requested from the store. */
   readonly askedAt: number;
-  /** Until then nobody waits for the store to say it again. */
-  believedUntil: number;
+  /** Until then it is used without reading the store. */
+  freshUntil: number;
 }
 
-/** The keys this node saw a moment ago. Every call asks for one, and nearly all are answered from here. */
+/** A cache of the keys that this node uses. Nearly all look-ups are answered from it. */
 export interface KnownKeys {
-  /** The key, when this very text proved to be one of its secrets and the store said so within the last second. */
+  /** Returns the key if this text is one of its verified secrets and the entry is fresh. */
   find(prefix: string, text: string): KnownKey | undefined;
-  /** Whether this very text proved to be a key here that was neither changed nor revoked since, as far as is known. */
-  hasProved(prefix: string, text: string): boolean;
-  /** What the store says now; undefined: there is no such key. Rejects when it does not answer. */
+  /** Whether this text is a verified secret of a key that has not changed since, as far as this node knows. */
+  wasValid(prefix: string, text: string): boolean;
+  /** Reads the key from the store. Rejects if the store does not respond. */
   read(prefix: string): Promise<KnownKey | undefined>;
-  /** What was known before the store went away, if that is not too long ago. */
+  /** Returns the last known state while the store is unavailable, for a limited time. */
   trusted(prefix: string): KnownKey | undefined;
-  /** The text proved to be the secret at that place. */
-  remember(known: KnownKey, place: number, text: string): void;
-  /** It was changed or revoked somewhere: also what is being read of it right now is out of date. */
+  /** Records that the text was verified against the secret at that index. */
+  remember(known: KnownKey, index: number, text: string): void;
+  /** Removes a key that was changed or revoked on any node, and ignores reads of it that are under way. */
   drop(prefix: string): void;
 }
 
-/** News of a revocation may be lost; this is how long it can go unnoticed. */
-const BELIEVED_MS = 1_000;
-/** A key in use is read again this long before anybody would have to wait for it. */
+/** How long a revocation can go unnoticed if its event is lost. */
+const FRESH_MS = 1_000;
+/** A key in use is read again this long before it stops being fresh, so that callers need not wait. */
 const AHEAD_MS = 500;
 /**
- * While the store is away, keys go on working for this long after they were last read from it. Whoever revokes a key
- * meanwhile, at a node that does reach the store, has it refused by the others no later than that.
+ * How long keys still work after they were last read, while the store is unavailable. A key that is revoked at a node that
+ * reaches the store is refused by all others after this time.
  */
 export const TRUSTED_MS = 5 * 60_000;
 const MOST_KNOWN = 20_000;
 
-const printOf = (text: string): Buffer => hash("sha256", text, "buffer");
+const hashOf = (text: string): Buffer => hash("sha256", text, "buffer");
 
-const hasSeen = ({ key, seen }: KnownKey, print: Buffer, now: number): boolean => {
-  for (let place = 0; place < seen.length; place++) {
-    const before = seen[place];
-    if (before !== undefined && timingSafeEqual(before, print)) return isInForce(key, place, now);
+const isVerified = ({ key, seen }: KnownKey, textHash: Buffer, now: number): boolean => {
+  for (let index = 0; index < seen.length; index++) {
+    const before = seen[index];
+    if (before !== undefined && timingSafeEqual(before, textHash)) return isInForce(key, index, now);
   }
   return false;
 };
@@ -63,24 +63,24 @@ export const createKnownKeys = ({
 }: {
   load(prefix: string): Promise<StoredKey | undefined>;
   readonly now: () => number;
-  /** Runs by itself: the clock may stand still. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed: () => number;
   readonly log: Log;
   readonly patienceMs: number;
 }): KnownKeys => {
-  // In the order in which they were read. Whoever is in use is read every second, so the first has been idle longest.
+  // In the order of their last read. Keys in use are read every second, so the first one has been idle longest.
   const known = new Map<string, KnownKey>();
   const reading = new Map<string, Promise<KnownKey | undefined>>();
-  let isAway = false;
+  let isUnavailable = false;
 
   const entryOf = (key: StoredKey, askedAt: number, before: KnownKey | undefined): KnownKey => {
-    const seen = new Map(before?.key.secrets.map(({ digest }, place) => [digest, before.seen[place]]));
+    const seen = new Map(before?.key.secrets.map(({ digest }, index) => [digest, before.seen[index]]));
     return {
       key,
       grant: grantOf(key.record),
       seen: key.secrets.map(({ digest }) => seen.get(digest)),
       askedAt,
-      believedUntil: askedAt + BELIEVED_MS,
+      freshUntil: askedAt + FRESH_MS,
     };
   };
 
@@ -90,43 +90,44 @@ export const createKnownKeys = ({
     if (known.size > MOST_KNOWN) known.delete(known.keys().next().value as string);
   };
 
-  const hear = (silence: string | undefined): void => {
-    if (isAway === (silence !== undefined)) return;
-    isAway = !isAway;
-    if (isAway) log.warn("keys are checked from memory: the store does not answer", { reason: silence });
+  const noteAvailability = (reason: string | undefined): void => {
+    if (isUnavailable === (reason !== undefined)) return;
+    isUnavailable = !isUnavailable;
+    if (isUnavailable) log.warn("keys are checked from memory: the store does not respond", { reason });
     else log.info("keys are checked with the store again");
   };
 
   const read: KnownKeys["read"] = (prefix) => {
     const underWay = reading.get(prefix);
     if (underWay) return underWay;
-    const isMine = (): boolean => reading.get(prefix) === mine;
+    const isCurrent = (): boolean => reading.get(prefix) === current;
     const askedAt = elapsed();
     const answer = load(prefix).then((key) => {
       const entry = key && entryOf(key, askedAt, known.get(prefix));
-      if (isMine()) keep(prefix, entry);
+      if (isCurrent()) keep(prefix, entry);
       return entry;
     });
-    const mine = tryWithTimeout(patienceMs, answer).then((found) => {
-      if (isMine()) reading.delete(prefix);
+    const current = tryWithTimeout(patienceMs, answer).then((found) => {
+      if (isCurrent()) reading.delete(prefix);
       if ("answer" in found) {
-        hear(undefined);
+        noteAvailability(undefined);
         return found.answer;
       }
-      hear(found.error);
+      noteAvailability(found.error);
       throw unavailable("API keys cannot be checked right now.", {
-        ...{ retryable: true, hint: "The same request with the same key may work in a few seconds." },
+        retryable: true,
+        hint: "Repeat the request in a few seconds.",
       });
     });
-    reading.set(prefix, mine);
-    return mine;
+    reading.set(prefix, current);
+    return current;
   };
 
   const trusted: KnownKeys["trusted"] = (prefix) => {
     const entry = known.get(prefix);
     const instant = elapsed();
     if (!entry || instant - entry.askedAt >= TRUSTED_MS) return undefined;
-    entry.believedUntil = Math.min(instant + BELIEVED_MS, entry.askedAt + TRUSTED_MS);
+    entry.freshUntil = Math.min(instant + FRESH_MS, entry.askedAt + TRUSTED_MS);
     return entry;
   };
 
@@ -134,21 +135,21 @@ export const createKnownKeys = ({
     find(prefix, text) {
       const entry = known.get(prefix);
       const instant = elapsed();
-      if (entry === undefined || instant >= entry.believedUntil) return undefined;
-      if (!hasSeen(entry, printOf(text), now())) return undefined;
-      if (entry.believedUntil - instant < AHEAD_MS && !reading.has(prefix)) {
+      if (entry === undefined || instant >= entry.freshUntil) return undefined;
+      if (!isVerified(entry, hashOf(text), now())) return undefined;
+      if (entry.freshUntil - instant < AHEAD_MS && !reading.has(prefix)) {
         read(prefix).catch(() => trusted(prefix));
       }
       return entry;
     },
-    hasProved(prefix, text) {
+    wasValid(prefix, text) {
       const entry = known.get(prefix);
-      return entry !== undefined && hasSeen(entry, printOf(text), now());
+      return entry !== undefined && isVerified(entry, hashOf(text), now());
     },
     read,
     trusted,
-    remember(entry, place, text) {
-      entry.seen[place] = printOf(text);
+    remember(entry, index, text) {
+      entry.seen[index] = hashOf(text);
     },
     drop(prefix) {
       reading.delete(prefix);

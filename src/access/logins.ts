@@ -1,36 +1,37 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../model/clock.ts";
 import type { Grant } from "../model/grant.ts";
 import { keys } from "../model/keys.ts";
 import type { Bus } from "../platform/stores/bus.ts";
 import type { Store } from "../platform/stores/store.ts";
 
-/** Who is logged in at the console. Any node knows them: nothing about them lives in one. */
+/** Console logins, shared by all nodes on one store. */
 export interface Logins {
-  /** For somebody who has just shown what lets them in. */
   open(credential: Credential): Promise<OpenedLogin>;
-  /** Undefined when it is over: it has ended, was ended, or what it was opened with is no longer good. */
+  /** Returns undefined if the login has expired or was ended, or if its credential is no longer valid. */
   find(id: string): Promise<Login | undefined>;
   end(id: string): Promise<void>;
-  /** Hears of those that were ended, on whatever node; returns what ends it. */
+  /** Calls the listener when a login was ended on any node; returns a function that stops it. */
   onEnd(listener: () => void): () => void;
 }
 
-/** What somebody was let in with: which key, or the admin token, and what tells it from its successor. */
+/** The credential that a login was opened with. */
 export interface Credential {
+  /** The ID of the key, or of the admin token. */
   readonly by: string;
-  readonly mark: string;
+  /** Differs after a rotation. */
+  readonly fingerprint: string;
 }
 
 export interface Login extends Pick<Credential, "by"> {
-  /** As the key has it now, with the MCP session of this login. */
+  /** The current permissions of the key, with the MCP session of this login. */
   readonly grant: Grant;
   /** Unix milliseconds. */
   readonly expiresAt: number;
 }
 
 export interface OpenedLogin {
-  /** For the browser, and kept nowhere else. */
+  /** The secret in the cookie; the store has a digest of it. */
   readonly id: string;
   readonly expiresAt: number;
 }
@@ -45,31 +46,31 @@ export const createLogins = ({
   bus,
   clock,
   storeNow,
-  standing,
+  currentGrant,
 }: {
   readonly store: Store;
   readonly bus: Bus;
-  /** Real time, also in a rehearsal: who logs in lives outside of it. */
+  /** Real time: the clock of the world does not apply to logins. */
   readonly clock: Clock;
-  /** The clock in which the store is told when something expires. */
+  /** The clock that the store counts expiry by. */
   readonly storeNow: () => number;
-  /** What the credential lets its holder do now; undefined when it is no longer good. */
-  standing(credential: Credential): Promise<Grant | undefined>;
+  /** Returns the current permissions of a credential; undefined if it is no longer valid. */
+  currentGrant(credential: Credential): Promise<Grant | undefined>;
 }): Logins => ({
-  async open({ by, mark }) {
+  async open({ by, fingerprint }) {
     const id = randomBytes(32).toString("base64url");
     const expiresAt = clock.now() + LOGIN_MS;
-    const record = { by, mark, sessionId: randomUUID(), openedAt: clock.now(), expiresAt };
+    const record = { by, mark: fingerprint, sessionId: randomUUID(), openedAt: clock.now(), expiresAt };
     await store.put(keyOf(id), record, { expiresAt: storeNow() + LOGIN_MS });
     return { id, expiresAt };
   },
 
   async find(id) {
     if (!ID.test(id)) return undefined;
-    const { by, mark, sessionId, expiresAt } = (await store.get(keyOf(id)))?.value ?? {};
-    if (typeof by !== "string" || typeof mark !== "string" || typeof sessionId !== "string") return undefined;
+    const { by, mark: fingerprint, sessionId, expiresAt } = (await store.get(keyOf(id)))?.value ?? {};
+    if (typeof by !== "string" || typeof fingerprint !== "string" || typeof sessionId !== "string") return undefined;
     if (typeof expiresAt !== "number" || clock.now() >= expiresAt) return undefined;
-    const grant = await standing({ by, mark });
+    const grant = await currentGrant({ by, fingerprint });
     return grant?.admin ? { by, expiresAt, grant: { ...grant, sessionId } } : undefined;
   },
 
@@ -82,5 +83,39 @@ export const createLogins = ({
   onEnd: (listener) => bus.listen(ENDED, listener),
 });
 
-/** Whoever reads the store learns nothing that a browser could show. */
+/** By a digest, so that a stolen store contains no valid cookie. */
 const keyOf = (id: string): string => keys.consoleSession(createHash("sha256").update(id).digest("base64url"));
+
+/** The one-time token in the login link that is printed at the start, shared by all processes of that start. */
+export interface LoginLink {
+  matches(text: string): boolean;
+  /** Returns false if it has been used already. */
+  use(): Promise<boolean>;
+}
+
+/** Longer than the processes that accept the token run. */
+const USED_MARK_MS = 366 * 86_400_000;
+
+export const createLoginLink = ({
+  token,
+  store,
+  storeNow,
+}: {
+  /** Absent: there is no link. */
+  readonly token: string | undefined;
+  readonly store: Store;
+  readonly storeNow: () => number;
+}): LoginLink => {
+  const wanted = token === undefined ? undefined : digestOf(token);
+  return {
+    matches: (text) => wanted !== undefined && timingSafeEqual(digestOf(text), wanted),
+    async use() {
+      if (wanted === undefined) return false;
+      const key = keys.usedLoginLink(wanted.toString("base64url"));
+      const used = await store.put(key, { used: true }, { ifVersion: 0, expiresAt: storeNow() + USED_MARK_MS });
+      return used !== undefined;
+    },
+  };
+};
+
+const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -9,7 +9,7 @@ const asClientReads = (value: string) =>
   extractWWWAuthenticateParams(new Response(null, { status: 401, headers: { "www-authenticate": value } }));
 
 describe("the protected resource metadata", () => {
-  it("names the resource, its issuer and what to ask that for", () => {
+  it("names the resource, its issuer and the scopes", () => {
     expect(protectedResourceMetadata({ resource, issuer: "https://issuer.example", scopes: ["taxiway"] })).toEqual({
       resource,
       resource_name: "Taxiway",
@@ -19,13 +19,13 @@ describe("the protected resource metadata", () => {
     });
   });
 
-  it("sends nobody to an issuer where there is none", () => {
+  it("names no authorization server without an issuer", () => {
     expect(protectedResourceMetadata({ resource, scopes: [] })).toEqual({
       ...{ resource, resource_name: "Taxiway", bearer_methods_supported: ["header"] },
     });
   });
 
-  it("stands before the path of the resource", () => {
+  it("is at a URL that inserts the well-known part before the path", () => {
     expect(metadataUrlOf(resource)).toBe(metadataUrl);
     expect(metadataUrlOf("https://mcp.example.com/")).toBe(
       "https://mcp.example.com/.well-known/oauth-protected-resource",
@@ -34,11 +34,11 @@ describe("the protected resource metadata", () => {
 });
 
 describe("the challenge", () => {
-  it("without a token shown says where to look, and no error", () => {
+  it("names the metadata but no error for a request without a token", () => {
     expect(challenge({ metadataUrl })).toBe(`Bearer resource_metadata="${metadataUrl}"`);
   });
 
-  it("is understood by a client of the protocol", () => {
+  it("is parsed by an MCP client", () => {
     const value = challenge({
       ...{ metadataUrl, error: "insufficient_scope", description: "More is needed." },
       scopes: ["taxiway:server:gds", "taxiway:admin"],
@@ -51,7 +51,7 @@ describe("the challenge", () => {
     });
   });
 
-  it("cannot be broken out of", () => {
+  it("escapes text that could end the header", () => {
     const value = challenge({ metadataUrl, error: "invalid_token", description: 'a", x="b\\\r\nSet-Cookie: é' });
     expect(value).toContain(`error_description="a', x='b???Set-Cookie: ?"`);
     expect(asClientReads(value).resourceMetadataUrl?.href).toBe(metadataUrl);

@@ -1,4 +1,4 @@
-/** The document of RFC 9728 at `/.well-known/oauth-protected-resource`, where clients look when they are refused. */
+/** OAuth protected resource metadata (RFC 9728), at `/.well-known/oauth-protected-resource`. */
 export interface ProtectedResourceMetadata {
   readonly resource: string;
   readonly resource_name: string;
@@ -7,13 +7,13 @@ export interface ProtectedResourceMetadata {
   readonly bearer_methods_supported: readonly ["header"];
 }
 
-/** Without an issuer there is nobody to get a token from: keys are handed out by people, and no client goes looking. */
+/** Without an issuer, names no authorization server, because people hand out the keys. */
 export const protectedResourceMetadata = ({
   resource,
   issuer,
   scopes,
 }: {
-  /** The MCP endpoint's address as clients know it. */
+  /** The URL of the MCP endpoint as clients know it. */
   readonly resource: string;
   readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
@@ -25,22 +25,19 @@ export const protectedResourceMetadata = ({
   bearer_methods_supported: ["header"],
 });
 
-/**
- * A path's address as clients know it: below the public one, else below the host they asked for. What they wrote there
- * goes into headers and is read as an address, so it has to be a host.
- */
+/** Returns the URL of a path as clients know it: below the public URL, or else at the host of the request, if it is valid. */
 export const resourceAddress = (publicUrl: string | undefined, host: string | undefined, path: string): string => {
   if (publicUrl === undefined) return `http://${isHost(host) ? host : "localhost"}${path}`;
   const { origin, pathname } = new URL(publicUrl);
   const base = pathname.replace(/\/+$/, "");
-  // A proxy may pass its own part of the path on, as the well-known form has it in the middle.
+  // A proxy may pass its own part of the path on.
   return `${origin}${base}${path.startsWith(`${base}/`) ? path.slice(base.length) : path}`;
 };
 
 const isHost = (host: string | undefined): boolean =>
   host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 
-/** Where the metadata of a resource is: the well-known part comes before its path (RFC 9728, section 3.1). */
+/** Returns the URL of a resource's metadata: the well-known part comes before the path (RFC 9728, section 3.1). */
 export const metadataUrlOf = (resource: string): string => {
   const { origin, pathname } = new URL(resource);
   return `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;
@@ -48,14 +45,14 @@ export const metadataUrlOf = (resource: string): string => {
 
 export interface Challenge {
   readonly metadataUrl: string;
-  /** Absent when nothing was shown at all: RFC 6750, section 3.1, wants no error then. */
-  readonly error?: "invalid_request" | "invalid_token" | "insufficient_scope" | undefined;
+  /** Absent for a request without credentials, as RFC 6750, section 3.1, requires. */
+  readonly error?: "invalid_token" | "insufficient_scope" | undefined;
   readonly description?: string | undefined;
-  /** What would be enough. */
+  /** The scopes that would suffice. */
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** The value of WWW-Authenticate that goes with a 401, or with a 403 for want of scope. */
+/** Returns the WWW-Authenticate header for a 401, or for a 403 because of missing scopes. */
 export const challenge = ({ metadataUrl, error, description, scopes }: Challenge): string => {
   const parameters = {
     error,
@@ -63,11 +60,11 @@ export const challenge = ({ metadataUrl, error, description, scopes }: Challenge
     scope: scopes?.join(" "),
     resource_metadata: metadataUrl,
   };
-  const written = Object.entries(parameters)
+  const pairs = Object.entries(parameters)
     .filter(([, value]) => value !== undefined && value !== "")
     .map(([name, value]) => `${name}="${quotable(value as string)}"`);
-  return `Bearer ${written.join(", ")}`;
+  return `Bearer ${pairs.join(", ")}`;
 };
 
-/** RFC 6750 allows printable ASCII without quote and backslash; anything else could end the header early. */
+/** RFC 6750 allows printable ASCII without quotes and backslashes; other characters could end the header early. */
 const quotable = (text: string): string => text.replaceAll('"', "'").replace(/[^\x20-\x7e]|\\/g, "?");

@@ -3,8 +3,8 @@ import { createTime, recordingLog, watchedStore } from "../../test/fixtures/acce
 import type { Grant } from "../model/grant.ts";
 import { createLocalBus } from "../platform/stores/local-bus.ts";
 import { createMemoryStore } from "../platform/stores/memory.ts";
+import type { NewKey } from "./key-request.ts";
 import { openKeyring } from "./keyring.ts";
-import type { NewKey } from "./new-key.ts";
 import { createQuotas } from "./quotas.ts";
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ const start = async () => {
   const keyring = await openKeyring({ store, bus: createLocalBus(), clock, elapsed, pepper, log });
   const node = () => createQuotas({ store, clock, log, now: clock.now });
   const make = async (quota: NewKey["quota"], name = "bot") => keyring.create({ name, ...(quota && { quota }) });
-  /** As the door does: the key is found, then counted. Closed, no permits are held any more. */
+  /** Finds and counts the key as authentication does, then closes the node so that it returns its permits. */
   const call = async (key: string, times: number, quotas = node()) => {
     for (let i = 0; i < times; i++) await quotas.take((await keyring.find(key)) as Grant);
     await quotas.close();
@@ -27,8 +27,8 @@ const start = async () => {
   return { call, use, make, keyring, state, pass, node };
 };
 
-describe("how much of a quota is used up", () => {
-  it("is told of what has a limit, and of nothing else", async () => {
+describe("the use of a quota", () => {
+  it("is reported only for limits that the key has", async () => {
     const { make, use } = await start();
     await make({ perMinute: 60, perDay: 100 });
     await make({ perDay: 100 });
@@ -36,7 +36,7 @@ describe("how much of a quota is used up", () => {
     expect(await use()).toEqual([{ thisMinute: 0, today: 0 }, { today: 0 }, {}]);
   });
 
-  it("is what all nodes counted together, each key by itself", async () => {
+  it("is counted per key across all nodes", async () => {
     const { make, call, use } = await start();
     const [one, other] = [await make({ perMinute: 60, perDay: 100 }), await make({ perMinute: 60 })];
     await call(one.key, 4);
@@ -45,7 +45,7 @@ describe("how much of a quota is used up", () => {
     expect(await use()).toEqual([{ thisMinute: 7, today: 7 }, { thisMinute: 1 }]);
   });
 
-  it("fades with the minute and ends with the day", async () => {
+  it("slides with the minute and is reset with the day", async () => {
     const { make, call, use, pass } = await start();
     await call((await make({ perMinute: 60, perDay: 100 })).key, 10);
     pass(1.5 * MINUTE);
@@ -56,13 +56,13 @@ describe("how much of a quota is used up", () => {
     expect(await use()).toEqual([{ thisMinute: 0, today: 0 }]);
   });
 
-  it("is never more than there is, however many were refused", async () => {
+  it("never exceeds the quota, however many calls were refused", async () => {
     const { make, call, use } = await start();
     await call((await make({ perMinute: 5, perDay: 3 })).key, 20);
     expect(await use()).toEqual([{ thisMinute: 5, today: 3 }]);
   });
 
-  it("is asked of the store for keys only that were used today", async () => {
+  it("is read from the store only for keys that were used today", async () => {
     const { make, call, use, state, pass } = await start();
     for (let i = 0; i < 300; i++) await make({ perMinute: 60, perDay: 100 }, `idle ${i}`);
     await call((await make({ perMinute: 60, perDay: 100 })).key, 2);
@@ -76,8 +76,8 @@ describe("how much of a quota is used up", () => {
   });
 });
 
-describe("when a key was last used", () => {
-  it("is told at once where it was used, before it is written down", async () => {
+describe("the last use of a key", () => {
+  it("is reported at once by the node that noticed it, before it is stored", async () => {
     const { make, keyring, call, pass } = await start();
     const { key } = await make(undefined);
     expect((await keyring.list())[0]?.lastUsedAt).toBeUndefined();

@@ -4,26 +4,26 @@ import type { Store } from "../platform/stores/store.ts";
 import type { KeyRecord } from "./key-record.ts";
 import { DAY_MS, dateOfDay, MINUTE_MS, perDayName, perMinuteName } from "./quotas.ts";
 
-/** How much of a key's quota is used up, as far as the store has heard; of what has no limit nothing is said. */
+/** How much of a key's quota is used, as counted in the store. Without a limit, there is no count. */
 export interface QuotaUse {
   readonly thisMinute?: number;
   readonly today?: number;
 }
 
-/** Keys that are asked for at a time: a store is not flooded because somebody looks at a list. */
-const AT_A_TIME = 200;
-/** When a key was last used is written down a while after it was, and a minute slides over two windows. */
+/** Limits concurrent reads of the store. */
+const BATCH_SIZE = 200;
+/** The time of the last use is written with a delay, and a sliding minute covers two windows. */
 const SETTLED_MS = 3 * MINUTE_MS;
 
-/** In the order of the keys. Those that nobody has used today are not asked for: there is nothing to count. */
+/** Returns quota use in the order of the records. Keys that were not used today are not read. */
 export const readQuotaUse = async (
   store: Pick<Store, "count">,
   records: readonly KeyRecord[],
   now: number,
 ): Promise<readonly QuotaUse[]> => {
   const uses: QuotaUse[] = [];
-  for (let first = 0; first < records.length; first += AT_A_TIME) {
-    const some = records.slice(first, first + AT_A_TIME);
+  for (let first = 0; first < records.length; first += BATCH_SIZE) {
+    const some = records.slice(first, first + BATCH_SIZE);
     uses.push(...(await Promise.all(some.map((record) => useOf(store, record, now)))));
   }
   return uses;
@@ -50,5 +50,5 @@ const useOf = async (store: Pick<Store, "count">, record: KeyRecord, now: number
 
 const slidingMinute = (limit: number) => createSlidingWindow({ limit, windowMs: MINUTE_MS });
 
-/** Calls that were refused are counted too, but they used nothing. */
+/** Refused calls are counted too, but do not use the quota. */
 const within = (most: number, count: number): number => Math.min(most, Math.max(0, count));

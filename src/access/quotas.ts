@@ -4,32 +4,31 @@ import type { Log } from "../model/log.ts";
 import { createRateLimiter, type RateLimiter, type Verdict } from "../platform/limits/rate-limiter.ts";
 import type { Store } from "../platform/stores/store.ts";
 
-/** Calls per key, counted together by all nodes on one store. While that is away, each node counts for itself. */
+/** Counts calls per key across all nodes on one store. While the store is unavailable, each node counts separately. */
 export interface Quotas {
-  /** Counts a call, or one that is worth several. Undefined: the grant has no quota. Never rejects. */
-  take(grant: Grant, cost?: number): QuotaVerdict | undefined | Promise<QuotaVerdict>;
+  /** Counts a call. Returns undefined if the grant has no quota. Never rejects. */
+  take(grant: Grant): QuotaVerdict | undefined | Promise<QuotaVerdict>;
   close(): Promise<void>;
 }
 
 export interface QuotaVerdict extends Verdict {
-  /** Which of the two is used up; left out when none is. */
+  /** Which quota is exceeded, if any. */
   readonly per?: "minute" | "day";
 }
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 86_400_000;
-/** One for every size of quota that is in use. */
-const MOST_LIMITERS = 200;
-const DEAREST = 100;
+/** One limiter for each quota size in use. */
+const MAX_LIMITERS = 200;
 
-/** Under which names calls are counted: whoever wants to know how many there were looks there. */
+/** The names that calls are counted under. */
 export const perMinuteName = (keyId: string): string => `key:${keyId}`;
 export const perDayName = (keyId: string, date: string): string => `key:${keyId}:${date}`;
 export const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * A minute slides, as the limit on addresses does. A day is a day of UTC: its whole quota is there again at midnight,
- * which is why the date is part of the name and no day ever finds anything of the one before.
+ * A minute slides, as the rate limit of addresses does. A day is a UTC day: the quota is reset at midnight, so the date is
+ * part of the counter's name.
  */
 export const createQuotas = ({
   store,
@@ -39,12 +38,12 @@ export const createQuotas = ({
   patienceMs = 500,
 }: {
   readonly store: Pick<Store, "add" | "count">;
-  /** The clock in which the store is told when a counter expires. */
+  /** The clock that the store counts expiry by. */
   readonly clock: Clock;
   readonly log: Log;
-  /** Real time: with a frozen clock whoever is refused would stay so. */
+  /** Real time: with a frozen clock, a quota would never be reset. */
   readonly now?: () => number;
-  /** How long a call waits for the store before it is counted here alone. */
+  /** How long a call waits for the store before it is counted by this node only. */
   readonly patienceMs?: number;
 }): Quotas => {
   const limiters = new Map<string, RateLimiter>();
@@ -61,14 +60,14 @@ export const createQuotas = ({
     const size = `${limit}/${windowMs}`;
     const found = limiters.get(size);
     if (found) return found;
-    if (limiters.size >= MOST_LIMITERS) letGoOfOldest();
+    if (limiters.size >= MAX_LIMITERS) closeOldest();
     const made = createRateLimiter({ store, log, limit, windowMs, now, storeNow: clock.now, patienceMs });
     limiters.set(size, made);
     return made;
   };
 
-  /** What it holds goes back, and what it counted is in the store: its successor goes on from there. */
-  const letGoOfOldest = (): void => {
+  /** Its counts are in the store, so a later limiter of the same size continues from them. */
+  const closeOldest = (): void => {
     const [oldest] = limiters;
     if (!oldest) return;
     limiters.delete(oldest[0]);
@@ -76,11 +75,8 @@ export const createQuotas = ({
     closing.add(closed);
   };
 
-  const takeMinute = (keyId: string, limit: number, cost: number): Verdict | Promise<Verdict> =>
-    takeSeveral(limiterOf(limit, MINUTE_MS), perMinuteName(keyId), cost);
-
-  const takeDay = (keyId: string, limit: number, cost: number): QuotaVerdict | Promise<QuotaVerdict> => {
-    const verdict = takeSeveral(limiterOf(limit, DAY_MS), perDayName(keyId, dateOf(now())), cost);
+  const takeDay = (keyId: string, limit: number): QuotaVerdict | Promise<QuotaVerdict> => {
+    const verdict = limiterOf(limit, DAY_MS).take(perDayName(keyId, dateOf(now())));
     return verdict instanceof Promise ? verdict.then(untilMidnight) : untilMidnight(verdict);
   };
 
@@ -92,15 +88,14 @@ export const createQuotas = ({
   };
 
   return {
-    take({ keyId, quota }, cost = 1) {
-      if (!Number.isInteger(cost) || cost < 1 || cost > DEAREST) throw new RangeError(`No call costs ${cost}.`);
+    take({ keyId, quota }) {
       const { perMinute, perDay } = quota ?? {};
-      const minute = perMinute === undefined ? undefined : takeMinute(keyId, perMinute, cost);
+      const minute = perMinute === undefined ? undefined : limiterOf(perMinute, MINUTE_MS).take(perMinuteName(keyId));
       if (perDay === undefined) return minute instanceof Promise ? minute.then(ofMinute) : minute && ofMinute(minute);
       const andDay = (minute: Verdict | undefined): QuotaVerdict | Promise<QuotaVerdict> => {
-        // What the minute refuses is not taken off the day.
+        // A call that the minute refuses does not count for the day.
         if (minute && !minute.allowed) return ofMinute(minute);
-        const day = takeDay(keyId, perDay, cost);
+        const day = takeDay(keyId, perDay);
         return day instanceof Promise ? day.then((day) => scarcer(minute, day)) : scarcer(minute, day);
       };
       return minute instanceof Promise ? minute.then(andDay) : andDay(minute);
@@ -113,15 +108,6 @@ export const createQuotas = ({
 
 const ofMinute = (verdict: Verdict): QuotaVerdict => (verdict.allowed ? verdict : { ...verdict, per: "minute" });
 
-/** Whatever runs out first is what the caller has to know. */
+/** Returns the verdict of the quota that runs out first. */
 const scarcer = (minute: Verdict | undefined, day: QuotaVerdict): QuotaVerdict =>
   minute && day.allowed && minute.remaining < day.remaining ? minute : day;
-
-const takeSeveral = (limiter: RateLimiter, client: string, cost: number): Verdict | Promise<Verdict> => {
-  if (cost === 1) return limiter.take(client);
-  const before = limiter.look(client);
-  if (before.remaining < cost) return { ...before, allowed: false, retryAfter: Math.max(1, before.retryAfter) };
-  return Promise.all(Array.from({ length: cost }, () => limiter.take(client))).then(
-    (verdicts) => verdicts.at(-1) as Verdict,
-  );
-};

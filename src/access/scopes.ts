@@ -1,17 +1,9 @@
 import { ADMIN_API, type Grant } from "../model/grant.ts";
 
-/** What the scopes of a token come to; undefined: nothing here. */
-export type ScopesToGrant = (
-  scopes: readonly string[],
-) => Pick<Grant, "servers" | "tools" | "admin" | "quota"> | undefined;
-
-/**
- * Told to clients, which then know what to ask their issuer for; some ask for all that is listed, so what changes things
- * is not.
- */
+/** Published in the metadata. Without the admin scope, because some clients request every scope that is listed. */
 export const SCOPES = ["taxiway", "taxiway:server:gds", "taxiway:server:flights", "taxiway:server:toolbox"] as const;
 
-/** What is enough for one server. */
+/** Returns the scope that suffices for a server. */
 export const scopeOf = (server: string): string => (server === ADMIN_API ? ADMIN : `taxiway:server:${server}`);
 
 const ADMIN = "taxiway:admin";
@@ -19,11 +11,13 @@ const SERVER = /^taxiway:server:([A-Za-z0-9][\w.-]{0,63})$/;
 const TOOL = /^taxiway:tool:([\w.-]{1,128}\*?)$/;
 
 /**
- * `taxiway` opens all servers, `taxiway:server:<name>` one. `taxiway:tool:<name>` narrows that to the tools so named
- * (`search*`: all that begin so), and opens all servers for them if no server is named. `taxiway:admin` adds the right to
- * change things, and opens no server.
+ * Converts the scopes of a token to permissions; undefined if they grant none. `taxiway` grants all servers,
+ * `taxiway:server:<name>` one. `taxiway:tool:<name>` limits them to tools (`search*` by prefix), and grants all servers if none
+ * is named. `taxiway:admin` grants administration, and no server.
  */
-export const grantOfScopes: ScopesToGrant = (scopes) => {
+export const grantOfScopes = (
+  scopes: readonly string[],
+): Pick<Grant, "servers" | "tools" | "admin" | "quota"> | undefined => {
   const named = (form: RegExp): readonly string[] => scopes.flatMap((scope) => form.exec(scope)?.slice(1) ?? []);
   const admin = scopes.includes(ADMIN);
   const servers = named(SERVER);

@@ -1,8 +1,8 @@
 import type { KeyRecord } from "./key-record.ts";
-import type { HandedOut } from "./keyring.ts";
+import type { NewSecret } from "./keyring.ts";
 import type { QuotaUse } from "./quota-use.ts";
 
-/** A key for programs. Nothing in it helps to guess the key; what is undefined is left out by JSON. */
+/** A key as JSON, without its secret. */
 export const shownKey = (record: KeyRecord, use: QuotaUse = {}) => ({
   key_id: record.keyId,
   tenant: record.tenant,
@@ -19,12 +19,12 @@ export const shownKey = (record: KeyRecord, use: QuotaUse = {}) => ({
   last_used_at: instant(record.lastUsedAt),
   rotated_at: instant(record.rotatedAt),
   old_key_until: instant(record.overlapUntil),
-  /** It was made with another pepper. */
+  /** Created with another pepper. */
   unusable: record.orphaned,
 });
 
-/** With the text that opens: for whoever asked for the key, when it is made. */
-export const shownKeyOnce = ({ key, record }: HandedOut) => ({ key, ...shownKey(record) });
+/** The answer to creating or rotating a key, which contains the secret. */
+export const shownNewKey = ({ key, record }: NewSecret) => ({ key, ...shownKey(record) });
 
 const instant = (at: number | undefined): string | undefined =>
   at === undefined ? undefined : new Date(at).toISOString();

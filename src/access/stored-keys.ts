@@ -3,12 +3,12 @@ import type { Log } from "../model/log.ts";
 import type { Store } from "../platform/stores/store.ts";
 import { readKey, type StoredKey, writtenKey } from "./key-record.ts";
 
-/** Keys as the store has them. */
+/** API keys in the store. */
 export interface StoredKeys {
   load(prefix: string): Promise<StoredKey | undefined>;
-  /** False if the prefix is taken. */
+  /** Returns false if the prefix is taken. */
   create(key: StoredKey): Promise<boolean>;
-  /** Edits the key as it is, again if somebody was faster; resolves to the result. An edit that throws changes nothing. */
+  /** Changes a key, and repeats the edit if the key was changed meanwhile. Returns the result. */
   revise(
     prefix: string,
     edit: (before: StoredKey | undefined) => StoredKey | undefined,
@@ -24,7 +24,7 @@ export const createStoredKeys = ({ store, log }: { readonly store: Store; readon
   const read = (prefix: string, found: Awaited<ReturnType<Store["get"]>>): StoredKey | undefined => {
     if (found === undefined) return undefined;
     const key = readKey(prefix, found);
-    if (key === undefined) log.error("a stored key cannot be read, and is refused", { key: keys.accessKey(prefix) });
+    if (key === undefined) log.error("a stored key is unreadable and is refused", { key: keys.accessKey(prefix) });
     return key;
   };
 
@@ -33,7 +33,7 @@ export const createStoredKeys = ({ store, log }: { readonly store: Store; readon
 
     async create(key) {
       const { tenant, keyId } = key.record;
-      // Listed first: a key that works must never be one that nobody sees.
+      // Listed first, so that every key that works is in the list.
       await Promise.all([
         store.addMember(keys.accessTenants, tenant),
         store.addMember(keys.tenantAccessKeys(tenant), keyId),

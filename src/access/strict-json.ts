@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, nestsTooDeep } from "../model/json.ts";
 
 /**
- * An object without two members of one name. JSON.parse takes the last and other parsers the first, so an issuer and this
- * server could read different claims in one token.
+ * Parses an object, and rejects duplicate names. JSON.parse takes the last of two members and other parsers the first, so an
+ * issuer and this server could read different claims in one token.
  */
 export const strictJson = (text: string): JsonObject | undefined => {
   if (nestsTooDeep(text)) return undefined;
@@ -12,13 +12,13 @@ export const strictJson = (text: string): JsonObject | undefined => {
   } catch {
     return undefined;
   }
-  return isJsonObject(value) && !namesTwice(text) ? value : undefined;
+  return isJsonObject(value) && !hasDuplicateNames(text) ? value : undefined;
 };
 
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
 
-/** Of valid JSON: a string at the first level that a colon follows is a name, however it is escaped. */
-const namesTwice = (text: string): boolean => {
+/** Expects valid JSON, where a string at the first level that a colon follows is a name. Compares names unescaped. */
+const hasDuplicateNames = (text: string): boolean => {
   const names = new Set<unknown>();
   let depth = 0;
   for (const [token, colon] of text.matchAll(TOKEN)) {

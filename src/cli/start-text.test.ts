@@ -4,7 +4,7 @@ import { Failure } from "../model/failure.ts";
 import type { HttpConfig } from "./config.ts";
 import { listeningText, startProblem, waitingText } from "./start-text.ts";
 
-const ADMIN = { token: "taxiway-secret-of-the-house", made: false };
+const ADMIN = { token: "taxiway-secret-admin-token", isNew: false };
 const SERVING = {
   host: "127.0.0.1",
   port: 3000,
@@ -123,9 +123,9 @@ describe("the text of a server that listens", () => {
 
   it("shows the admin token once, when it has just been made", () => {
     expect(text).not.toContain(ADMIN.token);
-    const first = listeningText({ ...SERVING, admin: { ...ADMIN, made: true, file: "data/admin-token" } });
+    const first = listeningText({ ...SERVING, admin: { ...ADMIN, isNew: true, file: "data/admin-token" } });
     expect(first).toContain(`kept in data/admin-token):\n\n  ${ADMIN.token}\n`);
-    expect(listeningText({ ...SERVING, admin: { ...ADMIN, made: true } })).toContain("until this process ends");
+    expect(listeningText({ ...SERVING, admin: { ...ADMIN, isNew: true } })).toContain("until this process ends");
   });
 
   it("names an address that a client can connect to", () => {

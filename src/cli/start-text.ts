@@ -151,8 +151,8 @@ const OPEN_TO_ALL = `
 `;
 
 /** Only when it is new: later it is in its file, or with whoever set it. */
-const adminText = ({ token, made, file }: AdminToken): string =>
-  made
+const adminText = ({ token, isNew, file }: AdminToken): string =>
+  isNew
     ? `
 Admin token (${file === undefined ? "until this process ends" : `shown once, kept in ${file}`}):
 

@@ -1,6 +1,6 @@
 import type { AdminToken } from "../access/admin-token.ts";
 import { type HttpAccess, keyAccess, openAccess } from "../access/http/authentication.ts";
-import { givenPepper, keptPepper, passingPepper } from "../access/key-pepper.ts";
+import { givenPepper, keptPepper, temporaryPepper } from "../access/key-pepper.ts";
 import { type Keyring, openKeyring } from "../access/keyring.ts";
 import type { Config } from "../cli/config.ts";
 import { systemClock } from "../model/clock.ts";
@@ -37,7 +37,7 @@ export const openKeys = async (
 
 const pepperOf = async ({ auth, store, dataFolder }: Config): Promise<Buffer> => {
   if (auth.pepper !== undefined) return givenPepper(auth.pepper);
-  return store.kind === "memory" ? passingPepper() : keptPepper(dataFolder);
+  return store.kind === "memory" ? temporaryPepper() : keptPepper(dataFolder);
 };
 
 /** Without keys and issuer every request is refused, which the operator may not expect. */
@@ -53,12 +53,12 @@ const warnOfNoKeys = async ({ auth, store }: Config, keyring: Keyring, log: Log)
 
 /** Created by the first process that starts; later ones read it from the data folder. */
 export const openAdminToken = async ({ adminToken, store, dataFolder }: Config): Promise<AdminToken> => {
-  const { keptAdminToken, passingAdminToken } = await import("../access/admin-token.ts");
-  if (adminToken !== undefined) return { token: adminToken, made: false };
-  if (store.kind === "memory") return passingAdminToken();
+  const { keptAdminToken, temporaryAdminToken } = await import("../access/admin-token.ts");
+  if (adminToken !== undefined) return { token: adminToken, isNew: false };
+  if (store.kind === "memory") return temporaryAdminToken();
   // A node that keeps its data elsewhere may have no folder to write to.
   return keptAdminToken(dataFolder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
-    return passingAdminToken();
+    return temporaryAdminToken();
   });
 };

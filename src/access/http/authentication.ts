@@ -16,7 +16,7 @@ import { looksLikeKey, problemOfKey } from "../key-text.ts";
 import type { Keyring } from "../keyring.ts";
 import { challenge, metadataUrlOf, protectedResourceMetadata, resourceAddress } from "../protected-resource.ts";
 import { createQuotas, type QuotaVerdict } from "../quotas.ts";
-import { grantOfScopes, SCOPES, scopeOf } from "../scopes.ts";
+import { SCOPES, scopeOf } from "../scopes.ts";
 import { createTokenCheck } from "../token-check.ts";
 
 /** What authentication reads of an HTTP request. */
@@ -67,7 +67,7 @@ const ADMIN_TOKEN_REQUIRED: HttpRefusal = {
 };
 
 /** Failed attempts per client and minute: more than typing errors explain. */
-const MOST_FAILED = 20;
+const MAX_FAILED = 20;
 
 const tooMany = ({ retryAfter, limit }: Verdict, what: string): HttpRefusal => ({
   status: 429,
@@ -75,7 +75,7 @@ const tooMany = ({ retryAfter, limit }: Verdict, what: string): HttpRefusal => (
   headers: ["Retry-After", String(retryAfter)],
 });
 
-/** A blocked address may be a whole office, so credentials that were valid here before still work. */
+/** A blocked address may be a whole office, so credentials that were valid in this process before still work. */
 const blockedBy =
   (attempts: Attempts, wasValid: (authorization: string) => boolean): HttpAccess["blocked"] =>
   (client, authorization) => {
@@ -90,8 +90,8 @@ const GUESSED_AT: ReadonlySet<string> = new Set([ADMIN_API, "toolbox"]);
 /** Authentication is off: callers need no credentials, and the admin token opens the admin API. */
 export const openAccess = (adminToken: string): HttpAccess => {
   const isAdmin = adminCheck(adminToken);
-  const attempts = createAttempts({ limit: MOST_FAILED });
-  const blocked = blockedBy(attempts, isAdmin.hasProved);
+  const attempts = createAttempts({ limit: MAX_FAILED });
+  const blocked = blockedBy(attempts, isAdmin.wasValid);
 
   const check: HttpAccess["check"] = ({ client }, scope, authorization) => {
     const needsNone = allowsServer(ANONYMOUS, scope);
@@ -146,9 +146,8 @@ export const keyAccess = (options: KeyAccessOptions): HttpAccess => {
   const { keyring, issuer, publicUrl, store, outbound, clock, log } = options;
   const isAdmin = adminCheck(options.adminToken);
   const quotas = createQuotas({ store, clock, log });
-  const attempts = createAttempts({ limit: MOST_FAILED });
-  const checkToken =
-    issuer && createTokenCheck({ ...issuer, outbound, clock: systemClock, log, scopesToGrant: grantOfScopes });
+  const attempts = createAttempts({ limit: MAX_FAILED });
+  const checkToken = issuer && createTokenCheck({ ...issuer, outbound, clock: systemClock, log });
 
   const resourceOf = ({ headers }: IncomingRequest["request"], path: string): string =>
     resourceAddress(publicUrl, headers.host, path);
@@ -214,9 +213,7 @@ export const keyAccess = (options: KeyAccessOptions): HttpAccess => {
   const blocked = blockedBy(attempts, (authorization) => {
     const credential = BEARER.exec(authorization)?.[1];
     if (credential === undefined) return false;
-    return (
-      keyring.hasProved(credential) || checkToken?.hasProved(credential) === true || isAdmin.hasProved(authorization)
-    );
+    return keyring.wasValid(credential) || checkToken?.wasValid(credential) === true || isAdmin.wasValid(authorization);
   });
 
   const check: HttpAccess["check"] = (incoming, scope, authorization) => {

@@ -4,10 +4,9 @@ import { type HttpRefusal, isRefusal } from "../../model/http-refusal.ts";
 import { isLoopback } from "../../model/ip-address.ts";
 import type { Bus } from "../../platform/stores/bus.ts";
 import type { Store } from "../../platform/stores/store.ts";
-import { adminTokenMark, OPERATOR } from "../admin-token.ts";
+import { adminTokenFingerprint, OPERATOR } from "../admin-token.ts";
 import { looksLikeKey } from "../key-text.ts";
-import { createLoginLink } from "../login-link.ts";
-import { type Credential, createLogins, LOGIN_MS } from "../logins.ts";
+import { type Credential, createLoginLink, createLogins, LOGIN_MS } from "../logins.ts";
 import type { HttpAccess, IncomingRequest } from "./authentication.ts";
 
 /** What the console shows about a login. */
@@ -69,16 +68,16 @@ const FOR_PROGRAMS: HttpRefusal = {
 export const createConsoleLogin = (options: ConsoleLoginOptions): ConsoleLogin => {
   const { access, store, bus, adminToken, publicUrl, storeNow } = options;
   const { keyring } = access;
-  const adminCredential: Credential = { by: OPERATOR.keyId, mark: adminTokenMark(adminToken) };
+  const adminCredential: Credential = { by: OPERATOR.keyId, fingerprint: adminTokenFingerprint(adminToken) };
   const link = createLoginLink({ token: options.loginToken, store, storeNow });
   const logins = createLogins({
     store,
     bus,
     clock: systemClock,
     storeNow,
-    async standing({ by, mark }) {
-      if (by === adminCredential.by) return mark === adminCredential.mark ? OPERATOR : undefined;
-      return keyring?.standing(by, mark);
+    async currentGrant({ by, fingerprint }) {
+      if (by === adminCredential.by) return fingerprint === adminCredential.fingerprint ? OPERATOR : undefined;
+      return keyring?.currentGrant(by, fingerprint);
     },
   });
 
@@ -90,7 +89,7 @@ export const createConsoleLogin = (options: ConsoleLoginOptions): ConsoleLogin =
 
   const credentialOf = (grant: Grant, token: string): Credential | undefined => {
     if (grant.operator) return adminCredential;
-    return keyring && looksLikeKey(token) ? { by: grant.keyId, mark: keyring.markOf(token) } : undefined;
+    return keyring && looksLikeKey(token) ? { by: grant.keyId, fingerprint: keyring.fingerprintOf(token) } : undefined;
   };
 
   const isSecure = ({ request: { headers } }: IncomingRequest): boolean => {

@@ -19,8 +19,8 @@ const start = async (env = {}) => {
   return { ...taxiway, pass: time.pass, guess, guessUntilBlocked };
 };
 
-describe("an address with twenty wrong keys in a minute", () => {
-  it("is told how long to wait, and after that wait it is heard again", async () => {
+describe("an address that sends twenty wrong keys in a minute", () => {
+  it("is told how long to wait, and accepted again after the wait", async () => {
     const { port, pass, guess, guessUntilBlocked } = await start();
     await guessUntilBlocked();
     const refused = await knock(port, newKeyText("guessing"));
@@ -35,7 +35,7 @@ describe("an address with twenty wrong keys in a minute", () => {
     while ((await guess()) !== 429);
   });
 
-  it("does not learn whether a guess would have been right: that is not looked at", async () => {
+  it("cannot tell whether a guess would have been right", async () => {
     const { port, key, guessUntilBlocked } = await start();
     const good = await key();
     await guessUntilBlocked();
@@ -48,7 +48,7 @@ describe("an address with twenty wrong keys in a minute", () => {
     expect(await statusOf(ask(port, modernPost("tools/list")))).toBe(401);
   });
 
-  it("is no reason to shut out keys that were good here before, also when others go on guessing", async () => {
+  it("does not lock out keys that were used there before, even while guesses continue", async () => {
     const { port, key, keyring, pass, guess, guessUntilBlocked } = await start();
     const good = await key();
     expect(await statusOf(knock(port, good))).toBe(200);
@@ -62,7 +62,7 @@ describe("an address with twenty wrong keys in a minute", () => {
     expect(await statusOf(knock(port, good))).toBe(429);
   });
 
-  it("does not lock out an admin token that was right before", async () => {
+  it("does not lock out an admin token that was accepted before", async () => {
     const { port, guess, guessUntilBlocked } = await start();
     expect(await statusOf(knock(port, ADMIN_TOKEN))).toBe(200);
     await guessUntilBlocked();
@@ -73,7 +73,7 @@ describe("an address with twenty wrong keys in a minute", () => {
     expect(await guess()).toBe(429);
   });
 
-  it("still does not let a known key in with another secret", async () => {
+  it("gets a known key rejected if its secret is different", async () => {
     const { port, key, guessUntilBlocked } = await start();
     const good = await key();
     await knock(port, good);
@@ -81,7 +81,7 @@ describe("an address with twenty wrong keys in a minute", () => {
     expect(await statusOf(knock(port, newKeyText(good.slice(4, 12))))).toBe(429);
   });
 
-  it("has nothing to do with any other address", async () => {
+  it("does not affect other addresses", async () => {
     const { port, key, guessUntilBlocked } = await start();
     const good = await key();
     await guessUntilBlocked();
@@ -90,7 +90,7 @@ describe("an address with twenty wrong keys in a minute", () => {
     expect(await from("203.0.113.9")).toBe(200);
   });
 
-  it("counts guesses at the admin token, and at any server", async () => {
+  it("is counted for the admin token and for every server", async () => {
     const { port, guess } = await start();
     const paths = ["/mcp", "/mcp/flights", "/mcp/toolbox", "/rpc", "/duffel/air/airlines", "/capcorn", "/mcp/absent"];
     for (let i = 0; i < MOST_FAILED; i++) {
@@ -107,7 +107,7 @@ describe("wrong admin tokens where authentication is off", () => {
   const at = (port: number, token: string, address = "203.0.113.1", path = "/admin/settings") =>
     statusOf(ask(port, { path, headers: { ...bearer(token), "X-Forwarded-For": address } }));
 
-  it("are refused after twenty a minute, by address, at the admin API and where tools are registered", async () => {
+  it("are rejected after twenty a minute per address, at the admin API and for registrations", async () => {
     const { port } = await start(open);
     for (let i = 0; i < MOST_FAILED / 2; i++) {
       expect(await at(port, `administrator-${i}`)).toBe(401);
@@ -121,14 +121,14 @@ describe("wrong admin tokens where authentication is off", () => {
     expect(await at(port, ADMIN_TOKEN, "203.0.113.2")).toBe(200);
   });
 
-  it("do not lock out one that was right before", async () => {
+  it("do not lock out an admin token that was accepted before", async () => {
     const { port } = await start(open);
     expect(await at(port, ADMIN_TOKEN)).toBe(200);
     for (let i = 0; i < MOST_FAILED; i++) await at(port, `administrator-${i}`);
     expect([await at(port, "administrator-x"), await at(port, ADMIN_TOKEN)]).toEqual([429, 200]);
   });
 
-  it("are no reason to refuse callers who need none", async () => {
+  it("do not affect callers who need no token", async () => {
     const { port } = await start(open);
     for (let i = 0; i <= MOST_FAILED; i++) await at(port, `administrator-${i}`);
     expect(await at(port, "administrator-x")).toBe(429);
@@ -139,11 +139,11 @@ describe("wrong admin tokens where authentication is off", () => {
   });
 });
 
-describe("X-Forwarded-For of a peer that is not a trusted proxy", () => {
+describe("X-Forwarded-For from a peer that is not a trusted proxy", () => {
   const forwarded = { path: "/health", headers: { "X-Forwarded-For": "203.0.113.9" } };
   const warnings = (logged: readonly string[]) => logged.filter((line) => line.includes("TAXIWAY_TRUSTED_PROXIES"));
 
-  it("is ignored, and the log says so once", async () => {
+  it("is ignored and logged once", async () => {
     const { port, logged } = await startKeyed();
     await ask(port, { path: "/health" });
     expect(warnings(logged)).toEqual([]);
@@ -153,15 +153,15 @@ describe("X-Forwarded-For of a peer that is not a trusted proxy", () => {
     ]);
   });
 
-  it("is no reason for a warning where the proxy is trusted", async () => {
+  it("is not logged when the proxy is trusted", async () => {
     const { port, logged } = await startKeyed({ TAXIWAY_TRUSTED_PROXIES: "loopback" });
     await ask(port, forwarded);
     expect(warnings(logged)).toEqual([]);
   });
 });
 
-describe("a program that insists on one old key", () => {
-  it("is refused as often as it likes, and locks out nobody who shares its address", async () => {
+describe("a program that keeps sending one old key", () => {
+  it("is rejected every time and does not lock out others at its address", async () => {
     const { port, key, guess } = await start();
     const old = newKeyText("oldAsCan");
     for (let i = 0; i < 3 * MOST_FAILED; i++) expect(await statusOf(knock(port, old))).toBe(401);
@@ -172,8 +172,8 @@ describe("a program that insists on one old key", () => {
   });
 });
 
-describe("access tokens", () => {
-  it("that fail are counted too, and one that was good goes on", async () => {
+describe("invalid access tokens", () => {
+  it("are counted too, while a token that was valid before keeps working", async () => {
     const issuer = await startIssuer();
     const signer = newSigner("EdDSA");
     issuer.publish({ ...signer.publicKey.export({ format: "jwk" }), kid: signer.kid });

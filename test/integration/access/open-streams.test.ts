@@ -4,7 +4,7 @@ import { startKeyed } from "../../fixtures/access/keyed-taxiway.ts";
 import { modernPost } from "../../fixtures/mcp/transports/http/mcp-over-http.ts";
 import { openStream } from "../../fixtures/mcp/transports/http/raw-http.ts";
 
-it("what a key opened is closed when it is revoked, and what others opened stays", async () => {
+it("revoking a key closes its streams and leaves the streams of other keys open", async () => {
   const taxiway = await startKeyed();
   const listen = async (key: string) => {
     const session = await openWith(taxiway.port, key);

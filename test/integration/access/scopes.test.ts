@@ -83,7 +83,7 @@ const scopes = () => {
 
 describe("a key with a scope of tools", () => {
   it(
-    "lists and calls the same tools, whatever the scope, at every server and in both eras",
+    "lists exactly the tools it can call, for any scope, at every server and in both eras",
     async () => {
       await fc.assert(
         fc.asyncProperty(scopes(), async (scope) => {
@@ -112,7 +112,7 @@ describe("a key with a scope of tools", () => {
     PATIENT_MS,
   );
 
-  it("is the same for all that have it, and another's list is never shown", async () => {
+  it("shows the same list to all keys with that scope, and never the list of another scope", async () => {
     const [one, other] = [["searchFlights"], ["searchHotels"]];
     const keys = await Promise.all([one, other, one, other].map((tools) => taxiway.key({ tools })));
     const lists = await Promise.all(keys.map((key) => modern(key, "gds").list()));
@@ -121,7 +121,7 @@ describe("a key with a scope of tools", () => {
     expect(result).toMatchObject({ cacheScope: "private" });
   });
 
-  it("finds nothing new under another spelling", async () => {
+  it("finds no further tools under other spellings of their names", async () => {
     const key = await taxiway.key({ tools: ["toolbox__*", "search_tool__*"] });
     const toolbox = modern(key, "toolbox");
     for (const name of ["calculator.calculate", "calculator/calculate", "CALCULATOR__CALCULATE"]) {
@@ -130,9 +130,9 @@ describe("a key with a scope of tools", () => {
   });
 });
 
-describe("the toolbox's other ways to its tools", () => {
+describe("search_tools, call_tool and /rpc of the toolbox", () => {
   it(
-    "agree with its list, all of them",
+    "cover the same tools as its list",
     async () => {
       await fc.assert(
         fc.asyncProperty(scopes(), async (chosen) => {
@@ -187,7 +187,7 @@ describe("the toolbox's other ways to its tools", () => {
     PATIENT_MS,
   );
 
-  it("need the tool that leads to them", async () => {
+  it("need access to the tool that offers them", async () => {
     const key = await taxiway.key({ tools: ["calculator__*"] });
     const toolbox = modern(key, "toolbox");
     for (const name of ["toolbox__call_tool", "toolbox__search_tools"]) {
@@ -197,7 +197,7 @@ describe("the toolbox's other ways to its tools", () => {
 });
 
 describe("a key with a scope of servers", () => {
-  it("opens those and no other, by whatever path", async () => {
+  it("opens those servers and no others, at any path", async () => {
     const paths = BEHIND_THE_DOOR;
     const names = ["gds", "gds", "flights", "toolbox", "capcorn", "toolbox", "duffel", "capcorn"];
     for (const server of new Set(names)) {
@@ -211,14 +211,14 @@ describe("a key with a scope of servers", () => {
     }
   });
 
-  it("and of tools opens what both cover", async () => {
+  it("opens only what both scopes cover when it is also limited to tools", async () => {
     const key = await taxiway.key({ servers: ["flights"], tools: ["searchFlights"] });
     // By the name that the tool had when such keys were made.
     expect(await modern(key, "flights").list()).toEqual(["search_flights"]);
     expect(await modern(key, "gds").ask("tools/list", {})).toHaveProperty("error");
   });
 
-  it("does not register tools, even where it may call all of them", async () => {
+  it("cannot register tools, even if it can call all of them", async () => {
     const answer = await rpc(await taxiway.key())("tools/register", { tool: { name: "mine" } });
     expect(answer.error).toMatchObject({ data: { error_type: "unauthorized" } });
   });

@@ -31,7 +31,7 @@ const about = ({ text }: { readonly text: string }, pnr: string): object => {
 };
 
 describe("a session of one tenant, with the key of another", () => {
-  it("is not there: for requests, notifications, answers, streams and its end", async () => {
+  it("does not exist for requests, notifications, answers, streams and DELETE", async () => {
     const mine = await open(acme);
     const stranger = await open(other, { id: mine.id, initialize: false });
     const answers = [
@@ -52,7 +52,7 @@ describe("a session of one tenant, with the key of another", () => {
     expect(JSON.parse(text).error).toEqual(JSON.parse(never.text).error);
   });
 
-  it("is two sessions when both open it: each has its own searches and bookings", async () => {
+  it("is a separate session with its own searches and bookings", async () => {
     const mine = await open(acme);
     const theirs = await open(other, { id: mine.id });
     const { pnr } = await book(mine);
@@ -74,7 +74,7 @@ describe("a session of one tenant, with the key of another", () => {
     await stream.until(({ events }) => events.some(({ data }) => data.includes("gds://session/bookings")));
   });
 
-  it("is two sessions also of the newer protocol, which has no initialize", async () => {
+  it("is a separate session in the newer protocol, which has no initialize", async () => {
     const headers = { "Mcp-Session-Id": randomUUID() };
     const call = async (key: string, name: string, input: object) => {
       const asking = modernPost("tools/call", { name, arguments: input }, { headers });
@@ -85,7 +85,7 @@ describe("a session of one tenant, with the key of another", () => {
     expect((await call(other, "listBookings", {})).bookings).toEqual([]);
   });
 
-  it("does not show the rest of a stream to who knows its name", async () => {
+  it("does not resume a stream for a caller who knows its event ID", async () => {
     const mine = await open(acme);
     const theirs = await open(other, { id: mine.id });
     const stream = await mine.listen();
@@ -97,7 +97,7 @@ describe("a session of one tenant, with the key of another", () => {
   });
 });
 
-describe("what runs in a session of one tenant", () => {
+describe("a running call of one tenant", () => {
   /** A booking that waits for its traveller. */
   const begin = async (session: KeyedSession, id: string) => {
     const stream = await session.stream(
@@ -114,7 +114,7 @@ describe("what runs in a session of one tenant", () => {
     return answersIn(stream)[0]?.result as ToolResult;
   };
 
-  it("is neither cancelled, answered nor ended by another one's session of the same name", async () => {
+  it("is not cancelled, answered or ended from another tenant's session of the same ID", async () => {
     const capabilities = { elicitation: {} };
     const mine = await open(acme, { capabilities });
     const theirs = await open(other, { id: mine.id, capabilities });
@@ -130,7 +130,7 @@ describe("what runs in a session of one tenant", () => {
     expect((await resultOf(second.stream)).structuredContent).toMatchObject({ pnr: expect.stringMatching(/^TEST-/) });
   });
 
-  it("is still its own to cancel and to end", async () => {
+  it("can be cancelled and ended by its own tenant", async () => {
     const mine = await open(acme, { capabilities: { elicitation: {} } });
     const { stream, question } = await begin(mine, "booking");
     await mine.notify("notifications/cancelled", { requestId: "booking" });
@@ -142,7 +142,7 @@ describe("what runs in a session of one tenant", () => {
 });
 
 describe("a booking of one tenant", () => {
-  it("does not exist for another, whichever way it is asked for", async () => {
+  it("does not exist for another tenant, however it is requested", async () => {
     const [mine, theirs] = [await open(acme), await open(other)];
     const { pnr } = await book(mine);
     const stay = await findStay(theirs.call);
@@ -163,7 +163,7 @@ describe("a booking of one tenant", () => {
     expect(await mine.call("retrieveBooking", { pnr })).toMatchObject({ pnr, status: "confirmed" });
   });
 
-  it("is not found in the sandbox that speaks Duffel either", async () => {
+  it("is not found in the Duffel sandbox either", async () => {
     const mine = await open(acme);
     const { flights } = await mine.call("searchFlights", {
       ...{ origin: "LHR", destination: "JFK", departureDate: "2027-03-01", maxResults: 5 },
@@ -183,7 +183,7 @@ describe("a booking of one tenant", () => {
     expect(await orders(acme)).toMatchObject([{ booking_reference: pnr }]);
   });
 
-  it("is not returned to who uses the same idempotency key", async () => {
+  it("is not returned to another tenant with the same idempotency key", async () => {
     const [mine, theirs] = [await open(acme), await open(other)];
     const idempotencyKey = randomUUID();
     const [first, second] = [await book(mine, { idempotencyKey }), await book(theirs, { idempotencyKey })];
@@ -191,7 +191,7 @@ describe("a booking of one tenant", () => {
     expect((await book(mine, { idempotencyKey })).pnr).toBe(first.pnr);
   });
 
-  it("changes without another tenant's hearing of it, whatever that has subscribed to", async () => {
+  it("changes without notifying another tenant, whatever it subscribes to", async () => {
     const [mine, theirs] = [await open(acme), await open(other)];
     const booked = await book(mine);
     const stream = await theirs.listen();
@@ -205,7 +205,7 @@ describe("a booking of one tenant", () => {
     expect(updated(stream)).not.toContain(`gds://booking/${booked.pnr}`);
   });
 
-  it("changes unheard also for who listens in the newer way", async () => {
+  it("changes without notifying another tenant's subscriptions/listen", async () => {
     const [mine, theirs] = [await open(acme), await open(other)];
     const [booked, own] = [await book(mine), await book(theirs)];
     const uris = [booked, own].map(({ pnr }) => `gds://booking/${pnr}`);

@@ -1,5 +1,11 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { metadataUrls } from "../../../src/access/issuer-keys.ts";
+import { grantOfScopes } from "../../../src/access/scopes.ts";
+import { createTokenCheck, type TokenCheckOptions } from "../../../src/access/token-check.ts";
+import { Failure } from "../../../src/model/failure.ts";
+import { createOutbound } from "../../../src/platform/outbound/guarded-outbound.ts";
+import type { Outbound } from "../../../src/platform/outbound/outbound.ts";
 import { createTime, recordingLog, spelledOut } from "../../fixtures/access/access-fixture.ts";
 import {
   encoded,
@@ -10,12 +16,6 @@ import {
   startIssuer,
   tokenOf,
 } from "../../fixtures/access/issuer-fixture.ts";
-import { Failure } from "../../../src/model/failure.ts";
-import { createOutbound } from "../../../src/platform/outbound/guarded-outbound.ts";
-import type { Outbound } from "../../../src/platform/outbound/outbound.ts";
-import { metadataUrls } from "../../../src/access/issuer-keys.ts";
-import { grantOfScopes } from "../../../src/access/scopes.ts";
-import { createTokenCheck, type TokenCheckOptions } from "../../../src/access/token-check.ts";
 
 const audience = "https://mcp.example.com/mcp";
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"];
@@ -43,7 +43,7 @@ const opened = (options: Partial<TokenCheckOptions> = {}) => {
   const time = createTime();
   const { log, lines } = recordingLog();
   const check = createTokenCheck({
-    ...{ issuer: issuer.origin, audience, jwksUrl: `${issuer.origin}/jwks`, outbound, scopesToGrant: grantOfScopes },
+    ...{ issuer: issuer.origin, audience, jwksUrl: `${issuer.origin}/jwks`, outbound },
     ...{ clock: time.clock, elapsed: time.elapsed, log },
     ...options,
   });
@@ -66,15 +66,15 @@ const refusalOf = async (work: Promise<unknown>): Promise<Failure> => {
 };
 const invalidToken = { kind: "forbidden", details: { error_type: "invalid_token" } };
 
-describe("a token", () => {
-  it.each(ALGORITHMS)("signed with %s opens what its scopes say", async (algorithm) => {
+describe("an access token", () => {
+  it.each(ALGORITHMS)("signed with %s grants its scopes", async (algorithm) => {
     const { check, claims } = opened();
     const grant = await check(tokenOf(signer(algorithm), claims()));
     expect(grant).toEqual({ tenant: "default", keyId: grant.keyId, admin: false, servers: ["gds"] });
     expect(grant.keyId).toMatch(/^token-[\w-]{12}$/);
   });
 
-  it("has the same keyId for the same holder, and another for others", async () => {
+  it("gets the same keyId for the same subject, and another for other subjects", async () => {
     const { check, claims } = opened();
     const keyIdOf = async (extra: object): Promise<string> => (await check(tokenOf(signer(), claims(extra)))).keyId;
     const ada = await keyIdOf({});
@@ -83,20 +83,20 @@ describe("a token", () => {
     expect(await keyIdOf({ client_id: "other" })).not.toBe(ada);
   });
 
-  it("may name several audiences, a list of scopes, no type, and the tenant in a claim", async () => {
+  it("may have several audiences, a list of scopes, no type, and its tenant in a claim", async () => {
     const { check, claims } = opened({ tenantClaim: "https://example.com/tenant" });
     const extra = { aud: ["else", audience], scope: undefined, scp: ["taxiway", "taxiway:admin"] };
     const token = tokenOf(signer(), claims({ ...extra, "https://example.com/tenant": "acme" }), { typ: undefined });
     expect(await check(token)).toMatchObject({ tenant: "acme", admin: true });
   });
 
-  it("is borne for a minute before and after its time, for clocks differ", async () => {
+  it("is accepted for a minute before and after its validity, because clocks differ", async () => {
     const { check, claims, seconds } = opened();
     await check(tokenOf(signer(), claims({ exp: seconds - 59 })));
     await check(tokenOf(signer(), claims({ nbf: seconds + 60 })));
   });
 
-  it("that was right a moment ago is not verified again, but expires on time", async () => {
+  it("is verified once while it is cached, and expires on time", async () => {
     const { check, claims, seconds, pass } = opened();
     const token = tokenOf(signer(), claims({ exp: seconds + 10 }));
     const first = await check(token);
@@ -107,14 +107,14 @@ describe("a token", () => {
     await expect(check(token)).rejects.toMatchObject(invalidToken);
   });
 
-  it("without a scope that means anything here is told so, as RFC 6750 has it", async () => {
+  it("without a known scope is rejected with insufficient_scope (RFC 6750)", async () => {
     const { check, claims } = opened();
     const failure = await refusalOf(check(tokenOf(signer(), claims({ scope: "openid email" }))));
     expect(failure).toMatchObject({ kind: "forbidden", details: { error_type: "insufficient_scope" } });
   });
 });
 
-describe("an attack", () => {
+describe("a forged or invalid token", () => {
   type Attack = (facts: { claims: (extra?: object) => object; seconds: number }) => string;
   const withClaims =
     (extra: object | ((seconds: number) => object)): Attack =>
@@ -225,7 +225,7 @@ describe("an attack", () => {
     ["nothing", () => ""],
   ];
 
-  it.each(attacks)("is refused as an invalid token: %s", async (_, attack) => {
+  it.each(attacks)("is rejected as invalid: %s", async (_, attack) => {
     const { check, claims, seconds, lines } = opened();
     await check(tokenOf(signer(), claims()));
     const token = attack({ claims, seconds });
@@ -239,12 +239,12 @@ describe("an attack", () => {
     expect(issuer.asked).not.toContain("/own");
   });
 
-  it.each(["Acme", "", 7, undefined, "a".repeat(41), "x:y"])("with %s as tenant belongs to nobody", async (tenant) => {
+  it.each(["Acme", "", 7, undefined, "a".repeat(41), "x:y"])("with %s as tenant is rejected", async (tenant) => {
     const { check, claims } = opened({ tenantClaim: "org" });
     await expect(check(tokenOf(signer(), claims({ org: tenant })))).rejects.toMatchObject(invalidToken);
   });
 
-  it("with a claim out of a prototype as tenant belongs to nobody", async () => {
+  it("with an inherited property as tenant claim is rejected", async () => {
     const { check, claims } = opened({ tenantClaim: "constructor" });
     await expect(check(tokenOf(signer(), claims()))).rejects.toMatchObject(invalidToken);
   });
@@ -253,7 +253,7 @@ describe("an attack", () => {
 describe("the issuer's keys", () => {
   const fetches = (): number => issuer.asked.filter((path) => path === "/jwks").length;
 
-  it("are fetched once for all who wait", async () => {
+  it("are fetched once for concurrent requests", async () => {
     const { check, claims } = opened();
     await Promise.all(Array.from({ length: 20 }, (_, i) => check(tokenOf(signer(), claims({ jti: String(i) })))));
     expect(fetches()).toBe(1);
@@ -276,7 +276,7 @@ describe("the issuer's keys", () => {
     expect(fetches()).toBe(2);
   });
 
-  it("that are withdrawn are no longer trusted after the keys have been fetched again", async () => {
+  it("are no longer trusted once withdrawn and fetched again", async () => {
     const { check, claims, seconds, pass } = opened();
     const token = tokenOf(signer(), claims({ exp: seconds + 7_200 }));
     await check(token);
@@ -291,7 +291,7 @@ describe("the issuer's keys", () => {
     await expect(check(token)).rejects.toMatchObject(invalidToken);
   });
 
-  it("do for a day when the issuer is away", async () => {
+  it("are used for a day while the issuer is unavailable", async () => {
     const { check, claims, seconds, pass, lines } = opened();
     const token = tokenOf(signer(), claims({ exp: seconds + 7 * 86_400 }));
     await check(token);
@@ -307,7 +307,7 @@ describe("the issuer's keys", () => {
     ["no JSON", "<html>"],
     ["no list", { keys: {} }],
     ["more than anybody needs", `{"keys":[],"x":"${"x".repeat(300_000)}"}`],
-  ])("that are %s leave tokens to be tried again later", async (_, body) => {
+  ])("that are %s make tokens fail with a retryable error", async (_, body) => {
     const { check, claims, pass } = opened();
     issuer.serve("/jwks", body);
     const token = tokenOf(signer(), claims());
@@ -320,7 +320,7 @@ describe("the issuer's keys", () => {
     await check(token);
   });
 
-  it("are taken only if they are for signatures of that kind", async () => {
+  it("are used only for signatures of their kind", async () => {
     const { check, claims } = opened();
     const good = jwkOf(signer());
     const twisted = [
@@ -331,13 +331,13 @@ describe("the issuer's keys", () => {
     await expect(check(tokenOf(signer(), claims()))).rejects.toMatchObject(invalidToken);
   });
 
-  it("serve a token without a kid when there is only one", async () => {
+  it("verify a token without a kid if there is only one key", async () => {
     const { check, claims } = opened();
     issuer.publish(jwkOf(signer()), jwkOf(signer("RS256")));
     await check(tokenOf(signer(), claims(), { kid: undefined }));
   });
 
-  it("verify a token when an old and a new one have the same kid", async () => {
+  it("verify a token if an old and a new key have the same kid", async () => {
     const { check, claims } = opened();
     const [old, renewed] = [newSigner("ES256", "same"), newSigner("ES256", "same")];
     issuer.publish(jwkOf(old), jwkOf(renewed));
@@ -348,7 +348,7 @@ describe("the issuer's keys", () => {
     });
   });
 
-  it("are not fetched from addresses that may not be called", async () => {
+  it("are not fetched from forbidden addresses", async () => {
     const guarded = createOutbound({ allow: [] });
     const { check, claims } = opened({ outbound: guarded });
     await expect(check(tokenOf(signer(), claims()))).rejects.toMatchObject({ kind: "unavailable" });
@@ -358,7 +358,7 @@ describe("the issuer's keys", () => {
 });
 
 describe("an issuer's metadata", () => {
-  it("is looked for where both specifications put it", () => {
+  it("is looked up at the paths of both specifications", () => {
     expect(metadataUrls("https://a.example/")).toEqual([
       "https://a.example/.well-known/oauth-authorization-server",
       "https://a.example/.well-known/openid-configuration",
@@ -372,7 +372,7 @@ describe("an issuer's metadata", () => {
   });
 
   const places = ["/.well-known/oauth-authorization-server/t", "/t/.well-known/openid-configuration"];
-  it.each(places)("leads to the keys from %s", async (place) => {
+  it.each(places)("gives the address of the keys: %s", async (place) => {
     const name = `${issuer.origin}/t`;
     for (const each of places) issuer.serve(each, "{}", 404);
     issuer.serve(place, { issuer: name, jwks_uri: `${issuer.origin}/jwks` });
@@ -384,7 +384,7 @@ describe("an issuer's metadata", () => {
     ["is about another issuer", { issuer: "https://evil.example", jwks_uri: "JWKS" }],
     ["names no keys", { issuer: "ISSUER" }],
     ["names keys nowhere", { issuer: "ISSUER", jwks_uri: "nowhere" }],
-  ])("is not believed when it %s", async (_, document) => {
+  ])("is rejected if it %s", async (_, document) => {
     const name = `${issuer.origin}/u`;
     const body = JSON.stringify(document).replace("ISSUER", name).replace("JWKS", `${issuer.origin}/jwks`);
     issuer.serve("/.well-known/oauth-authorization-server/u", body);
@@ -393,9 +393,9 @@ describe("an issuer's metadata", () => {
     expect(issuer.asked).not.toContain("/jwks");
   });
 
-  it("must have an address to begin with", () => {
-    expect(() => opened({ issuer: "my issuer" })).toThrow(/address of an issuer/);
-    expect(() => opened({ jwksUrl: "file:///etc/passwd" })).toThrow(/address of an issuer/);
+  it("is needed only if no address of the keys is configured", () => {
+    expect(() => opened({ issuer: "my issuer" })).toThrow(/Invalid issuer URL/);
+    expect(() => opened({ jwksUrl: "file:///etc/passwd" })).toThrow(/Invalid issuer URL/);
   });
 });
 
@@ -409,7 +409,7 @@ describe("scopes", () => {
     [["taxiway:server:gds", "taxiway:tool:book"], { admin: false, servers: ["gds"], tools: ["book"] }],
     [["taxiway", "taxiway:server:gds", "taxiway:admin"], { admin: true }],
     [["taxiway:admin"], { admin: true, servers: [] }],
-  ])("%j come to %j", (scopes, expected) => {
+  ])("%j grant %j", (scopes, expected) => {
     expect(grantOfScopes(scopes)).toEqual(expected);
   });
 });

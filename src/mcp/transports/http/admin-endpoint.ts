@@ -78,7 +78,7 @@ const queryIn = (url: string): Readonly<Record<string, string>> | Failure => {
   const start = url.indexOf("?");
   const parameters = [...new URLSearchParams(start === -1 ? "" : url.slice(start))];
   if (parameters.length > MAX_PARAMETERS)
-    return invalid(`Too many query parameters; at most ${MAX_PARAMETERS} are allowed.`);
+    return invalid(`The query has more than ${MAX_PARAMETERS} parameters.`);
   const names = parameters.map(([name]) => name);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate === undefined) return Object.fromEntries(parameters);

@@ -12,7 +12,7 @@ const rowOf = ({ method, path, about, operator, query, body }: AdminRoute): stri
   return `| \`${method} ${path}\` | ${about}${whom} | ${takes.map((name) => `\`${name}\``).join(", ")} |`;
 };
 
-describe("the admin API of a server that wants keys", () => {
+describe("the admin API of a server with keys", () => {
   let taxiway: KeyedTaxiway;
   beforeAll(async () => {
     taxiway = await launchKeyed();
@@ -27,14 +27,14 @@ describe("the admin API of a server that wants keys", () => {
     return (await askRaw(taxiway.port, post)).status;
   };
 
-  it("is written down in docs/admin.md, route by route", async () => {
+  it("is documented in docs/admin.md, route by route", async () => {
     const { routes } = (await ask(ADMIN_TOKEN, "GET", "")).body as { readonly routes: readonly AdminRoute[] };
     const page = readFileSync(new URL("../../../../docs/admin.md", import.meta.url), "utf8");
     const rows = page.split("\n").filter((line) => /^\| `[A-Z]+ \//.test(line));
     expect(rows.toSorted()).toEqual(routes.map(rowOf).toSorted());
   });
 
-  it("says what to send to whoever brings no key, and where to read more", async () => {
+  it("tells callers without a key what to send and where to read more", async () => {
     const { status, body, headers } = await ask(undefined, "GET", "/keys");
     expect([status, body.error.kind]).toEqual([401, "unauthenticated"]);
     expect(body.error.message).toMatch(/API key.* Authorization: Bearer <key>/);
@@ -46,20 +46,20 @@ describe("the admin API of a server that wants keys", () => {
   it.each([
     ["that opens all servers", {}],
     ["that names it among its servers", { servers: ["admin", "gds"] }],
-  ])("is closed to a key %s and may not administer", async (_what, wish) => {
+  ])("rejects a key %s that may not administer", async (_what, wish) => {
     const { status, body, headers } = await ask(await taxiway.key({ tenant: "acme", ...wish }), "GET", "/keys");
     expect([status, body.error.kind]).toEqual([403, "forbidden"]);
     expect(body.error.message).toMatch(/does not cover the admin API/);
     expect(headers["www-authenticate"]).toContain('error="insufficient_scope"');
   });
 
-  it("is open to an admin key whatever servers that opens, and those stay closed", async () => {
+  it("accepts an admin key whatever its servers, which stay restricted", async () => {
     const key = await taxiway.key({ tenant: "acme", admin: true, servers: ["toolbox"] });
     expect((await ask(key, "GET", "")).body.routes.map(({ path }: { path: string }) => path)).toContain("/keys");
     expect(await searchTools(key)).toBe(403);
   });
 
-  it("hands out keys that work at once, and takes them back at once", async () => {
+  it("creates keys that work at once, and revokes them at once", async () => {
     const admin = (await ask(ADMIN_TOKEN, "POST", "/keys", { name: "Ada", tenant: "fresh", admin: true })).body.key;
     const made = await ask(admin, "POST", "/keys", { name: "bot", servers: ["gds"] });
     expect([made.status, made.body.tenant, made.headers["cache-control"]]).toEqual([201, "fresh", "no-store"]);
@@ -73,7 +73,7 @@ describe("the admin API of a server that wants keys", () => {
     for (const text of [admin, key, rotated.body.key]) expect(taxiway.logged.join("\n")).not.toContain(text.slice(13));
   });
 
-  it("shows a tenant nothing of another, neither keys nor connectors nor calls", async () => {
+  it("shows a tenant no keys, connectors or calls of another", async () => {
     const [mine, theirs] = [
       await taxiway.key({ tenant: "acme", admin: true }),
       await taxiway.key({ tenant: "rival", admin: true }),
@@ -115,7 +115,7 @@ describe("the admin API of a server that wants keys", () => {
     expect((await ask(theirs, "GET", "/connectors/pets/draft")).status).toBe(200);
   });
 
-  it("takes documents that are larger than any call, up to an end", async () => {
+  it("accepts documents larger than any call, up to a limit", async () => {
     const megabytes = (count: number) => ({ document: "x".repeat(count * 1024 * 1024) });
     const large = await ask(ADMIN_TOKEN, "POST", "/import", megabytes(4));
     expect([large.status, large.body.error.kind]).toEqual([400, "invalid"]);
@@ -132,14 +132,14 @@ describe("the admin API of a server without keys", () => {
   });
   afterAll(() => taxiway.close());
 
-  it.each([undefined, "not-the-token", `${ADMIN_TOKEN}2`])("wants the admin token, and not %s", async (token) => {
+  it.each([undefined, "not-the-token", `${ADMIN_TOKEN}2`])("requires the admin token and rejects %s", async (token) => {
     const { status, body, headers } = await askJson(taxiway.port, token, "GET", "/admin/connectors");
     expect([status, headers["www-authenticate"], body.error.kind]).toEqual([401, "Bearer", "unauthenticated"]);
     expect(body.error.message).toMatch(/admin token.*Authorization: Bearer <token>.*TAXIWAY_ADMIN_TOKEN/);
     expect((await askRaw(taxiway.port, modernPost("tools/list"))).status).toBe(200);
   });
 
-  it("is open to its holder, without keys in it", async () => {
+  it("accepts the admin token, and has no routes for keys", async () => {
     const { status, body } = await askJson(taxiway.port, ADMIN_TOKEN, "GET", "/admin/connectors");
     expect([status, body.connectors[0].name]).toEqual([200, "capcorn"]);
     expect((await askJson(taxiway.port, ADMIN_TOKEN, "GET", "/admin/keys")).status).toBe(404);

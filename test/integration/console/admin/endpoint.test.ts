@@ -38,8 +38,8 @@ const serveSlowly = async () => {
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   signal.aborted ? Promise.resolve() : new Promise((resolve) => signal.addEventListener("abort", resolve));
 
-describe("a request", () => {
-  it("reaches the API with its path, its query, its body and whoever sent it", async () => {
+describe("an admin request", () => {
+  it("reaches the API with its path, query, body and caller", async () => {
     const { send, asked } = await serve();
     const answer = await send({
       ...{ path: "/admin/connectors/my%20pets/test?version=2&empty=", headers: JSON_TYPE },
@@ -59,14 +59,14 @@ describe("a request", () => {
     ["/admin/", "/"],
     ["/admin?", "/"],
     ["/admin/keys?", "/keys"],
-  ])("to %s is about %s", async (path, expected) => {
+  ])("to %s is routed as %s", async (path, expected) => {
     const { send, asked } = await serve();
     await send({ path });
     expect(asked).toMatchObject([{ method: "GET", path: expected, query: {} }]);
     expect(asked[0]?.body).toBeUndefined();
   });
 
-  it("may have its body in pieces, and no body at all", async () => {
+  it("may have a chunked body or no body", async () => {
     const { send, asked } = await serve({ status: 204 });
     const answer = await send({ method: "PUT", body: ['{"a":', "1}"], headers: JSON_TYPE });
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -74,7 +74,7 @@ describe("a request", () => {
     expect(asked.map(({ body }) => body)).toEqual([{ a: 1 }, undefined]);
   });
 
-  it("for the head of an answer gets no more than that", async () => {
+  it("with HEAD gets only the headers", async () => {
     const { send, asked } = await serve();
     const { status, text, headers } = await send({ method: "HEAD" });
     expect([status, text, headers["content-length"]]).toEqual([200, "", "13"]);
@@ -82,12 +82,12 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
+describe("an admin response", () => {
   it.each<[what: string, asking: Asking, status: number]>([
     ["that is good", {}, 200],
     ["that is a refusal", { body: "x", headers: { "Content-Type": "text/plain" } }, 415],
     ["to what cannot be read", { body: "{", headers: JSON_TYPE }, 400],
-  ])("%s is kept by nobody, and taken for nothing but JSON", async (_what, asking, status) => {
+  ])("%s is not cached, and is JSON for every client", async (_what, asking, status) => {
     const { send } = await serve();
     const answer = await send(asking);
     expect(answer.status).toBe(status);
@@ -97,13 +97,13 @@ describe("an answer", () => {
     });
   });
 
-  it("says which methods an address takes", async () => {
+  it("lists the methods of a route when the method is wrong", async () => {
     const { send } = await serve({ status: 405, body: { error: {} }, allow: ["GET", "POST"] });
     const { status, headers } = await send({ method: "PATCH" });
     expect([status, headers.allow]).toEqual([405, "GET, HEAD, POST, OPTIONS"]);
   });
 
-  it("to a defect of ours shows nothing of it", async () => {
+  it("shows no details of an internal error", async () => {
     const { port, lines } = await serveAdmin(
       async () => ({ status: 200 }),
       () => {
@@ -117,7 +117,7 @@ describe("an answer", () => {
   });
 });
 
-describe("what cannot be read", () => {
+describe("an unreadable admin request", () => {
   const many = Array.from({ length: 21 }, (_, index) => `p${index}=1`).join("&");
 
   it.each<[what: string, asking: Asking, status: number, said: RegExp]>([
@@ -139,7 +139,7 @@ describe("what cannot be read", () => {
     ["a duplicate query parameter", { path: "/admin/keys?tenant=a&tenant=b" }, 400, /Duplicate/],
     ["the same under another spelling", { path: "/admin/keys?tenant=a&t%65nant=b" }, 400, /Duplicate/],
     ["a query without an end", { path: `/admin?${many}` }, 400, /20 parameters/],
-  ])("is refused before the API hears of it: %s", async (_what, asking, status, said) => {
+  ])("is rejected before it reaches the API: %s", async (_what, asking, status, said) => {
     const { send, asked } = await serve();
     const answer = await send(asking);
     expect(answer.status).toBe(status);
@@ -147,7 +147,7 @@ describe("what cannot be read", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is also what is no UTF-8", async () => {
+  it("is rejected if it is not UTF-8", async () => {
     const { port, asked } = await serve();
     const socket = connect(port, "127.0.0.1");
     const head = ["POST /admin HTTP/1.1", "Host: localhost", "Content-Type: application/json", "Content-Length: 3"];
@@ -160,7 +160,7 @@ describe("what cannot be read", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is nothing that every object has", async () => {
+  it("cannot address properties that every object inherits", async () => {
     const { send, asked } = await serve();
     await send({ path: "/admin?__proto__=1&constructor=2", body: '{"__proto__":{"admin":true}}', headers: JSON_TYPE });
     expect(Object.keys(asked[0]?.query ?? {})).toEqual(["__proto__", "constructor"]);
@@ -168,8 +168,8 @@ describe("what cannot be read", () => {
   });
 });
 
-describe("an answer that takes its time", () => {
-  it("is given up when whoever asked leaves", async () => {
+describe("a slow admin response", () => {
+  it("is aborted when the client disconnects", async () => {
     const { port, begun, finish } = await serveSlowly();
     const socket = connect(port, "127.0.0.1");
     socket.write("GET /admin HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -180,7 +180,7 @@ describe("an answer that takes its time", () => {
     finish();
   });
 
-  it("is waited for by a server that stops", async () => {
+  it("is awaited by a stopping server", async () => {
     const { port, begun, finish, endpoint } = await serveSlowly();
     const asked = ask(port, { path: "/admin" });
     const signal = await begun;
@@ -192,7 +192,7 @@ describe("an answer that takes its time", () => {
     await endpoint.drain();
   });
 
-  it("is cut off by a server that can wait no longer", async () => {
+  it("is cut off when the grace period of a stopping server ends", async () => {
     const { port, begun, finish, endpoint } = await serveSlowly();
     const asked = ask(port, { path: "/admin" }).catch((error: NodeJS.ErrnoException) => error.code);
     const signal = await begun;
