@@ -1,6 +1,6 @@
 /**
- * Checks the packages that users install: known vulnerabilities, where the registry answers that, and licences.
- * Takes the folder of another project for tests.
+ * Checks the packages that users install: their licences, and known vulnerabilities if the registry reports them.
+ * Tests pass the folder of another project.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

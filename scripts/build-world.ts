@@ -1,6 +1,6 @@
 /**
- * Writes the data files that the generated world ships. They are built ahead of time because their sources are large
- * and because the world must not change when a package does. `--check` only tells whether the files are up to date.
+ * Writes the data files of the generated world. They are built ahead of time because their sources are large and because
+ * an updated package must not change the world. `--check` only reports whether the files are up to date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const files: Readonly<Record<string, string>> = {
 
 const stale = Object.entries(files).filter(([name, text]) => text !== current(name));
 if (process.argv.includes("--check")) {
-  for (const [name] of stale) console.error(`${name} is not what scripts/build-world.ts writes: run npm run world`);
+  for (const [name] of stale) console.error(`${name} is out of date. Run npm run world.`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const [name, text] of stale) writeFileSync(new URL(name, folder), text);
@@ -34,7 +34,7 @@ function current(name: string): string | undefined {
   }
 }
 
-/** JSON with one row on each line, so that a change of one airport is a change of one line. */
+/** Returns JSON with one row per line, so that changing one airport changes one line. */
 function rows(value: object): string {
   const list = (items: readonly unknown[]): string =>
     Array.isArray(items[0]) ? `[\n${items.map((item) => JSON.stringify(item)).join(",\n")}\n]` : JSON.stringify(items);

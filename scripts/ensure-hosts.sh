@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages that a folder with a lock of its own names, outside the working tree, and prints where they are.
-# They weigh gigabytes: each lock is installed once per machine, and checkouts with the same lock share it.
+# Installs the packages of a folder with its own package-lock.json outside the working tree and prints where they are.
+# They take gigabytes, so each lock file is installed once per machine and shared by all checkouts.
 set -euo pipefail
 folder=${1:?usage: ensure-hosts.sh <folder with package.json and package-lock.json>}
 
@@ -12,7 +12,7 @@ installed=$cache/$hash
 
 if [[ ! -d $installed ]]; then
   mkdir -p "$cache"
-  # An interrupted installation leaves a folder that no run takes for a complete one.
+  # Installs into a temporary folder, so that an interrupted installation is never taken for a complete one.
   partial=$(mktemp -d "$cache/partial-XXXXXX")
   trap 'rm -rf "$partial"' EXIT
   cp "$folder/package.json" "$folder/package-lock.json" "$folder/.npmrc" "$partial"
@@ -21,7 +21,7 @@ if [[ ! -d $installed ]]; then
     printf '%s\n' "$output" "Failed: npm ci in $folder" >&2
     exit 1
   fi
-  # A second run that was faster has installed the same.
+  # A concurrent run may have installed the same packages first.
   [[ -d $installed ]] || mv "$partial" "$installed"
 fi
 echo "$installed"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Makes sure that what the tests need besides `npm ci` is on this machine: the real servers and tools they talk to, and
-# the referees. Installs what is missing on Debian as root; elsewhere says what to install. Starts nothing.
+# Ensures that this machine has what the tests need besides `npm ci`: servers, tools, and the packages of test/referees.
+# On Debian as root it installs what is missing; elsewhere it prints what to install. It does not start any service.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# command        package         service the package would start (- for none)
+# command        package         service that the package starts (- for none)
 needs="
 valkey-server    valkey-server   valkey-server
 valkey-cli       valkey-tools    -
@@ -14,7 +14,7 @@ curl             curl            -
 chromium         chromium        -
 "
 
-# Servers live where only root looks.
+# Debian installs servers in /usr/sbin, which is not on every user's PATH.
 PATH=$PATH:/usr/sbin
 
 main() {
@@ -31,12 +31,12 @@ main() {
 
 install_packages() {
   if ! command -v apt-get >/dev/null || ((EUID != 0)); then
-    echo "The tests need ${packages[*]} on the PATH. Please install them (on Debian, run this script as root)." >&2
+    echo "The tests need these packages: ${packages[*]}. Install them, or run this script as root on Debian." >&2
     exit 1
   fi
   echo "Installing ${packages[*]} for the tests…" >&2
   keep_services_stopped
-  # An unrelated source that is broken must not stop us: whether the install works is what counts.
+  # Ignores errors of unrelated package sources: only the installation has to succeed.
   quietly apt-get update || true
   if ! apt-get install --simulate "${packages[@]}" >/dev/null 2>&1; then
     add_backports
@@ -47,8 +47,7 @@ install_packages() {
   if [[ -d /run/systemd/system ]] && ((${#services[@]})); then quietly systemctl disable --now "${services[@]}"; fi
 }
 
-# Debian starts a service as soon as its package is unpacked, unless policy-rc.d says no. One that is already there is
-# its owner's and stays as it is.
+# Debian starts a service as soon as its package is installed, unless policy-rc.d forbids it. An existing policy is kept.
 keep_services_stopped() {
   local policy=/usr/sbin/policy-rc.d
   if [[ -e $policy ]]; then return; fi
@@ -57,7 +56,7 @@ keep_services_stopped() {
   chmod +x $policy
 }
 
-# The entry is the machine's own entry for its release, with the suite exchanged, so that it keeps its mirror and keys.
+# Copies the machine's own entry for its release and replaces the suite, so that mirror and keys stay the same.
 add_backports() {
   local codename folder=/etc/apt/sources.list.d
   codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-}")
@@ -67,7 +66,7 @@ add_backports() {
   elif entry=$(cat /etc/apt/sources.list "$folder"/*.list 2>/dev/null | backports_line "$codename") && [[ -n $entry ]]; then
     echo "$entry" >"$folder/$codename-backports.list"
   else
-    echo "No package source for '$codename' found in /etc/apt; please install ${packages[*]} by hand." >&2
+    echo "No package source for '$codename' found in /etc/apt. Install these packages by hand: ${packages[*]}." >&2
     exit 1
   fi
 }

@@ -1,4 +1,4 @@
-// What tsc leaves undone in dist: every src/**/data/*.json goes to the same place, and main.js, the command, may be run.
+// Completes dist after tsc: copies every src/**/data/*.json and makes main.js, the command, executable.
 import { chmodSync, cpSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-/** Writes the documents that are made from the code, or with --check says which are out of date. */
+/** Writes the documents that are generated from the code. `--check` only reports which are out of date. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { answerSizesPage, measureAnswers } from "./docs/answer-sizes.ts";
@@ -38,7 +38,7 @@ const changed = [...wanted].filter(([path, text]) => {
 if (check) {
   const outdated = [...changed.map(([path]) => path), ...stale];
   if (outdated.length > 0) {
-    console.error(`Out of date: ${outdated.join(", ")}\nRun npm run docs and look at the difference.`);
+    console.error(`Out of date: ${outdated.join(", ")}\nRun npm run docs and review the diff.`);
     process.exit(1);
   }
 } else {

@@ -1,9 +1,9 @@
 /**
- * The package names the exact version of everything it installs, as package-lock.json has it: its own dependencies and theirs.
- * `npm pack` and `npm publish` run `write` before they pack and `restore` afterwards.
+ * Pins the published package to the exact versions in package-lock.json, of direct and indirect dependencies.
+ * `npm pack` and `npm publish` run `write` before packing and `restore` afterwards.
  *
- * Not an npm-shrinkwrap.json: npm ignores it in a tarball (npm/cli#5349), and where npm honours it, the native parts of all
- * platforms are installed, 60 MB more.
+ * An npm-shrinkwrap.json is no alternative: npm ignores it in a tarball (npm/cli#5349), and where npm uses it, it installs
+ * the native parts for all platforms, which adds 60 MB.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -4,15 +4,15 @@ import { launchChromium } from "../test/fixtures/browser.ts";
 import { launchHttpTaxiway } from "../test/fixtures/http-taxiway.ts";
 import { adminToken, loginLink, PATIENCE } from "../test/system/web/console-walk.ts";
 import type { Chromium, Page } from "../test/system/web/playwright.ts";
-import { haveBusyDay } from "./screenshots/busy-day.ts";
+import { simulateBusyDay } from "./screenshots/busy-day.ts";
 import { startDemoServices } from "./screenshots/demo-services.ts";
 
-/** Every page of the console as it looks on a busy day, into docs/screenshots: `npm run screenshots`. */
+/** Takes screenshots of every console page into docs/screenshots: `npm run screenshots`. */
 
 interface Scene {
   readonly name: string;
   readonly route: string;
-  /** What has to be done, or waited for, before there is something to see. */
+  /** Prepares the page and waits until its content is visible. */
   readonly before?: (page: Page) => Promise<void>;
 }
 
@@ -24,27 +24,28 @@ const search = async (page: Page): Promise<void> => {
     .waitFor();
 };
 
-/** Another way to look at the flights that were found. */
+/** Searches and opens a tab of the results. */
 const searchAs = (tab: string) => async (page: Page) => {
   await search(page);
   await page.getByRole("tab", { name: tab }).click();
   if (tab !== "Calendar") return;
-  // Shown once all days are searched.
+  // Appears when all days have been searched.
   await page.getByText(/^Lowest outbound price/).waitFor();
 };
 
-const scenesFor = (pnr: string, beBusy: () => Promise<void>): readonly Scene[] => [
+const scenesFor = (pnr: string, makeCalls: () => Promise<void>): readonly Scene[] => [
   { name: "home", route: "" },
   { name: "explore", route: "explore/gds/searchFlights", before: search },
   { name: "map", route: "explore/gds/searchFlights", before: searchAs("Map") },
   { name: "calendar", route: "explore/gds/searchFlights", before: searchAs("Calendar") },
   { name: "bookings", route: "bookings" },
   { name: "booking", route: `bookings/${pnr}` },
-  { name: "live", route: "live", before: beBusy },
+  { name: "live", route: "live", before: makeCalls },
   { name: "registry", route: "registry" },
   { name: "connectors", route: "connectors" },
   {
-    ...{ name: "canvas", route: "connectors/tours/list_tours" },
+    name: "canvas",
+    route: "connectors/tours/list_tours",
     async before(page) {
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await page
@@ -65,25 +66,25 @@ mkdirSync(folder, { recursive: true });
 
 const services = await startDemoServices();
 const taxiway = await launchHttpTaxiway({
-  ...{
-    TAXIWAY_STORE: "memory",
-    TAXIWAY_AUTH: "keys",
-    TAXIWAY_KEY_PEPPER: "a pepper that seasons nothing but pictures",
-  },
-  ...{ TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1", CLOCK: "system", RATE_LIMIT_PER_MINUTE: "1000" },
-  // The folder that Settings shows; with everything in memory nothing is written there.
+  TAXIWAY_STORE: "memory",
+  TAXIWAY_AUTH: "keys",
+  TAXIWAY_KEY_PEPPER: "a pepper for nothing but screenshots",
+  TAXIWAY_OUTBOUND_ALLOW: "127.0.0.1",
+  CLOCK: "system",
+  RATE_LIMIT_PER_MINUTE: "1000",
+  // Shown on the Settings page. With the memory store nothing is written there.
   HOME: "/home/ada",
 });
 const chromium = await launchChromium<Chromium>();
 try {
   const origin = `http://127.0.0.1:${taxiway.port}`;
-  const { pnr, beBusy } = await haveBusyDay(origin, adminToken(taxiway), services);
+  const { pnr, makeCalls } = await simulateBusyDay(origin, adminToken(taxiway), services);
   const context = await chromium.newContext({ locale: "en-GB", timezoneId: "Europe/Vienna", reducedMotion: "reduce" });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   await page.goto(loginLink(taxiway));
   await page.getByRole("navigation").first().waitFor();
-  for (const { name, route, before } of scenesFor(pnr, beBusy)) {
+  for (const { name, route, before } of scenesFor(pnr, makeCalls)) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       await page.setViewportSize(viewport);
       for (const theme of THEMES) {
@@ -92,7 +93,7 @@ try {
         await page.reload();
         await page.getByRole("heading", { level: 1 }).first().waitFor();
         await before?.(page);
-        // Nothing is still on its way.
+        // Waits until nothing is loading.
         await page.locator(".skeleton").first().waitFor({ state: "detached" });
         await page.screenshot({ path: join(folder, `${name}-${size}-${theme}.png`) });
       }

@@ -3,21 +3,22 @@ import type { Dispatcher } from "../../src/mcp/protocol/dispatcher.ts";
 import { MAX_IN_FULL, MAX_STRUCTURED, MAX_TEXT } from "../../src/mcp/tools/answer-size.ts";
 import { type DocumentedServer, type ToolDefinition, withServers } from "./pages.ts";
 
-/** A call as an agent makes it, with nothing but what it must say; what came before may be used. */
+/** A call with required arguments only. It may use the answers to earlier calls. */
 interface Example {
   readonly tool: string;
   readonly about: string;
-  input(seen: Seen): object;
+  input(answers: Answers): object;
 }
 
-/** The newest structured answer of each tool. */
+/** The latest structured answer of each tool. */
 // biome-ignore lint/suspicious/noExplicitAny: each tool has its own shape
-type Seen = Readonly<Record<string, any>>;
+type Answers = Readonly<Record<string, any>>;
 
 const GUEST = { firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" };
 const ADA = { type: "adult", ...GUEST };
 const STAY = { cityCode: "LON", checkInDate: "2027-02-10", checkOutDate: "2027-02-12" };
 const RENTAL = { pickupLocationCode: "LAX", pickupDate: "2027-02-10T10:00", dropoffDate: "2027-02-12T10:00" };
+const ROUND_TRIP = { origin: "SFO", destination: "VIE", departureDate: "2027-02-10", returnDate: "2027-02-20" };
 const DOCUMENT = `data:text/plain;base64,${Buffer.from("The flight leaves at eight. ".repeat(500)).toString("base64")}`;
 
 const call = (tool: string, about: string, input: object | Example["input"] = {}): Example => ({
@@ -30,15 +31,13 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   gds: [
     call("searchFlights", "JFK-LAX", { origin: "JFK", destination: "LAX", departureDate: "2027-02-10" }),
     call("bookFlight", "one of them", ({ searchFlights }) => ({
-      ...{ flightIds: searchFlights.flights[0].flightIds, passengers: [ADA], contactEmail: GUEST.email },
+      flightIds: searchFlights.flights[0].flightIds,
+      passengers: [ADA],
+      contactEmail: GUEST.email,
     })),
     call("searchFlights", "SFO-VIE", { origin: "SFO", destination: "VIE", departureDate: "2027-02-10" }),
-    call("searchFlights", "SFO-VIE and back", {
-      ...{ origin: "SFO", destination: "VIE", departureDate: "2027-02-10", returnDate: "2027-02-20" },
-    }),
-    call("searchFlights", "SFO-VIE and back, in full", {
-      ...{ origin: "SFO", destination: "VIE", departureDate: "2027-02-10", returnDate: "2027-02-20", detail: "full" },
-    }),
+    call("searchFlights", "SFO-VIE and back", ROUND_TRIP),
+    call("searchFlights", "SFO-VIE and back, in full", { ...ROUND_TRIP, detail: "full" }),
     call("searchHotels", "two nights in London", STAY),
     call("bookHotel", "one of them", ({ searchHotels }) => ({ hotelId: searchHotels.hotels[0].id, guests: [GUEST] })),
     call("searchCars", "two days in Los Angeles", RENTAL),
@@ -52,7 +51,10 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     call("search_flights", "SFO-VIE", { origin: "SFO", destination: "VIE", departure_date: "2027-02-10" }),
     call("get_offer", "the first", ({ search_flights }) => ({ offer_id: search_flights.options[0].offer_id })),
     call("search_flights", "SFO-VIE and back", {
-      ...{ origin: "SFO", destination: "VIE", departure_date: "2027-02-10", return_date: "2027-02-20" },
+      origin: "SFO",
+      destination: "VIE",
+      departure_date: "2027-02-10",
+      return_date: "2027-02-20",
     }),
     call("search_multi_city", "three cities", {
       slices: [
@@ -74,7 +76,8 @@ const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     call("image_generator__generate_image", "without the image", { prompt: "An airplane over a beach at sunset" }),
     call("toolbox__search_tools", "all", {}),
     call("toolbox__call_tool", "19% of a bill", {
-      ...{ name: "calculator__calculate", arguments: { expression: "240 + 19%" } },
+      name: "calculator__calculate",
+      arguments: { expression: "240 + 19%" },
     }),
   ],
 };
@@ -83,7 +86,7 @@ export interface MeasuredAnswer {
   readonly server: string;
   readonly tool: string;
   readonly about: string;
-  /** Whether it was asked for without `detail: "full"`. */
+  /** True for a call without `detail: "full"`. */
   readonly usual: boolean;
   readonly structured: number;
   readonly text: number;
@@ -112,18 +115,21 @@ const callOn = async (dispatcher: Dispatcher, tool: string, input: object): Prom
 };
 const CALLER = stdioCaller();
 
-/** The first words of what a model reads, counted: all of it is the same on every machine. */
+/** Calls every example and counts the characters that a model reads. The counts are the same on every machine. */
 export const measureAnswers = (): Promise<readonly MeasuredAnswer[]> =>
   withServers({ CLOCK: "frozen:2026-12-01T09:00:00Z" }, async (servers) => {
     const measured: MeasuredAnswer[] = [];
     for (const [server, dispatcher] of Object.entries(servers)) {
-      const seen: Record<string, unknown> = {};
+      const answers: Record<string, unknown> = {};
       for (const { tool, about, input } of EXAMPLES[server] ?? []) {
-        const given = input(seen);
-        const { content, structuredContent } = await callOn(dispatcher, tool, given);
-        seen[tool] = structuredContent;
+        const args = input(answers);
+        const { content, structuredContent } = await callOn(dispatcher, tool, args);
+        answers[tool] = structuredContent;
         measured.push({
-          ...{ server, tool, about, usual: !("detail" in given) },
+          server,
+          tool,
+          about,
+          usual: !("detail" in args),
           structured: JSON.stringify(structuredContent ?? "").length,
           text: content.reduce((sum, { text = "" }) => sum + text.length, 0),
         });
@@ -132,7 +138,7 @@ export const measureAnswers = (): Promise<readonly MeasuredAnswer[]> =>
     return measured;
   });
 
-/** What most models make of JSON and English: four characters to a token. */
+/** Estimates tokens: for most models a token of JSON or English is about four characters. */
 const tokens = (characters: number): number => Math.ceil(characters / 4);
 
 const shown = (characters: number): string => `${characters.toLocaleString("en-US")} (${tokens(characters)})`;
@@ -154,13 +160,13 @@ export const answerSizesPage = (
 ): string => `${note}
 # What a model reads: sizes
 
-In characters, with tokens in brackets (four characters each). Hosts cut long answers or put them into files, some from
-12,000 characters on, so no answer is longer than ${MAX_STRUCTURED.toLocaleString("en-US")} characters of structured content and ${MAX_TEXT.toLocaleString("en-US")} of text unless more was
-asked for, and none than ${MAX_IN_FULL.toLocaleString("en-US")}. Some hosts show their model the text, some the structured content.
+Characters, with tokens in brackets (four characters each). Hosts truncate long answers or put them into files, some from
+12,000 characters on, so an answer has at most ${MAX_STRUCTURED.toLocaleString("en-US")} characters of structured content and ${MAX_TEXT.toLocaleString("en-US")} of text, and at
+most ${MAX_IN_FULL.toLocaleString("en-US")} if the caller asked for more. Some hosts show their model the text, some the structured content.
 
 ## Definitions
 
-As \`tools/list\` has them, and without the output schemas, which most hosts keep from their model.
+As \`tools/list\` returns them, and without the output schemas, which most hosts do not show to their model.
 
 | server | tool | whole | without output schema |
 | --- | --- | --- | --- |

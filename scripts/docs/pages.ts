@@ -28,12 +28,12 @@ export const NOTE = "<!-- Written by npm run docs; do not edit. -->\n";
 /** One MCP server, as a client sees it. */
 export interface DocumentedServer {
   readonly name: string;
-  /** What its page says above the tools. */
+  /** The heading of its page. */
   readonly heading: string;
   readonly tools: readonly ToolDefinition[];
 }
 
-/** Asked as a client would ask. */
+/** Lists the tools over MCP, as a client does. */
 const listTools = async (dispatcher: Dispatcher): Promise<readonly ToolDefinition[]> => {
   let answer = "";
   const connection = dispatcher.connect({ caller: stdioCaller() });
@@ -47,7 +47,7 @@ const listTools = async (dispatcher: Dispatcher): Promise<readonly ToolDefinitio
   return (JSON.parse(answer) as { result: { tools: ToolDefinition[] } }).result.tools;
 };
 
-/** The servers that come with Taxiway, by name, for as long as `work` takes. */
+/** Opens the servers that come with Taxiway, runs `work` with them, and closes them. */
 export const withServers = async <T>(
   env: Readonly<Record<string, string>>,
   work: (servers: {
@@ -74,7 +74,7 @@ export const withServers = async <T>(
   }
 };
 
-/** All servers with the tools that come with them. */
+/** Returns the servers that come with Taxiway and the definitions of their tools. */
 export const documentedServers = (): Promise<readonly DocumentedServer[]> =>
   withServers({}, async ({ gds, flights, toolbox }) => [
     { name: "gds", heading: "The tools of the GDS", tools: await listTools(gds) },
@@ -132,22 +132,22 @@ const toolSection = ({ name, title, description, inputSchema, outputSchema, anno
 | --- | --- | --- | --- |
 ${rows(inputSchema).join("\n")}
 
-${outputSchema === undefined ? "Returns whatever the tool that is called returns" : `Returns ${outputLine(outputSchema)}`}.
+${outputSchema === undefined ? "Returns the result of the called tool" : `Returns ${outputLine(outputSchema)}`}.
 `;
 };
 
 export const toolsPage = ({ name, heading, tools }: DocumentedServer): string => `${NOTE}
 # ${heading}
 
-The exact definitions that a model is shown are in [test/snapshots/tools/${name}](../test/snapshots/tools/${name}).
+The exact definitions that a model sees are in [test/snapshots/tools/${name}](../test/snapshots/tools/${name}).
 
 ${tools.map(toolSection).join("\n")}`;
 
 export const configurationPage = (): string => `${NOTE}
 # Configuration
 
-Settings are environment variables. Some have a command-line flag, which wins. A bad value stops the start with one message
-that lists every problem.
+Settings are environment variables. Some also have a command-line flag, which takes precedence. With an invalid value Taxiway
+does not start, and prints one message that lists every problem.
 
 ${GROUPS.map(
   (group) => `## ${group}

@@ -12,7 +12,7 @@ import { airportsPermit, rightsOf } from "./rights.ts";
 
 const SHORTEST_JET_KM = 130;
 const SHORTEST_HOP_KM = 12;
-/** Below this traffic only regional airlines and feeders come. */
+/** Airports with less traffic are served by regional airlines and feeders only. */
 const MAINLINE_TRAFFIC = 0.16;
 
 /** `["JFK LHR 100 28 77W", …]` by airline: from, to, first flight number, flights a week, aircraft. */
@@ -21,24 +21,24 @@ export const buildNetwork = (
   places: GeneratedPlaces,
 ): Readonly<Record<string, readonly string[]>> => {
   const links = new Map<string, Link>();
-  const keep = (link: Link): void => {
+  const add = (link: Link): void => {
     const key = `${link.row.code}${pairOf(link.from.code, link.to.code)}`;
     const known = links.get(key);
     if (known === undefined || (known.daily === undefined && known.share < link.share)) links.set(key, link);
   };
   const largest = largestPresence(rows);
   for (const row of rows) {
-    for (const link of knownRoutes(row, places)) keep(link);
+    for (const link of knownRoutes(row, places)) add(link);
     for (const hub of wordsOf(row.hubs)) {
       const [code, size] = hub.split(":") as [string, string];
       const from = airportOf(places, code);
       const share = Number(size) / (largest.get(code) as number);
       for (const to of destinations(row, from, Number(size), rows, places)) {
-        keep({ row, from, to, km: distanceKm(from, to), share });
+        add({ row, from, to, km: distanceKm(from, to), share });
       }
     }
   }
-  addFeeders(rows, places, links, keep);
+  addFeeders(rows, places, links, add);
   return numberRoutes(rows, plan([...links.values()], places));
 };
 
@@ -60,7 +60,7 @@ const knownRoutes = (row: AirlineRow, places: GeneratedPlaces): readonly Link[] 
     return types === undefined ? link : { ...link, types };
   });
 
-/** The destinations an airline serves from a hub: the most appealing of those it may fly to and can reach. */
+/** Returns the destinations of an airline from a hub: the most appealing that it may and can fly to. */
 const destinations = (
   row: AirlineRow,
   hub: Airport,
@@ -114,7 +114,7 @@ const mainHubs = (rows: readonly AirlineRow[], belongs: (row: AirlineRow) => boo
   );
 
 const LONG_HAUL_KM = 5000;
-/** The market a long flight needs: at its main hub an airline gathers passengers from everywhere, elsewhere it cannot. */
+/** The market that a long-haul route needs. It is smaller at the main hub, where connecting passengers fill the aircraft. */
 const LONG_HAUL_MARKET = { mainHub: 0.7, elsewhere: 1.6 } as const;
 
 const fillsLongHaul = (row: AirlineRow, a: Airport, b: Airport, km: number, places: GeneratedPlaces): boolean => {
@@ -128,7 +128,7 @@ const marketAbroad = (a: Airport, b: Airport, km: number, places: GeneratedPlace
 const LOW_COST_KM = 4800;
 const BIG_CITY_TRAFFIC = 8;
 
-/** What a kind of airline does not do unless `routes` says so. */
+/** Limits of each airline model; explicit entries in `routes` are exempt. */
 const suitsModel = (
   row: AirlineRow,
   hub: Airport,
@@ -143,7 +143,7 @@ const suitsModel = (
 };
 
 const MOST_DAILY = 15;
-/** The gravity of two airports is of all their traffic, at home a larger number. */
+/** Compensates that `marketAbroad` uses only a part of the airports' traffic, while domestic gravity uses all of it. */
 const ABROAD_STRENGTH = 1.4;
 
 const plan = (links: readonly Link[], places: GeneratedPlaces): readonly PlannedRoute[] => {
@@ -152,10 +152,10 @@ const plan = (links: readonly Link[], places: GeneratedPlaces): readonly Planned
     const pair = pairOf(from.code, to.code);
     rivals.set(pair, (rivals.get(pair) ?? -1) + 1);
   }
-  const choice = linksPerAirport(links);
+  const linkCount = linksPerAirport(links);
   const largest = largestAtHome(links, places);
   const isLifeline = ({ from, to }: Link): boolean =>
-    Math.min(choice.get(from.code) as number, choice.get(to.code) as number) <= LIFELINES ||
+    Math.min(linkCount.get(from.code) as number, linkCount.get(to.code) as number) <= LIFELINES ||
     largest.get(from.code) === to ||
     largest.get(to.code) === from;
   return links.flatMap((link) => {
@@ -173,7 +173,7 @@ const plan = (links: readonly Link[], places: GeneratedPlaces): readonly Planned
   });
 };
 
-/** An airport with so few links has one a day on each, or a missed day would strand its travellers. */
+/** Airports with at most this many links have daily flights on each, so that travellers are not stranded for days. */
 const LIFELINES = 3;
 
 const linksPerAirport = (links: readonly Link[]): ReadonlyMap<string, number> => {
@@ -185,21 +185,21 @@ const linksPerAirport = (links: readonly Link[]): ReadonlyMap<string, number> =>
   return count;
 };
 
-/** The largest airport of its country that each has flights to: those are daily too. */
+/** Returns, for each airport, the largest airport in its country that it has flights to. Those flights are daily too. */
 const largestAtHome = (links: readonly Link[], places: GeneratedPlaces): ReadonlyMap<string, Airport> => {
   const largest = new Map<string, Airport>();
-  const offer = (airport: Airport, other: Airport): void => {
+  const consider = (airport: Airport, other: Airport): void => {
     const known = largest.get(airport.code);
     if (known === undefined || places.traffic(other) > places.traffic(known)) largest.set(airport.code, other);
   };
   for (const { from, to } of links) {
     if (realmOf(from.country) !== realmOf(to.country)) continue;
-    offer(from, to);
-    offer(to, from);
+    consider(from, to);
+    consider(to, from);
   }
   return largest;
 };
 
-/** Whole flights a day from about one on; below that some days of the week. */
+/** Returns a multiple of seven from about one flight a day; below that, flights on some days of the week. */
 const weeklyFlights = (daily: number): number =>
   daily >= 0.86 ? 7 * Math.min(MOST_DAILY, Math.max(1, Math.round(daily))) : Math.max(2, Math.round(daily * 7));

@@ -2,7 +2,7 @@ import type { Airport } from "../../src/model/place.ts";
 import type { AirlineRow } from "../../src/travel/world/flights/airlines.ts";
 import { realmOf } from "../../src/travel/world/flights/borders.ts";
 
-/** Countries bound by language, history or work; travel between them is stronger than size and distance say. */
+/** Countries connected by language, history or work. There is more travel between them than size and distance predict. */
 const TIES: readonly (readonly [number, string])[] = [
   [2.2, "ES MX CO AR PE CL EC VE CU DO UY PY BO CR PA GT SV HN NI PR"],
   [2.6, "PT BR AO MZ CV ST GW TL"],
@@ -36,7 +36,7 @@ export const tie = (a: string, b: string): number => {
   return strongest;
 };
 
-/** How much of an airport's traffic crosses a border, where most of it does not; `_` is the country's other airports. */
+/** International share of an airport's traffic in countries with mostly domestic traffic; `_` is all other airports. */
 const ABROAD: Readonly<Record<string, string>> = {
   AR: "_:.04 EZE:.8 AEP:.15",
   AU: "_:.05 SYD:.4 MEL:.35 BNE:.25 PER:.35 OOL:.15 CNS:.15 ADL:.12",
@@ -63,7 +63,7 @@ const ABROAD: Readonly<Record<string, string>> = {
   VN: "_:.05 SGN:.4 HAN:.4 DAD:.4 CXR:.5 PQC:.3",
   ZA: "_:.03 JNB:.45 CPT:.25",
 };
-/** Elsewhere most travellers go abroad anyway. */
+/** The share in all other countries. */
 const MOSTLY_ABROAD = 0.7;
 
 const abroadShares = new Map(
@@ -75,14 +75,14 @@ const abroadShares = new Map(
   ]),
 );
 
-/** Million passengers a year to and from other countries. */
+/** Returns the international traffic of an airport, in million passengers a year. */
 export const abroadTraffic = ({ code, country }: Airport, traffic: number): number => {
   const shares = abroadShares.get(country);
   return traffic * (shares === undefined ? MOSTLY_ABROAD : ((shares.get(code) ?? shares.get("_")) as number));
 };
 
 const places = (text: string): ReadonlySet<string> => new Set(text.split(" "));
-/** Where people go for sun from as far as a narrow-bodied aircraft flies, and where they cross oceans for it. */
+/** Beach destinations within the range of narrow-body aircraft, and those that travellers cross oceans for. */
 const NEARBY_SUN = places(
   "PMI IBZ MAH AGP ALC REU GRO TFS TFN LPA ACE FUE SPC FAO FNC HER CHQ RHO KGS CFU ZTH JTR JMK AYT DLM BJV HRG SSH RMF DJE " +
     "NBE MIR AGA CTA PMO OLB CAG SUF BRI NAP SPU DBV PUY ZAD TIV VAR BOJ LCA PFO MLA AER SJD PVR SXM AUA CJU OKA HAK SYX",
@@ -93,7 +93,7 @@ const FAR_SUN = places(
 const SUN_KM = 5000;
 const SUN_PULL = 2;
 
-/** Holidays move more people than the size of two airports says; but nobody crosses an ocean for the nearby ones. */
+/** Returns the factor of holiday traffic. It is 0 for long flights to nearby destinations, because there is no market. */
 export const holidayPull = (a: Airport, b: Airport, km: number): number => {
   if (km > SUN_KM) return NEARBY_SUN.has(a.code) || NEARBY_SUN.has(b.code) ? 0 : 1;
   return isSunny(a) === isSunny(b) ? 1 : SUN_PULL;
@@ -101,7 +101,7 @@ export const holidayPull = (a: Airport, b: Airport, km: number): number => {
 
 const isSunny = ({ code }: Airport): boolean => NEARBY_SUN.has(code) || FAR_SUN.has(code);
 
-/** How much an airline wants that destination from that hub. Only the order matters. */
+/** Returns how attractive a destination from a hub is to an airline. Only the order matters. */
 export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number, traffic: number): number => {
   const domestic = realmOf(hub.country) === realmOf(other.country);
   if (row.model === "regional") {
@@ -114,18 +114,18 @@ export const appeal = (row: AirlineRow, hub: Airport, other: Airport, km: number
   return (pull * abroadTraffic(other, traffic) ** 0.8) / (1 + km / reach) ** 1.4;
 };
 
-/** Size of the market between two airports: their traffic over distance. */
+/** Returns the size of the market between two airports: their traffic over distance. */
 export const gravity = (trafficA: number, trafficB: number, km: number): number =>
   Math.sqrt(trafficA * trafficB) / (1 + km / 1000) ** 0.9;
 
-/** Low-cost airlines fly many routes seldom, others fewer routes often. */
+/** Low-cost airlines fly many routes with few flights, others fewer routes with more flights. */
 const FREQUENCY: Readonly<Record<AirlineRow["model"], number>> = {
   "full-service": 0.4,
   "low-cost": 0.24,
   regional: 0.4,
 };
 
-/** Flights a day of one airline; `share` is its weight at the hub, `rivals` how many others fly the route. */
+/** Returns an airline's flights a day; `share` is its weight at the hub, `rivals` the number of other airlines on the route. */
 export const dailyFlights = (
   model: AirlineRow["model"],
   market: number,

@@ -7,10 +7,10 @@ import { canReach } from "./fleet.ts";
 import { airportOf, type Link, refusalsOf } from "./link.ts";
 import { airportsPermit, isClosed, type Rights, rightsOf } from "./rights.ts";
 
-/** An airport with that many destinations, and that many abroad, is a gateway to the world. */
+/** An airport with this many destinations, and this many of them abroad, is an international gateway. */
 const GATEWAY_LINKS = 60;
 const GATEWAY_LINKS_ABROAD = 25;
-/** Villages below this traffic have small aircraft and the nearest large town; others reach further. */
+/** Airports below this traffic are connected to a nearby large town; others have a longer range. */
 const VILLAGE_TRAFFIC = 0.1;
 const VILLAGE_KM = 900;
 const TOWN_KM = 3500;
@@ -25,14 +25,14 @@ interface Base {
 }
 
 /**
- * No airport is left without a flight, and where an airline can do it, each has one to a gateway of its country:
- * otherwise most pairs of small towns on different continents would need more than two stops.
+ * Adds links so that every airport has a flight, to a gateway of its country if an airline can operate it. Otherwise most
+ * pairs of small towns on different continents would need more than two stops.
  */
 export const addFeeders = (
   rows: readonly AirlineRow[],
   places: GeneratedPlaces,
   links: ReadonlyMap<string, Link>,
-  keep: (link: Link) => void,
+  add: (link: Link) => void,
 ): void => {
   const neighbours = neighboursOf(links);
   const gateways = gatewaysOf(neighbours, places);
@@ -56,15 +56,15 @@ export const addFeeders = (
       places,
       reach,
     );
-    if (toGateway !== undefined) keep(toGateway);
+    if (toGateway !== undefined) add(toGateway);
     else if (known.size > 0 && [...known].some((code) => (neighbours.get(code)?.size ?? 0) >= LARGE_TOWN_LINKS))
       continue;
     else {
       const link =
         bestFeeder(airport, large, places, reach) ??
         (known.size > 0 ? undefined : anyFeeder(airport, domestic, bases, places));
-      if (link !== undefined) keep(link);
-      else if (known.size === 0) throw new Error(`nobody can fly to ${airport.code}`);
+      if (link !== undefined) add(link);
+      else if (known.size === 0) throw new Error(`No airline can fly to ${airport.code}.`);
     }
   }
 };
@@ -79,7 +79,7 @@ const anyFeeder = (
   bestFeeder(airport, bases, places, TOWN_KM) ??
   bestFeeder(airport, bases, places, TOWN_KM, false);
 
-/** World gateways, and for countries without one the airport with the most flights abroad. */
+/** Returns the gateways: large international airports, and in countries without one the airport with the most flights abroad. */
 const gatewaysOf = (
   neighbours: ReadonlyMap<string, ReadonlySet<string>>,
   places: GeneratedPlaces,
@@ -116,14 +116,14 @@ const bestFeeder = (
   bases: readonly Base[],
   places: GeneratedPlaces,
   reach: number,
-  lawful = true,
+  withRights = true,
 ): Link | undefined => {
   let best: Link | undefined;
   let bestPoints = 0;
   for (const { row, hub, rights, refuses } of bases) {
     const km = distanceKm(airport, hub);
     if (km > reach || km < 12 || places.sameCity(airport.code, hub.code)) continue;
-    if (isClosed(airport, hub) || (lawful && !rights.mayFly(hub, airport))) continue;
+    if (isClosed(airport, hub) || (withRights && !rights.mayFly(hub, airport))) continue;
     if (refuses(hub, airport)) continue;
     if (!airportsPermit(airport, hub, km, row) || !canReach(row, airport, hub, km)) continue;
     const domestic = realmOf(airport.country) === realmOf(hub.country) ? 4 : 1;

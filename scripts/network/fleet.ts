@@ -2,7 +2,7 @@ import type { Airport } from "../../src/model/place.ts";
 import { type Aircraft, type AirlineRow, aircraftTypes, wordsOf } from "../../src/travel/world/flights/airlines.ts";
 import { landingRule } from "./rights.ts";
 
-/** Wind and reserves keep schedules below the brochure's range. */
+/** Usable share of the nominal range, after wind and fuel reserves. */
 const USABLE_RANGE: Readonly<Record<Aircraft["body"], number>> = {
   wide: 0.94,
   narrow: 0.85,
@@ -19,7 +19,7 @@ const lands = (aircraft: Aircraft, airport: Airport): boolean => {
 
 const typeOf = (code: string): Aircraft => {
   const aircraft = aircraftTypes().get(code);
-  if (aircraft === undefined) throw new Error(`no aircraft ${code}`);
+  if (aircraft === undefined) throw new Error(`Unknown aircraft type ${code}.`);
   return aircraft;
 };
 
@@ -40,10 +40,10 @@ export const canReach = (row: AirlineRow, a: Airport, b: Airport, km: number): b
 const suits = (aircraft: Aircraft, a: Airport, b: Airport, km: number): boolean =>
   km <= aircraft.rangeKm * USABLE_RANGE[aircraft.body] && lands(aircraft, a) && lands(aircraft, b);
 
-/** An airline of wide-bodied aircraft alone. */
+/** True if the airline has wide-body aircraft only. */
 export const isLongHaulOnly = (row: AirlineRow): boolean => fleetOf(row).every(({ body }) => body === "wide");
 
-/** The types that fit the route best; a second one when the first is not a clear choice. */
+/** Returns the type that fits the route best, and a second one if the two are close. */
 export const chooseTypes = (
   row: AirlineRow,
   a: Airport,

@@ -9,7 +9,7 @@ export interface Link {
   readonly from: Airport;
   readonly to: Airport;
   readonly km: number;
-  /** Flights a day; 0.4 is three a week. */
+  /** Flights a day; 0.4 means three a week. */
   readonly daily?: number;
   readonly types?: string;
   /** The airline's weight at the hub, 0 to 1. */
@@ -25,11 +25,11 @@ export const pairOf = (a: string, b: string): string => (a < b ? `${a}${b}` : `$
 
 export const airportOf = (places: GeneratedPlaces, code: string): Airport => {
   const airport = places.airport(code);
-  if (airport === undefined) throw new Error(`no airport ${code}`);
+  if (airport === undefined) throw new Error(`Unknown airport ${code}.`);
   return airport;
 };
 
-/** `never` names countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) an airline stays away from, or all `abroad`. */
+/** `never` lists countries (`US`), airports (`JFK`) and pairs (`LGA-SFO`) that an airline does not fly to, or `abroad` for all. */
 export const refusalsOf = (row: AirlineRow): ((a: Airport, b: Airport) => boolean) => {
   const never = new Set(
     wordsOf(row.never).map((word) => (word.length === 7 ? pairOf(word.slice(0, 3), word.slice(4)) : word)),

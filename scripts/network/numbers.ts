@@ -4,7 +4,7 @@ import { type PlannedRoute, pairOf } from "./link.ts";
 const HIGHEST = 9999;
 const LONG_HAUL_KM = 6000;
 
-/** Where an airline's numbers start: long haul lowest, then the mainline, then what its regional partners fly. */
+/** An airline's first flight number for long haul, for mainline, and for flights of its regional partners. */
 const FIRST_NUMBER = { longHaul: 1, mainline: 200, regional: 3000 } as const;
 
 const groupOf = (route: PlannedRoute): keyof typeof FIRST_NUMBER => {
@@ -15,7 +15,7 @@ const groupOf = (route: PlannedRoute): keyof typeof FIRST_NUMBER => {
 
 const slotsOf = (route: PlannedRoute): number => Math.ceil(route.weekly / 7);
 
-/** No number is used twice by an airline, so that flight and date name one departure. */
+/** Assigns flight numbers. An airline uses each number once, so that number and date identify one departure. */
 export const numberRoutes = (
   rows: readonly AirlineRow[],
   routes: readonly PlannedRoute[],
@@ -38,7 +38,7 @@ export const numberRoutes = (
       const pinned = own.flatMap((route) => {
         const pin = pinOf(route);
         if (row.numbers === "east-even" && pin !== undefined && pin % 2 === 1) {
-          throw new Error(`${row.code}${pin} would fly east with an odd number`);
+          throw new Error(`${row.code}${pin} is pinned to an odd number, but its eastbound flights have even ones.`);
         }
         return pin === undefined ? [] : [text(route, pin)];
       });
@@ -50,7 +50,7 @@ export const numberRoutes = (
           let first = Math.max(next, FIRST_NUMBER[groupOf(route)]);
           if (first % 2 !== parity) first++;
           while (!isFree(taken, first, slotsOf(route))) first += 2;
-          if (first + 2 * slotsOf(route) > HIGHEST) throw new Error(`${row.code} runs out of flight numbers`);
+          if (first + 2 * slotsOf(route) > HIGHEST) throw new Error(`${row.code} has no flight numbers left.`);
           next = first + 2 * slotsOf(route);
           return text(route, first);
         });
@@ -70,7 +70,7 @@ const isFree = (taken: ReadonlySet<number>, first: number, slots: number): boole
   return true;
 };
 
-/** The direction that gets the first number of each pair: away from the hub, or east where that is the custom. */
+/** Returns the direction that gets the first number of the pair: away from the hub, or east if the airline numbers that way. */
 const leading = (row: AirlineRow, { from, to }: PlannedRoute): readonly [string, string] => {
   if (row.numbers !== "east-even") return [from.code, to.code];
   const east = ((to.longitude - from.longitude + 540) % 360) - 180 > 0;

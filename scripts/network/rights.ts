@@ -10,7 +10,7 @@ const list = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const WEST = list(
   "AT BE BG CH CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LT LU LV MT NL NO PL PT RO SE SI SK GB US CA AU NZ JP KR TW SG PR",
 );
-/** Pairs of countries between which nobody flies. */
+/** Pairs of countries without flights between them. */
 const CLOSED: readonly (readonly [ReadonlySet<string>, ReadonlySet<string>])[] = [
   [list("RU BY"), WEST],
   [list("IL"), list("LB SY IQ IR SA KW YE DZ LY TN PK BD MY ID AF QA OM SD SO MR NE ML")],
@@ -42,7 +42,7 @@ const areClosed = (a: string, b: string): boolean => {
 };
 
 export interface Rights {
-  /** May the airline sell seats between these two? Home at one end, or both within the single market; no cabotage. */
+  /** True if one end is a home country, or both are in the single market; cabotage is not allowed. */
   mayFly(a: Airport, b: Airport): boolean;
   isHome(airport: Airport): boolean;
 }
@@ -66,16 +66,16 @@ interface AirportRule {
   readonly maxKm?: number;
   /** Exempt from `maxKm`. */
   readonly beyond?: string;
-  /** Other countries that may be flown to; absent: all. */
+  /** Other countries with flights; all if absent. */
   readonly abroad?: string;
-  /** Single airports abroad that may be flown to. */
+  /** Airports abroad that are allowed in addition. */
   readonly also?: string;
   readonly bodies?: string;
-  /** Low-cost airlines stay away, or fly no further than the own country. */
+  /** Rules for low-cost airlines; `only` excludes full-service airlines without a hub here. */
   readonly lowCost?: "never" | "domestic" | "only";
 }
 
-/** City airports with rules of their own: perimeters, short runways, domestic terminals. */
+/** City airports with special rules: perimeters, short runways, domestic terminals. */
 const AIRPORT_RULES: Readonly<Record<string, AirportRule>> = {
   LGA: { maxKm: 2414, beyond: "DEN", abroad: "CA BS BM" },
   DCA: { maxKm: 2012, beyond: "LAX SFO SEA PDX LAS PHX SLC DEN AUS SAN SAT SJU", abroad: "CA BS BM" },
@@ -139,7 +139,7 @@ const permits = (airport: Airport, other: Airport, km: number, row: AirlineRow):
 export const airportsPermit = (a: Airport, b: Airport, km: number, row: AirlineRow): boolean =>
   permits(a, b, km, row) && permits(b, a, km, row);
 
-/** Bodies and types that may land; absent: all. */
+/** Returns the bodies and types that may land; all if undefined. */
 export const landingRule = (airport: Airport): readonly string[] | undefined => {
   const bodies = AIRPORT_RULES[airport.code]?.bodies;
   return bodies === undefined ? undefined : wordsOf(bodies);

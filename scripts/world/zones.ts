@@ -3,7 +3,7 @@ const LAST_YEAR = 2040;
 const MINUTE_MS = 60_000;
 const STEP_MINUTES = 4 * 24 * 60;
 
-/** Every change of UTC offset in those zones, as the build machine's own time zone data has them. */
+/** Returns every change of UTC offset in these zones, from the time zone data of the build machine. */
 export const buildZones = (names: readonly string[]) => {
   const rules: string[] = [];
   const zones: Record<string, number> = {};
@@ -48,7 +48,7 @@ const offsetReader = (timeZone: string): ((minute: number) => number) => {
   return (minute) => {
     const part = format.formatToParts(minute * MINUTE_MS).find(({ type }) => type === "timeZoneName");
     const match = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(part?.value ?? "");
-    if (match === null) throw new Error(`no whole-minute offset for ${timeZone}: ${part?.value}`);
+    if (match === null) throw new Error(`The offset of ${timeZone} is not in whole minutes: ${part?.value}.`);
     const [, sign, hours, minutes] = match;
     return sign === undefined ? 0 : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   };
